@@ -284,8 +284,7 @@ class Session:
         self._say_lines(asking.listed(screen_here()))
 
     def _news(self, seat: str) -> list[Line]:
-        """What has happened since the seat was told last, each move of a player after why it was made; before that, a
-        choice that was taken back."""
+        """News for a seat since its last report: a choice taken back, then the moves, each after its reason."""
         return [*self._notices, *self._explanations.among(seat, self._told[seat])]
 
     def _show_board(self, asking: Asking) -> None:

@@ -39,8 +39,8 @@ SHARES = (Shape.WINNERS, Shape.SEATS, Shape.LABELS)
 
 
 def summary(result: Result, version: Version, all: bool = False) -> str:
-    """Who played, who won and why, how long the games were, scores, first player, cards by use, what of the rules never
-    happened if that is known; `all` cards and all of that, or a few lines."""
+    """Summary of a playtest: players, winners, reasons, length, scores, first player, cards by use, and rules that
+    never came up, if known. `all`: every card and rule instead of the first few."""
     data = result.document()
     names = names_in(result.plan.game.rulebook, "en")
     finished = data["finished"]
