@@ -1,1 +1,1 @@
-"""What changes an author's files, or makes new ones; what is known of them before they are changed."""
+"""Tools for authors: read, check, change and create the files of a game."""

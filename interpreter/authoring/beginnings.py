@@ -1,4 +1,4 @@
-"""Small games to begin with, each whole and in one file, with comments that teach. They lie beside this module."""
+"""Starter games: small, complete, commented games of one file each, stored beside this module."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HOME = Path(__file__).with_name("beginnings")
 
 
 def beginnings() -> dict[str, str]:
-    """The names of all, and what each is about, in a sentence or two."""
+    """Return the description of each starter game by its name."""
     found = {}
     for file in sorted(HOME.glob("*/game.yaml")):
         about: Any = entry(YamlText(file.read_bytes()).root, "about")
@@ -21,7 +21,7 @@ def beginnings() -> dict[str, str]:
 
 
 def beginning(name: str) -> str:
-    """The folder of one. Raises RulebookError if there is none of this name."""
+    """Return the folder of a starter game. Raise RulebookError for an unknown name."""
     names = list(beginnings())
     if name not in names:
         message = f"there is no small game of this kind; there are: {', '.join(names)}"

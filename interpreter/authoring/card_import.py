@@ -1,4 +1,4 @@
-"""Takes a changed table of cards back into a game's files: where a cell says something else, and nowhere else."""
+"""Import of an edited card table: only the cells that differ from the game's files are written back."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from interpreter.rulebook.overlays import own_variants
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A cell that is taken back: what it said, and where the card's file has it."""
+    """A changed cell with its old text and the file and line that it changes."""
 
     id: str
     column: Column
@@ -39,7 +39,7 @@ class Taken:
 
 @dataclass(slots=True)
 class _Edited:
-    """A file with the changes that cells make to it."""
+    """A file of the game with its pending changes, each with the cell that causes it."""
 
     found: FoundFile
     data: bytes
@@ -50,7 +50,10 @@ class _Edited:
         return self.yaml.with_changes([change for change, _ in self.changes])
 
     def cause(self, line: int, column: int) -> tuple[Taken, int] | None:
-        """Of a place in the changed file, the cell that is said there, and which of the cell's lines."""
+        """Return the cell that wrote a position of the changed file, and the index of the line within the cell.
+
+        `line` and `column` count from 1. If several changes touch the line, the nearest one is returned.
+        """
         found: list[tuple[int, Taken, int]] = []
         lines = letters = 0
         for change, taken in sorted(self.changes, key=lambda each: each[0].start):
@@ -65,7 +68,11 @@ class _Edited:
 
 
 class CardImport:
-    """The changes that a CSV file makes to a game. Raises RulebookError if they can't be taken back."""
+    """The changes that a CSV file makes to a game's cards.
+
+    Raises:
+        RulebookError: A cell can't be written back, or the game would have mistakes with the changes.
+    """
 
     def __init__(self, game: str, path: str, players: int | None = None) -> None:
         self._book = load_rulebook(game, players)
@@ -84,13 +91,17 @@ class CardImport:
 
     @property
     def taken(self) -> list[Taken]:
-        """What is changed, by file and line."""
+        """The changed cells, ordered by file and line."""
         found = [taken for file in self._files.values() for _, taken in file.changes]
         return sorted(found, key=lambda each: (each.file, each.line))
 
     def write(self) -> None:
-        """Write all files, each aside first. Raises RulebookError if somebody else has just changed one, OSError if one
-        can't be written; then all are as they were."""
+        """Write the changed files, all or none.
+
+        Raises:
+            RulebookError: A file has changed on disk since it was read.
+            OSError: A file can't be written.
+        """
         changed = [edited for edited in self._files.values() if edited.changes]
         for edited in changed:
             if Path(edited.found.real).read_bytes() != edited.data:
@@ -99,7 +110,7 @@ class CardImport:
         replace_all({edited.found.real: edited.after() for edited in changed})
 
     def _differing(self) -> Iterator[tuple[Row, Column, Cell]]:
-        """The cells that do not say what the game says."""
+        """Yield the cells that differ from the game, with their rows and columns."""
         columns = self._columns(self._sheet)
         rows = {row.id: row for row in self._table.rows}
         at = next((at for at, column in columns.items() if column.kind == ID), None)
@@ -145,7 +156,7 @@ class CardImport:
         return self._decks[row.deck].get(column.key)
 
     def _take(self, row: Row, column: Column, cell: Cell) -> None:
-        """Put what a cell says into the card's file."""
+        """Record the change that writes a cell into its card's file, or a problem if it can't be written."""
         try:
             wanted = written(column, self._attribute(row, column), row.deck, cell.meant)
             edited, change = self._title(row, column, wanted) if column.kind == TITLE else self._entry(row, wanted)
@@ -157,7 +168,7 @@ class CardImport:
         edited.changes.append((change, Taken(row.id, column, cell, row.cells[column], edited.found.path, line)))
 
     def _entry(self, row: Row, wanted: Written) -> tuple[_Edited, Change]:
-        """The change to an entry of a card."""
+        """Return the change to one entry of a card."""
         edited, card = self._card(row.id)
         there = entry(card, wanted.key)
         try:
@@ -171,13 +182,13 @@ class CardImport:
             raise Unfit(message) from None
 
     def _before(self, row: Row, card: yaml.MappingNode, key: str) -> str | None:
-        """Behind which key of a card a new one goes."""
+        """Return the key of a card after which a new key is inserted; None if the card has no earlier key."""
         order = [ID, TITLE, COPIES, *self._decks[row.deck], EVENT, SOURCE]
         earlier = [name for name in order[: order.index(key)] if entry(card, name) is not None]
         return earlier[-1] if earlier else None
 
     def _title(self, row: Row, column: Column, wanted: Written) -> tuple[_Edited, Change]:
-        """The change to a title, which stands with the card or among the names of its language."""
+        """Return the change to a title, which is written in the card or in the names of its language."""
         assert isinstance(wanted.value, str)
         edited, card = self._card(row.id)
         title = entry(card, TITLE)
@@ -199,14 +210,14 @@ class CardImport:
         raise Unfit(f"there is no file for names in this language; make a {self._book.folder}/text/{column.key}.yaml")
 
     def _names(self, language: str) -> list[tuple[_Edited, yaml.MappingNode]]:
-        """Where the names in a language stand: in its file, or in game.yaml."""
+        """Return the mappings that hold the names in a language: those of its text file and of `game.yaml`."""
         own, game = self._file(f"text/{language}.yaml"), self._file("game.yaml")
         parts = [(own, ("names",)), (game, ("text", language, "names"))]
         found = [(edited, _under(edited.yaml.root, path)) for edited, path in parts if edited is not None]
         return [(edited, names) for edited, names in found if isinstance(names, yaml.MappingNode)]
 
     def _card(self, id: str) -> tuple[_Edited, yaml.MappingNode]:
-        """The file of a card, and its entry there."""
+        """Return the file that declares a card, and the card's node. Raise Unfit if no file has it any more."""
         for name, found in self._found.items():
             edited = self._file(name) if found.kind in ("cards", "game") else None
             if edited is None:
@@ -219,7 +230,7 @@ class CardImport:
         raise Unfit("the files of the game have just changed; try again")
 
     def _file(self, name: str) -> _Edited | None:
-        """A file of the game; None if it has none of this name."""
+        """Return a file of the game by name; None if there is none."""
         if name not in self._files and name in self._found:
             found = self._found[name]
             data = Path(found.real).read_bytes()
@@ -227,12 +238,16 @@ class CardImport:
         return self._files.get(name)
 
     def _check(self) -> None:
-        """Load the game as it would be, and read its variants. Raises RulebookError for what is wrong with it then."""
+        """Load the changed game from a temporary folder, with each of its variants, and compare its cards.
+
+        Raises:
+            RulebookError: The changed game has mistakes, or its cards aren't those expected.
+        """
         with tempfile.TemporaryDirectory(prefix="cahier-") as place:
             for name, found in self._found.items():
                 edited = self._files.get(name)
                 data = read_bytes(found, Problems()) if edited is None else edited.after()
-                if data is not None:  # else it is none of the files that the game was loaded from
+                if data is not None:  # unreadable files weren't part of the loaded game
                     path = Path(place, name)
                     path.parent.mkdir(exist_ok=True)
                     with naming(str(path)):
@@ -248,7 +263,7 @@ class CardImport:
         self._compare(card_table(book))
 
     def _as_typed(self, problem: Problem, place: str) -> Problem:
-        """A problem with the game as it would be, told of the cell that makes it."""
+        """Return a problem with the changed game, moved to the cell that causes it."""
         name = os.path.relpath(problem.where.file, place)
         edited = self._files.get(name)
         cause = edited.cause(problem.where.line, problem.where.column) if edited is not None else None
@@ -262,7 +277,7 @@ class CardImport:
         return self._sheet.problem_within(taken.cell, line, problem, message)
 
     def _compare(self, table: CardTable) -> None:
-        """Raise RulebookError if the cards are not those that the sheet and the files say."""
+        """Raise RulebookError if a card of the changed game has other values than the sheet and the files."""
         wanted = {(taken.id, taken.column.name): taken.cell for taken in self.taken}
         after = {row.id: row for row in table.rows}
         for row in self._table.rows:
@@ -284,7 +299,7 @@ class CardImport:
 
 
 def _under(node: Any, path: tuple[str, ...]) -> Any:
-    """What stands in a mapping under a key, and there under the next one; None if nothing does."""
+    """Return the node that a path of keys leads to in nested mappings; None if there is none."""
     for key in path:
         node = entry(node, key) if isinstance(node, yaml.MappingNode) else None
     return node
@@ -295,5 +310,5 @@ def _entries(node: Any) -> list[Any]:
 
 
 def _wrong_with(folder: str, variant: str) -> tuple[Problem, ...]:
-    """What is wrong with a game's own variant, so far as its files tell."""
+    """Return the problems of one of the game's own variants."""
     return errors_of(read_rulebook(folder, variants=(variant,)).problems)

@@ -1,4 +1,4 @@
-"""The cards of a game as a table, a row a card, as programs that lay cards out read it."""
+"""The cards of a game as a table for layout programs: one row per card, copies counted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A card, its copies counted, with what is in each column."""
+    """A card and its cells by column; copies of a card share one row."""
 
     id: str
     deck: str
@@ -34,18 +34,20 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
+    """The columns and rows of the card table."""
+
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
 
     def as_csv(self) -> str:
-        """The table with its header. What a spreadsheet would take for a formula is preceded by a `'`."""
+        """Return the table as CSV with a header. Text that spreadsheets would take for a formula gets a leading `'`."""
         lines = [[column.name for column in self.columns]]
         lines += [[row.cells[column] for column in self.columns] for row in self.rows]
         return csv_lines(lines)
 
 
 def card_table(book: Rulebook) -> CardTable:
-    """The cards in the order of the rules."""
+    """Return the cards of a game as a table, in the order of the rules."""
     columns = tuple(_columns(book))
     attributes = {deck.id: deck.attributes for deck in book.decks}
     rows = []
@@ -91,14 +93,14 @@ def _cell(card: Card, copies: int, column: Column, attributes: dict[str, Attribu
 
 
 def field_cell(value: Value, attribute: Attribute) -> str:
-    """What a card has in a column: a flag is yes or no, nothing the author's word for it."""
+    """Return the text of a card's attribute: yes or no for a flag; a missing value as the author's word for none."""
     if attribute.kind == "flag":
         return "yes" if value else "no"
     return (attribute.none or "") if value is None else str(value)
 
 
 def source_cell(source: Source) -> str:
-    """Where the facts come from: a word, or `title: rulebook, event: reconstructed`."""
+    """Return the text of a source: one word, or words by field such as `title: rulebook, event: reconstructed`."""
     if isinstance(source, dict):
         return ", ".join(f"{field}: {word}" for field, word in source.items())
     return source or ""

@@ -1,4 +1,4 @@
-"""What a cell of a table of cards means, and what its card's YAML says for it."""
+"""Conversion of the cells of a card table to the YAML values of their cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,10}")
 
 
 class Unfit(Exception):
-    """A cell says what can't stand in its card; `suggestion` is what may be meant."""
+    """Raised if a cell can't be written into its card; `suggestion` is a likely correction."""
 
     def __init__(self, message: str, suggestion: str | None = None) -> None:
         super().__init__(message)
@@ -27,19 +27,19 @@ class Unfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What has to stand under a key of the card; None: nothing."""
+    """The key of a card and its new value; None removes the key."""
 
     key: str
     value: Value | None
 
 
 def same(column: Column, attribute: Attribute | None, one: str, other: str) -> bool:
-    """Whether two cells of a column say the same."""
+    """Return True if two cells of a column have the same meaning."""
     return _plainly(column, attribute, one) == _plainly(column, attribute, other)
 
 
 def agree(one: str, other: str) -> bool:
-    """Whether two cells with sources differ in no field; either may leave fields to what the file says."""
+    """Return True if two source cells differ in no field. A field missing in one of them isn't compared."""
     first, second = _by_field(one), _by_field(other)
     if "" in first or "" in second:
         return first == second
@@ -47,7 +47,7 @@ def agree(one: str, other: str) -> bool:
 
 
 def _by_field(text: str) -> dict[str, str]:
-    """The source of each field, of the whole thing under an empty name."""
+    """Return the source by field; a source without fields is stored under an empty name."""
     told = (part.rpartition(":") for part in text.split(",") if part.strip())
     return {field.strip(): word.strip() for field, _, word in told}
 
@@ -65,7 +65,7 @@ def _plainly(column: Column, attribute: Attribute | None, text: str) -> str:
 
 
 def written(column: Column, attribute: Attribute | None, deck: str, text: str) -> Written:
-    """What the card says if a cell that was changed says this. Raises Unfit."""
+    """Return the entry that a changed cell writes into its card. Raise Unfit if the card can't hold it."""
     if (control := _CONTROL.search(text)) is not None:
         raise Unfit(f"there is a control character, {shown(control[0])}, in it; take it out")
     match column.kind:

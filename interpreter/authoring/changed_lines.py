@@ -1,4 +1,4 @@
-"""What a variant says of a text in which a few lines are others: each of these lines, and what comes in its place."""
+"""Line changes of a text for a variant: each changed passage and its replacement."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from interpreter.rulebook.lines import with_lines
 from interpreter.rulebook.model import Text
 
 MOST = 3
-"""Places of a text; one that is changed in more is told as a whole."""
+"""Maximum number of changed passages; a text with more is replaced as a whole."""
 MOST_APART = 3 * MOST
-"""Places that differ, before those that are near each other are told as one."""
+"""Maximum number of differing passages before adjacent ones are merged."""
 MOST_AROUND = 8
-"""Lines around those of one place by which they are told from others."""
+"""Maximum number of context lines that make a changed passage unique in its text."""
 MOST_LINES = 400
-"""Lines of a text in which it is looked for those that are others."""
+"""Maximum number of lines of a text that is compared line by line."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineChange:
-    """`line` stands in the text once, one line or several; `to` comes in its place, None: nothing."""
+    """A passage of one or more lines that occurs once in the text, and its replacement; None deletes it."""
 
     line: str
     to: str | None
 
     @property
     def length(self) -> int:
-        """How many lines it takes to say so."""
+        """Number of lines that the change takes in a variant."""
         return len(self.line.split("\n")) + len((self.to or "").split("\n"))
 
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Rows `start` to `end` of one text, and in their place `new_start` to `new_end` of another."""
+    """A hunk: rows `start` to `end` of the old text, and `new_start` to `new_end` of the new one."""
 
     start: int
     end: int
@@ -46,8 +46,10 @@ class _Rows:
 
 
 def line_changes(text: Text, new: str) -> list[LineChange]:
-    """The changes of lines that make another text of one; none where it is shorter to say the whole, or where they
-    can't say it to the letter."""
+    """Return the line changes that turn a text into another one.
+
+    The list is empty if replacing the whole text is shorter, or if line changes can't express the difference exactly.
+    """
     rows, others = text.rstrip().split("\n"), new.rstrip().split("\n")
     if text.joined is not None or len(rows) < 2 or max(len(rows), len(others)) > MOST_LINES:
         return []
@@ -68,7 +70,7 @@ def _differing(rows: Sequence[str], others: Sequence[str]) -> Iterator[_Rows]:
 
 
 def _widened(text: Text, rows: Sequence[str], others: Sequence[str], hunk: _Rows) -> _Rows:
-    """The rows with as few of those around them, which stay, as it takes to name them; as they are if it takes many."""
+    """Return the hunk with the least context that makes it unique; unchanged if it needs too much context."""
     above = _alike(reversed(rows[: hunk.start]), reversed(others[: hunk.new_start]))
     below = _alike(rows[hunk.end :], others[hunk.new_end :])
     for more in range(MOST_AROUND + 1):
@@ -81,13 +83,16 @@ def _widened(text: Text, rows: Sequence[str], others: Sequence[str], hunk: _Rows
 
 
 def _alike(rows: Iterable[str], others: Iterable[str]) -> int:
-    """With how many equal rows two texts begin."""
+    """Return the length of the common prefix of two sequences of rows."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(rows, others, strict=False)))
 
 
 def _can_be_named(text: Text, old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether old rows stand in a text once, begin and end with what says something, as the new ones do, and none of
-    these stands farther out than the first."""
+    """Return True if a line change can replace the old rows with the new ones.
+
+    The old rows must occur once in the text. Old and new rows must begin and end with non-blank rows.
+    No new row may be indented less than the first one.
+    """
     if not old or not old[0].strip() or not old[-1].strip():
         return False
     indent = _indent(old[0])
@@ -97,7 +102,7 @@ def _can_be_named(text: Text, old: Sequence[str], new: Sequence[str]) -> bool:
 
 
 def _apart(hunks: Iterator[_Rows]) -> list[_Rows]:
-    """The same without those that have rows in common, or touch: these are one."""
+    """Return the hunks with those merged that overlap or touch."""
     found: list[_Rows] = []
     for hunk in hunks:
         if found and hunk.start <= found[-1].end:
@@ -116,7 +121,7 @@ def _change(rows: Sequence[str], others: Sequence[str], hunk: _Rows) -> LineChan
 
 
 def _made(text: Text, changes: Sequence[LineChange]) -> str | None:
-    """What the changes make of a text; None if they don't say what is changed."""
+    """Apply the changes to a text and return it; None if a changed passage isn't unique."""
     made = text
     for each in changes:
         found = find_lines(text, each.line)

@@ -1,4 +1,4 @@
-"""A game under another id and title: all that names it follows, and no other byte changes."""
+"""Copies of a game under another id and title: every reference to the game follows, all other bytes stay."""
 
 from __future__ import annotations
 
@@ -24,15 +24,18 @@ RECORD = ".jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What became of a game's files: the names of those that were copied, and what was left out."""
+    """Result of copying a game: names of the copied files, and of the files left out."""
 
     files: tuple[str, ...]
     left: tuple[str, ...]
 
 
 def copy_game(folder: str, target: Destination) -> Copied:
-    """Copy a game without mistakes: its YAML files, records and notes. The copy appears when it is whole, and is read
-    first. Raises CahierError."""
+    """Copy a game without mistakes: its YAML files, records and notes.
+
+    The copy is loaded before its folder is moved into place, and appears complete or not at all.
+    Raise CahierError if the game can't be read or the copy can't be written.
+    """
     old = load_rulebook(folder).id
     if wrong := variants_of(folder)[1]:
         raise RulebookError(wrong)
@@ -47,7 +50,7 @@ def copy_game(folder: str, target: Destination) -> Copied:
 
 
 def _files(folder: str) -> Iterator[tuple[str, str, bytes]]:
-    """Kind, name and content of each file that belongs to a game. Raises RulebookError if one can't be read."""
+    """Yield kind, name and content of each file of a game. Raise RulebookError if one can't be read."""
     problems = Problems()
     found = list_files(folder, problems)
     for name in _beside(folder):
@@ -61,7 +64,7 @@ def _files(folder: str) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _beside(folder: str) -> Iterator[str]:
-    """The files of a game that are no YAML. What is a link is nobody's."""
+    """Yield the names of a game's files that aren't YAML: notes and records. Symbolic links are skipped."""
     names = [NOTES]
     records = os.path.join(folder, RECORDS)
     if os.path.isdir(records) and not os.path.islink(records):
@@ -73,7 +76,7 @@ def _beside(folder: str) -> Iterator[str]:
 
 
 def _renamed(data: bytes, kind: str, name: str, old: str, target: Destination) -> bytes:
-    """A file's content as the copy has it."""
+    """Return the content of a file as the copy has it."""
     if not kind:
         return data.replace(f'"game":"{old}"'.encode(), f'"game":"{target.id}"'.encode()) if name != NOTES else data
     if kind in ("game", "variant", "text"):
@@ -84,7 +87,7 @@ def _renamed(data: bytes, kind: str, name: str, old: str, target: Destination) -
 
 
 def _changes(text: YamlText, kind: str, old: str, target: Destination) -> Iterator[Change]:
-    """The id and the title of a game wherever a file of this kind has them."""
+    """Yield the changes to the game's id and title in a file of the given kind."""
     root = text.root
     if kind in ("variant", "text"):
         game = entry(root, "for")
@@ -112,7 +115,7 @@ def _value(text: YamlText, mapping: yaml.MappingNode, key: str, value: str) -> I
 
 
 def _name(text: YamlText, root: yaml.MappingNode, old: str, target: Destination) -> Iterator[Change]:
-    """The game's name in another language: nobody has translated the new one yet."""
+    """Yield the changes to the game's name in another language. The new title isn't translated yet and is put there."""
     names = entry(root, "names")
     if isinstance(names, yaml.MappingNode):
         for key, value in names.value:
@@ -132,7 +135,7 @@ def _write(path: Path, data: bytes, target: Destination) -> None:
 
 
 def _read(aside: str, target: Destination) -> None:
-    """See that a copy can be read. Raises RulebookError with the places that its files will have."""
+    """Load a copy. Raise RulebookError with the paths that its files will have."""
     try:
         load_rulebook(aside)
         found = variants_of(aside)[1]

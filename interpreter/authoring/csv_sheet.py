@@ -1,4 +1,4 @@
-"""A CSV file as spreadsheets and people leave it, with the place of every cell."""
+"""Reader for CSV files as spreadsheets and people write them, with the position of each cell."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from interpreter.plain_csv import FORMULA
 
 LARGEST = 8 * 1024 * 1024
 SEPARATORS = ",;\t"
-"""Some spreadsheets take another one, by their country's habits."""
+"""Cell separators that spreadsheets use, depending on the locale."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What is in a cell, its line ends plain, and the line of the file on which it begins."""
+    """The text of a cell, with plain line ends, and the line of the file on which it begins, from 1."""
 
     text: str
     line: int
 
     @property
     def meant(self) -> str:
-        """The text without the `'` that keeps a spreadsheet from taking it for a formula."""
+        """The text without a leading `'` that keeps a spreadsheet from taking it for a formula."""
         return self.text[1:] if self.text.startswith("'") and self.text[1:].startswith(FORMULA) else self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A file's header and rows; `lines` are those of the file, for excerpts."""
+    """The header and rows of a file; `lines` are the lines of the file, for excerpts."""
 
     path: str
     lines: tuple[str, ...]
@@ -42,11 +42,14 @@ class Sheet:
     rows: tuple[tuple[Cell, ...], ...]
 
     def problem(self, cell: Cell, code: str, message: str, suggestion: str | None = None) -> Problem:
-        """What is wrong with a cell."""
+        """Return a problem at the position of a cell."""
         return self._pointed(cell.line, cell.text.split("\n")[0], Problem(Where(""), code, message, suggestion))
 
     def problem_within(self, cell: Cell, line: int, problem: Problem, message: str) -> Problem:
-        """A problem with a cell's text, found where that text stands in another file: on its line so-many, from 0."""
+        """Return a problem that was found in another file, moved to the cell that the text comes from.
+
+        `line` is the index of the line within the cell, from 0.
+        """
         lines = cell.text.split("\n")
         text = lines[min(line, len(lines) - 1)]
         at = (problem.excerpt or "").find(text) if text else -1
@@ -69,7 +72,7 @@ class Sheet:
 
 
 def read_sheet(path: str) -> Sheet:
-    """The file's rows, blank ones left out. Raises RulebookError if it is no table."""
+    """Read a CSV file without its blank rows. Raise RulebookError if it isn't a well-formed table."""
     text = _decoded(path)
     lines = tuple(_LINE_END.split(text))
     separator = max(SEPARATORS, key=lines[0].count)

@@ -1,4 +1,4 @@
-"""The name and the place of a new game or variant."""
+"""Names and paths of new games and variants."""
 
 from __future__ import annotations
 
@@ -17,19 +17,28 @@ _SCHEMA_LINE = re.compile(r"(#\s*yaml-language-server:\s*\$schema=)\S*?(\w+\.sch
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """The id of something new, and the path at which it will lie."""
+    """The id and path of a new game or variant."""
 
     id: str
     path: str
 
     @property
     def title(self) -> str:
+        """A title made from the id: its words, capitalised."""
         return self.id.replace("_", " ").title()
 
 
 def destination_of(name: str, ending: str = "", home: str = "") -> Destination:
-    """The destination that a user names: an id, which goes into the folder `home`, or a path that ends with an id, with
-    or without the ending of a file. Raises RulebookError if it doesn't end with an id."""
+    """Return the destination for a name that a user gives.
+
+    Args:
+        name: An id, placed in the folder `home`, or a path whose last part is an id.
+        ending: Suffix of the file, added if `name` lacks it.
+        home: Folder for a plain id.
+
+    Raises:
+        RulebookError: The last part of the name isn't a valid id.
+    """
     path = name.rstrip("/" + os.sep) if "\0" not in name else ""
     new_id = os.path.basename(path).removesuffix(ending)
     problems = Problems()
@@ -42,7 +51,7 @@ def destination_of(name: str, ending: str = "", home: str = "") -> Destination:
 
 
 def refuse_unfit(target: Destination) -> None:
-    """Raises RulebookError if nothing can be put there, or something is."""
+    """Raise RulebookError if the path already exists or its parent folder doesn't."""
     above = os.path.dirname(target.path)
     if above and not os.path.isdir(above):
         raise RulebookError(Problem(Where(target.path), "no-folder", f"there is no folder `{above}` to put it into"))
@@ -52,8 +61,7 @@ def refuse_unfit(target: Destination) -> None:
 
 
 def refuse_taken(target: Destination) -> None:
-    """Raise RulebookError if a game is found by the name of a new one already, or if the new one would lie within a
-    game."""
+    """Raise RulebookError if a game of this name exists already, or if the new one would lie within a game's folder."""
     around = surrounding_game(os.path.dirname(target.path))
     if around is not None:
         message = f"`{around}` is the folder of a game; put the new one beside it"
@@ -66,8 +74,10 @@ def refuse_taken(target: Destination) -> None:
 
 
 def schema_path(name: str, folder: str) -> str:
-    """Where an editor finds a schema, as a file in a folder names it: by the way from there within the project, else by
-    its whole address, so that the folder may go anywhere."""
+    """Return the reference to a schema for a file in a folder.
+
+    It is a relative path within the project, and a `file:` address outside it, so that the folder can be moved.
+    """
     target, start = INSTALLED / "schemas" / name, os.path.realpath(folder)
     if os.path.commonpath([os.path.realpath(INSTALLED), start]) == os.path.realpath(INSTALLED):
         return os.path.relpath(os.path.realpath(target), start).replace(os.sep, "/")
@@ -75,5 +85,5 @@ def schema_path(name: str, folder: str) -> str:
 
 
 def with_schema_of(text: str, folder: str) -> str:
-    """The text of a file, its line for editors leading to the schema from a folder."""
+    """Return the text of a file with its schema comment pointing to the schema as seen from a folder."""
     return _SCHEMA_LINE.sub(lambda found: f"{found[1]}{schema_path(found[2], folder)}", text, count=1)

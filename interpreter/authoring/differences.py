@@ -1,8 +1,8 @@
-"""What a variant has to say so that one game becomes another: the files of both, compared place by place.
+"""Comparison of two games' files: the changes with which a variant turns one game into the other.
 
-Things are the same if their ids are, phrases if their first wordings are; what has neither goes by its title, or by
-what it says. A list keeps its order: what is new is put before what follows it. Only the order of phrases, of
-connections and of fields means nothing.
+Items correspond if their ids are equal, phrases if their first wordings are. Items with neither are matched by title
+or by content. Lists keep their order: a new item is inserted before the item that follows it. Only the order of
+phrases, connections and fields has no meaning.
 """
 
 from __future__ import annotations
@@ -22,16 +22,21 @@ from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 from interpreter.rulebook.paths import LISTS, NoTarget, find, label_of, labels_of
 
 UNSAID = "not-as-variant"
-"""The code of what can't be said as a variant."""
+"""Error code of a difference that a variant can't express."""
 
 WHOLE = frozenset({"title", "about", "source", "noun"})
-"""Fields that are changed as one, even if they hold fields."""
+"""Fields that are replaced as a whole, even if they hold mappings."""
 
 
 @dataclass(slots=True)
 class Differences:
-    """What a variant has to say, as it stands in its file, and what it can't say. `places`: where each part of it
-    stands in the second game, or in the first if it is gone, by the keys and indices that lead there in the variant."""
+    """The sections of a variant's file, and the differences that it can't express.
+
+    Attributes:
+        unsaid: A problem for each difference that a variant can't express.
+        places: Positions in the second game, or in the first one for removals, by their path of keys and indices in
+            the variant.
+    """
 
     remove: list[str] = field(default_factory=list)
     change: list[dict[str, Any]] = field(default_factory=list)
@@ -41,10 +46,12 @@ class Differences:
     places: dict[tuple[str | int, ...], Where] = field(default_factory=dict)
 
     def removes(self, path: str, node: Node) -> None:
+        """Record the removal of a node."""
         self.places["remove", len(self.remove)] = node.where
         self.remove.append(path)
 
     def changes(self, path: str, old: Node | None, new: Node) -> None:
+        """Record a new value at a path, as line changes if the text has few of them."""
         said: list[dict[str, Any]] = [{"from": _data(old), "to": new.data}]
         if isinstance(old, Scalar) and isinstance(old.data, str) and isinstance(new.data, str):
             said = [{"line": each.line, "to": each.to} for each in line_changes(old.text, new.data)] or said
@@ -53,36 +60,37 @@ class Differences:
             self.change.append({"at": path, **each})
 
     def adds(self, path: str, nodes: Sequence[Node]) -> None:
-        """New items of a list, after those that were added there before."""
+        """Append new items to a list."""
         held = self.bends if path == "bends" else self.add.setdefault(path, [])
         for node in nodes:
             self.places[(path, len(held)) if path == "bends" else ("add", path, len(held))] = node.where
             held.append(node.data)
 
     def adds_field(self, path: str, name: str, node: Node) -> None:
+        """Record a new field of a mapping."""
         self.places["add", path, name] = node.where
         self.add.setdefault(path, {})[name] = node.data
 
     @property
     def number(self) -> int:
-        """How many there are, what can't be said left out."""
+        """Number of changes, without those that a variant can't express."""
         changed = {change["at"] for change in self.change}
         return len(self.remove) + len(changed) + sum(map(len, self.add.values())) + len(self.bends)
 
 
 ELSEWHERE = frozenset({"game/id", "map/connections", "map/source"})
-"""Fields that are no variant's, that are compared in another way, or that each thing has been given."""
+"""Fields that aren't compared directly: not part of a variant, filled in by the reader, or compared separately."""
 
 
 def differences(base: Documents, other: Documents, titled: bool) -> Differences:
-    """What turns the first game into the second one. `titled`: the title of the game counts."""
+    """Return the changes that turn the first game into the second one. `titled`: compare the title of the game, too."""
     comparison = _Comparison(base, other)
     comparison.compare(ELSEWHERE if titled else ELSEWHERE | {"game/title"})
     return comparison.found
 
 
 def unsaid(what: str, spot: Node, why: str) -> Problem:
-    """What a variant can't say, and why."""
+    """Return the problem for a difference that a variant can't express, and the reason."""
     message = f"a variant can't say what is different in {what}: {why}"
     return Problem(spot.where, UNSAID, message, excerpt=spot.source.excerpt(spot.line), length=spot.length)
 
@@ -119,7 +127,7 @@ class _Comparison:
     # -- single values
 
     def _value(self, path: str, old: Node | None, new: Node | None) -> None:
-        """What makes one value of another, each with all that it holds; None: there is nothing."""
+        """Record the changes from one value to another, including nested values; None stands for a missing value."""
         if same(_data(old), _data(new)):
             return
         last = path.rpartition("/")[2]
@@ -142,7 +150,7 @@ class _Comparison:
             self.found.removes(path, old)
 
     def _leads(self, path: str, node: Node | None, spot: Node | None) -> bool:
-        """Whether a path leads to a node of the first game, or to where a new field can be put; else that is noted."""
+        """Return True if a path leads to a node, or to a place for a new field; otherwise record a problem."""
         try:
             target = find(self._base, path)
         except NoTarget:
@@ -157,7 +165,7 @@ class _Comparison:
     # -- lists
 
     def _by_key(self, path: str, old: Node | None, new: Node | None) -> None:
-        """What stands under its name: the groups of boxes, special words."""
+        """Compare mappings whose entries are named by their keys: groups of boxes and the glossary."""
         for name in _fields(old, new):
             one, other = _get(old, name), _get(new, name)
             if one is None and other is not None:
@@ -166,7 +174,7 @@ class _Comparison:
                 self._value(f"{path}/{name}", one, other)
 
     def _list(self, path: str, old: Sequence[Node], new: Sequence[Node], to: str | None = None) -> None:
-        """What makes one list of another. `to`: the path to which what is new is added, if it is not this one."""
+        """Record the changes from one list to another. `to`: path for new items at the end, if it isn't `path`."""
         named = _all_named(old) and _all_named(new)
         keys, others = ([str(_name(item)) if named else _said(item) for item in items] for items in (old, new))
         paths = [f"{path}/{label}" for label in _labels(old)]
@@ -181,7 +189,7 @@ class _Comparison:
                 self._add(anchor, old[end] if end < len(old) else None, added)
 
     def _item(self, path: str, old: Node, new: Node) -> None:
-        """An entry of a list; what has other fields is another one."""
+        """Compare two list items; an item without a name and with other fields is replaced."""
         if isinstance(old, Mapping) and isinstance(new, Mapping) and (_name(old) or old.keys.keys() == new.keys.keys()):
             self._value(path, old, new)
         elif not same(old.data, new.data):
@@ -193,7 +201,7 @@ class _Comparison:
         self.found.adds(path, items)
 
     def _leads_to(self, path: str, node: Node, spot: Node) -> bool:
-        """As `_leads`, for what may be a whole file."""
+        """Return True if a path leads to a node, which may be a whole file; otherwise record a problem."""
         try:
             found = find(self._base, path).node is node
         except NoTarget:
@@ -201,14 +209,14 @@ class _Comparison:
         return found or self._unsaid(path, spot)
 
     def _words(self, path: str, old: Sequence[Node], new: Sequence[Node]) -> None:
-        """The phrases of a file; in which order they stand does not matter."""
+        """Compare the phrases of a file, regardless of their order."""
         before, after = ({_name(item): item for item in items} for items in (old, new))
         for name, item in before.items():
             self._value(f"{path}/{name}", item, after.get(name))
         if added := [item for name, item in after.items() if name not in before]:
             self._add(path, None, added)
 
-    # -- what is not one list of one file
+    # -- parts spread over several lists or files
 
     def _all_words(self, documents: Documents) -> list[Node]:
         return [item for root in _texts(documents) for item in root.items_of("words")]
@@ -256,7 +264,7 @@ class _Comparison:
                     self._value(f"{path}/{name}", one, other)
 
     def _files(self, beginning: str, old: dict[str, Mapping], new: dict[str, Mapping]) -> None:
-        """Whole files that are gone, or new, each before the one that follows it."""
+        """Record removed and new files; a new file is inserted before the one that follows it."""
         for id in (id for id in old if id not in new):
             self.found.removes(f"{beginning}/{id}", old[id])
         both = [id for id in new if id in old]
@@ -281,7 +289,7 @@ def _get(node: Node | None, name: str) -> Node | None:
 
 
 def _fields(*nodes: Node | None) -> Iterator[str]:
-    """The fields of two mappings, each once."""
+    """Yield the field names of several mappings without duplicates."""
     yield from dict.fromkeys(name for node in nodes if isinstance(node, Mapping) for name in node.values)
 
 
@@ -290,24 +298,24 @@ def _items(node: Node | None) -> Sequence[Node]:
 
 
 def _of_things(node: Items) -> bool:
-    """Whether something is in a list, and all of it has fields."""
+    """Return True if a list is non-empty and all its items are mappings."""
     return bool(node.items) and all(isinstance(item, Mapping) for item in node.items)
 
 
 def _name(item: Node) -> str | None:
-    """An id, a first wording or a title."""
+    """Return the id, first wording or title of an item; None if it has none."""
     label = labels_of(item, 0)[0]
     return None if label == "0" else label
 
 
 def _all_named(items: Sequence[Node]) -> bool:
-    """Whether each has a name of its own."""
+    """Return True if all items have names, without duplicates."""
     names = [_name(item) for item in items]
     return None not in names and len(set(names)) == len(names)
 
 
 def _labels(items: Sequence[Node]) -> list[str]:
-    """What the items of a list are called in a path: by number where a name is no item's own."""
+    """Return the path labels of a list's items: their names, or numbers from 1 for missing or duplicate names."""
     names = [_name(item) for item in items]
     return [
         name if name is not None and names.count(name) == 1 else str(number)
@@ -320,7 +328,7 @@ def _said(item: Node) -> str:
 
 
 def _pairs(connections: Node | None) -> dict[tuple[str, tuple[str, str]], Node]:
-    """The connections of a map, by their way and their ends, which are sorted where the way goes both ways."""
+    """Return the connections of a map by direction and ends. The ends of two-way connections are sorted."""
     found: dict[tuple[str, tuple[str, str]], Node] = {}
     for way in ("two_way", "one_way"):
         for pair in _items(_get(connections, way)):
@@ -338,12 +346,12 @@ def _by_deck(documents: Documents) -> dict[str, list[Mapping]]:
 
 
 def _first(roots: Sequence[Mapping], name: str) -> Node | None:
-    """A field of a deck that may be in several files."""
+    """Return the first value of a field in the files of a deck; None if no file has it."""
     return next((root.values[name] for root in roots if root.get(name) is not None), None)
 
 
 def _whole(roots: Sequence[Mapping]) -> Mapping:
-    """A deck that may be in several files as one."""
+    """Return the files of a deck merged into one mapping."""
     if len(roots) == 1:
         return roots[0]
     first = roots[0]

@@ -1,4 +1,4 @@
-"""A variant made of edits: the overlay with which one game becomes another."""
+"""Conversion of an edited game into a variant of the original: an overlay with the same result."""
 
 from __future__ import annotations
 
@@ -27,17 +27,20 @@ from interpreter.rulebook.yaml_writer import dumped
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """The text of a variant's file, and how many things it changes."""
+    """The text of a variant's file, and the number of its changes."""
 
     text: str
     number: int
 
 
 def overlay_between(base: Rulebook, other: Rulebook, target: Destination) -> Overlay:
-    """The overlay that makes the second game of the first one; both without variants. It is tried: with it the first
-    game is the second one, but for what they are called if the second one has the name that a copy is given.
+    """Return the overlay that turns the first game into the second one; both must be without variants.
 
-    Raises RulebookError if nothing is different, or with all that a variant can't say.
+    The result is verified: the first game with the overlay equals the second one. The game's title isn't compared
+    if the second game has the default title of a copy.
+
+    Raises:
+        RulebookError: The rules are equal, or a variant can't express all differences.
     """
     titled = not _has_the_title_of_a_copy(base, other)
     files, theirs = files_of(base.folder), files_of(other.folder)
@@ -54,14 +57,13 @@ def overlay_between(base: Rulebook, other: Rulebook, target: Destination) -> Ove
 
 
 def left_out(base: Rulebook, other: Rulebook) -> list[str]:
-    """The files of the second game that are no part of any variant and are not as in the first one: scenarios and
-    variants."""
+    """Return the paths of new or changed scenarios and variants of the second game, which no variant includes."""
     old, new = _beside(base.folder), _beside(other.folder)
     return [os.path.join(other.folder, name) for name in new if old.get(name) != new[name]]
 
 
 def _beside(folder: str) -> dict[str, Any]:
-    """What a game's scenarios and variants say, by their files."""
+    """Return the data of a game's scenarios and variants by file name."""
     files = [file for file in list_files(folder, Problems()) if file.kind in ("scenarios", "variant", "game")]
     contents, _ = read_files(files, folder, Problems())
     found: dict[str, Any] = {}
@@ -94,7 +96,7 @@ def _text(base: Rulebook, other: Rulebook, target: Destination, found: Differenc
 
 
 def _try(base: Rulebook, other: Rulebook, target: Destination, text: str, found: Differences, titled: bool) -> None:
-    """Raise RulebookError unless the first game with the overlay is the second one."""
+    """Raise RulebookError unless the first game with the overlay equals the second one."""
     with tempfile.TemporaryDirectory(prefix="cahier-") as folder:
         path = os.path.join(folder, os.path.basename(target.path))
         with naming(path):
@@ -110,7 +112,7 @@ def _try(base: Rulebook, other: Rulebook, target: Destination, text: str, found:
 
 
 def _moved(problem: Problem, path: str, text: str, found: Differences, other: Rulebook) -> Problem:
-    """What is wrong with the overlay, told of the place in a game from which that part of it comes."""
+    """Return a problem with the overlay, moved to the position in a game that the part comes from."""
     message = f"a variant can't say what is different here: {problem.message}"
     if problem.where.file != path:
         return Problem(problem.where, UNSAID, message, excerpt=problem.excerpt, length=problem.length)
@@ -120,7 +122,7 @@ def _moved(problem: Problem, path: str, text: str, found: Differences, other: Ru
 
 
 def _keys_at(node: yaml.Node | None, line: int) -> tuple[str | int, ...]:
-    """The keys and indices that lead to what begins last before the end of a line, from 1."""
+    """Return the path of keys and indices to the last node that begins on a line or before it, counted from 1."""
     parts: list[tuple[str | int, int, yaml.Node]] = []
     if isinstance(node, yaml.MappingNode):
         parts = [(key.value, key.start_mark.line, value) for key, value in node.value]

@@ -1,4 +1,4 @@
-"""How far the lines of an effect are indented: by two for each block that they are in."""
+"""Indentation of the lines of an effect: two blanks per nested block."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BREAKS = frozenset({("_NL",), ("_INDENT",), ("_DEDENT",)})
 
 
 def words_of(effect: str, dictionary: Dictionary) -> list[Word] | None:
-    """The words of a block of statements, with its line ends and indentations; None if it can't be read."""
+    """Return the tokens of a block of statements, with line ends and indentation; None if it can't be read."""
     try:
         return dictionary.split(Text(effect, Where("")), block=True)
     except RulebookError:
@@ -22,8 +22,10 @@ def words_of(effect: str, dictionary: Dictionary) -> list[Word] | None:
 
 
 def indents_of(effect: str, dictionary: Dictionary) -> list[int] | None:
-    """How far each line of a block of statements is to be indented; None if it can't be read. What goes on in
-    parentheses keeps its place beside the line in which it began, a comment its place in the block that it is in."""
+    """Return the new indentation of each line of a block of statements; None if it can't be read.
+
+    A line within parentheses moves with the line in which they open, and a comment moves with its block.
+    """
     words = words_of(effect, dictionary)
     if words is None:
         return None
@@ -48,7 +50,7 @@ def indents_of(effect: str, dictionary: Dictionary) -> list[int] | None:
 
 
 def _levels(words: list[Word]) -> dict[int, int]:
-    """By line, from 0, in which a statement begins, the number of blocks that it is in."""
+    """Return the nesting depth of each line that begins a statement, by its index from 0."""
     found: dict[int, int] = {}
     level = 0
     for before, word in pairwise([Word(("_NL",), "", 0, 0, 0), *words]):
@@ -59,7 +61,9 @@ def _levels(words: list[Word]) -> dict[int, int]:
 
 
 def _shift_at(width: int, known: list[tuple[int, int]]) -> int:
-    """By how much a comment that stands so far in moves: as the innermost of the blocks that stand no further in, the
-    one below before those above."""
+    """Return the number of columns by which a comment moves.
+
+    It moves like the innermost block that is indented no further. On a tie, the block below comes first.
+    """
     reached = [(old, shift) for old, shift in reversed(known) if old <= width]
     return max(reached, key=lambda each: each[0])[1] if reached else 0

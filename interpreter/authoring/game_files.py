@@ -1,4 +1,4 @@
-"""The YAML files of a game as tools that edit them need them: byte by byte, and known to be readable."""
+"""The YAML files of a game for editing tools: their bytes, parsed without mistakes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from interpreter.rulebook.yaml_reader import read_yaml
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A file that was read without mistakes. `root` is None if nothing is in it."""
+    """A file that was parsed without mistakes; `root` is None for an empty file."""
 
     found: FoundFile
     data: bytes
@@ -20,8 +20,11 @@ class GameFile:
 
 
 def read_game_files(folder: str) -> list[GameFile]:
-    """Read all files of a game, its variants, texts and scenarios included. They need not make sense. Raises
-    RulebookError for those that can't be read as YAML, with the place in each."""
+    """Read all files of a game, including variants, texts and scenarios. The rules may have mistakes.
+
+    Raises:
+        RulebookError: A file isn't readable YAML.
+    """
     problems = Problems()
     texts, _ = read_files(list_files(folder, problems), folder, problems)
     roots = [(file, read_yaml(source_of(file, text), text, problems)) for file, text in texts.values()]

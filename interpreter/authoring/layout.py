@@ -1,4 +1,4 @@
-"""The layout of a game's files, settled: another one that says the same to the word."""
+"""Formatter for a game's files: only the layout changes, never the meaning."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from interpreter.replacing_files import replace_all
 from interpreter.rulebook.files import FoundFile, find_folder, is_installed
 
 EFFECTS = frozenset({"do", "event", "start", "begin", "when empty"})
-"""Under these keys a block of lines is statements."""
+"""Keys whose block scalars are statements."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    """A file as it is, and as it is to be."""
+    """The content of a file before and after formatting."""
 
     found: FoundFile
     data: bytes
@@ -32,8 +32,11 @@ class _Laid:
 
 
 class Layout:
-    """What is to change in the layout of a game's files, its variants and scenarios included. The rules may have
-    mistakes. Raises RulebookError for a file that can't be read."""
+    """The layout changes of a game's files, including variants and scenarios. The rules may have mistakes.
+
+    Raises:
+        RulebookError: A file can't be read, or its meaning would change.
+    """
 
     def __init__(self, game: str) -> None:
         self._folder = find_folder(game)
@@ -45,12 +48,16 @@ class Layout:
 
     @property
     def changed(self) -> list[str]:
-        """The files that change."""
+        """Paths of the files that change."""
         return [each.found.path for each in self._changed]
 
     def write(self) -> None:
-        """Write the files that change, all or none. Raises RulebookError if the game comes with cahier, or if somebody
-        else has just changed one; OSError if one can't be written."""
+        """Write the changed files, all or none.
+
+        Raises:
+            RulebookError: The game comes with cahier, or a file has changed on disk since it was read.
+            OSError: A file can't be written.
+        """
         if self._changed and is_installed(self._folder):
             message = "this game comes with cahier and is left as it is; copy it first, `cahier new NAME --from GAME`"
             raise RulebookError(Problem(Where(self._folder), "not-your-own", message))
@@ -61,7 +68,7 @@ class Layout:
         replace_all({each.found.real: each.after for each in self._changed})
 
     def _laid(self, file: GameFile) -> _Laid:
-        """Raises RulebookError if the file would say something else."""
+        """Format a file. Raise RulebookError if its meaning would change."""
         text = YamlText(file.data)
         after = text.with_changes(layout_changes(text, _effects(text.root), self._dictionary))
         if self._said(text) != self._said(YamlText(after)):
@@ -70,7 +77,7 @@ class Layout:
         return _Laid(file.found, file.data, after)
 
     def _said(self, text: YamlText) -> Any:
-        """What a file says, effects word by word."""
+        """Return the data of a file with its effects as tokens, for comparison."""
         effects = _effects(text.root)
 
         def said(node: Any) -> Any:
@@ -89,7 +96,7 @@ class Layout:
 
 
 def _effects(node: Any) -> set[tuple[int, int]]:
-    """Where the blocks begin that hold statements: line and column, from 0."""
+    """Return the start of each block scalar that holds statements: line and column, from 0."""
     found: set[tuple[int, int]] = set()
     if isinstance(node, yaml.SequenceNode):
         return found.union(*map(_effects, node.value))
@@ -106,7 +113,7 @@ def _effects(node: Any) -> set[tuple[int, int]]:
 
 
 def _titles(data: Any) -> Iterator[str]:
-    """What things are called in texts."""
+    """Yield the titles of things as they appear in texts."""
     if isinstance(data, list):
         for item in data:
             yield from _titles(item)

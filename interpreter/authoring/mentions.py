@@ -1,4 +1,4 @@
-"""What the rules of a game name, place by place; what is named there that uses something else in turn."""
+"""Mentions of things in a game's rules by place, and the chains of phrases that lead to them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Chain = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A thing is named in a place: at `where`, in a line of a text, or in data (None)."""
+    """A mention of a thing at `where`; `line` is the line of the text, or None for a mention in data."""
 
     place: Place
     thing: Thing
@@ -29,10 +29,10 @@ class Mention:
 
 
 class Mentions:
-    """Everything that the rules of a game name, with the variants that are in effect."""
+    """All mentions of things in a game's rules, including its variants in effect."""
 
     def __init__(self, book: Rulebook) -> None:
-        """Raises RulebookError for rules that can't be read."""
+        """Collect the mentions. Raise RulebookError for rules that can't be read."""
         self.analysis = Analysis(book)
         read_bots(self.analysis)
         self._titles = {plain(say): word.title for word in book.words for say in word.says}
@@ -59,7 +59,7 @@ class Mentions:
             yield Mention(place, ("word", title), bend.phrase.where, None)
 
     def chains(self, things: Iterable[Thing]) -> dict[str, Chain]:
-        """The words that use things, each with the shortest way to them, which begins with itself."""
+        """Return the words that use any of the things, each with its shortest chain; it begins with the word itself."""
         wanted = set(things)
         chains: dict[str, Chain] = {word: (word,) for word, inside in self._inside.items() if inside & wanted}
         last = list(chains)
@@ -75,7 +75,7 @@ class Mentions:
 
 
 def mention_of(place: Place, meant: Meant) -> Mention:
-    """One that stands in a text; its line is as the file has it, if YAML joined several."""
+    """Return the mention of a meaning found in a text. If YAML folded the line, it is quoted as the file has it."""
     text, where = meant.text, meant.where
     line = text.excerpt(where) if text.joined is not None else None
     return Mention(place, (meant.kind, meant.id), where, (line or text.split("\n")[meant.line - 1]).strip())

@@ -1,4 +1,4 @@
-"""What an author means by a word: things of a game, by id, title, noun or wording."""
+"""Look-up of things in a game by id, title, noun or wording, as an author types them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,18 @@ KINDS = {
     "group": "a group of boxes",
     "word": "a word of the vocabulary",
 }
-"""What kinds are called that are not called so themselves."""
+"""Printed names of kinds of things; other kinds are printed as they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The `things` that a word means, which is called `label`. `all` are those whose use is a use of these, too: what a
-    track gives, the words of a column."""
+    """The things that a name refers to.
+
+    Attributes:
+        label: Name and kinds, for messages.
+        things: The things with this name.
+        all: The same things with their parts whose uses count too: outputs of a track, words of a column.
+    """
 
     label: str
     things: frozenset[Thing]
@@ -35,7 +40,7 @@ class Named:
 
 
 def named(analysis: Analysis, wanted: str) -> Named:
-    """What a word means in a game. Raises RulebookError if it means nothing there."""
+    """Return the things that a name refers to. Raise RulebookError for an unknown or ambiguous name."""
     known: dict[str, list[tuple[str, Thing]]] = {}
     for name, thing in names_of(analysis):
         known.setdefault(_plain(name), []).append((name, thing))
@@ -61,8 +66,7 @@ def named(analysis: Analysis, wanted: str) -> Named:
 
 
 def _instances(analysis: Analysis, asked: str) -> list[tuple[str, Thing]]:
-    """The wordings that say what is asked for when something stands in their holes: those that say most of it
-    themselves."""
+    """Return the wordings that match a phrase with filled holes; those with the most literal text win."""
     fits: dict[int, list[tuple[str, Thing]]] = {}
     for each in analysis.rulebook.words:
         for say in each.says:
@@ -72,7 +76,7 @@ def _instances(analysis: Analysis, asked: str) -> list[tuple[str, Thing]]:
 
 
 def _filled(say: str) -> str:
-    """What a wording looks like when something stands in its holes, as a regular expression."""
+    """Return a regular expression that matches a wording with its holes filled."""
     parts = []
     for piece in PIECE.findall(_plain(say)):
         word = PLAIN_WORD.match(piece)
@@ -81,7 +85,7 @@ def _filled(say: str) -> str:
 
 
 def names_of(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
-    """Every name of every thing, titles first as they are printed."""
+    """Yield each name of each thing in a game: titles as printed, nouns, ids and wordings."""
     book, symbols = analysis.rulebook, analysis.symbols
     titled = (("seat", book.seats), ("side", book.sides), ("space", book.map.spaces), ("box", book.boxes))
     more = (("card", book.cards), ("track", book.tracks), ("zone", book.zones), ("deck", book.decks))
@@ -137,10 +141,10 @@ def _with_it(analysis: Analysis, things: frozenset[Thing]) -> Iterator[Thing]:
 
 
 def _plain(name: str) -> str:
-    """A name as it is compared: small letters, and ids as the words that they are made of."""
+    """Return a name for comparison: lower-case, with blanks for underscores."""
     return " ".join(name.casefold().replace("_", " ").split())
 
 
 def _within(asked: str, name: str) -> bool:
-    """Whether the words that are asked for stand together in a name."""
+    """Return True if the words asked for occur consecutively in a name."""
     return f" {asked} " in f" {name} "

@@ -1,4 +1,4 @@
-"""The beginnings of a variant: a file that changes nothing yet, and shows how, with things of its game."""
+"""Template for a new variant: a file without changes and with commented examples from its game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from interpreter.rulebook.overlays import shelved_variants, variants_of
 
 ENDING = ".yaml"
 LONGEST = 50
-"""Letters of a text that is shown as an example."""
+"""Maximum length of a text shown as an example, in characters."""
 
 
 def refuse_known(target: Destination, book: Rulebook) -> None:
-    """Raises RulebookError if the game has a variant of this id already, in its folder or in a library."""
+    """Raise RulebookError if the game already has a variant of this id, in its folder or in a library."""
     variants = [*variants_of(book.folder)[0], *(each.variant for each in shelved_variants()[0] if each.game == book.id)]
     for variant in variants:
         if variant.id == target.id:
@@ -29,7 +29,7 @@ def refuse_known(target: Destination, book: Rulebook) -> None:
 
 
 def skeleton(book: Rulebook, target: Destination, command: str) -> str:
-    """The text of a new variant of a game. `command`: how a command names the two, such as `my_game --variant mine`."""
+    """Return the text of a new variant. `command` names both in commands, such as `my_game --variant mine`."""
     command = shown(command)
     schema = schema_path("variant.schema.json", os.path.dirname(os.path.abspath(target.path)))
     return "\n".join(
@@ -54,7 +54,7 @@ def skeleton(book: Rulebook, target: Destination, command: str) -> str:
 
 
 def _examples(book: Rulebook, variable: str) -> Iterator[str]:
-    """Ways to change the game, each in a comment. `variable`: the id of a new one."""
+    """Yield commented examples of changes to the game. `variable`: id of a variable to add."""
     yield "# One value in place of another. `at` is a path: a list, an id in it, a field. `from` is what the game says"
     yield "# there now: with it you are told when the game is changed under your variant."
     yield "# change:"
@@ -95,7 +95,7 @@ def _is_short(text: str) -> bool:
 
 
 def _begins_alone(text: str) -> bool:
-    """Whether a text has several lines, none of which is like the first one."""
+    """Return True if a text has several lines and its first line isn't repeated."""
     first, *others = [line.strip() for line in text.rstrip().split("\n")]
     return bool(others) and "#" not in first and len(first) <= LONGEST and first not in others
 

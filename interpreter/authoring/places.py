@@ -1,4 +1,4 @@
-"""The places of a game in which its things are named: each text, and each value that is a thing."""
+"""Places of a game that can mention things: texts, and values in data."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from interpreter.rulebook.model import Bot, Rulebook, Text
 Group = Literal[
     "card", "phrase", "condition", "value", "bend", "track", "zone", "sequence", "row", "printed", "variant", "scenario"
 ]
-"""What kind of place it is; `printed` is what the files say of things without a text."""
+"""Kinds of places; `printed` is data without text."""
 REFERRING = {"seat": "seat", "side": "side", "space": "space", "card": "card", "box": "box", "values": "adjective"}
-"""The kinds of columns in which something is named, and what it is."""
+"""The kind of thing that each kind of column refers to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something can be named. `word`: the phrase, condition or value of the vocabulary that does what stands
-    there, by its first wording."""
+    """A place that can mention things.
+
+    `word` is the first wording of the vocabulary entry whose body stands there; None for other places.
+    """
 
     group: Group
     label: str
@@ -31,7 +33,7 @@ class Place:
 
 
 def texts_of(book: Rulebook) -> Iterator[tuple[Place, Text]]:
-    """All texts of a game, each with its place; copies of a card share theirs."""
+    """Yield all texts of a game with their places; copies of a card share one."""
     seen: set[Where] = set()
     for card in book.cards:
         if card.event is not None and card.event.where not in seen:
@@ -80,7 +82,7 @@ def _of_a_bot(bot: Bot) -> Iterator[tuple[Place, Text]]:
 
 
 def named_in_data(book: Rulebook) -> Iterator[tuple[Place, Thing]]:
-    """What is named outside of texts, each with its place."""
+    """Yield the things mentioned outside of texts, with their places."""
     columns = {deck.id: deck.attributes for deck in book.decks}
     groups = {group.id: group.attributes for group in book.groups}
     printed = [(card.title, card.where, columns[card.deck], card.attributes) for card in book.cards]

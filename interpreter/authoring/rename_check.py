@@ -1,4 +1,4 @@
-"""Whether a game in which a thing has another id is the same game but for that name."""
+"""Check that renaming an id leaves the meaning of a game unchanged."""
 
 from __future__ import annotations
 
@@ -16,16 +16,27 @@ from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Rulebook, Text
 
 _LEFT_OUT = frozenset({"folder", "digest", "where", "overlays", "warnings", "title", "noun", "source"})
-"""What a rulebook says of its files, and what is for people only."""
+"""Fields of a rulebook that describe its files or are text for people only."""
 
 Moved = Callable[[Where], Where]
-"""Where a place of a file is when the new names are written."""
+"""Maps a position in the old file to the position after renaming."""
 
 
 def other_meaning(
     old: Mentions, old_texts: Reading, new: Mentions, new_texts: Reading, names: Mapping[str, str], moved: Moved
 ) -> Problem | None:
-    """Where the second game means something else than the first one with the new names; None if it does nowhere."""
+    """Return a problem for the first place where renaming changes the meaning; None if the meaning is the same.
+
+    Texts are compared line by line by the things that they mention, all other parts of the rulebook by value.
+
+    Args:
+        old: Mentions of the game as it is.
+        old_texts: Things in its texts.
+        new: Mentions of the renamed game.
+        new_texts: Things in the texts of the renamed game.
+        names: New ids by old id.
+        moved: Maps positions in the old files to those in the new ones.
+    """
     mine, theirs = old.analysis.rulebook, new.analysis.rulebook
     told, other = _by_line(old_texts, mine.folder, names), _by_line(new_texts, theirs.folder, {})
     for place in sorted(told.keys() | other.keys()):
@@ -51,8 +62,10 @@ def _told(
     names: Mapping[str, str],
     moved: Moved,
 ) -> Problem:
-    """What is meant otherwise in a line of a game, and where in it. `there`: what the line names with the new names, by
-    column."""
+    """Return a problem for the first word of a line that changes its meaning.
+
+    `there`: things that the line mentions after renaming, by column.
+    """
     for where in sorted(each for each in texts.things if (each.file, each.line) == (line.file, line.line)):
         meant, instead = texts.things[where], there.get(moved(where).column, set())
         lost = sorted((kind, id) for kind, id in meant if (kind, names.get(id, id)) not in instead)
@@ -75,14 +88,14 @@ def _holds(text: Text, where: Where) -> bool:
 
 
 def _hole(book: Rulebook, text: Text, name: str) -> str | None:
-    """The hole of this name in a wording of which a text says what it does."""
+    """Return the hole of this name in a wording whose body is the text; None if there is none."""
     says = [say for word in book.words if word.body.where == text.where for say in word.says]
     holes = [hole[0] for say in says for hole in HOLE.finditer(say)]
     return next((hole for hole in holes if re.match(rf"\{{\s*{re.escape(name)}\b", hole)), None)
 
 
 def _by_line(reading: Reading, folder: str, names: Mapping[str, str]) -> dict[tuple[str, int], list[Thing]]:
-    """What is named in each line of a folder's files, with new names."""
+    """Return the things mentioned in each line of a folder's files, under their new ids."""
     found: dict[tuple[str, int], list[Thing]] = {}
     for where, things in reading.things.items():
         if where.file.startswith(folder):
@@ -98,8 +111,10 @@ def _parts(book: Rulebook) -> Iterator[tuple[str, Any]]:
 
 
 def _as_plain(value: Any, names: Mapping[str, str]) -> Any:
-    """What a part of a rulebook says, with new names; without what is for people only, and without texts: what these
-    mean is compared by line."""
+    """Return a part of a rulebook as plain data with new ids, without texts and words for people.
+
+    Texts are left out because their meaning is compared line by line.
+    """
     if isinstance(value, Text):
         return None
     if isinstance(value, str):

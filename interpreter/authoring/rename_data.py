@@ -1,4 +1,4 @@
-"""Where an id stands in the data of a YAML file: as a value, a key, a part of a path or of the key of an option."""
+"""Search for an id in the data of a YAML file: in values, keys, paths and option keys."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from interpreter.rulebook.schema import schema_of
 PROSE = frozenset(
     {"title", "about", "alone", "name", "rule", "one", "many", "rows", "columns", "language", "sentences", "messages"}
 )
-"""What stands under these keys is read by people only, or is no id."""
+"""Keys whose values are text for people or aren't ids."""
 NAMES_BY_KEY = frozenset({"names", "labels", "titles", "conflicts", "source"})
 """Mappings with ids as keys and words for people as values."""
 FORMS_BY_KEY = frozenset({"nouns", "adjectives"})
 """Mappings with ids as keys and forms by gender or case as values."""
 WORDINGS = frozenset({"say", "before", "after", "instead of"})
-"""What stands under these keys is how words of the vocabulary are written."""
+"""Keys whose values are wordings of the vocabulary."""
 PATHS = frozenset({"at", "remove"})
-"""What stands under these keys is a path."""
+"""Keys whose values are paths."""
 TYPES = frozenset({"is", "list", "of", "for", "face", "past its ends", "attributes"})
-"""A single value under these keys is a type or a noun, or a word of the format."""
+"""Keys whose single value is a type, a noun or a word of the format."""
 LABELS = frozenset({"answers", "label", "reason", "what", "offer", "told"})
-"""What stands under these keys is a label that a text gives."""
+"""Keys whose values are labels defined in texts."""
 OPTIONS = frozenset({"choose", "key", "options are", "options has", "options lacks", "table keeps", "when"})
-"""What stands under these keys is an option: a thing, or a label."""
+"""Keys whose values are options: things or labels."""
 CHOSEN = frozenset({"seat", "side", "space", "box", "card"})
-"""Kinds of things that are options."""
+"""Kinds of things that can be options."""
 NOT_LABELLED = frozenset(
     {"card", "space", "box", "seat", "side", "zone", "track", "variable", "deck", "pieces", "group", "bot"}
 )
-"""Kinds of things whose ids are no labels."""
+"""Kinds of things whose ids aren't labels."""
 _KINDS = (*SINGLE, *FOLDERS.values())
 _PATH = re.compile(rf"(?:{BEFORE})?[^\s#\"]+(?:/[^/#\"]+)+")
 _KEY_OF_OPTION = re.compile(r"[a-z0-9_]+(?: of [a-z0-9_]+)+")
@@ -48,8 +48,12 @@ _VIEW = re.compile(r"view of [a-z0-9_]+ (?:has|lacks)")
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A scalar of a file and the keys that lead to it, of which lists have none; `is_key`: it is a key itself.
-    `single`: it is the value of the last key, not in a list under it."""
+    """A scalar of a YAML file with its path of keys; list indices aren't part of the path.
+
+    Attributes:
+        is_key: True if the scalar is a mapping key itself.
+        single: True if it is the value of the last key, not an item of a list under it.
+    """
 
     node: yaml.ScalarNode
     keys: tuple[str, ...]
@@ -58,16 +62,17 @@ class Scalar:
 
     @property
     def last(self) -> str:
+        """The last key of the path; empty at the top of the file."""
         return self.keys[-1] if self.keys else ""
 
     @property
     def wording(self) -> bool:
-        """Whether it is how a word of the vocabulary is written, a path, which may lead to one, or a label."""
+        """True if the scalar is a wording, a label or a path, which may contain a wording."""
         return not self.is_key and self.last in WORDINGS | PATHS | LABELS
 
     @property
     def prose(self) -> bool:
-        """Whether it is for people."""
+        """True if the scalar is text for people."""
         above = self.keys[-2] if len(self.keys) > 1 else ""
         if not FORMS_BY_KEY.isdisjoint(self.keys[:-1]) or "glossary" in self.keys:
             return True
@@ -77,12 +82,12 @@ class Scalar:
 
 
 def scalars(text: YamlText, kind: str) -> Iterator[Scalar]:
-    """All scalars of a file but the keys that belong to the format."""
+    """Yield all scalars of a file except the keys of the format itself."""
     yield from _within(text.root, (), _resolved([schema_of(kind)]))
 
 
 def has_noun(text: YamlText, id: str) -> bool:
-    """Whether a file says what things with this id are called in texts."""
+    """Return True if a file declares a noun for things with this id."""
     nodes: list[yaml.Node | None] = [text.root]
     while nodes:
         node = nodes.pop()
@@ -97,7 +102,7 @@ def has_noun(text: YamlText, id: str) -> bool:
 
 
 def ids_in(scalar: Scalar, kind: str, id: str, text_columns: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """Where the id of a thing of a kind stands in a scalar: from which letter of what it says to which."""
+    """Yield the spans of an id within the value of a scalar: start and end index."""
     value = str(scalar.node.value)
     if scalar.prose or _is_other(scalar, kind, text_columns):
         return
@@ -110,13 +115,13 @@ def ids_in(scalar: Scalar, kind: str, id: str, text_columns: frozenset[str]) -> 
 
 
 def text_columns(book: Rulebook) -> frozenset[str]:
-    """The columns in which any text may stand."""
+    """Return the names of the columns that hold free text."""
     tables = [book.map.columns, *(deck.attributes for deck in book.decks), *(group.attributes for group in book.groups)]
     return frozenset(name for columns in tables for name, column in columns.items() if column.kind == "text")
 
 
 def _is_other(scalar: Scalar, kind: str, text_columns: frozenset[str]) -> bool:
-    """Whether something else than the id of a thing of this kind stands here, by the keys that lead there."""
+    """Return True if the path of keys rules out that a scalar is the id of a thing of this kind."""
     if scalar.is_key:
         return scalar.last == "labels" and kind in NOT_LABELLED
     if scalar.last in LABELS | WORDINGS | text_columns or scalar.last in ("of", "for"):
@@ -129,7 +134,7 @@ def _is_other(scalar: Scalar, kind: str, text_columns: frozenset[str]) -> bool:
 
 
 def _within(node: Any, keys: tuple[str, ...], schemas: list[Any] | None, single: bool = False) -> Iterator[Scalar]:
-    """The scalars in a part of a file; `schemas`: what it may be, None where nothing says so."""
+    """Yield the scalars in a node. `schemas`: the schemas that may apply to it; None if unknown."""
     if isinstance(node, yaml.ScalarNode):
         yield Scalar(node, keys, False, single)
     elif isinstance(node, yaml.SequenceNode):
@@ -146,7 +151,7 @@ def _within(node: Any, keys: tuple[str, ...], schemas: list[Any] | None, single:
 
 
 def _below(schemas: list[Any] | None, key: str) -> list[Any] | None:
-    """What the value of a key may be."""
+    """Return the schemas that may apply to the value of a key; None if unknown."""
     found = []
     for each in schemas or ():
         if key in each.get("properties", {}):
@@ -157,7 +162,7 @@ def _below(schemas: list[Any] | None, key: str) -> list[Any] | None:
 
 
 def _resolved(schemas: list[Any] | None) -> list[Any] | None:
-    """Schemas with their alternatives; None if they say nothing of what is inside."""
+    """Return schemas with references and alternatives expanded; None if they don't describe any content."""
     if schemas is None:
         return None
     found: list[Any] = []
@@ -174,13 +179,13 @@ def _resolved(schemas: list[Any] | None) -> list[Any] | None:
 
 @cache
 def _definitions() -> dict[str, Any]:
-    """What schemas define by name."""
+    """Return the shared definitions of all schemas by name."""
     return {name: each for kind in _KINDS for name, each in schema_of(kind).get("$defs", {}).items()}
 
 
 @cache
 def _all_fields() -> frozenset[str]:
-    """The names of all fields of the format."""
+    """Return the names of all fields of the format."""
     found: set[str] = set()
     waiting: list[Any] = [schema_of(kind) for kind in _KINDS]
     while waiting:

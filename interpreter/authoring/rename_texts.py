@@ -1,4 +1,4 @@
-"""Where a thing is named in the effect texts of a game, of its variants and of its scenarios."""
+"""Search for things in the effect texts of a game, its variants and its scenarios."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from interpreter.rulebook.overlays import combinations_of, variants_of
 from interpreter.rulebook.scenarios import Scenario, read_scenarios
 
 Game = tuple[tuple[str, ...], int]
-"""The variants that are in effect, and how many play."""
+"""The variants in effect, and the number of players."""
 
 
 @dataclass(slots=True)
 class Reading:
-    """What the texts of a game were found to name: each thing by its place. `read` is where lines of texts begin that
-    were read."""
+    """Things mentioned in the texts of a game, by position; `read` has the starts of all text lines that were read."""
 
     things: dict[Where, set[Thing]] = field(default_factory=dict)
     read: set[Where] = field(default_factory=set)
 
     def add(self, mentions: Mentions) -> None:
-        """Take in what a game names."""
+        """Add the mentions of a game."""
         book = mentions.analysis.rulebook
         self.read |= {line.where for _, text in texts_of(book) for line in lines_of(text)}
         for mention in mentions.all:
@@ -36,7 +35,7 @@ class Reading:
                 self.things.setdefault(mention.where, set()).add(mention.thing)
 
     def add_scenario(self, scenario: Scenario, mentions: Mentions) -> None:
-        """Take in what a scenario names."""
+        """Add the mentions of a scenario."""
         if scenario.given.begin is not None:
             self.read.add(scenario.given.begin.where)
         self.read |= {then.condition.where for then in scenario.expected if isinstance(then, Holds)}
@@ -46,14 +45,18 @@ class Reading:
 
 
 def read_texts(base: Mentions) -> Reading:
-    """What all texts name: those of the game, of its variants alone and together, and of scenarios. Raises
-    RulebookError for variants and scenarios that can't be read."""
+    """Return the things mentioned in all texts: the game, its variants alone and combined, and its scenarios.
+
+    Raises:
+        RulebookError: A variant or scenario can't be read.
+    """
     book = base.analysis.rulebook
     reading = Reading()
     reading.add(base)
     games: dict[Game, Mentions] = {((), len(book.seats)): base}
 
     def at(variants: tuple[str, ...], players: int) -> Mentions:
+        """Return the mentions of the game with these variants and players, read at most once."""
         if (variants, players) not in games:
             games[variants, players] = Mentions(load_rulebook(book.folder, players, variants))
             reading.add(games[variants, players])

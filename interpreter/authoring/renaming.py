@@ -1,4 +1,4 @@
-"""A thing of a game under another id: all that names it follows, and no other byte changes."""
+"""Renaming of a thing in a game's files: every mention follows, all other bytes stay."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.overlays import own_variants
 
 IDS = frozenset({"gives", "adjective", "state", "column", "flag"})
-"""Kinds of things that are called by their ids everywhere."""
+"""Kinds of things that texts always call by their ids."""
 
 
 @dataclass(slots=True)
 class _Edited:
-    """A file with the scalars that it holds, and what takes the place of the letters from one to another."""
+    """A file with its scalars, and the new text by span of the old one."""
 
     found: FoundFile
     data: bytes
@@ -47,7 +47,14 @@ class _Edited:
 
 
 class Renaming:
-    """What it takes to call a thing of a game by another id. Raises RulebookError if that can't be done."""
+    """The changes that give a thing of a game another id.
+
+    The renamed game is loaded and compared with the original before anything is written.
+
+    Raises:
+        RulebookError: The game comes with cahier or has mistakes, the id is unknown, ambiguous or can't be renamed, the
+            new name is invalid or taken, or the meaning of the game would change.
+    """
 
     def __init__(self, game: str, old: str, new: str) -> None:
         folder = find_folder(game)
@@ -73,12 +80,12 @@ class Renaming:
 
     @property
     def files(self) -> dict[str, int]:
-        """In which files the thing is named, and how often."""
+        """Number of replaced mentions, by file."""
         return {edited.found.path: len(edited.spans) for edited in self._files.values() if edited.spans}
 
     @property
     def edits(self) -> dict[str, list[tuple[Where, int, str]]]:
-        """Where the thing is named, by file: so many letters from a place on, and what takes theirs."""
+        """Replacements by file: position, length in characters, and new text."""
         return {
             edited.found.path: [
                 (edited.where(start), end - start, new) for (start, end), new in sorted(edited.spans.items())
@@ -89,19 +96,23 @@ class Renaming:
 
     @property
     def left(self) -> dict[str, Where]:
-        """The wordings, with their places, that have the old id among words of their own, which stay as they are."""
+        """Wordings with their positions that contain the old id as a word of their own; they stay as they are."""
         word = re.compile(rf"(?<!\w){re.escape(self._old)}(?!\w)")
         says = [say for each in self._book.words for say in each.says]
         return {str(say): say.where for say in says if word.search(HOLE.sub(" ", say))}
 
     @property
     def kind(self) -> str:
-        """What kind of thing it is."""
+        """The kind of thing, for messages."""
         return KINDS.get(self.thing[0], f"a {self.thing[0]}")
 
     def write(self) -> None:
-        """Write all files, each aside first. Raises RulebookError if somebody else has just changed one, OSError if one
-        can't be written; then all are as they were."""
+        """Write the changed files, all or none.
+
+        Raises:
+            RulebookError: A file has changed on disk since it was read.
+            OSError: A file can't be written.
+        """
         for edited in self._files.values():
             if Path(edited.found.real).read_bytes() != edited.data:
                 message = "the file has just been changed by somebody else; try again"
@@ -109,10 +120,10 @@ class Renaming:
         changed = [edited for edited in self._files.values() if edited.spans]
         replace_all({edited.found.real: edited.after() for edited in changed})
 
-    # -- what is renamed, and to what
+    # -- old and new name
 
     def _thing(self) -> Thing:
-        """The one thing that has the id."""
+        """Return the thing that has the old id. Raise RulebookError if there is none or more than one."""
         known: dict[str, set[Thing]] = {bot.id: {("bot", bot.id)} for bot in self._book.bots}
         tracks = {id for track in self._book.tracks for id, _ in track.names.values()}
         words = []
@@ -142,8 +153,10 @@ class Renaming:
         return next(iter(things))
 
     def _written(self) -> dict[str, str]:
-        """How the thing is written that is called by its id, and how it is to be. What has no noun of its own is called
-        by the words that its id is made of."""
+        """Return the new written form by each old one.
+
+        A kind of pieces without a noun of its own is written as the words of its id, in singular and plural.
+        """
         if self.thing[0] == "pieces":
             words, others = self._old.replace("_", " "), self._new.replace("_", " ")
             if not any(has_noun(edited.yaml, self._old) for edited in self._files.values()):
@@ -151,14 +164,14 @@ class Renaming:
         return {} if self.thing[0] in ("pieces", "group") else {self._old: self._new}
 
     def _refuse_no_id(self) -> None:
-        """Raise RulebookError if the new name is no id."""
+        """Raise RulebookError if the new name isn't a valid id."""
         problems = Problems()
         check_id(self._new, Where(shlex.join(["rename", self._old, self._new])), problems)
         if len(problems):
             raise RulebookError(problems.sorted())
 
     def _refuse_unfit_name(self) -> None:
-        """Raise RulebookError if the new name stands in the game's files already."""
+        """Raise RulebookError if the game's files already use the new name."""
         where = Where(shlex.join(["rename", self._old, self._new]))
         taken = {self._new, *self._names.values()}
         others = (name for name, thing in names_of(self._base.analysis) if thing != self.thing)
@@ -173,10 +186,10 @@ class Renaming:
                     message = f"`{self._new}` is a word that the game uses already, {there}; take another name"
                     raise RulebookError(Problem(where, "name-taken", message))
 
-    # -- where it stands
+    # -- mentions
 
     def _in_data(self) -> None:
-        """Take down where the id stands in data."""
+        """Record the mentions in data."""
         columns = text_columns(self._book)
         for edited in self._files.values():
             for scalar in edited.scalars:
@@ -187,7 +200,7 @@ class Renaming:
                     edited.spans[start + at + first, start + at + last] = self._new
 
     def _in_texts(self, reading: Reading) -> None:
-        """Take down where texts name the thing as it is written by its id; by its title, it is named so still."""
+        """Record the mentions in texts that are written with the id; mentions by title stay."""
         by_path = {edited.found.path: edited for edited in self._files.values()}
         longest_first = sorted(self._names, key=len, reverse=True)
         word = re.compile(rf"(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?!\w)")
@@ -200,7 +213,7 @@ class Renaming:
                 edited.spans[found.span()] = self._names[found[0]]
 
     def _as_in_texts(self) -> None:
-        """Where a variant repeats what it changes, it names the thing as the text does that is changed."""
+        """Record the mentions in the passages that a variant quotes, following the texts that they quote."""
         known: dict[str, tuple[bool, ...]] = {}
         waiting: list[tuple[_Edited, str, list[tuple[int, int]]]] = []
         for edited in self._files.values():
@@ -218,7 +231,7 @@ class Renaming:
                 edited.spans |= {span: self._new for span, named in zip(spans, renamed, strict=True) if named}
 
     def _by_line(self, edited: _Edited, scalar: Scalar) -> list[tuple[str, list[tuple[int, int]]]]:
-        """What each line of a scalar says, and where the id stands in it as a word."""
+        """Return each line of a scalar with the spans in which the id occurs as a word."""
         start, end = edited.yaml.span_of(scalar.node)
         raw, candidates = edited.yaml.text[start:end], self._candidates(edited, scalar)
         lines = [(start + found.start(), start + found.end()) for found in re.finditer(r"[^\r\n]+", raw)]
@@ -231,7 +244,7 @@ class Renaming:
         ]
 
     def _candidates(self, edited: _Edited, scalar: Scalar) -> list[tuple[int, int]]:
-        """Where the id stands in a scalar as a word, comments left out."""
+        """Return the spans in which the id occurs as a word of a scalar, outside of comments."""
         start, end = edited.yaml.span_of(scalar.node)
         raw = _without_comments(edited.yaml.text[start:end])
         return [
@@ -239,7 +252,7 @@ class Renaming:
         ]
 
     def _refuse_unread(self, reading: Reading) -> None:
-        """Raises RulebookError if the id stands in a text of which nobody knows what it means."""
+        """Raise RulebookError if the id occurs in a text whose meaning is unknown."""
         problems, columns = Problems(), text_columns(self._book)
         for edited in self._files.values():
             for scalar in edited.scalars:
@@ -258,11 +271,14 @@ class Renaming:
         if len(problems):
             raise RulebookError(problems.sorted())
 
-    # -- whether it is the same game
+    # -- verification
 
     def _check(self, reading: Reading) -> None:
-        """Load the game as it would be. Raises RulebookError for what is wrong with it then, or if it means something
-        else."""
+        """Load the renamed game from a temporary folder and compare its meaning.
+
+        Raises:
+            RulebookError: The renamed game has mistakes, or another meaning.
+        """
         with tempfile.TemporaryDirectory(prefix="cahier-") as place:
             for name, edited in self._files.items():
                 path = Path(place, name)
@@ -280,7 +296,7 @@ class Renaming:
             raise RulebookError(replace(other, code="other-meaning", message=message))
 
     def _moved(self, where: Where) -> Where:
-        """Where a place of a text is when the new name is written."""
+        """Return the position after renaming of a position in a text."""
         edited = next((each for each in self._files.values() if each.found.path == where.file), None)
         if edited is None:
             return where
@@ -295,7 +311,7 @@ def _edited(file: GameFile) -> _Edited:
 
 
 def _without_comments(text: str) -> str:
-    """A text of as many letters, with blanks for comments and for what stands in double quotes within."""
+    """Return a text of the same length with blanks for comments and for quoted strings inside of it."""
     return re.sub(r'(?<=\S)(\s*)"[^"\n]*"|#[^\n]*', lambda found: " " * len(found[0]), text)
 
 
@@ -304,7 +320,7 @@ def _plain(text: str) -> str:
 
 
 def _told(problem: Problem, place: str, folder: str) -> Problem:
-    """A problem with the game as it would be, at its place in the game as it is."""
+    """Return a problem with the renamed game, moved to the original files."""
     where = problem.where
     file = os.path.join(folder, os.path.relpath(where.file, place))
     message = f"with the new name: {problem.message}"

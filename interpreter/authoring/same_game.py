@@ -1,4 +1,4 @@
-"""Whether two rulebooks are the same game, wherever they lie and whatever they are called."""
+"""Comparison of two rulebooks for equality, regardless of their folders and names."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from interpreter.errors import Where
 from interpreter.rulebook.model import Rulebook, Text
 
 _OF_FILES = frozenset({"id", "folder", "digest", "where", "overlays", "variants", "warnings", "omits", "covers"})
-"""What a rulebook says of itself and its files."""
+"""Fields of a rulebook that describe the rulebook itself and its files."""
 _SPOKEN = frozenset({"texts", "labels", "phrases", "phrasebooks"})
-"""What is said in other languages, which is no variant's."""
+"""Fields with texts in other languages, which variants can't change."""
 _NO_ORDER = frozenset({"edges", "start"})
-"""Parts of which the order means nothing."""
+"""Fields whose order has no meaning."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a game in which two games differ: what it is called, and where it stands in the second one, or in the
-    first if it is there alone."""
+    """A part in which two games differ, and its position in the second game, or in the first if only that has it."""
 
     name: str
     where: Where
 
 
 def first_difference(one: Rulebook, other: Rulebook, titled: bool) -> Part | None:
-    """A part in which two games differ, blanks at the end of texts left out; None if they are the same game. `titled`:
-    their own titles count."""
+    """Return the first part in which two games differ; None if they are equal.
+
+    Trailing blanks of texts are ignored. `titled`: compare the games' own titles, too.
+    """
     for field in dataclasses.fields(Rulebook):
         if field.name in _OF_FILES | _SPOKEN or (field.name == "title" and not titled):
             continue
@@ -41,7 +42,7 @@ def first_difference(one: Rulebook, other: Rulebook, titled: bool) -> Part | Non
 
 
 def _part(name: str, one: Any, other: Any, otherwise: Where) -> Part:
-    """The first of several things that differs, or all of them."""
+    """Return the first differing item of a sequence, or the whole value if it isn't one."""
     if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
         for at in range(max(len(one), len(other))):
             mine, its = one[at : at + 1], other[at : at + 1]
@@ -53,7 +54,7 @@ def _part(name: str, one: Any, other: Any, otherwise: Where) -> Part:
 
 
 def _plain(value: Any, name: str = "") -> Any:
-    """What a part of a rulebook says."""
+    """Return a part of a rulebook as plain data for comparison."""
     if isinstance(value, (Text, str)):
         return value.rstrip()
     if dataclasses.is_dataclass(value):

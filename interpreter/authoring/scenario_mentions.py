@@ -1,4 +1,4 @@
-"""What scenarios name: in their positions, the answers that are given, and what has to hold."""
+"""Mentions of things in scenarios: in their positions, answers and expectations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOGGED = {**KINDS, "piece": "pieces"}
 
 
 def named_in(scenario: Scenario, mentions: Mentions) -> Iterator[Mention]:
-    """What a scenario names; `mentions` are those of the game that it is about. What can't be read is left out."""
+    """Yield the mentions in a scenario; parts that can't be read are skipped. `mentions`: those of its game."""
     place = Place("scenario", scenario.name, scenario.where)
     resolver, given = mentions.analysis.resolver, scenario.given
     resolver.meant.clear()
@@ -40,7 +40,7 @@ def named_in(scenario: Scenario, mentions: Mentions) -> Iterator[Mention]:
 
 
 def read_in(scenario: Scenario, analysis: Analysis) -> list[Text]:
-    """The texts of a scenario, read so that the resolver knows what their words stand for, as far as they can be."""
+    """Read the texts of a scenario into the resolver, as far as possible, and return them."""
     given, resolver = scenario.given, analysis.resolver
     conditions = [then.condition for then in scenario.expected if isinstance(then, Holds)]
     if given.begin is not None:
@@ -58,7 +58,7 @@ Found = tuple[Thing | None, Where]
 
 
 def _key(key: str, where: Where, symbols: Symbols) -> Found:
-    """The thing that an option's key, or an id, stands for."""
+    """Return the thing that an option's key or an id stands for, with its position."""
     name = symbols.names.get(key.partition(" of ")[0])
     return (None if name is None else (name.kind, name.id)), where
 

@@ -1,4 +1,4 @@
-"""All of a game that a translator has to name: things by id, labels, and special words, each with its English."""
+"""Terms of a game that need a translation: names of things, labels and glossary notes, with their English."""
 
 from __future__ import annotations
 
@@ -16,22 +16,24 @@ from interpreter.rulebook.texts import titled
 
 CHOICES = "choices"
 Groups = Mapping[str, Mapping[str, str]]
-"""The English of each key, by what the keys have in common."""
+"""English text by key, grouped by what the keys have in common."""
 
 
 def names_of(book: Rulebook) -> Groups:
-    """The things of a game by id."""
+    """Return the English names of things by id."""
     return {kind: {id: title["en"] for id, title in things.items()} for kind, things in titled(book).items()}
 
 
 def notes_of(book: Rulebook) -> Groups:
-    """What is to be known of special words, by word, as it is shown."""
+    """Return the notes of the glossary by word, as they are shown."""
     return {"": {each.word: f"{each.word}: {each.about['en'].strip()}" for each in book.glossary}}
 
 
 def labels_of(game: Game, speech: Speech) -> Groups:
-    """What the rules call other than by the title of a thing with this id, by key; of what is chosen only if questions
-    in the language say it."""
+    """Return the labels in the rules that aren't the title of a thing with this id, by key.
+
+    Labels of choices are included only if the questions of the language mention them.
+    """
     found: dict[str, dict[str, str]] = {}
     titles = {id: title.lower() for things in names_of(game.rulebook).values() for id, title in things.items()}
     asks = any("noun" in holes(text) for text in forms(speech.sentences.get("ask_thing", "{noun}")))
@@ -45,7 +47,7 @@ def labels_of(game: Game, speech: Speech) -> Groups:
 
 
 def _of_statements(game: Game) -> Iterator[tuple[str, str, str]]:
-    """Kind, label and English of what is asked and told."""
+    """Yield kind, label and English of the questions and log entries in the rules."""
     for routine in game.program.routines.all:
         for statement in statements_in(routine.body):
             match statement:
@@ -63,7 +65,7 @@ def _of_statements(game: Game) -> Iterator[tuple[str, str, str]]:
 
 
 def _of_data(book: Rulebook) -> Iterator[tuple[str, str, str]]:
-    """The same of words that stand in the game's files."""
+    """Yield kind, label and English of the labels in the game's data."""
     for flag in book.flags:
         yield "flags", flag.id, flag.id
     for kind in book.pieces:

@@ -1,4 +1,4 @@
-"""What a translator has to say so that cards read in a language: forms of nouns and adjectives, templates of words."""
+"""Forms that a phrasebook needs to render cards in a language: nouns, adjectives and templates of words."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ _KEY = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 def forms_of(analysis: Analysis, language: Language) -> dict[str, Groups]:
-    """The entries of a phrasebook by section that the events of the cards need, as the phrasebook writes them where it
-    has them. Sections that are not needed are left out."""
+    """Return the phrasebook entries that the events of the cards need, by section, without empty sections.
+
+    Keys are written as in the existing phrasebook, if it has them.
+    """
     book = analysis.rulebook
     own = book.phrasebooks.get(language.id, Phrasebook())
     needs = needs_of(analysis, language)
@@ -50,12 +52,12 @@ def forms_of(analysis: Analysis, language: Language) -> dict[str, Groups]:
 
 
 def made_names(analysis: Analysis, language: Language) -> dict[str, str]:
-    """The labels of names that the events of the cards make, each with its English."""
+    """Return the labels of names that the events of the cards introduce, with their English."""
     return {slug(name): name.replace("_", " ") for name in needs_of(analysis, language).made_names}
 
 
 def _kind_key(id: str, one: str, analysis: Analysis, own: Mapping[str, Forms]) -> str:
-    """What a kind of things is called in a phrasebook: by its noun, unless that is the id of something."""
+    """Return the key of a kind of things in a phrasebook: its noun, unless that is the id of a thing."""
     if id in own or one in analysis.symbols.names or not _KEY.fullmatch(one):
         return id
     return one
@@ -66,7 +68,10 @@ def _word_key(wording: str, own: Mapping[str, Forms]) -> str:
 
 
 def _is_said(wording: str, says: tuple[str, ...], own: Mapping[str, Forms]) -> bool:
-    """Whether another wording of the same word is said, which stands for this one if it has no more holes."""
+    """Return True if another wording of the same word is translated and can stand for this one.
+
+    It can if it has no holes that this one lacks.
+    """
     holes = set(HOLE.findall(wording))
     others = {plain_wording(say) for say in says}
     there = {plain_wording(key) for key, entry in own.items() if (filled(entry) if isinstance(entry, dict) else entry)}
@@ -74,7 +79,7 @@ def _is_said(wording: str, says: tuple[str, ...], own: Mapping[str, Forms]) -> b
 
 
 def _of_adjective(language: Language) -> dict[str, tuple[str, ...]]:
-    """The parts of an adjective: its endings where there are many of them, else all its forms."""
+    """Return the parts of an adjective's entry: stem and model in languages with cases, otherwise all its forms."""
     if len(language.cases.names) > 1:
         return {"like": (), "stem": ()}
     of = [*language.genders, *(f"{gender} many" for gender in language.genders)]
@@ -82,7 +87,7 @@ def _of_adjective(language: Language) -> dict[str, tuple[str, ...]]:
 
 
 def _of_word(kind: str, cases: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """The parts of a word's entry; none: it is one template."""
+    """Return the parts of a word's entry; empty if it is a single template."""
     if kind == "when":
         return {"says": (), NEGATED: ()}
     return dict.fromkeys(("is", *cases), ()) if kind == "means" else {}

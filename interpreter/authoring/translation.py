@@ -1,4 +1,4 @@
-"""The file of a language: every text of a game with the English beside it, written anew or put into what is there."""
+"""Translation files: every text of a game with the English beside it, created anew or completed in place."""
 
 from __future__ import annotations
 
@@ -23,20 +23,22 @@ _WORDS_OF_YAML = frozenset({"true", "false", "null", "yes", "no", "on", "off", "
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """An entry of several texts, with its English: the keys of its `parts`, and those within these, if there are any.
-    Without parts it is one text, of which the key itself tells all."""
+    """An entry of several texts with its English.
+
+    `parts` has the keys of the entry with the keys nested in each. An entry without parts is one text.
+    """
 
     english: str
     parts: Mapping[str, Sequence[str]]
 
 
 Groups = Mapping[str, Mapping[str, Phrase | Blank]]
-"""English texts by key, by what the keys have in common."""
+"""English text by key, grouped by what the keys have in common."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outdated:
-    """A text beside which other English stands than the game has by now."""
+    """A text whose English comment differs from the game's current English."""
 
     key: str
     line: int
@@ -46,7 +48,15 @@ class Outdated:
 
 @dataclass(slots=True)
 class Written:
-    """A file's new content; how many texts were put in, how many there are of the game's, and how many are empty."""
+    """The new content of a translation file.
+
+    Attributes:
+        data: Bytes of the file.
+        new: Number of texts added.
+        all: Number of texts of the game.
+        empty: Number of texts without a translation.
+        outdated: Translated texts whose English has changed.
+    """
 
     data: bytes = b""
     new: int = 0
@@ -56,15 +66,20 @@ class Written:
 
 
 def begun(head: str, sections: Mapping[str, Groups], lang: str) -> Written:
-    """A new file, which begins with `head`."""
+    """Return a new translation file that begins with `head`."""
     parts = [f"{name}:\n{''.join(_body(groups, INDENT, lang))}" for name, groups in sections.items()]
     number = sum(len(texts) for groups in sections.values() for texts in groups.values())
     return Written("\n".join([head, *parts]).encode("utf-8"), number, number, number)
 
 
 def completed(data: bytes, sections: Mapping[str, Groups], lang: str) -> Written:
-    """A file that was read without mistakes, with what it lacks. What it says stays as it is, to the byte. Raises
-    NoRoom where there is no place for more."""
+    """Return an existing translation file with the missing texts added; all other bytes stay.
+
+    The file must be free of mistakes.
+
+    Raises:
+        NoRoom: There is no place for an entry that is missing.
+    """
     text = YamlText(data)
     if not isinstance(text.root, yaml.MappingNode) or text.root.flow_style:
         raise NoRoom(1)
@@ -90,18 +105,18 @@ def completed(data: bytes, sections: Mapping[str, Groups], lang: str) -> Written
         data += (end + behind.replace("\n", text.newline)).encode("utf-8")
     written.data = data
     if written.outdated and changes:
-        written.outdated = completed(data, sections, lang).outdated  # by the lines where they stand now
+        written.outdated = completed(data, sections, lang).outdated  # line numbers of the completed file
     return written
 
 
 def keys_in(data: bytes, section: str) -> set[str]:
-    """What a file that was read without mistakes has entries for in one of its sections."""
+    """Return the keys in a section of a translation file without mistakes."""
     found = entry(YamlText(data).root, section)
     return {key.value for key, _ in found.value} if isinstance(found, yaml.MappingNode) else set()
 
 
 def _body(groups: Groups, indent: str, lang: str) -> Iterator[str]:
-    """The lines of a section, a heading before each group."""
+    """Yield the lines of a section, with a heading for each group."""
     begun = False
     for kind, texts in groups.items():
         if kind and texts:
@@ -112,7 +127,7 @@ def _body(groups: Groups, indent: str, lang: str) -> Iterator[str]:
 
 
 def _lines(key: str, english: Phrase | Blank, indent: str, lang: str) -> list[str]:
-    """An empty text with the English beside it; one of several lines has it above."""
+    """Return the lines of an empty entry with its English in a comment, above the entry if it has several lines."""
     name = _key(key)
     if isinstance(english, Blank):
         return _blank(name, english, indent)
@@ -130,7 +145,7 @@ def _lines(key: str, english: Phrase | Blank, indent: str, lang: str) -> list[st
 
 
 def _blank(name: str, blank: Blank, indent: str) -> list[str]:
-    """In a line, unless there are parts within parts."""
+    """Return the lines of an entry with parts: one line, unless parts are nested."""
     comment = _comment(blank.english)
     if not any(blank.parts.values()):
         return [f"{indent}{name}: {_empty(blank.parts)}{comment}"]
@@ -139,7 +154,7 @@ def _blank(name: str, blank: Blank, indent: str) -> list[str]:
 
 
 def _empty(keys: Iterable[str]) -> str:
-    """An empty text, or one for each key, in braces."""
+    """Return an empty text, or a flow mapping with an empty text for each key."""
     said = ", ".join(f"{_key(key)}: {EMPTY}" for key in keys)
     return f"{{{said}}}" if said else EMPTY
 
@@ -154,12 +169,12 @@ def _comment(english: str) -> str:
 
 
 def _beside_it(english: str) -> str:
-    """English as it stands in a comment; in quotes if blanks at its ends matter."""
+    """Return the English of a comment, in quotes if it begins or ends with blanks."""
     return shown(english) if english == english.strip() else f'"{shown(english)}"'
 
 
 def _put_in(text: YamlText, node: yaml.MappingNode, groups: Groups, lang: str) -> Iterator[Change]:
-    """What a section lacks, behind what comes before it in the game."""
+    """Yield the insertions of a section's missing entries, each after the entry that precedes it in the game."""
     there = {key.value: value for key, value in node.value}
     indent = " " * node.value[0][0].start_mark.column
     last: yaml.Node | None = None
@@ -175,7 +190,7 @@ def _put_in(text: YamlText, node: yaml.MappingNode, groups: Groups, lang: str) -
 
 
 def _inserted(text: YamlText, node: yaml.MappingNode, after: yaml.Node | None, lines: list[str]) -> Iterator[Change]:
-    """Lines behind an entry of a section; None: before the first."""
+    """Yield the insertion of lines after an entry of a section, or before the first one if `after` is None."""
     if not lines:
         return
     if after is None:
@@ -188,7 +203,11 @@ def _inserted(text: YamlText, node: yaml.MappingNode, after: yaml.Node | None, l
 
 
 def _beside(text: YamlText, node: yaml.MappingNode, groups: Groups, written: Written) -> Iterator[Change]:
-    """The English beside what is there: put in where nothing stands, put right beside what is empty, else told."""
+    """Yield the changes to the English comments of a section, and count its empty texts.
+
+    Missing comments are added, and those of empty texts updated. Translated texts with another comment are recorded as
+    outdated.
+    """
     known = {key: english for texts in groups.values() for key, english in texts.items()}
     for key, value in node.value:
         english = known.get(key.value)
@@ -214,12 +233,12 @@ def _beside(text: YamlText, node: yaml.MappingNode, groups: Groups, written: Wri
 
 
 def _is_empty(node: yaml.Node) -> bool:
-    """Whether nothing is said in an entry."""
+    """Return True if an entry contains no text."""
     return all(_is_empty(value) for _, value in node.value) if isinstance(node, yaml.MappingNode) else not node.value
 
 
 def _spread(text: YamlText, node: yaml.MappingNode, groups: Groups, lang: str, written: Written) -> Change:
-    """A section in braces as lines of its own."""
+    """Return the change that rewrites a section in braces as one entry per line. Raise NoRoom if that is impossible."""
     start, end = text.span_of(node)
     if "#" in text.text[start : text.line_end(end)]:
         raise NoRoom(text.line_of(start))

@@ -1,4 +1,4 @@
-"""Names in other languages, which a variant can say only as the titles of things."""
+"""Translated names of two games, written as titles because a variant can't change translation files."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ NAMES = "names"
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What the files of a game without mistakes hold: its rules, and what is said in other languages, by language,
-    section (`names`, `labels`, …), and id, label or name of a phrase."""
+    """The contents of a game's files without mistakes: its rules and its translations.
+
+    `texts` has the translations by language, section (`names`, `labels`, …) and key: an id, a label or a phrase's name.
+    """
 
     rules: Documents
     texts: dict[tuple[str, str, str], Node]
 
     @property
     def id(self) -> str:
+        """The game's id."""
         return str(self.rules.single["game"].data["id"])
 
 
@@ -48,8 +51,11 @@ def files_of(folder: str) -> Files:
 
 
 def put_names_into_titles(base: Files, other: Files, titled: bool) -> Iterator[tuple[str, Node, str]]:
-    """Give the things of the second game those names as titles that the first one does not have. Gives what can't be
-    said so, where it stands, and why. `titled`: what the games themselves are called counts."""
+    """Add the second game's new or changed names to the titles of its things.
+
+    Yield the description, position and reason of each translation that a title can't express. `titled`: include the
+    names of the games themselves.
+    """
     for language, part, name in dict.fromkeys((*base.texts, *other.texts)):
         own = name in (base.id, other.id) and part == NAMES
         if own and (not titled or name != other.id):
@@ -58,7 +64,7 @@ def put_names_into_titles(base: Files, other: Files, titled: bool) -> Iterator[t
         new = other.texts.get((language, part, name))
         things = list(_titled(other.rules, name)) if part == NAMES else []
         what = f"`{name}` under `{part}` of `{language}`"
-        if new is None:  # what is said of a label, a phrase or a thing that is gone is missed by nobody
+        if new is None:  # a removed label, phrase or thing needs no translation
             missed = any(language not in as_title(thing.data["title"], name) for thing in things)
             if old is not None and (missed or part in SECTIONS):
                 yield what, old, "it gives names, and takes nothing away"
@@ -70,7 +76,7 @@ def put_names_into_titles(base: Files, other: Files, titled: bool) -> Iterator[t
 
 
 def _put(thing: Mapping, language: str, name: Node) -> None:
-    """Give a thing a name in a language, unless it has one."""
+    """Add a name in a language to the title of a thing, unless the title has one."""
     title = thing.values["title"]
     whole = Mapping(title.source, title.line, title.column)
     for each, text in as_title(title.data, "").items():
@@ -81,7 +87,7 @@ def _put(thing: Mapping, language: str, name: Node) -> None:
 
 
 def _titled(rules: Documents, name: str) -> Iterator[Mapping]:
-    """The things with this id that have a title of their own, and get names from elsewhere: no bots."""
+    """Yield the things with this id whose titles can take names, which excludes bots."""
     for kind, root in rules.all():
         if kind != "bot":
             yield from _below(root, name)
@@ -89,7 +95,7 @@ def _titled(rules: Documents, name: str) -> Iterator[Mapping]:
 
 def _below(node: Node, name: str) -> Iterator[Mapping]:
     if isinstance(node, Mapping):
-        seats = isinstance(node.plain("to"), int)  # of a range, which have numbers
+        seats = isinstance(node.plain("to"), int)  # a range of numbered seats
         if name in (node.plain("id"), node.plain("deck")) and node.get("title") is not None and not seats:
             yield node
         for value in node.values.values():

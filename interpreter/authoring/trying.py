@@ -1,4 +1,4 @@
-"""Positions in which an author can try the event of a card: some way into a random match, or one that is given."""
+"""Positions for trying the event of a card: from a random match, a laid-out position or a running match."""
 
 from __future__ import annotations
 
@@ -21,21 +21,29 @@ from interpreter.presentation.names import Names
 from interpreter.rulebook.given import Given
 
 MATCHES = 100
-"""Random matches in which a position is looked for."""
+"""Maximum number of random matches that are searched."""
 ENOUGH = 10
-"""Random matches in which a better position is looked for than one that is found."""
+"""Number of random matches that are searched for a better position after one is found."""
 MOST_DECISIONS = 2_000
-"""Decisions of a random match that are looked at."""
+"""Maximum number of decisions of a random match."""
 BEGINNING = 4
-"""The first one in so many decisions of a match is not yet some way into it."""
+"""The first 1/BEGINNING of a match's decisions is skipped as the opening."""
 ASKED = 40
-"""Positions that are asked why an event can't be played in them."""
+"""Maximum number of positions whose reason for an unplayable event is determined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a seat can play a card's event: `state` is just before that. `hand` is the id of the zone into which the
-    card was put, if it was; `seed` that of the match, and `decisions` how many were taken in it."""
+    """A position in which a seat can play a card's event.
+
+    Attributes:
+        card: Index of the card.
+        seat: Index of the seat.
+        state: State just before the event.
+        hand: Id of the zone into which the card was moved; None if it wasn't moved.
+        seed: Seed of the match.
+        decisions: Number of decisions taken in the match.
+    """
 
     game: Game
     card: int
@@ -46,7 +54,7 @@ class Position:
     decisions: int
 
     def begin(self) -> Match:
-        """A match that consists of the event. Raises BudgetError or PlayError if that can't be carried out."""
+        """Return a match that consists of the event. Raise BudgetError or PlayError if it can't be carried out."""
         code = self.game.program.code(True)
         event = code.events[self.card]
         assert event is not None
@@ -59,15 +67,21 @@ class Position:
         return Match(self.game, History(self.game, self.seed, state, opening))
 
     def board(self, seat: str, names: Names) -> Board:
-        """What a seat sees before the event."""
+        """Return the board before the event as a seat sees it."""
         view = view_of(self.game, self.state, self.game.seats.index(seat))
         return board_of(self.game.rulebook, view, names)
 
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """The event could be played in none of so many positions. `ground` is what kept it out most often, in `share` of
-    those that were asked."""
+    """Result of a search without a position in which the event is playable.
+
+    Attributes:
+        positions: Number of positions tried.
+        matches: Number of random matches searched.
+        ground: The most frequent reason.
+        share: Share of the examined positions with this reason, from 0 to 1.
+    """
 
     positions: int
     matches: int
@@ -76,9 +90,11 @@ class Never:
 
 
 def in_random_match(game: Game, card: int, seed: int) -> Position | Never:
-    """A position some way into the first of some random matches, with seeds from `seed` on, in which the event can be
-    played: if there is one, where the seat chooses among the cards of its hand, and has something to decide in the
-    event, or else where the event changes something. The card is exchanged for one of these.
+    """Return a position from a random match in which the event is playable.
+
+    Matches are played with seeds from `seed` on, and their openings are skipped. The first position that meets all
+    three wishes is returned, otherwise the best one by these in order: the seat is choosing a card from its hand, the
+    event asks for a decision, the event changes something. The card is exchanged for one from the hand.
     """
     random = Random(seed)
     hindered: list[tuple[State, int]] = []
@@ -102,9 +118,11 @@ def in_random_match(game: Game, card: int, seed: int) -> Position | Never:
 
 
 def in_given(game: Game, card: int, given: Given, seed: int) -> Position | Never:
-    """The position that `given` lays out; what it says is to `begin` there gives way to the event.
+    """Return the position that `given` lays out, with the event in place of its `begin`.
 
-    Raises RulebookError if it can't be laid out."""
+    Raises:
+        RulebookError: The position can't be laid out.
+    """
     if given.begin is None:
         return in_match(game.stage(given, seed), card, given.turn)
     _, laid_out, _ = stage(game, replace(given, begin=None), seed)
@@ -112,7 +130,7 @@ def in_given(game: Game, card: int, given: Given, seed: int) -> Position | Never
 
 
 def in_match(match: Match, card: int, turn: str | None = None) -> Position | Never:
-    """Where a match is now; `turn` is who plays the event, if it can."""
+    """Return the current position of a match. `turn`: the seat that plays the event, if it can."""
     return _here(match.game, card, match.state, match.seed, match.decisions, turn)
 
 
@@ -128,14 +146,16 @@ def _here(game: Game, card: int, state: State, seed: int, decisions: int, turn: 
 
 
 def _owners(game: Game, card: int) -> list[int]:
-    """The seats that a card names in what is printed on it; all, if it names none."""
+    """Return the seats named in the card's attributes, or all seats if it names none."""
     printed = game.rulebook.cards[card].attributes.values()
     return [at for at, seat in enumerate(game.seats) if seat in printed] or list(range(len(game.seats)))
 
 
 def _some_way_in(game: Game, card: int, seed: int, random: Random) -> Iterator[tuple[Position, bool]]:
-    """Positions of a random match in which a seat that may play the card decides, in any order, and whether it chooses
-    a card of its hand there; those first."""
+    """Yield positions after the opening of a random match, and whether the seat is choosing a card from its hand.
+
+    Only positions whose seat may play the card are included, in random order, those with a choice from the hand first.
+    """
     past = _random_match(game, seed, random)
     later = list(enumerate(past))[len(past) // BEGINNING :]
     random.shuffle(later)
@@ -147,7 +167,7 @@ def _some_way_in(game: Game, card: int, seed: int, random: Random) -> Iterator[t
 
 
 def _random_match(game: Game, seed: int, random: Random) -> list[State]:
-    """The states in which the choices of a random match were made, up to where the rules go wrong, if they do."""
+    """Return the states at the decisions of a random match, up to an error in the rules if there is one."""
     with suppress(CahierError):
         history = History(game, seed, game.new_state(seed, logged=True), limited=True)
         with suppress(CahierError):
@@ -158,14 +178,14 @@ def _random_match(game: Game, seed: int, random: Random) -> list[State]:
 
 
 def _hands(game: Game, seat: int) -> Iterator[tuple[str, int]]:
-    """A seat's zones that only it sees: id and number."""
+    """Yield id and number of the zones of a seat that only it sees."""
     for zone in game.rulebook.zones:
         if zone.per_seat and zone.face == "owner":
             yield zone.id, game.program.symbols.zone_index[zone.id] + seat
 
 
 def _chooses_from_hand(game: Game, state: State) -> bool:
-    """Whether the seat that decides chooses a card of its hand."""
+    """Return True if the seat that decides is choosing a card from its hand."""
     info = game.program.code(True).decisions[state.asked]
     if info.kind != "choose" or info.type.kind != "card":
         return False
@@ -174,8 +194,11 @@ def _chooses_from_hand(game: Game, state: State) -> bool:
 
 
 def _with_card(game: Game, state: State, card: int, seat: int) -> tuple[State, str | None]:
-    """The state with the card in a hand of the seat, and which; there it is exchanged for one of its deck, if there is
-    one. Where no zone is a hand, and where it lies in one already, all stays as it is."""
+    """Return the state with the card in a hand of the seat, and the id of the hand.
+
+    The card is exchanged for a card of the same deck in the hand, if there is one. The state is unchanged if the seat
+    has no hand, or if the card is in one already.
+    """
     deck = game.rulebook.cards[card].deck
     hands = [(id, number, _of_deck(game, state, number, deck)) for id, number in _hands(game, seat)]
     where = state.v[game.constants.where + card]
@@ -210,7 +233,7 @@ def _is_playable(position: Position) -> bool:
 
 
 def _asks_and_changes(position: Position) -> tuple[bool, bool]:
-    """Whether somebody has to decide in the event, and whether that or the event's end finds things changed."""
+    """Return whether the event asks for a decision, and whether it asks for one or changes the state."""
     with suppress(CahierError):
         match, before = position.begin(), position.state
         asks = not match.is_over()
@@ -219,7 +242,7 @@ def _asks_and_changes(position: Position) -> tuple[bool, bool]:
 
 
 def _commonest(game: Game, card: int, hindered: list[tuple[State, int]]) -> tuple[Ground | None, float]:
-    """What keeps an event out most often, and in which share of the positions."""
+    """Return the most frequent reason for an unplayable event, and its share of the positions."""
     found = Counter(Inquiry(game, state).why_unplayable(card, seat)[-1] for state, seat in hindered)
     if not found:
         return None, 0.0

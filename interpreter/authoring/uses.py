@@ -1,4 +1,4 @@
-"""What uses a thing of a game: which cards, phrases, tables, variants and scenarios name it, or a word that does."""
+"""Uses of a thing in a game: the cards, phrases, tables, variants and scenarios that mention it, directly or not."""
 
 from __future__ import annotations
 
@@ -19,8 +19,13 @@ from interpreter.rulebook.scenarios import read_scenarios
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A place that uses a thing, at `where`: in a line of a text, or in data (None). `through`: the words by which it
-    does so, where it does not name the thing itself."""
+    """A use of a thing.
+
+    Attributes:
+        where: Position of the mention.
+        line: Line of the text; None for a mention in data.
+        through: Chain of words through which the thing is used; empty if it is mentioned itself.
+    """
 
     place: Place
     where: Where
@@ -30,16 +35,17 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """What a word means, and all that uses it, in the order of the game's files; first what names it itself."""
+    """The meaning of a name and all its uses: direct ones first, each in the order of the game's files."""
 
     named: Named
     uses: tuple[Use, ...]
 
 
 def uses_of(book: Rulebook, wanted: str) -> Uses:
-    """What uses a thing of the game with the variants that are in effect; without any, in its variants, too.
+    """Return the uses of a thing in a game with its variants in effect; without any, also in the game's own variants.
 
-    Raises RulebookError for a word that means nothing, and for rules that can't be read.
+    Raises:
+        RulebookError: The name has no meaning in the game, or the rules can't be read.
     """
     mentions = Mentions(book)
     meant = named(mentions.analysis, wanted)
@@ -55,7 +61,7 @@ def uses_of(book: Rulebook, wanted: str) -> Uses:
 
 
 def _uses(found: Iterable[Mention], mentions: Mentions, meant: Named) -> Iterator[Use]:
-    """The uses among mentions: those that name a thing, each line once, and then, of other places, the shortest way."""
+    """Yield the uses among mentions: direct ones, one per line, then the shortest chain of each other place."""
     found = list(found)
     direct = list(_named(found, meant))
     yield from direct
@@ -82,7 +88,7 @@ def _named(found: Iterable[Mention], meant: Named) -> Iterator[Use]:
 
 
 def _in_variants(book: Rulebook, meant: Named) -> Iterator[Use]:
-    """What stands in the files of the game's own variants, each by itself. What can't be read is left out."""
+    """Yield the uses in the game's own variants, each by itself; variants that can't be read are skipped."""
     for variant in variants_of(book.folder)[0]:
         yield from _named(named_in_paths(variant, book), meant)
         if variant.alone is not None:
@@ -98,7 +104,7 @@ def _in_variants(book: Rulebook, meant: Named) -> Iterator[Use]:
 
 
 def _in_scenarios(book: Rulebook, mentions: Mentions, meant: Named) -> Iterator[Use]:
-    """Those of the game's scenarios; with variants in effect, those that are about them."""
+    """Yield the uses in the game's scenarios; with variants in effect, only in scenarios with the same variants."""
     books: dict[tuple[str, ...], Rulebook] = {}
     scenarios, _ = read_scenarios(book, books=books)
     games: dict[tuple[tuple[str, ...], int | None], Mentions] = {(book.variants, None): mentions}

@@ -1,4 +1,4 @@
-"""The things of a game to which the paths of a variant lead: what it changes, replaces, takes out or adds to."""
+"""Things of a game that the paths of a variant lead to: what it changes, replaces, removes or adds to."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ KINDS = {
     "variables": "variable",
     "flags": "flag",
 }
-"""The kind of thing that a path leads to, by its beginning; `words` are below."""
+"""Kind of thing by the first part of a path; `words` are handled separately."""
 
 
 def named_in_paths(variant: Variant, book: Rulebook) -> Iterator[Mention]:
-    """What a variant's file names by its paths, for the game as it is without it."""
+    """Yield the mentions in the paths of a variant's file. `book`: the game without the variant."""
     file = FoundFile("variant", "variant", variant.where.file, variant.where.file)
     texts, _ = read_files([file], book.folder, Problems())
     for found, text in texts.values():

@@ -1,5 +1,7 @@
-"""The layout of a YAML file: each entry two further in than what holds it, one blank where there are some, none behind
-lines. Only blanks change: no line comes or goes but empty ones at the end, and comments go along with what they are at.
+"""Layout of a YAML file: indentation by two, single blanks between tokens, no trailing blanks.
+
+Only blanks change. No line is added or removed except empty ones at the end, and comments move with the lines that
+they belong to.
 """
 
 from __future__ import annotations
@@ -25,8 +27,10 @@ _SILENT = (yaml.StreamStartToken, yaml.BlockMappingStartToken, yaml.BlockSequenc
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """A list or a mapping in lines of its own: how far its entries stand in, and how far they are to. A list may stand
-    `beside` the key that it is under, no further in."""
+    """A block list or mapping, with the old and new indentation of its entries.
+
+    A list of kind `beside` is indented no further than its key.
+    """
 
     old: int
     new: int
@@ -38,12 +42,12 @@ class _Level:
 
 
 def layout_changes(text: YamlText, effects: set[tuple[int, int]], dictionary: Dictionary) -> list[Change]:
-    """What is to change in a file. `effects`: line and column, from 0, of the blocks that hold statements."""
+    """Return the layout changes of a file. `effects`: line and column, from 0, of the blocks that hold statements."""
     return list(_Walk(text, effects, dictionary).changes())
 
 
 class _Walk:
-    """Goes from token to token of a file, and settles what stands between them, and in those of several lines."""
+    """Formatter that walks the tokens of a file and lays out the space between and within them."""
 
     def __init__(self, text: YamlText, effects: set[tuple[int, int]], dictionary: Dictionary) -> None:
         self._text = text
@@ -60,6 +64,7 @@ class _Walk:
         """By how much the line moves in which the last token is; of several in braces, the one in which they begin."""
 
     def changes(self) -> Iterator[Change]:
+        """Yield the changes in the order of the file."""
         for token in yaml.scan(_LINE_END.sub("\n", self._text.text), Loader=_LOADER):
             self._enter(token)
             if isinstance(token, yaml.StreamEndToken):
@@ -70,10 +75,10 @@ class _Walk:
                 self._in_braces += isinstance(token, _OPENING) - isinstance(token, _ENDING)
                 self._last, self._above, self._is_key = token, [*self._levels], False
 
-    # -- where we are
+    # -- state
 
     def _enter(self, token: Any) -> None:
-        """Take down the lists and mappings that begin or end before a token."""
+        """Update the open lists and mappings for a token."""
         top = self._levels[-1] if self._levels else None
         column, inside = token.start_mark.column, top.new + STEP if top else 0
         if isinstance(token, yaml.BlockMappingStartToken):
@@ -99,13 +104,13 @@ class _Walk:
         return self._text.offset_of(token.start_mark.line + 1, token.start_mark.column + 1)
 
     def _after(self, token: Any) -> int:
-        """Where a token ends: one of lines of its own at the beginning of the line behind them."""
+        """Return the end of a token; for a block scalar, the start of the line after it."""
         return 0 if token is None else self._text.offset_of(token.end_mark.line + 1, token.end_mark.column + 1)
 
     # -- between two tokens
 
     def _between(self, token: Any) -> Iterator[Change]:
-        """Settle the blanks before a token, and the comments and empty lines there."""
+        """Lay out the blanks, comments and empty lines before a token."""
         start, end = self._after(self._last), self._start(token)
         begins = self._last is None or _is_block(self._last)
         if not begins and not _LINE_END.search(self._text.text, start, end):
@@ -119,7 +124,7 @@ class _Walk:
             self._shift = indent - column
 
     def _blanks(self, token: Any, blanks: int) -> int:
-        """How many blanks there are to be between two tokens of a line."""
+        """Return the number of blanks between the last token and this one on the same line."""
         closed = (yaml.FlowEntryToken, *_ENDING)
         if isinstance(self._last, yaml.ValueToken):
             return blanks if isinstance(token, closed) else 1
@@ -128,7 +133,7 @@ class _Walk:
         return 1 if isinstance(self._last, (yaml.FlowEntryToken, yaml.BlockEntryToken, yaml.KeyToken)) else blanks
 
     def _indent(self, token: Any) -> int:
-        """How far the line is to be indented that begins with a token."""
+        """Return the new indentation of a line that begins with a token."""
         column = int(token.start_mark.column)
         if not self._levels:
             return column
@@ -139,8 +144,10 @@ class _Walk:
         return level.new if starts else level.new + STEP
 
     def _lines(self, start: int, end: int, begins: bool, below: tuple[int, int]) -> Iterator[Change]:
-        """Settle comments and empty lines. `begins`: they do so at a line's start; else with the rest of a line.
-        `below`: how far what follows stands in, and is to."""
+        """Lay out comments and empty lines.
+
+        `begins`: the range begins at the start of a line. `below`: old and new indentation of the token that follows.
+        """
         at = start
         while at < end:
             found = _LINE_END.search(self._text.text, at)
@@ -154,7 +161,7 @@ class _Walk:
             at = found.end() if found else end
 
     def _comment(self, width: int, below: tuple[int, int]) -> int:
-        """How far a comment in a line of its own is to be indented: it moves as what it is in, or stands above."""
+        """Return the new indentation of a comment line: it moves with its block or with the line below it."""
         if self._in_braces:
             return max(0, width + self._shift)
         levels = [level for level in reversed((*self._above, *self._levels)) if level.old <= width]
@@ -164,14 +171,14 @@ class _Walk:
         return min(wanted, self._above[-1].new) if _is_block(self._last) and self._above else wanted
 
     def _end(self) -> Iterator[Change]:
-        """Settle what follows the last token. A text in lines of its own may end in empty ones."""
+        """Lay out the rest of the file after the last token. A final block scalar keeps its empty lines."""
         if _is_block(self._last) and not self._is_effect(self._last):
             return
         yield from self._lines(self._after(self._last), self._stop, _is_block(self._last), (0, 0))
         if self._text.text[self._stop :] != self._text.newline:
             yield Change(self._stop, len(self._text.text), self._text.newline)
 
-    # -- tokens of several lines
+    # -- multi-line tokens
 
     def _within(self, token: Any) -> Iterator[Change]:
         if _is_block(token):
@@ -184,7 +191,7 @@ class _Walk:
                 yield from self._put(at, at + width, max(least, width + self._shift) if line.strip(" ") else 0)
 
     def _block(self, token: Any) -> Iterator[Change]:
-        """Settle a text that stands in lines of its own."""
+        """Lay out a block scalar."""
         header_at, header = self._line(token.start_mark.line)
         yield from self._put(header_at + len(header.rstrip(" ")), header_at + len(header), 0)
         first, last = token.start_mark.line + 1, token.end_mark.line + (token.end_mark.column > 0)
@@ -218,17 +225,17 @@ class _Walk:
         return (token.start_mark.line, token.start_mark.column) in self._effects
 
     def _line(self, number: int) -> tuple[int, str]:
-        """Where a line, from 0, begins, and what it says."""
+        """Return offset and text of a line, by its index from 0."""
         at = self._text.offset_of(number + 1, 1)
         found = _LINE_END.search(self._text.text, at)
         return at, self._text.text[at : found.start() if found else None]
 
     def _put(self, start: int, end: int, blanks: int) -> Iterator[Change]:
-        """So many blanks in place of those that are there."""
+        """Yield the change that leaves this number of blanks in a range, if it has another number."""
         if end - start != blanks:
             yield Change(start, end, " " * blanks)
 
 
 def _is_block(token: Any) -> bool:
-    """Whether it is a text in lines of its own, behind `|` or `>`."""
+    """Return True if a token is a block scalar, with `|` or `>`."""
     return isinstance(token, yaml.ScalarToken) and token.style in ("|", ">")

@@ -1,4 +1,4 @@
-"""Changes to a YAML file that leave every byte beside them as it is: values replaced, entries put in or taken out."""
+"""Edits to a YAML file that preserve all other bytes: values replaced, entries inserted or removed."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _INVISIBLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 Value = str | int | bool | dict[str, str]
-"""What a scalar says, or ids by keys, written on one line."""
+"""A scalar, or a mapping from keys to ids that is written on one line."""
 
 
 class NoRoom(Exception):
-    """The change can't be made where the file has it; `line` is where that is."""
+    """Raised if a change can't be made in the file's form; `line` is the line concerned, from 1."""
 
     def __init__(self, line: int) -> None:
         super().__init__(line)
@@ -33,7 +33,7 @@ class NoRoom(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """That something stands in place of a part of the text. `lead`: lines of it before those of the value."""
+    """A replacement for a span of the text. `lead`: number of lines in `new` before the value's own lines."""
 
     start: int
     end: int
@@ -42,7 +42,7 @@ class Change:
 
 
 class YamlText:
-    """A file that was read without mistakes, as a tree of PyYAML's nodes that knows where each part stands."""
+    """A YAML file without mistakes, with its tree of PyYAML nodes and the span of each node."""
 
     def __init__(self, data: bytes) -> None:
         self._bom = BOM if data.startswith(BOM) else b""
@@ -52,31 +52,33 @@ class YamlText:
         self.root: Any = yaml.compose(_LINE_END.sub("\n", self.text), Loader=_LOADER)
 
     def with_changes(self, changes: list[Change]) -> bytes:
-        """The file with the changes, no two of which overlap."""
+        """Return the bytes of the file with changes that don't overlap."""
         text = self.text
         for change in sorted(changes, key=lambda each: each.start, reverse=True):
             text = text[: change.start] + change.new + text[change.end :]
         return self._bom + text.encode("utf-8")
 
     def line_of(self, offset: int) -> int:
-        """The line, from 1, in which a letter of the text stands."""
+        """Return the line of an offset, from 1."""
         return bisect_right(self._starts, offset)
 
     def column_of(self, offset: int) -> int:
-        """The place, from 1, of a letter of the text in its line."""
+        """Return the column of an offset, from 1."""
         return offset - self._starts[self.line_of(offset) - 1] + 1
 
     def offset_of(self, line: int, column: int) -> int:
-        """The letter that stands in a line, from 1, at a place, from 1."""
+        """Return the offset of a line and column, both from 1."""
         return self._starts[line - 1] + column - 1
 
     def span_of(self, node: yaml.Node) -> tuple[int, int]:
-        """Where a part begins, and where its last letter ends."""
+        """Return start and end offset of a node."""
         return self._offset(node.start_mark), self.end_of(node)
 
     def replaced(self, node: yaml.Node, value: Value, flow: bool) -> Change:
-        """Another value in place of one; `flow`: it stands within braces. A text that stands in lines of its own, or in
-        quotes, does so still."""
+        """Return the replacement of a node by a value. Block scalars and quoted strings keep their style if possible.
+
+        `flow`: the node is inside of braces or brackets.
+        """
         start = self._offset(node.start_mark)
         if isinstance(value, str) and isinstance(node, yaml.ScalarNode):
             if node.style == "|" and node.value.strip("\n") and (lines := self._lines(node, value)) is not None:
@@ -92,7 +94,11 @@ class YamlText:
         return Change(start, stop, f"|{self.text[end:stop]}{new[1:]}", lead=1)
 
     def put_in(self, mapping: yaml.MappingNode, key: str, value: Value, after: str | None) -> Change:
-        """A new entry behind that of a key; None: the last one. Raises NoRoom if there is none yet."""
+        """Return the insertion of an entry after a key, or at the end of the mapping if `after` is None.
+
+        Raises:
+            NoRoom: The mapping is empty.
+        """
         if not mapping.value:
             raise NoRoom(mapping.start_mark.line + 1)
         last = entry(mapping, after) if after is not None else None
@@ -105,8 +111,11 @@ class YamlText:
         return Change(end, end, f"{self.newline}{indent}{key}: {new}", lead=1 + new.startswith("|"))
 
     def taken_out(self, mapping: yaml.MappingNode, key: str) -> Change:
-        """An entry that is gone; a comment behind it stays. Raises NoRoom for the only one, and where it stands on a
-        line with a list's dash."""
+        """Return the removal of an entry; a comment after it stays.
+
+        Raises:
+            NoRoom: It is the only entry, or shares a line with the dash of a list item.
+        """
         at = next(at for at, (name, _) in enumerate(mapping.value) if name.value == key)
         name, value = mapping.value[at]
         start, end = self._offset(name.start_mark), self.end_of(value)
@@ -125,7 +134,7 @@ class YamlText:
         return Change(line, self._starts[self.line_of(stop)] if stop < len(self.text) else stop, "")
 
     def end_of(self, node: Any) -> int:
-        """Where the last letter of a part stands, comments and blank lines behind it not counted."""
+        """Return the end offset of a node, without comments and blank lines after it."""
         if isinstance(node, yaml.ScalarNode):
             if node.style in ("|", ">"):
                 return self._block_end(node)
@@ -136,13 +145,13 @@ class YamlText:
         return self.end_of(last[1] if isinstance(node, yaml.MappingNode) else last)
 
     def _block_end(self, node: yaml.ScalarNode) -> int:
-        """The end of the last line of a block that is not blank; that of its header if all are."""
+        """Return the end of the last non-blank line of a block scalar, or of its header if all lines are blank."""
         stop = self._offset(node.end_mark)
         lines = self.text[self._starts[node.start_mark.line] : stop]
         return self._starts[node.start_mark.line] + len(lines.rstrip())
 
     def _lines(self, node: yaml.ScalarNode, value: str) -> Change | None:
-        """Other lines in a block; None if they can't stand in one as it is."""
+        """Return the replacement of the lines of a block scalar; None if the value doesn't fit in its form."""
         first = node.start_mark.line + 1
         header = self.text[self._offset(node.start_mark) : self._starts[first]]
         lines = value.split("\n")
@@ -155,7 +164,7 @@ class YamlText:
         return Change(self._starts[first], self._block_end(node), new)
 
     def _written(self, value: Value, flow: bool, indent: str, style: str | None = None) -> str:
-        """A value as YAML."""
+        """Return a value as YAML."""
         if isinstance(value, bool):
             return "true" if value else "false"
         if isinstance(value, int):
@@ -170,12 +179,12 @@ class YamlText:
         return next((way for way in (ways.get(style, value), value) if _reads_as(way, value, flow)), ways['"'])
 
     def _indent(self, node: yaml.Node) -> int:
-        """How far the line is indented on which a part begins; of an entry of a list, how far its keys are."""
+        """Return the indentation of the line on which a node begins; in a list item, that of its keys."""
         line = self.text[self._starts[node.start_mark.line] :]
         return len(line) - len(line.lstrip(" -"))
 
     def line_end(self, offset: int) -> int:
-        """Where the line ends in which a letter of the text stands."""
+        """Return the end offset of the line of an offset."""
         found = _LINE_END.search(self.text, offset)
         return len(self.text) if found is None else found.start()
 
@@ -184,12 +193,12 @@ class YamlText:
 
 
 def entry(mapping: yaml.MappingNode, key: str) -> yaml.Node | None:
-    """What stands under a key."""
+    """Return the value of a key; None if the mapping doesn't have it."""
     return next((value for name, value in mapping.value if name.value == key), None)
 
 
 def _fits_block(value: str) -> bool:
-    """Whether a text can stand in lines of its own as it is."""
+    """Return True if a text can be written as a block scalar."""
     return not value.startswith((" ", "\n")) and not value.endswith("\n") and not _INVISIBLE.search(value)
 
 
@@ -198,7 +207,7 @@ def _quoted(value: str) -> str:
 
 
 def _reads_as(written: str, value: str, flow: bool) -> bool:
-    """Whether what is written on a line says the value, and nothing is odd about it."""
+    """Return True if a text on one line parses to the value, without warnings."""
     problems = Problems()
     text = f"{{k: {written}}}" if flow else f"k: {written}"
     root = read_yaml(Source("", "", tuple(text.split("\n"))), text, problems)

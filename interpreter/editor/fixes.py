@@ -60,7 +60,7 @@ class Shown:
         if self._scalars is None:
             return alone if after is not None else None
         said = _said(self._scalars)
-        if after == said:  # a list now, or a field, of the same words
+        if after == said:  # the same words, now a list or a field
             return alone
         for at, each in enumerate(self._scalars):
             if (wanted := _with(each, where, letters, meant)) is None:

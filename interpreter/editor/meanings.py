@@ -224,7 +224,7 @@ def _made(grammar: Grammar, text: Text, name: str) -> Where | None:
     return None if first is None else text.at(first.line, first.column)
 
 
-# -- elsewhere
+# -- in data
 
 
 def _in_data(readings: Readings, reading: Reading, home: Home, place: Where) -> tuple[Thing, ...]:

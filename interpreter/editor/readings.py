@@ -82,5 +82,5 @@ class Readings:
                 return Reading(read.rulebook) if read.rulebook is not None and read.whole else None
             except RulebookError:
                 return None
-            except (LookupError, ValueError):  # a thing that is not as it should be is not found where a text names it
+            except (LookupError, ValueError):  # a text mentions a thing with mistakes, which is missing
                 return None

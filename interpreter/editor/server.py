@@ -61,7 +61,7 @@ class _LanguageServer(LanguageServer):  # type: ignore[misc]
 
     def report_server_error(self, error: Exception, source: type[Exception]) -> None:
         if source is FeatureRequestError:
-            return  # the answer says it
+            return  # reported by the response
         message = str(error)
         if isinstance(error, ValueError):
             message = "what the editor sent is no JSON; it is passed over"
@@ -111,7 +111,7 @@ class Server:
             UNREADABLE: _refuse,
         }
 
-    # -- what the editor tells
+    # -- notifications
 
     def _initialized(self, _: types.InitializedParams) -> None:
         """Ask to be told of files that change on disk, if the editor can do that."""
@@ -155,7 +155,7 @@ class Server:
     def _shut_down(self, _: Any) -> None:
         self._was_shut_down = True
 
-    # -- what the editor asks
+    # -- requests
 
     def _hover(self, params: types.HoverParams) -> types.Hover | None:
         meaning = self._meaning(params)
@@ -253,7 +253,7 @@ class Server:
         found = self._place(params)
         return None if found is None else meaning_at(self._readings, *found)
 
-    # -- what the editor is told
+    # -- diagnostics
 
     def _check(self, path: str, text: str) -> None:
         home = home_of(path, text)
@@ -323,7 +323,7 @@ def _path_of(uri: str) -> str | None:
         path = uris.to_fs_path(uri)
         if path is None or not os.path.isabs(path) or b"\0" in os.fsencode(path):
             return None
-    except ValueError:  # no URI, or letters that no file's name has
+    except ValueError:  # not a URI, or characters that aren't allowed in file names
         return None
     return str(path)
 

@@ -164,7 +164,7 @@ def _in_page(svg: str, id: str, text: str) -> str:
     for dropped in root.findall(f"{{{SVG}}}metadata"):
         root.remove(dropped)
     for parent in root.findall(f".//{{{SVG}}}style/.."):
-        parent.remove(parent[0])  # rules for all of the page, which has its own
+        parent.remove(parent[0])  # it would apply to the whole page, which has its own style
     used = {name for each in root.iter() for name in _references(each)}
     for each in root.iter():
         if (name := each.attrib.pop("id", None)) in used:
