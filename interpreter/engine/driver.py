@@ -1,9 +1,9 @@
-"""Driving a match: the one place that knows how segments are run, what the numbers that they give mean, how an answer
-is put back, and when work is used up.
+"""Main loop of a match: run segments, interpret the numbers they return, store answers, account for work.
 
-A segment gives the number of the next one; a negative number stops them (see language.executable): a seat must decide,
-or the game is over. An answer goes into the frame on top, at the place that the decision names, and that frame says
-which segment is next. Each answer gives what comes after it a new effect's work, as long as the game has some left.
+A segment returns the number of the next one. A negative number stops the loop (see language.executable): a seat must
+decide, or the game is over. An answer is stored in the frame on top of the stack, in the slot that the decision names,
+and that frame holds the number of the segment to continue with. After each answer the work budget of an effect starts
+afresh, as long as the budget of the whole game isn't used up.
 """
 
 from __future__ import annotations
@@ -17,29 +17,35 @@ from interpreter.language.chance import FACTOR, MASK, STEP
 from interpreter.language.executable import OVER, Executable
 
 DECISION_WORK = 40
-"""What a decision itself counts for, where the work of a whole game is limited."""
+"""Work units charged for a decision itself, where the work of a whole game is limited."""
 GAME_WORK = 8_000_000
-"""The work that a game between players of the program may take, or GAME_WORK / DECISION_WORK decisions. Python does it
-in 20 seconds, at 0.4 to 0.6 million units a second where it is slowest, and it is 30 times that of the longest game
-that comes with the project. A match that people play has no such limit."""
+"""Work budget, in units, of a game between computer players: at most GAME_WORK / DECISION_WORK decisions.
+
+Python uses it up in about 20 seconds, at 0.4 to 0.6 million units a second in the slowest case. It is 30 times the work
+of the longest game that comes with the project. Matches between people have no such limit.
+"""
 UNLIMITED = 1 << 62
 
 Chooser = Callable[[State, int, int], Any]
-"""Gives the answer, one of the options, of a state that stands at a decision; is told the number of that, too, and the
-seat that decides."""
+"""Callback `(state, decision, seat)` that returns one of the options of a state that waits for a decision.
+
+`decision` is the number of the decision, `seat` the number of the deciding seat.
+"""
 
 
 def begin(state: State, code: Executable, routine: int, you: int | None = None) -> None:
-    """Let a state stand before the first statement of a routine with decisions, carried out by a seat."""
+    """Prepare a state to run a suspendable routine from its first statement, with `you` as the acting seat."""
     entry, names = code.begin(routine)
     state.stack = [[0, None], [0, you] + [None] * names]
     state.pc = entry
 
 
 def advance(state: State, code: Executable) -> None:
-    """Carry out segments until a seat must decide or the game is over.
+    """Run segments until a seat must decide or the game is over.
 
-    Raises BudgetError for an effect without end, PlayError for one that can't be carried out.
+    Raises:
+        BudgetError: An effect doesn't end.
+        PlayError: An effect can't be carried out.
     """
     try:
         run(state, code)
@@ -48,20 +54,23 @@ def advance(state: State, code: Executable) -> None:
 
 
 def answer(state: State, code: Executable, value: Any) -> None:
-    """Take one of the options, and go on as `advance` does."""
+    """Store the chosen option, then continue as `advance` does."""
     put(state, code, value)
     advance(state, code)
 
 
 def put(state: State, code: Executable, value: Any) -> None:
-    """Put an answer where the rules go on with it, without going on."""
+    """Store an answer in its frame and set the next segment, without running it."""
     frame = state.stack[-1]
     frame[code.slots[state.pc]] = value
     state.pc = frame[0]
 
 
 def run(state: State, code: Executable) -> None:
-    """As `advance`, inside of something that is carried out: whatever is wrong is told of that."""
+    """Run segments as `advance` does, but leave errors unlocated.
+
+    For use inside another effect, because the outer `advance` adds the location.
+    """
     segments = code.segments
     v, z, stack = state.v, state.z, state.stack
     pc = state.pc
@@ -71,8 +80,10 @@ def run(state: State, code: Executable) -> None:
 
 
 def refill(state: State, left: int) -> int:
-    """Give what comes after an answer its work. `left` is what the whole game may still take; gives what is left of
-    that."""
+    """Renew the work budget after an answer, charge the decision, and return the rest of the game's budget.
+
+    `left` is the work that the whole game may still use.
+    """
     left += state.work - WORK - DECISION_WORK
     state.work = WORK if left > 0 else -1
     return left
@@ -85,14 +96,25 @@ def play(
     left: int = UNLIMITED,
     most: int = UNLIMITED,
 ) -> tuple[int, int]:
-    """Take decision after decision, `most` at the most, from one at which a state stands, until the game is over.
-
-    `deciding` gives the answers; or it has a stream for each seat (see language.chance), by which any option is taken:
-    they are where they have got to, then. Gives how many decisions there were, and what is left of the work, `left`,
-    that the game may take. Raises as `advance`.
+    """Play on from a waiting decision until the game is over or `most` decisions are made.
 
     These are `refill`, `put`, `run`, `step` and `index` in one: with a call of each, games between random players take
     7 % longer.
+
+    Args:
+        state: A state that waits for a decision. It is changed.
+        code: The game's code.
+        deciding: A callback that returns the answers, or a random stream for each seat (see language.chance). Options
+            are then drawn uniformly, and the list is updated to the state that the streams have reached.
+        left: Work that the game may still use.
+        most: Number of decisions after which to stop.
+
+    Returns:
+        Number of decisions made, and the work that is left.
+
+    Raises:
+        BudgetError: An effect doesn't end.
+        PlayError: An effect can't be carried out.
     """
     segments, slots, seat_slots = code.segments, code.slots, code.seat_slots
     v, z, stack = state.v, state.z, state.stack

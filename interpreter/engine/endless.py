@@ -1,7 +1,7 @@
-"""Which rule goes on without end, once the work that an effect or a game may take is used up.
+"""Detection of the rule that never ends, after the work budget of an effect or a game is used up.
 
-Whatever is charged last need not be it: a loop that never ends may be made of small ones that do. So the game goes on
-for a while, and every charge is looked at. What goes on without end is the outermost of what is still charged.
+The rule charged last isn't always the culprit: an endless loop may consist of small ones that each end. Therefore the
+game runs on for a while and every charge is recorded. The culprit is the outermost rule that is still charged.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from interpreter.errors import BudgetError, Problem
 from interpreter.language.executable import Place
 
 MOST_CHARGES = 5_000
-"""Charges that are looked at after the work is used up."""
+"""Number of charges to record after the work is used up."""
 MOST_MORE = 200_000
-"""Work that may be done meanwhile."""
+"""Work allowed while charges are recorded."""
 
 
 class Suspects:
-    """The places that were charged since, each with how deep it stood in others: phrases that ask, then functions."""
+    """Places charged since the budget ran out, each with its smallest depth: suspended phrases, then function calls."""
 
     __slots__ = ("_charges", "_depths")
 
@@ -28,7 +28,7 @@ class Suspects:
         self._depths: dict[int, tuple[int, int]] = {}
 
     def charged(self, place: int, phrases: int, caller: FrameType | None) -> None:
-        """Note one more charge. `caller` is the frame of the function that is charged."""
+        """Record one charge. `caller` is the frame of the function that is charged."""
         functions = 0
         while caller is not None and caller.f_code.co_filename.startswith("<"):
             functions += 1
@@ -38,11 +38,11 @@ class Suspects:
         self._charges += 1
 
     def done(self, work: int) -> bool:
-        """Whether enough was seen; `work` is what is left of it, below 0."""
+        """Return True if enough charges are recorded. `work` is the remaining work, below 0."""
         return self._charges >= MOST_CHARGES or work < -MOST_MORE
 
     def error(self, places: Sequence[Place]) -> BudgetError:
-        """What to say of the outermost one; of several in one text it is the first."""
+        """Return the error that names the outermost place, or the first of several in one text."""
         outermost = min(self._depths.values())
         found = min(
             (places[at] for at, depth in self._depths.items() if depth == outermost), key=lambda place: place.where

@@ -1,4 +1,7 @@
-"""The log as plain data: what happened, each thing by its id. Words are made of it elsewhere, never read back."""
+"""The log as plain data: each event with the ids of the things involved.
+
+The presentation package makes words of it; they are never parsed back.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +33,22 @@ from interpreter.rulebook.labels import slug
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened. What a kind of event does not have is None; `what` is that kind:
+    """One thing that happened in a match. Fields that a kind of event doesn't use are None.
 
-    `turn` (seat); `choice` (seat, key, label: what for); `pieces` (count, piece, state, seat: whose, source, target);
-    `state` (count, piece, seat, place, source and target: states); `card` (card, source, target); `track` (track, seat,
-    source, target); `variable` (variable, thing: what it is kept for, if that is one thing, source, target); `flag`
-    (flag, thing, target: whether it has it now); `use` (card, label, seat); `shuffle` (zone); `shown` (card, seat, or
-    `everyone`); `end` (seat: a winner, label: the reason).
+    `what` is the kind. The kinds and their fields:
+
+    - `turn`: seat
+    - `choice`: seat, key, label (the purpose)
+    - `pieces`: count, piece, state, seat (the owner), source, target
+    - `state`: count, piece, seat, place, source and target (states)
+    - `card`: card, source, target
+    - `track`: track, seat, source, target
+    - `variable`: variable, thing (its key, if it has exactly one), source, target
+    - `flag`: flag, thing, target (True if the thing has it now)
+    - `use`: card, label, seat
+    - `shuffle`: zone
+    - `shown`: card, seat or `everyone`
+    - `end`: seat (a winner), label (the reason)
     """
 
     what: str
@@ -58,14 +70,14 @@ class Event:
 
 
 def events_of(rules: Rules, entries: Iterable[Entry]) -> Iterator[Event]:
-    """The entries of a log, secrets included. A zone or box that each seat has is `ZONE of SEAT`."""
+    """Yield the entries of a log as events, secrets included. A seat's own zone or box is named `ZONE of SEAT`."""
     reader = _Reader(rules)
     for entry in entries:
         yield from reader.events(entry)
 
 
 class _Reader:
-    """Reads entries."""
+    """Converter of log entries to events."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -73,6 +85,7 @@ class _Reader:
         self._decisions = rules.program.code(True).decisions
 
     def events(self, entry: Entry) -> Iterator[Event]:
+        """Yield the events of one log entry."""
         match entry:
             case Turn():
                 yield Event("turn", self._seat(entry.seat))
@@ -112,7 +125,7 @@ class _Reader:
                 assert_never(entry)
 
     def _id(self, kind: str, value: Any) -> Any:
-        """The id of a thing; a number, a flag or nothing as it is."""
+        """Return the id of a thing; numbers, flags and None are returned unchanged."""
         if value is None or kind in ("number", "flag"):
             return value
         shown: Any = self._symbols.shown["place" if kind in ("space", "box") else kind]

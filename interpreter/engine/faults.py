@@ -1,4 +1,4 @@
-"""What to say when the rules of a game, carried out, come to a point where they can't go on."""
+"""Error messages for rules that can't be carried out any further during play."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from interpreter.rulebook.model import Text
 
 
 def located(error: Exception, program: Program) -> CahierError:
-    """The error with the rule in which it happened: its title, file, line and the line itself.
+    """Return the error with the rule in which it happened: title, file, line and excerpt.
 
-    An endless effect stays a BudgetError; whatever else generated source may raise becomes a PlayError.
+    An endless effect stays a BudgetError. Any other exception of generated source becomes a PlayError.
     """
     keys = code_under_way(error, program)
     key = keys[-1] if keys else None
@@ -39,7 +39,7 @@ def located(error: Exception, program: Program) -> CahierError:
 
 
 def code_under_way(error: BaseException, program: Program) -> list[SourceKey]:
-    """The keys of the code that was being carried out, each called by the one before it."""
+    """Return the source keys of the generated code on the call stack of an error, outermost first."""
     keys = []
     trace = error.__traceback__
     while trace is not None:

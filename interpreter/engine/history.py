@@ -1,4 +1,4 @@
-"""One course of a match: what was chosen, in which states, and where it stands now. It has no words for any of it."""
+"""Course of a match: its choices, its past states and its current state, without any wording."""
 
 from __future__ import annotations
 
@@ -17,7 +17,12 @@ from interpreter.language.log import Chosen, Entry
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How the cards lay when a match began, if not as the rules say: by zone, and who knew which."""
+    """Card layout at the start of a staged match.
+
+    Attributes:
+        zones: The cards of each zone.
+        known: For each card, a mask of the seats that know it.
+    """
 
     zones: tuple[tuple[int, ...], ...]
     known: tuple[int, ...]
@@ -25,8 +30,14 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. `winners` is empty if nobody won; `side` is the side that they won with, if one did; `scores`
-    by seat."""
+    """Result of a match.
+
+    Attributes:
+        winners: Seats that won; empty if nobody did.
+        reason: The reason by which the game ended.
+        scores: Score of each seat.
+        side: The side that the winners won with, if there is one.
+    """
 
     winners: list[str]
     reason: str
@@ -35,8 +46,13 @@ class Outcome:
 
 
 class Asked(NamedTuple):
-    """What a seat is asked: `info` is the same every time, `values` are what it can answer now, as the state has them:
-    numbers of things or labels, None for the way out."""
+    """A decision that waits for an answer.
+
+    Attributes:
+        info: The part that is the same every time the decision comes up.
+        seat: Number of the deciding seat.
+        values: The options in the state's own terms: numbers of things or labels, None for the way out.
+    """
 
     info: DecisionInfo
     seat: int
@@ -44,7 +60,7 @@ class Asked(NamedTuple):
 
 
 class History:
-    """A course of a match, up to a decision or the end; it goes on by answers and back as far as one likes."""
+    """A match up to a decision or the end. Answers continue it; any number of them can be undone."""
 
     def __init__(
         self,
@@ -55,8 +71,15 @@ class History:
         limited: bool = False,
         imagined: Sequence[str] | None = None,
     ) -> None:
-        """`opening`: how the cards lie, if not as the rules say. `limited`: not only each effect, but the whole match
-        is stopped if it goes on without end. `imagined`: the choices that were made up to come here.
+        """Run a new match up to its first decision.
+
+        Args:
+            rules: Rules of the match.
+            seed: Seed of the match.
+            state: The state to start from. The history keeps and changes it.
+            opening: Card layout, if it differs from the one that the rules make.
+            limited: Limit the work of the whole match, not only of each effect.
+            imagined: Choices invented for the past of a hypothetical match.
         """
         self.rules = rules
         self.seed = seed
@@ -71,7 +94,7 @@ class History:
 
     @property
     def asked(self) -> Asked | None:
-        """What is asked now, or None when the match is over."""
+        """The decision that waits for an answer, or None when the match is over."""
         state = self.state
         if not state.asks:
             return None
@@ -79,12 +102,12 @@ class History:
 
     @property
     def keys(self) -> list[str]:
-        """The keys of the options of what is asked; none when the match is over."""
+        """Keys of the current options; empty when the match is over."""
         asked = self.asked
         return [] if asked is None else [self.rules.key(asked.info, value) for value in asked.values]
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """Return the result of the match, or None while it goes on."""
         result, rules = self.state.result, self.rules
         if result is None:
             return None
@@ -93,8 +116,10 @@ class History:
         return Outcome([rules.seats[at] for at in winners], reason, rules.scores(self.state), named)
 
     def choose(self, index: int) -> None:
-        """Answer what is asked by the option with this index, which there must be. Should the rules come to a point
-        where they can't go on, nothing has changed."""
+        """Answer the current decision with the option at this index, which must exist.
+
+        If the rules can't be carried out any further, the error is raised and the match is unchanged.
+        """
         state, asked = self.state, self.asked
         assert asked is not None
         info, value = asked.info, asked.values[index]
@@ -117,17 +142,17 @@ class History:
         self.choices.pop()
 
     def copy(self) -> History:
-        """An independent course that came to the same position, with its own past."""
+        """Return an independent course with the same past and position."""
         other = copy(self)
         other.choices, other.past, other.state = self.choices[:], self.past[:], self.state.copy()
         return other
 
     def entries(self, since: int = 0, until: int | None = None) -> list[Entry]:
-        """What has happened, from one number of an entry to another."""
+        """Return the log entries from index `since` up to, but not including, `until`."""
         return self.state.log.part(since, until) if self.state.log is not None else []
 
     def snapshot(self) -> dict[str, Any]:
-        """The whole state as plain data, secrets included: equal snapshots play on equally."""
+        """Return the whole state as plain data, secrets included. Matches with equal snapshots continue equally."""
         state = self.state
         return {
             "v": _plain(state.v),
@@ -143,7 +168,7 @@ class History:
 
 
 def note_choice(state: State, info: DecisionInfo, value: Any) -> None:
-    """Put the answer that a state's decision is about to get into its log, if it has one."""
+    """Append an answer that is about to be given to the state's log, if it has one."""
     if state.log is not None:
         card = info.type.kind == "card" and value is not None
         place = state.v[state.constants.where + value] if card else None

@@ -1,4 +1,4 @@
-"""Games between random and table players by machine code, many at a time."""
+"""Batches of games between random and table players, played by machine code."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from interpreter.language.limits import Limits
 from interpreter.language.rows import Rows
 
 BATCH_SECONDS = 0.04
-"""About how long a batch takes, so often there is progress to tell."""
+"""Target duration of a batch, which is also the interval between progress reports."""
 FIRST_BATCH = 8
 LARGEST_INDEX = 1 << 62
 
 
 def prepare(rules: Rules) -> None:
-    """See to it that a game has its machine code: it has it already, or it is kept, or it is made. Raises NotNative."""
+    """Make sure that a game has its machine code: present already, cached, or newly compiled. Raises NotNative."""
     program = rules.program
     if program.native is None:
         program.native = kept_or_made(rules)
@@ -32,7 +32,11 @@ def prepare(rules: Rules) -> None:
 
 
 def kept_or_made(rules: Rules) -> NativeCode | Unfit:
-    """The machine code of a game, or why it has none. Raises NotNative if wasmtime fails."""
+    """Return the machine code of a game, from the cache if possible, or the reason why it has none.
+
+    Raises:
+        NotNative: wasmtime fails.
+    """
     here = rules.program.made_for()
     kept = rules.shelf.recalled(here) if rules.shelf else None
     if kept is not None and (isinstance(kept, Unfit) or rules.program.is_taken(kept)):
@@ -48,13 +52,15 @@ def kept_or_made(rules: Rules) -> NativeCode | Unfit:
 
 
 def limits_of(rules: Rules) -> Limits:
-    """What a match of a game may take."""
+    """Return the limits on work and recursion for a match of a game."""
     return Limits(WORK, GAME_WORK, DECISION_WORK, price_of(len(rules.beginning[0])), DEEPEST)
 
 
 class Batches:
-    """Divides a run into batches of about BATCH_SECONDS. `play`: plays some of it, from a number on; `most` is how many
-    it can play at once."""
+    """Scheduler that divides a run into batches of about BATCH_SECONDS.
+
+    `play` plays a number of games from an index on. `most` is the largest number that it can play at once.
+    """
 
     def __init__(self, play: Callable[[int, int], Rows], most: int) -> None:
         self._play = play
@@ -62,8 +68,10 @@ class Batches:
         self._size = FIRST_BATCH
 
     def play(self, first: int, count: int) -> Iterator[tuple[int, Rows] | int]:
-        """Numbers `first` to `first + count - 1`: batches of them with their first number, and the number of each that
-        was stopped."""
+        """Yield the results of games `first` to `first + count - 1`.
+
+        A batch comes with the index of its first game. For each game that was stopped, its index alone is yielded.
+        """
         behind = first + count
         end = min(behind, LARGEST_INDEX)
         while first < end:
@@ -83,10 +91,14 @@ class Batches:
 
 
 class NativeGames:
-    """The games of a run, played by machine code in a memory of their own."""
+    """Games of a run, played by a machine with its own memory."""
 
     def __init__(self, rules: Rules, seed: int, tables: Collection[str] = ()) -> None:
-        """The seats that are played by `tables`; the others play at random. Raises NotNative."""
+        """Set up the games of a run. Seats in `tables` are played by their tables, the others at random.
+
+        Raises:
+            NotNative: Machine code can't play these games.
+        """
         self._rules = rules
         self._machine = rules.program.machine()
         self._batches = Batches(self._machine.play, self._machine.most)
@@ -96,25 +108,25 @@ class NativeGames:
             self._machine.seat(number, seat in tables)
 
     def leave_out(self, thing: int) -> None:
-        """Leaves a thing out of the games from now on, by its number; 0: nothing."""
+        """Omit a thing, by its number, from all further games; 0 omits nothing."""
         self._machine.begin_with(self._rules.without(thing).changed)
 
     def reached(self) -> bytes:
-        """See Machine."""
+        """Return the coverage points reached since the last call (see `Machine.reached`)."""
         return self._machine.reached()
 
     @property
     def stopped_in(self) -> str:
-        """See Machine."""
+        """Title of the rule in which a game was last stopped, or "" if unknown."""
         return self._machine.stopped_in
 
     def play(self, first: int, count: int) -> Iterator[Batch | int]:
-        """Plays games `first` to `first + count - 1`: batches of them, and the number of each that was stopped."""
+        """Play games `first` to `first + count - 1`: yield batches, and the index of each game that was stopped."""
         for found in self._batches.play(first, count):
             yield found if isinstance(found, int) else Batch(self._rules, self._machine, *found)
 
     def play_recorded(self, index: int) -> Played | None:
-        """Plays one game, its choices kept; None if it was stopped."""
+        """Play one game and record its choices; None if it was stopped."""
         found = self._machine.play_recorded(index) if index < LARGEST_INDEX else None
         if found is None:
             return None

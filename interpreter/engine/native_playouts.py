@@ -1,4 +1,4 @@
-"""Playouts by machine code, and what a search needs besides: an answer taken, positions kept and come back to."""
+"""Playouts by machine code, with the operations that a search needs: answer, save and restore positions."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ from interpreter.language.executable import NIL, NotNative
 from interpreter.language.rows import Rows
 
 START = 0
-"""The place of the position from which playouts begin."""
+"""Memory slot of the position from which playouts begin."""
 
 
 class NativePlayouts:
-    """Plays on from positions of a game in a memory of its own, in which play stands at one of them at a time."""
+    """A machine with its own memory that plays on from positions of a game. It stands at one position at a time."""
 
     def __init__(self, rules: Rules, tables: Collection[str] = ()) -> None:
-        """In playouts some seats are played by `tables`; the others play at random. Raises NotNative."""
+        """Set up playouts. Seats in `tables` are played by their tables, the others at random.
+
+        Raises:
+            NotNative: Machine code can't play this game.
+        """
         prepare(rules)
         self._rules = rules
         self._machine = rules.program.playouts()
@@ -33,14 +37,17 @@ class NativePlayouts:
     # -- where play stands
 
     def put(self, state: State) -> None:
-        """Let play stand where a state does, at a decision; it is not changed. What cards were used for, and the log,
-        are left behind. Raises NotNative for a state that machine code can't take."""
+        """Load a position that waits for a decision. `state` isn't changed; its card uses and log are ignored.
+
+        Raises:
+            NotNative: The state is of another game, or machine code can't represent it.
+        """
         if state.constants.program.rulebook is not self._rules.rulebook:
             raise NotNative("the position is one of another game")
         self._machine.put(state)
 
     def state(self) -> State:
-        """Where play stands, without a log."""
+        """Return the current position as a state without a log."""
         self._must_stand()
         state = self._rules.laid_out(0, logged=False)
         self._machine.read(state)
@@ -50,25 +57,29 @@ class NativePlayouts:
 
     @property
     def asked(self) -> int | None:
-        """The number of the decision that must be taken; None if the game is over."""
+        """Number of the current decision; None if the game is over."""
         self._must_stand()
         return self._machine.asked
 
     @property
     def seat(self) -> int:
-        """The seat that must decide."""
+        """Number of the seat that must decide."""
         self._must_stand()
         return self._machine.decider
 
     @property
     def options(self) -> tuple[Any, ...]:
-        """What it decides between."""
+        """Options of the current decision."""
         self._must_stand()
         return tuple(self._machine.options)
 
     def answer(self, option: int) -> None:
-        """Take an option by its number, and go on to the next decision. Raises IndexError if there is none of that
-        number, NotNative if machine code can't go on: then play stands nowhere."""
+        """Choose an option by its index and run to the next decision.
+
+        Raises:
+            IndexError: There is no such option.
+            NotNative: Machine code can't continue. The machine then stands at no position.
+        """
         if not 0 <= option < len(self.options):
             raise IndexError(f"there is no option {option}")
         if not self._machine.answer(option):
@@ -81,7 +92,11 @@ class NativePlayouts:
     # -- positions that are kept
 
     def keep(self) -> int:
-        """Keep where play stands: the number by which it can be restored. Raises NotNative if there is no room."""
+        """Save the current position and return the number by which `restore` finds it.
+
+        Raises:
+            NotNative: There is no room.
+        """
         self._must_stand()
         if not self._free:
             raise NotNative(f"{len(self._kept)} positions are kept, and there is no room for more")
@@ -92,12 +107,12 @@ class NativePlayouts:
         return kept
 
     def restore(self, kept: int) -> None:
-        """Let play stand where it stood then, as often as wanted. Raises LookupError if nothing is kept so."""
+        """Return to a saved position, which stays saved. Raises LookupError if there is none under this number."""
         self._check(kept)
         self._machine.restore(kept)
 
     def forget(self, kept: int) -> None:
-        """Make room. Raises LookupError if nothing is kept so."""
+        """Free a saved position. Raises LookupError if there is none under this number."""
         self._check(kept)
         self._kept.remove(kept)
         self._free.append(kept)
@@ -109,8 +124,12 @@ class NativePlayouts:
     # -- playouts
 
     def play_out(self, seed: int, first: int, count: int, most: int = LONGEST) -> list[Playout | int]:
-        """Playouts `first` to `first + count - 1` of a run (as playouts.play_out has them) from where play stands, each
-        cut after `most` decisions; of those that machine code has stopped the number. Play stands there afterwards.
+        """Run playouts `first` to `first + count - 1` (see playouts.play_out) from the current position.
+
+        Each is cut after `most` decisions. Afterwards the machine stands at that position again.
+
+        Returns:
+            The playouts; the bare index for each one that machine code stopped.
         """
         self._must_stand()
         if not self._machine.seed(seed):

@@ -1,4 +1,4 @@
-"""What machine code tells of games, in rows of words, told as `Played` tells it; and of many games at once."""
+"""Results of games played by machine code: single games with the attributes of `Played`, and totals of batches."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from interpreter.language.rows import Column, Rows, Several, Single
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What some games add up to: decisions, scores, what cards were used for, and ends of tracks, as `Played` has
-    them."""
+    """Sums over some games: decisions, scores, card uses and track ends, in the form that `Played` has them."""
 
     decisions: int
     scores: dict[str, int]
@@ -27,7 +26,7 @@ class Totals:
 
 
 class Row:
-    """One game of a batch, told as `Played` tells it."""
+    """One game of a batch, with the attributes of `Played`."""
 
     __slots__ = ("_columns", "_machine", "_rules", "_words")
 
@@ -46,41 +45,50 @@ class Row:
 
     @property
     def winners(self) -> tuple[str, ...]:
+        """Seats that won."""
         seats = self._rules.seats
         return tuple(seats[winner] for winner in self._several("winners")[: self._word("won")])
 
     @property
     def reason(self) -> str:
+        """The reason by which the game ended."""
         return self._machine.reasons[self._word("reason")]
 
     @property
     def scores(self) -> dict[str, int]:
+        """Score of each seat."""
         return dict(zip(self._rules.seats, self._several("scores"), strict=True))
 
     @property
     def decisions(self) -> int:
+        """Number of decisions."""
         return self._word("decisions")
 
     @property
     def turns(self) -> int:
+        """Number of turns."""
         return self._word("turns")
 
     @property
     def first(self) -> str | None:
+        """The seat that took the first turn, if any."""
         seat = self._word("first")
         return self._rules.seats[seat] if seat >= 0 else None
 
     @property
     def side(self) -> str | None:
+        """The side that won, if one did."""
         side = self._word("side")
         return None if side == NIL else self._rules.rulebook.sides[side].id
 
     @property
     def work(self) -> int:
+        """Work units that the game used."""
         return self._word("work")
 
     @property
     def ends(self) -> dict[tuple[str, str], int]:
+        """Number of times that each track stopped at an end, by track and `low` or `high`."""
         return named_ends(self._rules.rulebook.tracks, self._several("ends"))
 
 
@@ -98,13 +106,13 @@ class Batch:
 
     @cached_property
     def totals(self) -> Totals:
-        """All games together."""
+        """Sums over all games of the batch."""
         scores = dict(zip(self._rules.seats, self._sums("scores"), strict=True))
         ends = named_ends(self._rules.rulebook.tracks, self._sums("ends"))
         return Totals(sum(self._sums("decisions")), scores, self._uses(), ends)
 
     def alike(self, by: tuple[Column, ...]) -> list[tuple[Row, int]]:
-        """A game of each kind, and how many there are of that kind: those are alike that are so in these columns."""
+        """Return one example of each distinct combination of values in these columns, with the number of such games."""
         if by not in self._alike:
             kinds = self._kind_of_each(by)
             example = dict(zip(kinds, range(self.count), strict=True))
@@ -112,7 +120,7 @@ class Batch:
         return self._alike[by]
 
     def by_kind(self, by: tuple[Column, ...]) -> tuple[list[Row], list[int]]:
-        """As `alike`: a game of each kind, and for each game which of these it is like, by number."""
+        """Return the examples of `alike`, and for each game the index of its example."""
         numbers = dict(zip(dict.fromkeys(kinds := self._kind_of_each(by)), count()))
         return [row for row, _ in self.alike(by)], [*map(numbers.__getitem__, kinds)]
 
@@ -123,12 +131,12 @@ class Batch:
         return self._kinds[by]
 
     def row(self, at: int) -> Row:
-        """One of the games, by its number in the batch."""
+        """Return one game by its index in the batch."""
         width = self._machine.columns.width
         return Row(self._rules, self._machine, self._rows.words[at * width : (at + 1) * width])
 
     def _of_all(self, column: Column) -> Iterator[list[int]]:
-        """What all games have in a column, one list for each of its words."""
+        """Return the values of all games in a column: one list for each of the column's words."""
         columns = self._machine.columns
         return (self._rows.words[at :: columns.width] for at in columns[column])
 
@@ -136,7 +144,7 @@ class Batch:
         return [sum(words) for words in self._of_all(column)]
 
     def _uses(self) -> dict[tuple[str, str], int]:
-        """What cards were used for in all games, and how often."""
+        """Return the number of uses of each card in all games, by card and label."""
         cards, labels = self._rules.card_ids, self._machine.labels
         found: dict[tuple[str, str], int] = {}
         for at, times in enumerate(self._rows.uses):

@@ -1,4 +1,4 @@
-"""A game between random players, as fast as it goes: no log, no views, no snapshots."""
+"""Fast games between random players: no log, no views, no snapshots."""
 
 from __future__ import annotations
 
@@ -15,14 +15,29 @@ from interpreter.language.chance import seeded, step, stream
 from interpreter.rulebook.model import Track
 
 Picker = Callable[[State, int], int]
-"""Gives the index of the option to take, in a state that stands at a decision; what it leaves open is settled by a step
-of the seat's stream (see language.chance)."""
+"""Callback `(state, random)` that returns the index of the option to choose in a waiting state.
+
+`random` is the next step of the seat's stream (see language.chance), to break ties with.
+"""
 
 
 @dataclass(slots=True)
 class Played:
-    """How one game went. `side`: the side that won, if one did. `uses` counts (card, what it was used for), `ends` how
-    often a track stopped at its end (`ends_of`); `seconds` is play only; `work` is what it counted for, of GAME_WORK.
+    """Result of one game.
+
+    Attributes:
+        winners: Seats that won.
+        reason: The reason by which the game ended.
+        scores: Score of each seat.
+        decisions: Number of decisions.
+        turns: Number of turns.
+        first: The seat that took the first turn, if any.
+        uses: Number of uses of each card, by card and label.
+        choices: Keys of the chosen options, if they were recorded.
+        seconds: Time spent playing, without setup.
+        side: The side that won, if one did.
+        work: Work units used, out of GAME_WORK.
+        ends: Number of times that each track stopped at an end (see `ends_of`).
     """
 
     winners: tuple[str, ...]
@@ -40,7 +55,7 @@ class Played:
 
 
 def game_seed(seed: int, index: int) -> int:
-    """The seed of game `index` of a run: it depends on the two numbers only."""
+    """Return the seed of game `index` of a run, which depends on these two numbers only."""
     return seeded((seed << 64) | index)
 
 
@@ -52,10 +67,22 @@ def play_random(
     pickers: Sequence[Picker | None] | None = None,
     picks: int | None = None,
 ) -> Played:
-    """Game `index` of a run with that seed, decisions taken at random but for the seats that have a picker; each seat
-    has its own stream. `record`: keep the keys of the choices. `picks`: the streams are those of another seed.
+    """Play game `index` of a run. Seats without a picker choose at random, each from a stream of its own.
 
-    Raises BudgetError if an effect or the game does not end, PlayError if an effect can't be carried out.
+    Args:
+        game: Rules of the game.
+        seed: Seed of the run.
+        index: Index of the game in the run.
+        record: Keep the keys of the choices.
+        pickers: A picker for each seat, or None for a random one.
+        picks: Seed of the seats' streams, if not that of the game.
+
+    Returns:
+        The result of the game.
+
+    Raises:
+        BudgetError: An effect or the game doesn't end.
+        PlayError: An effect can't be carried out.
     """
     own = game_seed(seed, index)
     started = perf_counter()
@@ -92,8 +119,10 @@ def play_random(
 
 
 def take_reached(game: Rules, logged: bool) -> int:
-    """To which points (see language.points) play has come since this was last asked, a bit each, in matches with a log
-    or in those without one."""
+    """Return the coverage points reached since the last call as a bit set, and reset them (see language.points).
+
+    `logged` selects between the code of matches with a log and that of matches without one.
+    """
     reached = game.program.code(logged).reached
     found = bits_of(reached)
     reached[:] = bytes(len(reached))
@@ -101,12 +130,15 @@ def take_reached(game: Rules, logged: bool) -> int:
 
 
 def bits_of(reached: bytes | bytearray) -> int:
-    """A bit for each byte that is not 0."""
+    """Return a bit set with one bit for each nonzero byte."""
     return sum(1 << at for at, byte in enumerate(reached) if byte)
 
 
 def picked(streams: list[int], pickers: Sequence[Picker | None], trace: list[tuple[int, Any]] | None) -> Chooser:
-    """Lets those pick who have a picker, and chance for the others; notes what is chosen at which decision."""
+    """Return a chooser that asks each seat's picker, or draws at random without one.
+
+    If `trace` is a list, each decision is appended to it with the chosen value.
+    """
 
     def choose(state: State, asked: int, seat: int) -> Any:
         options, picker = state.options, pickers[seat]
@@ -120,10 +152,10 @@ def picked(streams: list[int], pickers: Sequence[Picker | None], trace: list[tup
 
 
 def ends_of(state: State) -> dict[tuple[str, str], int]:
-    """How often each track stopped at an end, by its id and `low` or `high`."""
+    """Return how often each track stopped at an end, by its id and `low` or `high`."""
     return named_ends(state.constants.program.rulebook.tracks, state.ends)
 
 
 def named_ends(tracks: Sequence[Track], counts: Sequence[int]) -> dict[tuple[str, str], int]:
-    """As `ends_of`, of how often each track stopped at its lower and upper end, one track after the other."""
+    """Return the result of `ends_of` for a flat list of counts: lower and upper end of each track in turn."""
     return {(tracks[at // 2].id, ("low", "high")[at % 2]): times for at, times in enumerate(counts) if times}

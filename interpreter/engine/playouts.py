@@ -1,4 +1,4 @@
-"""A playout: a position played on to its end, or until it is cut."""
+"""Playouts: play a position on to the end of the game, or until it is cut."""
 
 from __future__ import annotations
 
@@ -12,12 +12,20 @@ from interpreter.engine.state import WORK, State
 from interpreter.language.chance import seeded, stream
 
 LONGEST = 5_000
-"""Decisions of a playout that is not cut before."""
+"""Default limit on the decisions of a playout."""
 
 
 class Playout(NamedTuple):
-    """How a playout went: who won, by number, `reason` and winning `side` as of the game's end (None if it was cut),
-    each seat's score, how many decisions there were, how many turns since the game began, and the work, of GAME_WORK.
+    """Result of a playout.
+
+    Attributes:
+        winners: Numbers of the seats that won.
+        reason: The reason by which the game ended; None if the playout was cut.
+        side: Number of the side that won; None if none did.
+        scores: Score of each seat.
+        decisions: Number of decisions in the playout.
+        turns: Number of turns since the game began.
+        work: Work units used, out of GAME_WORK.
     """
 
     winners: tuple[int, ...]
@@ -37,11 +45,14 @@ def play_out(
     pickers: Sequence[Picker | None] | None = None,
     most: int = LONGEST,
 ) -> Playout:
-    """Playout `index` of a run from a state that stands at a decision, which it changes. What is still to come is
-    its own: it has the generator and the streams of the run's game of that number. Seats without a picker take any
-    option.
+    """Run playout `index` of a run from a state that waits for a decision. The state is changed.
 
-    Raises BudgetError if it does not end, PlayError if an effect can't be carried out.
+    The random generator and the streams are those of the run's game of the same index. Seats without a picker choose at
+    random.
+
+    Raises:
+        BudgetError: An effect or the playout doesn't end.
+        PlayError: An effect can't be carried out.
     """
     own = game_seed(seed, index)
     code = rules.program.code(state.log is not None)

@@ -1,4 +1,4 @@
-"""A position as programs give it: what stands under a scenario's `given`, as a mapping or as YAML."""
+"""Positions given by programs: the content of a scenario's `given`, as a mapping or as YAML."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from interpreter.rulebook.schema import check_shape
 from interpreter.rulebook.yaml_reader import read_yaml
 
 NAME = "given"
-"""What stands in messages where a file is named otherwise."""
+"""Name shown in messages in place of a file."""
 HALF = re.compile("[\ud800-\udfff]")
-"""Half of a character, which no file can have."""
+"""Lone surrogates, which no text file can contain."""
 
 
 def read_position(rules: Rules, given: Mapping[str, Any] | str) -> Given:
-    """The changes to the start of a game that a position asks for; a mapping is read as if it were written as YAML.
+    """Return the changes to the start of a game that a position describes. A mapping is first written as YAML.
 
-    Raises RulebookError with all that is wrong, at lines of that text.
+    Raises:
+        RulebookError: The position has mistakes; all are listed, with lines of that YAML.
     """
     problems = Problems()
     text = given if isinstance(given, str) else _written(given)
@@ -48,7 +49,7 @@ def read_position(rules: Rules, given: Mapping[str, Any] | str) -> Given:
 
 
 def _written(given: object) -> str:
-    """A position as YAML, a key a line, texts of several lines as they are."""
+    """Return a position as YAML, one key a line. Texts of several lines become block scalars."""
     try:
         if not isinstance(given, dict) or not given:
             return json.dumps(given)

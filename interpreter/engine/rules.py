@@ -1,4 +1,4 @@
-"""A rulebook made ready for play: its program, who plays, where things stand in a state, how one begins."""
+"""Rulebooks compiled for play: program, seats, constants, and the states in which matches begin."""
 
 from __future__ import annotations
 
@@ -27,24 +27,32 @@ if TYPE_CHECKING:  # and in the functions that need them: random players need no
 
 
 class Shelf(Protocol):
-    """Where it is kept from one run to the next what a game is as machine code, or why it can't be that. `made_for`:
-    with what and for which machines it was made."""
+    """Cache of machine code, or of the reason why a game has none, that lasts from one run to the next.
 
-    def recalled(self, made_for: str) -> NativeCode | Unfit | None: ...
+    `made_for` identifies the compiler's versions and the kind of machine.
+    """
 
-    def keep(self, made_for: str, made: NativeCode | Unfit) -> None: ...
+    def recalled(self, made_for: str) -> NativeCode | Unfit | None:
+        """Return the cached code or reason, or None."""
+
+    def keep(self, made_for: str, made: NativeCode | Unfit) -> None:
+        """Store code, or the reason why there is none."""
 
 
 class Rules:
-    """The rules of a game, for the number of players and with the variants that its rulebook was read for."""
+    """Rules of a game, for the number of players and the variants with which its rulebook was read."""
 
     def __init__(self, rulebook: Rulebook) -> None:
-        """Raises RulebookError with every mistake in the texts."""
+        """Compile the rules.
+
+        Raises:
+            RulebookError: The texts have mistakes; all are listed.
+        """
         self.rulebook = rulebook
         self.backend: Backend = "auto"
-        """What plays many of its games, where nothing else is asked for."""
+        """Backend for running many games, unless a caller chooses another."""
         self.shelf: Shelf | None = None
-        """Where its machine code is kept."""
+        """Cache of its machine code."""
         self.program = Program(rulebook)
         self.seats = tuple(seat.id for seat in rulebook.seats)
         self.card_ids = tuple(card.id for card in rulebook.cards)
@@ -53,18 +61,19 @@ class Rules:
             self._ready_bots()
         self.beginning = start_state(self.program.symbols)
         self.changed: dict[int, int] = {}
-        """The cells in which the state before the first statement is another one than usual."""
+        """Cells whose start values differ from the usual ones, with these values."""
         self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetUps] = {}
         self._own: Rules | None = None
-        """The same rules without what is linked beside their program; None if nothing is."""
+        """The same rules without linked routines; None if these have none."""
 
     @property
     def id(self) -> str:
+        """Id of the game."""
         return self.rulebook.id
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """What may be amiss in the rules although they can be played, by file and line; worked out when asked for."""
+        """Warnings about the rules, sorted by file and line. They are computed on access."""
         from interpreter.language.tables import odd_rows
 
         in_tables = odd_rows(self._read_bots, self.program.analysis)
@@ -88,11 +97,16 @@ class Rules:
         return ready_bots(self._read_bots, self.program)
 
     def native_code(self, limits: Limits) -> NativeCode:
-        """The machine code of the game with its bots. Raises Unfit; NotNative if wasmtime fails."""
+        """Compile the game with its bots to machine code.
+
+        Raises:
+            Unfit: The game can't become machine code.
+            NotNative: wasmtime fails.
+        """
         return self.program.native_code(self._lowered_bots(), self.beginning, limits)
 
     def native_rules(self, limits: Limits) -> dict[SourceKey, str]:
-        """The text that machine code is made of, by title and kind. Raises NotNative."""
+        """Return the source text of the machine code, by title and kind. Raises NotNative."""
         return self.program.native_rules(self._lowered_bots(), self.beginning, limits)
 
     def _lowered_bots(self) -> LoweredBots:
@@ -102,22 +116,22 @@ class Rules:
 
     @cached_property
     def bots(self) -> tuple[ReadyBot, ...]:
-        """The game's bots with their tables. They look at nothing that is linked beside the program."""
+        """The game's bots with their tables, which never refer to linked routines."""
         return self._ready_bots() if self._own is None else self._own.bots
 
     def laid_out(self, seed: int, logged: bool) -> State:
-        """A state in which all lies as the files say, and nothing is to be done."""
+        """Return a state with everything in its starting place and no routine to run."""
         v, z = self.beginning
         return State(self.constants, v[:], [cards[:] for cards in z], seed, logged)
 
     def new_state(self, seed: int, logged: bool, routine: int | None = None, you: int | None = None) -> State:
-        """The state before the first statement. `routine`: another one than the whole game."""
+        """Return the state before the first statement of the game, or of `routine` with `you` as the acting seat."""
         state = self.laid_out(seed, logged)
         begin(state, self.program.code(logged), self.program.root if routine is None else routine, you)
         return state
 
     def run_by(self, program: Program) -> Self:
-        """The same rules run by a program that has more linked beside its own."""
+        """Return the same rules with a program that has additional routines linked to it."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.program = program
@@ -127,20 +141,22 @@ class Rules:
         return other
 
     def omitting(self) -> Self:
-        """The same rules, made so that it can be said of a match what is left out of it."""
+        """Return the same rules, compiled so that matches can omit a thing."""
         other = type(self)(replace(self.rulebook, omits=True))
         other.backend = self.backend
         return other
 
     def covering(self) -> Self:
-        """The same rules, made so that it is known which of them are carried out (see language.points)."""
+        """Return the same rules, compiled to record code coverage (see language.points)."""
         other = type(self)(replace(self.rulebook, covers=True))
         other.backend = self.backend
         return other
 
     def without(self, thing: int) -> Self:
-        """The same rules for matches out of which a thing is left, by its number; 0: nothing. Only where the rulebook
-        `omits`."""
+        """Return the same rules for matches that omit a thing, by its number; 0 omits nothing.
+
+        The rulebook must have been read with `omits`.
+        """
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.beginning = start_without(self.program.symbols, self.beginning, thing)
@@ -150,7 +166,7 @@ class Rules:
         return other
 
     def set_ups(self, groups: tuple[tuple[int, ...], ...], cards: tuple[int, ...]) -> SetUps:
-        """How the rules may have laid some cards in some zones before anybody decided."""
+        """Return the sampler of card layouts that the rules may have made in some zones before the first decision."""
         return self._set_ups.setdefault((groups, cards), SetUps(self._set_up, groups, cards))
 
     def _set_up(self, seed: int) -> State:
@@ -159,7 +175,7 @@ class Rules:
         return state
 
     def scores(self, state: State) -> dict[str, int]:
-        """Each seat's score by the rules' `score`."""
+        """Return each seat's score by the rules' `score`."""
         score = self.program.code(False).score
         try:
             return {seat: int(score(state.v, state.z, at)) for at, seat in enumerate(self.seats)}
@@ -167,12 +183,12 @@ class Rules:
             raise located(error, self.program) from error
 
     def alike(self, card: str, other: str) -> bool:
-        """Whether two ids are those of cards that are alike in all that is printed on them."""
+        """Return True if two ids are those of cards that are identical in everything printed on them."""
         ids, kinds = self.card_ids, self.constants.alike
         return card in ids and other in ids and kinds[ids.index(card)] == kinds[ids.index(other)]
 
     def key(self, info: DecisionInfo, value: Any) -> str:
-        """The key of an option of a decision."""
+        """Return the key of an option of a decision."""
         match info.kind:
             case "may":
                 return "yes" if value else "no"
@@ -186,7 +202,7 @@ class Rules:
                 assert_never(info.kind)
 
     def id_of(self, kind: str, value: int) -> str:
-        """The id of a thing by its number; for a seat's own box or zone `BOX of SEAT`. A number is its own."""
+        """Return the id of a thing by its number: `BOX of SEAT` for a seat's own box or zone, the digits of a number."""
         shown = self.program.symbols.shown
         kind = "place" if kind in ("space", "box") else kind
         return shown[kind][value] if kind in shown else str(value)

@@ -1,8 +1,8 @@
-"""Saved matches: the game, its content's hash, the seed and the choices, as JSON.
+"""Saved matches as JSON: the game, a hash of its content, the seed and the choices.
 
-A match is loaded by playing it again, so that a file can hold nothing that play could not have made. What was saved
-is checked against a digest of the position that was reached; but not if an earlier version saved it, for which the same
-position was another one: that is judged by its choices alone.
+A match is loaded by replaying it, so that a file can't contain anything that play couldn't have produced. The position
+reached is compared with a saved digest. Saves of earlier versions are exempt, because the same position had another
+digest then: their choices alone must be valid.
 """
 
 from __future__ import annotations
@@ -33,17 +33,27 @@ SHAPE = {
     "choices": list,
     "position": str,
 }
-"""What a save has, besides notes."""
+"""Fields of a save with their types. Notes are optional and not listed."""
 BEGINNING = b'{\n "'
 LARGEST = 8 << 20
-"""Bytes that a saved match may have."""
+"""Largest size of a save in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What stands in a save: by which language it was played, which game for how many players, with which variants (ids
-    and paths), the hash of the rules then, in which folder they lay; the match, with a hash of its position; and what a
-    program has noted.
+    """Content of a save.
+
+    Attributes:
+        language: Version of the language by which the match was played.
+        game: Id of the game.
+        variants: Ids and paths of the variants in use.
+        players: Number of players.
+        rules: Hash of the rules at that time.
+        folder: Folder of the rules at that time.
+        seed: Seed of the match.
+        choices: Keys of the chosen options.
+        position: Hash of the position.
+        notes: Data of the program that saved the match.
     """
 
     language: str
@@ -59,15 +69,20 @@ class Saved:
 
 
 def position_digest(snapshot: Mapping[str, Any]) -> str:
-    """A hash of a whole position."""
+    """Return a hash of a whole position."""
     return hashlib.sha256(json.dumps(snapshot, separators=(",", ":")).encode()).hexdigest()
 
 
 def write_history(history: History, path: Path, notes: Mapping[str, str] | None = None) -> None:
-    """Write a match aside, then put it in place, so that the file is whole at every moment; only its owner may read
-    it. Raises SaveError.
+    """Save a match atomically to a file that only its owner may read.
 
-    `notes` is what a program wants to find again with the match (see `read_save`).
+    Args:
+        history: The match.
+        path: The file to write.
+        notes: Data that a program wants to find again with the match (see `read_save`).
+
+    Raises:
+        SaveError: The match can't be saved, or the file can't be written.
     """
     if history.imagined:
         raise SaveError(Problem(Where(str(path)), "imagined", "a match that was only imagined can't be saved"))
@@ -81,7 +96,7 @@ def write_history(history: History, path: Path, notes: Mapping[str, str] | None 
 
 
 def _as_data(history: History) -> dict[str, Any]:
-    """A match as plain data, secrets included."""
+    """Return a match as plain data, secrets included."""
     book = history.rules.rulebook
     return {
         **versions("save"),
@@ -97,7 +112,7 @@ def _as_data(history: History) -> dict[str, Any]:
 
 
 def read_save(path: str | os.PathLike[str]) -> Saved:
-    """What stands in a save besides the match. Raises SaveError if the file is no whole saved match."""
+    """Return the content of a save, without replaying it. Raises SaveError if the file is no complete saved match."""
     where = Where(os.fspath(path))
     data = _read(Path(path), where)
     return Saved(
@@ -115,7 +130,7 @@ def read_save(path: str | os.PathLike[str]) -> Saved:
 
 
 def begins_like_a_save(path: str | os.PathLike[str]) -> bool:
-    """True for a file that begins as `write_history` begins one: indented, which no record is."""
+    """Return True if a file begins as `write_history` begins one: indented, which no record is."""
     try:
         if not os.path.isfile(path):  # a pipe would be waited for
             return False
@@ -126,7 +141,7 @@ def begins_like_a_save(path: str | os.PathLike[str]) -> bool:
 
 
 def _read(path: Path, where: Where) -> dict[str, Any]:
-    """The checked content of a save file."""
+    """Return the validated content of a save file."""
     try:
         if not path.is_file():
             raise SaveError(Problem(where, "no-file", "there is no such file"))

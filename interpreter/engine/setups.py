@@ -1,7 +1,7 @@
-"""Set-ups made anew: how the rules lay the cards until somebody first decides.
+"""Sampling of set-ups: rerun the rules up to the first decision to see how they may lay the cards.
 
-Where they pick cards unseen (one by chance, and then one of those that go with it), not every way to lay the cards need
-be as likely as another. How likely each is, only the rules know; so they are carried out once more.
+Where the rules pick hidden cards (one by chance, then another that goes with it), layouts needn't be equally likely.
+Only the rules know their probabilities; therefore they are run again with other seeds.
 """
 
 from __future__ import annotations
@@ -11,22 +11,26 @@ from collections.abc import Callable, Sequence
 from interpreter.engine.state import State
 
 FIRST = 1 << 64
-"""The first seed. Matches have others."""
+"""First seed of the samples. No match has such a large one."""
 
 
 class SetUps:
-    """How some cards of a game, `cards`, lie when somebody first decides: `groups` are zones that they fill. `set_up`
-    gives that state for a seed."""
+    """Sampler of the layouts of some cards at the first decision.
+
+    Attributes:
+        groups: Groups of zones that the cards fill.
+        cards: The cards, sorted.
+    """
 
     def __init__(self, set_up: Callable[[int], State], groups: Sequence[Sequence[int]], cards: Sequence[int]) -> None:
+        """Create a sampler. `set_up` returns the state at the first decision for a seed."""
         self._set_up = set_up
         self.groups = groups
         self.cards = sorted(cards)
         self._made: dict[int, list[int] | None] = {}
 
     def laid(self, number: int) -> list[int] | None:
-        """The cards in the set-up of that number, group by group; None if other cards came there than `cards`, or
-        others elsewhere."""
+        """Return the cards of sample `number`, group by group; None if the zones hold other cards than `cards`."""
         if number not in self._made:
             self._made[number] = self._laid(FIRST + number)
         return self._made[number]

@@ -1,4 +1,4 @@
-"""A match that begins in a given position."""
+"""Matches that begin in a given position."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ SomeRules = TypeVar("SomeRules", bound=Rules)
 
 
 def stage(rules: SomeRules, given: Given, seed: int = 0) -> tuple[SomeRules, State, Opening]:
-    """The state in which a match in the position that `given` describes begins, and the rules that play it: with what
-    `begin` says linked beside them.
+    """Set up a match in the position that `given` describes.
 
-    Raises RulebookError if the position can't be (more pieces than there are), or `begin` can't be read.
+    Returns:
+        The rules to play by, with the text of `begin` linked to them; the first state; and its card layout.
+
+    Raises:
+        RulebookError: The position is impossible (more pieces than there are), or `begin` can't be read.
     """
     _check_seats(rules, given)
     routine: int | None = None
@@ -52,7 +55,7 @@ def _with_begin(rules: Rules, begin: Text, you: int | None) -> tuple[Program, in
 
 
 def check_stage(rules: Rules, given: Given) -> None:
-    """Whether a match could begin so, without beginning it. Raises RulebookError as `stage` does."""
+    """Check that a match could begin in this position, without starting it. Raises RulebookError as `stage` does."""
     _check_seats(rules, given)
     if given.begin is not None:
         check_routine(rules.program, given.begin, None if given.turn is None else rules.seats.index(given.turn))
@@ -60,7 +63,7 @@ def check_stage(rules: Rules, given: Given) -> None:
 
 
 def _check_seats(rules: Rules, given: Given) -> None:
-    """Refuse seats that do not play with so many players."""
+    """Raise RulebookError if seats are named that don't play with this number of players."""
     turn: Spot = given.begin.where if given.begin is not None else Where(rules.rulebook.folder)
     named: list[tuple[object, Spot]] = [(given.turn, turn)]
     named += [(entry.owner, entry.spot) for entry in given.pieces if entry.owner != EACH]
@@ -118,7 +121,10 @@ def _value(rules: Rules, kind: str, value: Any) -> Any:
 
 
 def _lay_cards(rules: Rules, state: State, given: Given) -> None:
-    """Cards go where they are said to be; those that lay there go under the zone in which they began."""
+    """Put the given cards on top of their zones.
+
+    Cards that are displaced go to the bottom of the zone in which they started.
+    """
     symbols, constants = rules.program.symbols, rules.constants
     if not given.zones:
         return

@@ -1,4 +1,4 @@
-"""The state before the first statement: what the files say of the beginning."""
+"""State before the first statement, as the rulebook's files describe it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from interpreter.rulebook.model import Variable
 
 
 def start_state(symbols: Symbols) -> tuple[list[Any], list[list[int]]]:
-    """`v` and `z`: pieces, tracks and variables where the files say, cards in their first zones."""
+    """Return `v` and `z` with pieces, tracks and variables at their start values, and cards in their first zones."""
     v: list[Any] = [0] * symbols.size
     book = symbols.rulebook
     for kind in book.pieces:
@@ -29,8 +29,11 @@ def start_state(symbols: Symbols) -> tuple[list[Any], list[list[int]]]:
 
 
 def start_without(symbols: Symbols, start: Start, thing: int) -> Start:
-    """The same state for a match out of which a thing is left, by its number; 0: nothing. Pieces that start on the map
-    are then where most of their owner's start beside it, or nowhere, if that is in no box."""
+    """Return the same state for a match that omits a thing, by its number; 0 omits nothing.
+
+    Omitted pieces that would start on the map are put into the box in which most of their owner's pieces start. If there
+    is no such box, they are nowhere.
+    """
     assert symbols.omissions is not None and symbols.omitted is not None
     v, z = start[0][:], start[1]
     v[symbols.omitted] = thing
@@ -61,7 +64,7 @@ def _value(symbols: Symbols, variable: Variable) -> Any:
 
 
 def _dealt(symbols: Symbols, v: list[Any]) -> list[list[int]]:
-    """The cards by zone; where they are, and who knows them, is noted in `v`."""
+    """Return the cards of each zone, and record in `v` where they are and who knows them."""
     cards = symbols.rulebook.cards
     v[symbols.where_base : symbols.where_base + len(cards)] = [None] * len(cards)
     z: list[list[int]] = [[] for _ in range(symbols.zones)]

@@ -1,4 +1,4 @@
-"""One match as plain data: what the generated segments read and change."""
+"""State of one match as plain data that the generated segments read and change."""
 
 from __future__ import annotations
 
@@ -14,15 +14,19 @@ from interpreter.language.log import Ended, Entry, Log, Shown, Turn
 from interpreter.language.program import Program
 
 WORK = 1_000_000
-"""Rounds of loops, cards shuffled, and events tried, from one decision to the next: an effect without end is stopped
-after them."""
+"""Work budget from one decision to the next: loop iterations, shuffled cards, and trials of events.
+
+An effect that uses it up is stopped as endless.
+"""
 DEEPEST = 200
-"""Phrases within phrases that may be under way at once."""
+"""Largest number of nested phrases in progress."""
 
 
 class Constants:
-    """What a program's matches have in common, worked out once: where things stand and who sees which zone; `trial` is
-    how an event is tried (see engine.trial)."""
+    """Constants of all matches of a program: offsets in the state, visibility masks, and capacities of places.
+
+    `trial` is the function that tries events (see engine.trial).
+    """
 
     __slots__ = (
         "alike",
@@ -61,13 +65,25 @@ class Constants:
 
 
 class State:
-    """`v` and `z` as laid out in `Layout`; `stack` of frames; `pc` the next segment, or what is asked; `options` of
-    the decision.
+    """State of a match.
 
-    `work` is what is left of it; `suspects` is not there until it is used up. `log` is None when nobody reads it.
-    `muted` is the number of a track, raising which fires no triggers: only in a trial. `result` is (winners, reason,
-    the side that won) once the game is over. `ends` counts for each track how often it stopped at its lower and its
-    upper end.
+    Attributes:
+        constants: Constants of the program.
+        v: Values of the cells (see `Layout`).
+        z: Cards of the zones, the top card last.
+        stack: Frames of the routines in progress.
+        pc: Number of the next segment. Negative if a decision waits or the game is over.
+        options: Options of the current decision.
+        random: State of the random generator.
+        work: Remaining work budget.
+        suspects: Places charged after the budget ran out. Not set before.
+        log: Log entries; None if no log is kept.
+        uses: Card uses, as (card, label).
+        ends: For each track, how often it stopped at its lower and at its upper end.
+        muted: Number of the track whose raises fire no triggers during a trial; -1 for none.
+        turns: Number of turns begun.
+        opener: The seat that took the first turn; -1 before it.
+        result: Winners, reason and winning side once the game is over.
     """
 
     __slots__ = (
@@ -107,7 +123,7 @@ class State:
         self.result: tuple[tuple[int, ...], str, int | None] | None = None
 
     def copy(self) -> State:
-        """An independent state; what is in the lists is immutable, so that copying the lists is enough."""
+        """Return an independent state. Copying the lists is enough, because their items are immutable."""
         other = object.__new__(State)
         other.constants = self.constants
         other.v = self.v[:]
@@ -128,17 +144,17 @@ class State:
 
     @property
     def asks(self) -> bool:
-        """Whether a seat must decide."""
+        """True if a seat must decide."""
         return self.pc < OVER
 
     @property
     def asked(self) -> int:
-        """The number of the decision that a seat must take, or a negative number."""
+        """Number of the current decision; negative if there is none."""
         return OVER - 1 - self.pc
 
     @property
     def seat(self) -> int:
-        """The seat that must decide."""
+        """Number of the seat that must decide."""
         info = self.constants.program.code(self.log is not None).decisions[self.asked]
         seat: int = self.stack[-1][info.seat_slot]
         return seat
@@ -146,18 +162,20 @@ class State:
     # -- what the generated source calls
 
     def finished(self) -> int:
-        """All statements are done and nobody ended the game."""
+        """End the game after its last statement, unless a rule ended it before."""
         if self.result is None:
             self.result = ((), "done", None)
         return OVER
 
     def end(self, winners: tuple[int, ...], reason: str, side: int | None = None) -> int:
+        """End the game with a result."""
         self.result = (winners, reason, side)
         if self.log is not None:
             self.log.append(Ended(*self.result))
         return OVER
 
     def turn(self, seat: int | None) -> None:
+        """Begin a turn of a seat."""
         self.turns += 1
         if self.opener < 0 and seat is not None:
             self.opener = seat
@@ -165,7 +183,7 @@ class State:
             self.log.append(Turn(seat))
 
     def enter(self, frame: list[Any]) -> None:
-        """Push the frame of a phrase that may come back to itself."""
+        """Push the frame of a phrase that may call itself. Raises BudgetError if too many are nested."""
         if len(self.stack) > DEEPEST:
             raise BudgetError(
                 Problem(Where(self.constants.program.rulebook.folder), "budget", "phrases call each other without end")
@@ -173,7 +191,7 @@ class State:
         self.stack.append(frame)
 
     def overrun(self, place: int) -> None:
-        """A place was charged although the work is used up. Raises BudgetError once it is known what goes on."""
+        """Record a charge after the work budget is used up. Raises BudgetError once the endless rule is identified."""
         if not hasattr(self, "suspects"):
             self.suspects = Suspects()
         self.suspects.charged(place, len(self.stack), sys._getframe(1))
@@ -181,18 +199,18 @@ class State:
             raise self.suspects.error(self.constants.program.code(self.log is not None).places)
 
     def would_change(self, card: int | None, you: int, uncounted: int) -> bool:
-        """Whether a card's event, played by a seat, could change something on the table."""
+        """Return True if a card's event, played by a seat, could change something on the table."""
         return self.constants.trial(self, card, you, uncounted)
 
     def one_of(self, things: Sequence[Any]) -> Any:
-        """One of some things by chance, nothing if there are none."""
+        """Return one of some things at random, or None if there are none."""
         if not things:
             return None
         self.random = (self.random * FACTOR + STEP) & MASK
         return things[((self.random >> 33) * len(things)) >> 31]
 
     def fit(self, kind: int, place: int, owner: int | None) -> int:
-        """How many more pieces of a kind a place can take."""
+        """Return the number of pieces of a kind that a place still has room for."""
         constants = self.constants
         if place >= len(constants.program.rulebook.map.spaces):
             return 1 << 30
@@ -208,7 +226,7 @@ class State:
         return max(0, room)
 
     def show(self, cards: list[int], seat: int) -> None:
-        """A seat is about to choose among cards: from now on it knows those that it did not see."""
+        """Reveal to a seat the cards that it is about to choose from."""
         known, sees = self.constants.known, 1 << seat
         news = tuple(card for card in cards if not self.v[known + card] & sees)
         for card in news:
@@ -217,7 +235,7 @@ class State:
             self.log.append(Shown(news, sees))
 
     def distinct(self, cards: list[int]) -> list[int]:
-        """One of each of the cards that are alike in all that is printed on them and lie in the same zone."""
+        """Return one of each set of cards that look identical and lie in the same zone."""
         alike, where = self.constants.alike, self.constants.where
         seen: dict[tuple[int, int], int] = {}
         for card in cards:
@@ -226,4 +244,4 @@ class State:
 
 
 Trial = Callable[[State, int | None, int, int], bool]
-"""Of a state, a card, the seat that plays it and an uncounted track, whether the card's event would change anything."""
+"""Callback `(state, card, seat, uncounted track)` that returns True if the card's event would change anything."""

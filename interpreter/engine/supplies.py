@@ -1,4 +1,4 @@
-"""The pieces of a laid-out position come from where their kind starts, or go back there: none vanishes or appears."""
+"""Conservation of pieces in staged positions: they come from, and return to, the places where their kind starts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.piece_kinds import EACH
 
 MOST_PLACES = 12
-"""Places that a message lists."""
+"""Largest number of places listed in a message."""
 
 
 def lay_pieces(rules: Rules, v: list[Any], given: Given, problems: Problems) -> None:
-    """Put pieces where they are said to be, and of each supply the others where they must be then. Of each kind, one
-    mistake is told."""
+    """Put pieces where the position says, and the rest of each supply where it must then be.
+
+    At most one mistake is reported for each kind.
+    """
     needless = given.supply_open
     for kind in rules.rulebook.pieces:
         entries = [entry for entry in given.pieces if entry.kind == kind.id]
@@ -39,7 +41,7 @@ def lay_pieces(rules: Rules, v: list[Any], given: Given, problems: Problems) -> 
 
 
 def _check_room(rules: Rules, v: list[Any], kind: PieceKind, entries: list[GivenPieces], problems: Problems) -> None:
-    """Report spaces with more pieces than there is room for: the first one of a kind."""
+    """Report the first space with more pieces of a kind than it has room for."""
     symbols = rules.program.symbols
     owners = list(zip(*(symbols.bases(sort) for sort in symbols.sorts[kind.id]), strict=True))
     for number, space in enumerate(rules.rulebook.map.spaces):
@@ -60,8 +62,10 @@ def _check_room(rules: Rules, v: list[Any], kind: PieceKind, entries: list[Given
 
 
 class _Supply:
-    """All pieces of a kind; those of one `seat` where each has some of its own. `named` is what is said of them, by
-    their slots in `v`; `starts` are the slots of the boxes in which they start, or of spaces if it is no box.
+    """All pieces of a kind, or those of one `seat` if each seat has a supply of its own.
+
+    `_named` maps cells of `v` to the entries of the position. `_starts` maps cells to the boxes in which the pieces
+    start, or to spaces if none of these is a box.
     """
 
     def __init__(self, rules: Rules, v: list[Any], kind: PieceKind, seat: str, entries: list[GivenPieces]) -> None:
@@ -85,7 +89,7 @@ class _Supply:
         ]
 
     def _names(self) -> dict[int, str]:
-        """What the places are called, with the state and the owner where that tells pieces apart, by slot."""
+        """Return the name of each cell's place, with state and owner where these are needed to tell pieces apart."""
         symbols, kind = self._rules.program.symbols, self._kind
         found: dict[int, str] = {}
         for state, sort in zip(kind.states or ("",), symbols.sorts[kind.id], strict=True):
@@ -103,7 +107,7 @@ class _Supply:
         return found
 
     def lay(self, supply_open: bool, problems: Problems) -> None:
-        """Put the pieces into their places. Then they must be as many as there are, if the supply is not open."""
+        """Put the pieces into their places, and report a wrong total unless the supply is open."""
         for slot, entry in self._named.items():
             self._v[slot] = entry.count or 0
         rests = [slot for slot, entry in self._named.items() if entry.count is None]
@@ -123,15 +127,16 @@ class _Supply:
 
     @property
     def adds_up(self) -> bool:
+        """True if the pieces on the table are as many as the supply has."""
         return self._missing() == 0
 
     def _missing(self) -> int:
-        """How many pieces there should be more than there are."""
+        """Return how many pieces are missing; negative if there are too many."""
         there: int = sum(self._v[slot] for slot in self._slots)
         return self._kind.supply - there
 
     def _message(self, missing: int, free: list[int]) -> str:
-        """How many there are, how many there should be, where they are, and what can be done about it."""
+        """Return a message with the actual and the expected number, the places, and a hint."""
         there, noun = self._kind.supply - missing, self._kind.noun
         whose = f" of {self._seat}" if self._seat else ""
         wrong = f"{missing} {'is' if missing == 1 else 'are'} missing" if missing > 0 else f"{-missing} too many"

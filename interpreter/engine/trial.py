@@ -1,4 +1,4 @@
-"""Trying an event on a copy of the state: would it change anything?"""
+"""Trials of events: explore an event on a copy of the state to see if it would change anything."""
 
 from __future__ import annotations
 
@@ -10,20 +10,26 @@ from interpreter.errors import BudgetError, Problem
 from interpreter.language.program import Program
 
 TRY = 10
-"""What it counts for to try one line of play; a large table, which has to be looked over each time, for more."""
+"""Work charged for trying one line of play. States with many cells cost more, because all are compared."""
 SLOTS = 100
-"""Numbers of the state that are one more."""
+"""Number of cells of the state that add one unit of work."""
 
 
 def would_change(state: State, card: int | None, you: int, uncounted: int) -> bool:
-    """Whether some line of play of a card's event changes pieces, tracks, flags or where cards are.
+    """Return True if some line of play of a card's event changes pieces, tracks, flags or card locations.
 
-    All lines are tried, if it takes that: what has no end, or too many, stops with a BudgetError.
+    All lines are tried if necessary. Trials don't count for code coverage (see language.points), but their work is
+    charged to this state.
 
-    What is tried has not happened: it is not noted that play has come to a point by it (see language.points).
+    Args:
+        state: The state in which the event would be played. Only its work budget changes.
+        card: The card with the event.
+        you: The acting seat.
+        uncounted: Number of a track (`Layout.track_number`) whose raises, and their triggers, don't count as changes. A
+            lowered track counts. -1 for none.
 
-    `uncounted` is the number of a track (`Layout.track_number`) that may be raised without being counted, nor what its
-    triggers would do then; -1 for none. It is lowered like any other. What is tried counts as work of this state.
+    Raises:
+        BudgetError: A line doesn't end, or there are too many.
     """
     code = state.constants.program.code(False)
     event = None if card is None else code.events[card]
@@ -68,7 +74,7 @@ def _would_change(state: State, card: int, event: int, you: int, uncounted: int)
 
 
 def price_of(size: int) -> int:
-    """What it counts for to try a line of play where a state has so many numbers."""
+    """Return the work charged for trying one line of play in a state with `size` cells."""
     return TRY + size // SLOTS
 
 
@@ -80,7 +86,7 @@ def _too_many(program: Program, number: int) -> BudgetError:
 
 
 def _tracked(state: State, number: int) -> tuple[int, int, int] | None:
-    """Of the track that may be raised: its place in `v`, the sign of its raises there, and where it stands."""
+    """Return the cell of the uncounted track, the sign of its raises there, and its current value."""
     if number < 0:
         return None
     symbols = state.constants.program.symbols
@@ -93,8 +99,10 @@ def _tracked(state: State, number: int) -> tuple[int, int, int] | None:
 
 
 def _table(state: State, tracked: tuple[int, int, int] | None) -> tuple[list[Any], list[Any], list[list[int]]]:
-    """What lies on the table: not what the rules remember in variables, nor who knows which card. A track that has
-    been raised, and may be, is taken to be where it was."""
+    """Return everything on the table, without variables and the seats' knowledge of cards.
+
+    A raise of the uncounted track is ignored.
+    """
     symbols = state.constants.program.symbols
     values = state.v[: symbols.first_variable]
     if tracked is not None:

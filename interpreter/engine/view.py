@@ -1,4 +1,4 @@
-"""What a seat may see of a match, each thing by its id."""
+"""A seat's view of a match, with things named by their ids."""
 
 from __future__ import annotations
 
@@ -11,15 +11,22 @@ from interpreter.engine.state import State
 from interpreter.rulebook.model import PieceKind, Variable
 
 NOBODY = "nobody"
-"""Whose pieces are that no seat has taken."""
+"""Owner of pieces that belong to no seat."""
 
 Plain = Any
 """A value as plain data: a number, a flag, an id, None for nothing, or a list of these."""
 
 
 class Held(NamedTuple):
-    """So many pieces of a kind in a place. `owner` is a seat or NOBODY, None if the kind has no owners; `state` is None
-    if it has no states."""
+    """Number of pieces of a kind in a place.
+
+    Attributes:
+        kind: Id of the kind.
+        owner: A seat or NOBODY; None if the kind has no owners.
+        state: State of the pieces; None if the kind has no states.
+        place: Id of the place.
+        amount: Number of pieces.
+    """
 
     kind: str
     owner: str | None
@@ -29,7 +36,7 @@ class Held(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """Where a track stands; `seat`: whose, if each seat has one, or reads it in its own way."""
+    """Current step of a track. `seat` is set if each seat has its own or reads it in its own way."""
 
     track: str
     seat: str | None
@@ -38,11 +45,16 @@ class Stand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that `seat` may know of a position.
+    """Everything that `seat` may know of a position. A seat's own zone or box is named `ZONE of SEAT`.
 
-    A zone or box that each seat has is `ZONE of SEAT`. `zones` have their cards from the top, None for a face that the
-    seat doesn't know. `variables` are those that all may see: a value, or values by what it is kept for, one within the
-    other if that is two things.
+    Attributes:
+        seat: The seat whose view this is.
+        pieces: Pieces in their places.
+        tracks: Steps of the tracks.
+        zones: Cards of each zone from the top; None for a face that the seat doesn't know.
+        flags: Things that have each flag.
+        variables: Public variables: a value, or a mapping by key, nested for a variable with two keys.
+        turns: Number of turns begun.
     """
 
     seat: str
@@ -55,7 +67,7 @@ class View:
 
 
 def view_of(rules: Rules, state: State, seat: int) -> View:
-    """What a seat may see of a state."""
+    """Return a seat's view of a state."""
     symbols, known, sees = rules.program.symbols, rules.constants.known, 1 << seat
     v = state.v
     flags = {}
@@ -97,7 +109,7 @@ def _pieces(rules: Rules, state: State) -> Iterator[Held]:
 
 
 def owners_of(rules: Rules, kind: PieceKind) -> tuple[str | None, ...]:
-    """Whose pieces of a kind can be."""
+    """Return the possible owners of pieces of a kind."""
     return (*rules.seats, NOBODY)[: rules.program.symbols.owners(kind)] if kind.owned else (None,)
 
 
@@ -115,7 +127,7 @@ def _tracks(rules: Rules, state: State) -> Iterator[Stand]:
 
 
 def _variable(rules: Rules, state: State, variable: Variable) -> Any:
-    """A variable's value, or its values by what it is kept for; things by id."""
+    """Return a variable's value, or its values by key, with things as ids."""
     symbols = rules.program.symbols
     base = symbols.variable_base[variable.id]
     kind = symbols.kind_of_noun(variable.kind.split()[-1])
@@ -142,8 +154,16 @@ def _variable(rules: Rules, state: State, variable: Variable) -> Any:
 
 
 def as_data(rules: Rules, view: View, decision: dict[str, Any] | None) -> dict[str, Any]:
-    """A view as JSON has it: pieces by kind, then owner and state where there are any, then place; tracks by id, then
-    seat where each has one. `decision` is what there is to say of what is asked."""
+    """Return a view as JSON data.
+
+    Pieces are nested by kind, owner and state (where there are any), and place; tracks by id, and seat where each has
+    one.
+
+    Args:
+        rules: Rules of the match.
+        view: The view to convert.
+        decision: Data of the current decision, to include.
+    """
     pieces: dict[str, Any] = {}
     for kind in rules.rulebook.pieces:
         rows: dict[str | None, dict[str | None, dict[str, int]]] = {

@@ -1,6 +1,6 @@
-"""Why an option is not on offer: which part of the rules keeps it out, found by asking them once more, part by part.
+"""Explanations for unavailable options: find the part of the rules that excludes an option by evaluating them in parts.
 
-Nothing of this is at hand while a match is played: it is worked out from the typed tree when somebody asks.
+Nothing of this runs during play. It is derived from the typed tree on demand.
 """
 
 from __future__ import annotations
@@ -40,17 +40,20 @@ from interpreter.language.lowering.expressions import Bindings
 from interpreter.rulebook.labels import slug
 
 DEEPEST = 12
-"""Words of the vocabulary, and events, through which a reason is followed."""
+"""Largest number of vocabulary words and events through which a reason is followed."""
 WAYS_OUT = ("stop", "none")
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One part of the rules that keeps an option out. `words` are those of the rules, or the key; `line` is the line of
-    the file there.
+    """A part of the rules that excludes an option.
 
-    `kind` is one of `not_so`, `not_among`, `no_such`, `cannot` (what the words say); `no_event`; `no_label` (the key);
-    `no_way_out`, `not_offered`, `other_question`, which are about the question itself.
+    Attributes:
+        kind: `not_so`, `not_among`, `no_such` or `cannot` (about `words`); `no_event`; `no_label` (`words` is the key);
+            or `no_way_out`, `not_offered` or `other_question` (about the decision itself).
+        words: Wording of the rules, or the key.
+        where: Place of the rule.
+        line: The line of the file there.
     """
 
     kind: str
@@ -61,7 +64,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What the names of a text stand for, and what is worked out before."""
+    """Values of a text's names, and assignments to evaluate first."""
 
     known: Bindings
     before: tuple[Set, ...] = ()
@@ -72,8 +75,10 @@ class _Names:
 
 
 class Inquiry:
-    """Asks about the decision at which a state stands. Only for states with a log. `seat`: no ground is told from
-    which this seat could learn what cards are that it does not see, or what is in a variable that nobody sees.
+    """Explainer for the current decision of a state, which must have a log.
+
+    If `seat` is given, no reason is reported that would reveal to this seat the faces of hidden cards or the values of
+    hidden variables.
     """
 
     def __init__(self, rules: Rules, state: State, seat: int | None = None) -> None:
@@ -83,13 +88,15 @@ class Inquiry:
         self._queries = rules.program.queries(logged=True)
 
     def why_not(self, key: str) -> tuple[Ground, ...]:
-        """Why there is no option with this key, which must not be on offer: at least one ground, each the consequence
-        of the next one."""
+        """Explain why no option has this key: at least one ground, each the consequence of the next.
+
+        The key must not be that of an available option.
+        """
         decision = self._rules.program.lowered(True).decisions[self._state.asked]
         return tuple(dict.fromkeys(self._grounds(decision, key)))
 
     def why_unplayable(self, card: int, seat: int) -> tuple[Ground, ...]:
-        """Why a seat can't play the event of a card, which it can't: as `why_not`."""
+        """Explain, as `why_not` does, why a seat can't play the event of a card. It must be unplayable."""
         cannot = Playable(Const(card, type=CARD), Const(seat, type=SEAT))
         return tuple(dict.fromkeys(self._unplayable(cannot, _Names({}), 0)))
 
@@ -109,7 +116,7 @@ class Inquiry:
         return [Ground("other_question")]
 
     def _value(self, kind: str, key: str) -> int | None:
-        """The number of the thing of that kind that a key means."""
+        """Return the number of the thing of a kind that has this key."""
         if kind == "number":
             return int(key) if key.isdecimal() else None
         shown = self._rules.program.symbols.shown
@@ -119,8 +126,7 @@ class Inquiry:
     def _undoable(
         self, block: Block, names: _Names, depth: int = 0, event: bool = False, permitted: bool = False
     ) -> list[Ground]:
-        """Why statements can't be begun, or those of an event can't or may not be played; nothing is tried in order to
-        tell."""
+        """Explain why statements can't be begun, or an event can't or may not be played. No trials are run."""
         test = self._queries.doable.test(block, event)
         named, condition = permission(test) if permitted else test
         for name, value in named:
@@ -128,7 +134,7 @@ class Inquiry:
         return self._false(untried(condition) if event else condition, names, depth)
 
     def _absent(self, things: Expr, value: Any, names: _Names, depth: int) -> list[Ground]:
-        """Why a thing is not in a set."""
+        """Explain why a thing is not in a set."""
         if self._is_hidden(things, names):
             return self._told("not_among", things)
         if isinstance(things, Filter | Meet | ArgBest | Prefer | InOrder):
@@ -150,7 +156,7 @@ class Inquiry:
         return own
 
     def _false(self, condition: Expr, names: _Names, depth: int) -> list[Ground]:
-        """Why a condition that does not hold doesn't."""
+        """Explain why a condition is false."""
         must = condition.said is not None and condition.said.words.startswith("must ")
         own = self._told("cannot" if must else "not_so", condition)
         if depth >= DEEPEST or self._is_hidden(condition, names):
@@ -173,7 +179,7 @@ class Inquiry:
         return own
 
     def _unplayable(self, condition: Playable, names: _Names, depth: int) -> list[Ground]:
-        """Why the event of a card can't be played."""
+        """Explain why the event of a card can't be played."""
         routines = self._rules.program.routines
         event = routines.event[self._asked(condition.card, names)]
         if event is None:
@@ -183,13 +189,13 @@ class Inquiry:
         return self._undoable(routine.body, inner, depth + 1, event=True, permitted=condition.permitted)
 
     def _reached(self, condition: Expr, names: _Names) -> int:
-        """How many parts of a condition hold before the first that doesn't."""
+        """Return the number of conjuncts that hold before the first that doesn't."""
         if not isinstance(condition, And) or not self._asked(condition.left, names):
             return 0
         return 1 + self._reached(condition.right, names)
 
     def _opened(self, term: TermCall, names: _Names) -> tuple[Expr, _Names]:
-        """The body of a word of the vocabulary, and what its names stand for."""
+        """Return the body of a vocabulary word, and the values of its parameters."""
         word = self._rules.program.analysis.terms.term(term.word)
         inner = _Names({}, names.before)
         for name, arg in zip(word.arguments, term.args, strict=True):
@@ -206,14 +212,13 @@ class Inquiry:
         return self._queries.value(expr, names.known)
 
     def _asked(self, expr: Expr, names: _Names) -> Any:
-        """What an expression is now."""
+        """Return the current value of an expression."""
         question = Function("a question", (), names.before, self._value_of(expr, names))
         state = self._state
         return self._queries.linked(question, ("m", "v", "z", "f"))(state, state.v, state.z, state.stack[-1])
 
     def _is_hidden(self, expr: Expr, names: _Names) -> bool:
-        """Whether what an expression is depends on faces of cards that the seat does not see, or on variables that are
-        kept out of its view."""
+        """Return True if an expression depends on card faces or variables that the seat can't see."""
         if self._seat is None:
             return False
         variables = self._rules.program.symbols.variables
@@ -228,7 +233,7 @@ class Inquiry:
         return self._rules.program.analysis.secrets.first_in(expr, is_secret) is not None
 
     def _sees_into(self, zone: Expr, names: _Names) -> bool:
-        """Whether the seat knows all cards of a zone, or of several."""
+        """Return True if the seat knows all cards of one or several zones."""
         try:
             found = self._asked(zone, names)
         except KeyError:  # a zone of each of the things that are gone through
