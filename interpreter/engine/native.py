@@ -45,7 +45,7 @@ def kept_or_made(rules: Rules) -> NativeCode | Unfit:
     try:
         made = rules.native_code(limits_of(rules))
     except Unfit as unfit:
-        made = Unfit(*unfit.args)  # without its traceback, which holds on to much
+        made = Unfit(*unfit.args)  # without its traceback, which keeps many objects alive
     if rules.shelf:
         rules.shelf.keep(here, made)
     return made

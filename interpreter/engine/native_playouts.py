@@ -34,7 +34,7 @@ class NativePlayouts:
         for number, seat in enumerate(rules.seats):
             self._machine.seat(number, seat in tables)
 
-    # -- where play stands
+    # -- the current position
 
     def put(self, state: State) -> None:
         """Load a position that waits for a decision. `state` isn't changed; its card uses and log are ignored.
@@ -89,7 +89,7 @@ class NativePlayouts:
         if not self._machine.stands:
             raise NotNative("play stands at no position")
 
-    # -- positions that are kept
+    # -- saved positions
 
     def keep(self) -> int:
         """Save the current position and return the number by which `restore` finds it.

@@ -20,7 +20,7 @@ from interpreter.language.program import Program
 from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Rulebook
 
-if TYPE_CHECKING:  # and in the functions that need them: random players need no tables
+if TYPE_CHECKING:  # else imported where needed: random players need no tables
     from interpreter.language.lowered.tables import LoweredBots
     from interpreter.language.ready_tables import ReadyBot
     from interpreter.language.tables import ReadBot
@@ -202,7 +202,7 @@ class Rules:
                 assert_never(info.kind)
 
     def id_of(self, kind: str, value: int) -> str:
-        """Return the id of a thing by its number: `BOX of SEAT` for a seat's own box or zone, the digits of a number."""
+        """Return the id of a thing by its number: `BOX of SEAT` for a seat's own box or zone, digits for a number."""
         shown = self.program.symbols.shown
         kind = "place" if kind in ("space", "box") else kind
         return shown[kind][value] if kind in shown else str(value)

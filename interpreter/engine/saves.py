@@ -91,7 +91,7 @@ def write_history(history: History, path: Path, notes: Mapping[str, str] | None 
         raise SaveError(Problem(Where(str(path)), "staged", message))
     noted = {"notes": dict(notes)} if notes else {}
     data = json.dumps(_as_data(history) | noted, ensure_ascii=False, indent=1) + "\n"
-    with AtomicFile(path, mode=0o600) as file:  # with the seed in it one knows what is hidden
+    with AtomicFile(path, mode=0o600) as file:  # the seed reveals hidden information
         file.write(data)
 
 
@@ -132,7 +132,7 @@ def read_save(path: str | os.PathLike[str]) -> Saved:
 def begins_like_a_save(path: str | os.PathLike[str]) -> bool:
     """Return True if a file begins as `write_history` begins one: indented, which no record is."""
     try:
-        if not os.path.isfile(path):  # a pipe would be waited for
+        if not os.path.isfile(path):  # opening a pipe would block
             return False
         with open(path, "rb") as file:
             return file.read(len(BEGINNING)) == BEGINNING

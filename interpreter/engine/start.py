@@ -31,8 +31,8 @@ def start_state(symbols: Symbols) -> tuple[list[Any], list[list[int]]]:
 def start_without(symbols: Symbols, start: Start, thing: int) -> Start:
     """Return the same state for a match that omits a thing, by its number; 0 omits nothing.
 
-    Omitted pieces that would start on the map are put into the box in which most of their owner's pieces start. If there
-    is no such box, they are nowhere.
+    Omitted pieces that would start on the map are put into the box in which most of their owner's pieces start. If
+    there is no such box, they are nowhere.
     """
     assert symbols.omissions is not None and symbols.omitted is not None
     v, z = start[0][:], start[1]

@@ -159,7 +159,7 @@ class State:
         seat: int = self.stack[-1][info.seat_slot]
         return seat
 
-    # -- what the generated source calls
+    # -- called by generated source
 
     def finished(self) -> int:
         """End the game after its last statement, unless a rule ended it before."""

@@ -83,7 +83,7 @@ class Inquiry:
 
     def __init__(self, rules: Rules, state: State, seat: int | None = None) -> None:
         self._rules = rules
-        self._state = state.copy()  # to draw by chance once more must change nothing
+        self._state = state.copy()  # evaluation may draw at random, which must change nothing
         self._seat = seat
         self._queries = rules.program.queries(logged=True)
 
@@ -236,7 +236,7 @@ class Inquiry:
         """Return True if the seat knows all cards of one or several zones."""
         try:
             found = self._asked(zone, names)
-        except KeyError:  # a zone of each of the things that are gone through
+        except KeyError:  # the zone depends on a bound name of the set
             return False
         zones: Sequence[int] = found if isinstance(found, (list, tuple)) else [found]
         known, sees = self._rules.constants.known, 1 << (self._seat or 0)
