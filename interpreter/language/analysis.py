@@ -1,4 +1,4 @@
-"""What the texts of a rulebook mean: each is read, its names and types are found, and it is checked before lowering."""
+"""Semantic analysis of a rulebook's texts: reading, name and type resolution, and the checks before lowering."""
 
 from __future__ import annotations
 
@@ -35,15 +35,27 @@ from interpreter.rulebook.model import Rulebook, Text
 
 
 class Analysis:
-    """The meaning of one rulebook. `phrases` are the vocabulary's by word, as they are called, `given` the types of
-    what the game gives them; `score_seat` is the seat whose `score` it is; `deep`: whether a text nests so deep that
-    only a backend knows whether it can be carried out.
+    """The analysed texts of one rulebook.
+
+    Attributes:
+        phrases: Signatures of the vocabulary's phrases, by word number.
+        given: Types of the arguments that the game's own calls pass to each phrase, by word number.
+        score_seat: The seat whose score the expression `score` computes.
+        deep: True if a text is nested so deeply that only a backend can tell if it can be carried out.
     """
 
     def __init__(self, rulebook: Rulebook, mistakes: list[Problem] | None = None) -> None:
-        """Raises RulebookError with every mistake in the texts. If `mistakes` are asked for they go there, and the
-        analysis is one of what can be read, of which nothing can be carried out; raised are then those in the game's
-        own wordings alone, without which nothing can be read."""
+        """Analyse all texts of a rulebook.
+
+        Args:
+            rulebook: The rulebook to analyse.
+            mistakes: If given, collects the mistakes instead of raising them. The analysis then covers the texts that
+                can be read, and nothing in it can be carried out.
+
+        Raises:
+            RulebookError: Every mistake in the texts. With `mistakes`, only those in the game's own wordings, without
+                which nothing can be read.
+        """
         self.rulebook = rulebook
         self.symbols = Symbols(rulebook)
         self._diagnostics = Diagnostics(rulebook)
@@ -66,7 +78,7 @@ class Analysis:
             mistakes += error.problems
 
     def _read_all(self) -> None:
-        """Every text, and what has to be known of all of them before one is carried out."""
+        """Read every text, then run the checks that need all of them."""
         self._read_texts()
         self._diagnostics.stop_if_wrong()
         self._diagnostics.problems += check_routines(self.routines, self._reads())
@@ -84,18 +96,21 @@ class Analysis:
         self._diagnostics.stop_if_wrong()
 
     def _check_offers(self) -> bool:
-        """Whether what has to be known before something is offered lies deep. Raises RulebookError if it can't be
-        worked out."""
+        """True if a precondition of an offer is nested deeply.
+
+        Raises:
+            RulebookError: A precondition can't be worked out.
+        """
         return any(map(is_deep, check_offers(self.routines, self.doable, self.weights)))
 
     def _nests(self) -> bool:
-        """Whether a text lies deep."""
+        """True if a text is nested deeply."""
         words = (term.body for term in self.terms.all.values())
         others = (expr for _, expr in self._other_expressions())
         return any(map(is_deep, (*words, *others))) or any(is_deep_block(each.body) for each in self.routines.all)
 
     def _read_vocabulary(self) -> None:
-        """The game's own wordings, and the grammar that they make together with the language's."""
+        """Read the game's own wordings, and build the grammar from them and the language's."""
         words, diagnostics = self.rulebook.words, self._diagnostics
         signatures = read_signatures(words, self.symbols, diagnostics)
         diagnostics.stop_if_wrong()
@@ -119,7 +134,7 @@ class Analysis:
         )
 
     def _read_texts(self) -> None:
-        """All texts; mistakes are noted."""
+        """Read all texts, and collect the mistakes."""
         book, attempt, terms = self.rulebook, self._diagnostics.attempt, self.terms
         for number, word in terms.declared.items():
             attempt(word.text, terms.term, number)
@@ -147,7 +162,11 @@ class Analysis:
             self.score = attempt(book.score, self._number, Scope(book.score, {"seat": self.score_seat}))
 
     def read(self, routine: Signature) -> Block:
-        """The statements of a routine's text. Raises RulebookError if they can't be read."""
+        """Return the statements of a routine's text.
+
+        Raises:
+            RulebookError: The text can't be read.
+        """
         you = None if routine.you.type.optional else local(routine.you)
         holes = {hole.name: hole for hole in routine.holes}
         scope = Scope(routine.text, holes, you, may_try=True, event=routine.event)
@@ -162,7 +181,7 @@ class Analysis:
         self.routines.define(number, body)
 
     def _read_again(self) -> None:
-        """Read the phrases once more of which it was found that their holes may be nothing."""
+        """Reread the phrases whose parameters turned out to be optional."""
         while self.resolver.outdated and not self._diagnostics.problems:
             for word in sorted(self.resolver.outdated):
                 self.resolver.outdated.discard(word)
@@ -170,15 +189,15 @@ class Analysis:
                     self._diagnostics.attempt(self.phrases[word].text, self._define, self.routines.phrase[word])
 
     def holes_of(self, word: int) -> tuple[Local, ...]:
-        """The holes of a word of the vocabulary, in the order of its wordings."""
+        """Parameters of a word of the vocabulary, in the order of its wordings."""
         return self.phrases[word].holes if word in self.phrases else self.terms.term(word).holes
 
     def is_bent(self, word: int) -> bool:
-        """Whether a phrase is no longer what its own text says."""
+        """True if a bend has changed a phrase, so that its own text no longer defines it."""
         return self.phrases[word].text is not self.rulebook.words[word].body
 
     def _put_watches_in(self) -> None:
-        """Test the game's watches after each statement that changes something that they look at."""
+        """Test the game's watches after each statement that changes something they read."""
         watches = self.rulebook.watches
         doing = [
             self.routines.declare(f"watch {number}", each.do, acts=False)
@@ -197,7 +216,7 @@ class Analysis:
                 self.routines.define(number, with_tests(routine.body, self.watches))
 
     def _reads(self) -> Reads:
-        """What expressions look at, in the texts as they are now."""
+        """Read sets of expressions, for the texts as they are now."""
         return Reads(self.terms.all, self.routines, Doable(self.symbols, self.routines))
 
     def _watched(self, text: Text, reads: Reads) -> Expr:
@@ -208,7 +227,7 @@ class Analysis:
         return condition
 
     def warnings(self) -> tuple[Problem, ...]:
-        """What may be amiss in texts that can be carried out, by file and line."""
+        """Return doubtful spots in texts that can be carried out, by file and line."""
         others = [expr for _, expr in self._other_expressions()]
         found = find_warnings(Effects(self.routines, self._reads()), self.symbols, self.terms.all, others)
         singular = {noun.many: noun.one for noun in self.symbols.nouns.values()}
@@ -217,12 +236,12 @@ class Analysis:
         return self._told(found)
 
     def odd_conditions(self, conditions: Iterable[tuple[Text, Expr]]) -> tuple[Problem, ...]:
-        """Conditions from elsewhere, as those of tables, that never hold, or always do."""
+        """Return those conditions from outside the texts, such as from tables, that never hold or always do."""
         placed = [(text.where, condition) for text, condition in conditions]
         return self._told(odd_conditions(Effects(self.routines, self._reads()), self.symbols, self.terms.all, placed))
 
     def _told(self, found: Iterable[Problem]) -> tuple[Problem, ...]:
-        """Each once, with its line, by file and line."""
+        """Return each problem once, with its excerpt, by file and line."""
         unique = dict.fromkeys(self._diagnostics.with_excerpt(problem) for problem in found)
         return tuple(sorted(unique, key=lambda problem: problem.where))
 
@@ -230,7 +249,7 @@ class Analysis:
         return self.resolver.read(scope, self.resolver.number)
 
     def _other_expressions(self) -> list[tuple[Text, Expr]]:
-        """Those that stand in no routine, with their texts."""
+        """Expressions that belong to no routine, with their texts."""
         text = self.rulebook.score
         score = [(text, self.score)] if text is not None and self.score is not None else []
         known: list[certainties.Holds | certainties.Certain] = [*self.holds, *self.certain]
@@ -238,5 +257,5 @@ class Analysis:
 
 
 def types_of(phrase: Signature) -> tuple[Type, ...]:
-    """The types of what a phrase is given."""
+    """Types of a phrase's parameters."""
     return tuple(hole.type for hole in phrase.holes)

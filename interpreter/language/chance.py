@@ -1,16 +1,16 @@
-"""All that is settled by chance while a game is played: a 64-bit linear congruential generator, Knuth's MMIX.
+"""Random number generator for play: a 64-bit linear congruential generator, Knuth's MMIX.
 
-Multiplier and increment: The Art of Computer Programming 2, 3.3.4, and MMIXware. Its low bits repeat soon, so only the
-upper 31 count: taken as a fraction of one, they say which of several things it is (`index`).
+Multiplier and increment: The Art of Computer Programming 2, 3.3.4, and MMIXware. The low bits repeat soon, so only the
+upper 31 count. Taken as a fraction of one, they pick one of several things (`index`).
 
-A match has one such generator for what its rules leave to chance. What random and table players leave to chance is
-settled by others, one *stream* for each seat (`stream`): it goes one step on for every decision that the seat takes,
-between two options or more, also where its table leaves only one. So what happens to a seat depends on nothing that
-others decide, and two versions of a game can be compared on equal chance.
+A match has one such generator for what its rules leave to chance. The choices of random and table players use others:
+one *stream* for each seat (`stream`). A stream advances one step for every decision that its seat takes between two or
+more options, even if a table leaves only one. A seat's luck therefore doesn't depend on the decisions of others, and
+two versions of a game can be compared with common random numbers.
 
-Whatever plays a game, in any language, draws by `seeded`, `stream`, `step` and `index`, and so plays the same. For the
-sake of speed `step` and `index` are written out where that is done all the time: `engine.driver.play`,
-`players.tree`, and the rules' own shuffles and picks (`card_functions.shuffle`, `State.one_of`).
+Every program that plays a game, in any language, draws with `seeded`, `stream`, `step` and `index`, and therefore plays
+the same match. For speed, `step` and `index` are inlined in hot loops: `engine.driver.play`, `players.tree`, and the
+rules' own shuffles and picks (`card_functions.shuffle`, `State.one_of`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ MIX_STEP, MIX_FIRST, MIX_SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D0
 
 
 def seeded(seed: int) -> int:
-    """The first state of the generator for a seed of any size (splitmix64's mixing, Steele, Lea and Flood 2014)."""
+    """Return the generator's first state for a seed of any size.
+
+    Source: the mixing function of splitmix64 (Steele, Lea and Flood 2014).
+    """
     mixed = seed & MASK
     seed >>= 64
     while seed:
@@ -31,24 +34,22 @@ def seeded(seed: int) -> int:
 
 
 def stream(seed: int, seat: int) -> int:
-    """The first state of the stream by which a seat picks in the match with that seed."""
+    """Return the first state of the stream that a seat draws from in the match with this seed."""
     return seeded((seed << 64) | (seat + 1))
 
 
 def step(state: int) -> int:
-    """The generator's next state."""
+    """Return the generator's next state."""
     return (state * FACTOR + STEP) & MASK
 
 
 def index(state: int, count: int) -> int:
-    """Which of so many things a state of the generator stands for, by number: none is likelier than another by more
-    than 2^-31.
-    """
+    """Map a generator state to a number below `count`; no number is likelier than another by more than 2^-31."""
     return ((state >> 33) * count) >> 31
 
 
 def drawn(state: int) -> tuple[int, int]:
-    """The next state of a generator of whole words (splitmix64), and its word, all of whose bits are as good."""
+    """Return the next state of a 64-bit generator (splitmix64) and its output, all of whose bits are equally good."""
     return (state + MIX_STEP) & MASK, _mixed(state)
 
 
@@ -60,5 +61,5 @@ def _mixed(x: int) -> int:
 
 
 def below(share: float) -> int:
-    """The word below which this share of all words lie."""
+    """Return the 64-bit word below which this share of all words lie."""
     return min(MASK, int(share * MASK))

@@ -1,7 +1,7 @@
-"""How hidden cards may lie, for all that one seat knows: plain data, by which every backend draws the same deals.
+"""Distribution of the hidden cards for a seat's knowledge: plain data from which every backend draws the same deals.
 
-A card's way through a match falls into *legs*, which end where cards are mixed (see knowledge.tracing). What is drawn
-is which card is on which leg.
+A card's way through a match is divided into *legs*, which end where cards are shuffled together (see
+knowledge.tracing). A deal assigns each card to a leg.
 """
 
 from __future__ import annotations
@@ -13,39 +13,52 @@ from typing import Any, NamedTuple, Protocol
 from interpreter.language.position import Position
 
 MOST_ATTEMPTS = 100_000
-"""At a part of a deal, before it is given up."""
+"""Attempts at a part of a deal before it is given up."""
 MOST_TRIES = 50
-"""Deals, to find one in which all that was decided can be decided."""
+"""Deals drawn to find one in which all decisions taken so far are possible."""
 SAME = 1e-6
-"""Weights that differ by less are the same."""
+"""Tolerance within which two weights are equal."""
 LUCK_BITS = 31
-"""By a number of so many bits a draw is accepted or not."""
+"""Number of random bits with which a draw is accepted or rejected."""
 SET_UP_BITS = 13
-"""Set-ups have numbers of so many bits, and are kept: most draws need not make one. So what happens in one set-up of
-ten does so in 10 % of these, give or take a third of a percent."""
+"""Number of bits of a set-up's number.
+
+Set-ups are kept, so most draws need not make one. An event with a probability of 10 % therefore occurs in 10 % of the
+set-ups, give or take a third of a percent.
+"""
 
 
 class SetUps(Protocol):
-    """How some `cards` lie when somebody first decides, in set-ups made by the rules: `groups` are zones that they
-    fill."""
+    """Initial layouts of some cards, made by the rules up to the first decision."""
 
     @property
-    def groups(self) -> Sequence[Sequence[int]]: ...
+    def groups(self) -> Sequence[Sequence[int]]:
+        """Zones that the cards fill, by group."""
 
     @property
-    def cards(self) -> Sequence[int]: ...
+    def cards(self) -> Sequence[int]:
+        """Cards that are laid out."""
 
     def laid(self, number: int) -> Sequence[int] | None:
-        """The cards in the set-up of that number, group by group; None if other cards came there, or others
-        elsewhere."""
+        """Return the cards of one set-up, group by group.
+
+        Returns:
+            None if other cards ended up in these zones, or some of these cards elsewhere.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One mixing. `cards` go in, and those that are on `legs`; the `seen` ones of these are known to go elsewhere. Each
-    of the others takes one of the `open` legs. `ways`: cards that can take only some of the legs, fewest legs first;
-    `narrow`: legs that can take only some of the cards, fewest cards first. With `set_ups` it is they that say which
-    cards are on the open legs.
+    """One shuffle event.
+
+    Attributes:
+        cards: Cards that go in.
+        legs: Legs that end here.
+        seen: Those `legs` whose card is known to go to a certain place.
+        open: Legs that start here; each of the other cards takes one.
+        ways: Cards that can take only some of the open legs, with these; fewest legs first.
+        narrow: Open legs that only some of the cards can take, with these; fewest cards first.
+        set_ups: If given, these decide which cards are on the open legs.
     """
 
     cards: tuple[int, ...]
@@ -58,7 +71,7 @@ class Step:
 
 
 class Place(NamedTuple):
-    """Where a leg has come to: the place in a zone, and who knows the card there."""
+    """The end of a leg: an index in a zone, and a mask of the seats that know the card there."""
 
     leg: int
     zone: int
@@ -68,9 +81,12 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Mixings that have cards in common, directly or through others. What lies in different parts is independent.
+    """Shuffle events that share cards, directly or through others. Different parts are independent.
 
-    A draw has a weight, the logarithm of how many ways stood open to it; `heaviest` is the largest that is known.
+    Attributes:
+        steps: The shuffle events.
+        places: The places to which their legs lead.
+        heaviest: Largest known weight of a draw. The weight is the logarithm of the number of choices that were open.
     """
 
     steps: tuple[Step, ...]
@@ -80,23 +96,21 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Parts that are drawn again until some `conditions` hold of them together, by their numbers among those of the
-    program."""
+    """Parts that are drawn together, by rejection, until all `conditions` (numbers in the program) hold."""
 
     parts: tuple[Part, ...]
     conditions: tuple[int, ...]
 
 
 class Reference(NamedTuple):
-    """A slot that speaks of hidden cards: of a frame, by its number, or else a cell of the state."""
+    """A slot that holds a hidden card: in a frame, by its number, or a cell of the state if `frame` is None."""
 
     frame: int | None
     slot: int
 
 
 class Mark(NamedTuple):
-    """A flag that was given to the card on a leg, or taken from it; `base` is the cell of that flag of the first
-    card."""
+    """A flag that the card on a leg got or lost; `base` is the cell of that flag for the first card."""
 
     leg: int
     base: int
@@ -105,13 +119,20 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """What there is to draw and how it gets into a position, which is one that was drawn.
+    """A model of the hidden cards, and the places of a position into which a deal is written.
 
-    `legs`: how many there are; `hidden`: those that are not over and of which the seat does not know the card, with the
-    one that is on them in the position. `references` and, with `in_options`, the options speak of such cards. `cleared`
-    are cells of flags of hidden cards, which `marks` then set; for that it is needed which cards are `known` on which
-    legs, and it is drawn from which legs cards came to which others in mixings that are `folded` into others. `start`:
-    the cells in which the state before the first statement is another one than usual; set-ups begin with that.
+    Attributes:
+        legs: Number of legs.
+        clusters: The groups of parts to draw.
+        hidden: Current legs whose card the seat does not know, with the card that is there in the position.
+        references: Slots that hold such cards.
+        in_options: True if the options refer to such cards.
+        cleared: Cells of flags of hidden cards, which are cleared before `marks` are set.
+        marks: Flags that the cards on legs have got or lost.
+        known: Legs whose card is known, with the card; needed for `marks`.
+        folded: Subsumed shuffle events: the legs that went in and those that came out. A draw also assigns these to
+            each other, as `marks` need it.
+        start: Cells of the state before the first statement that differ from the usual state; set-ups begin with these.
     """
 
     legs: int
@@ -127,9 +148,10 @@ class Deals:
 
 
 class Origin(NamedTuple):
-    """How the states come about in which playouts begin: in a position the hidden cards are dealt anew, and then it
-    goes on by the decisions of a path, each by its number with the answer; there are other deals until that is
-    possible."""
+    """The origin of playouts: a position whose hidden cards are dealt anew, then the decisions of a path.
+
+    The path has each decision by number, with its answer. Deals are drawn until one allows the whole path.
+    """
 
     position: Position
     deals: Deals

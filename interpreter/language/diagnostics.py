@@ -1,4 +1,4 @@
-"""The mistakes in a rulebook's texts, collected so that all are told together, each with the line that it is about."""
+"""The mistakes in a rulebook's texts, collected in order to be reported together, each with its source line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 MOST_LETTERS = 600_000
-"""Letters that the texts of a game may have together."""
+"""Maximum length of all texts of a game together, in characters."""
 
 
 class Diagnostics:
@@ -26,7 +26,7 @@ class Diagnostics:
         self.problems: list[Problem] = []
 
     def attempt(self, text: Text, work: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result | None:
-        """The result of `work`, or None, with the mistakes that it found in a text noted."""
+        """Return the result of `work`; if it finds mistakes in a text, collect them and return None."""
         try:
             return work(*args, **kwargs)
         except RulebookError as error:
@@ -46,7 +46,7 @@ class Diagnostics:
                 self.stop_if_wrong()
 
     def is_enough(self, text: Text) -> bool:
-        """Whether so many mistakes were found that what comes from this text on is not read."""
+        """True if so many mistakes were found that the texts from this one on are not read; a note says so."""
         if len(self.problems) < MOST_PROBLEMS:
             return False
         message = "so many mistakes were found that what comes from here on was not read"
@@ -60,7 +60,7 @@ class Diagnostics:
             raise RulebookError(sorted(unique, key=lambda problem: problem.where))
 
     def with_excerpt(self, problem: Problem) -> Problem:
-        """The problem with the line of the file that it is about."""
+        """Return the problem with the line of the file that it is about."""
         if problem.excerpt is not None:
             return problem
         excerpts = (text.excerpt(problem.where) for text in texts_of(self._rulebook))
@@ -68,7 +68,7 @@ class Diagnostics:
 
 
 def texts_of(book: Rulebook) -> Iterator[Text]:
-    """All that is written in the language."""
+    """Yield all texts of a rulebook that are written in the language."""
     for word in book.words:
         yield from (*word.says, word.body)
     parts = [card.event for card in book.cards]
@@ -81,7 +81,7 @@ def texts_of(book: Rulebook) -> Iterator[Text]:
 
 
 def written_in(book: Rulebook) -> Iterator[str]:
-    """The lines of a game that are written in the language, its tables' too; without the wordings of its own words."""
+    """Yield the lines of a game written in the language, including tables but not the wordings of its own words."""
     texts = [text for text in texts_of(book) if not any(text is said for word in book.words for said in word.says)]
     texts += [row.text for bot in book.bots for table in bot.tables for row in table.rows if row.text is not None]
     for text in texts:

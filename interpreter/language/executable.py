@@ -1,4 +1,4 @@
-"""What the generated segments and whoever runs them agree on: the numbers they return, frames, and decisions."""
+"""The interface between generated code and its callers: return codes, frames, and decisions."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ from interpreter.language.search_terms import Outlook, SearchTerms
 from interpreter.rulebook.model import Text
 
 OVER = -1
-"""What a segment returns instead of the next segment's number when the game is over; -2 - N: a seat must answer
-decision N."""
+"""Return value of a segment when the game is over.
+
+Other results: the number of the next segment, or -2 - N if a seat must answer decision N.
+"""
 FIRST_SLOT = 2
-"""The first place of a frame for names; before it: where to go on, and the acting seat."""
+"""First slot of a frame for names; the two slots before it hold the return segment and the acting seat."""
 
 
 class SourceKind(StrEnum):
-    """The kinds of code that are made of a text. One text can give several, all of the same title."""
+    """The kinds of code that are made of a text. One text can give several, all with the same title."""
 
     RULE = "rule"
     """A text that is carried out: a phrase, an event, a trigger, the whole game."""
     WORD = "condition or value"
-    """One of the vocabulary."""
+    """A condition or value of the vocabulary."""
     PLAYABILITY_TEST = "playability test"
-    """A test whether a card's event can be played."""
+    """A test that tells if a card's event can be played."""
     QUESTION = "question"
-    """An expression that stands in no text of the game."""
+    """An expression that is in no text of the game."""
     GAME = "part of the game"
     """Code that belongs to the game as a whole."""
 
@@ -48,13 +50,13 @@ class SourceKey(NamedTuple):
 
 
 def read_source_key(label: str) -> SourceKey:
-    """The key that `str` turned into this label."""
+    """Parse a label made by `str(key)`."""
     kind, _, title = label.partition(": ")
     return SourceKey(title, SourceKind(kind))
 
 
 class Place(NamedTuple):
-    """What is charged for its work: where it stands, and the title and text of its rule."""
+    """The place to which work is charged: its position, and the title and text of its rule."""
 
     where: Where
     title: str
@@ -63,8 +65,14 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Framed:
-    """A routine with decisions: its first segment, how many names its frame has, and which slots keep cards. `title` is
-    that of its rule."""
+    """A routine with decisions.
+
+    Attributes:
+        title: Title of its rule.
+        entry: Number of its first segment.
+        names: Number of names in its frame.
+        card_slots: Slots of the frame that hold cards.
+    """
 
     title: str
     entry: int
@@ -73,15 +81,15 @@ class Framed:
 
 
 Asks = Literal["choose", "either", "may"]
-"""How a text asks: for a thing, for one of several options, or whether to do something."""
+"""Kinds of decisions: choose a thing, choose one of several options, or accept an offer."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionInfo:
-    """What is the same every time a decision comes up. `labels` name an either's
-    options.
+    """The constant data of a decision, the same every time it comes up.
 
-    The answer goes into `slot` of the frame; the deciding seat stands in `seat_slot`.
+    The answer goes into `slot` of the frame, and the deciding seat is in `seat_slot`. `labels` name the options of an
+    either.
     """
 
     kind: Asks
@@ -95,44 +103,50 @@ class DecisionInfo:
 
 
 SegmentCode = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
-"""A segment: `(m, v, z, f)`, the match's state, its cells and zones, and the routine's frame, to the number of the next
-segment, or of a decision after having put the options into the match."""
+"""A segment: called with the match's state `m`, its cells `v`, its zones `z` and the routine's frame `f`.
+
+Returns the number of the next segment, or that of a decision after it has put the options into the match.
+"""
 PlayableTest = Callable[[list[Any], list[list[int]], int], Any]
-"""`(v, z, seat)`."""
+"""A test of an event, called with `(v, z, seat)`."""
 
 
 class Executable(Protocol):
-    """A game that can be called, whichever backend made it."""
+    """A callable game, independent of the backend that made it."""
 
     @property
     def segments(self) -> Sequence[SegmentCode]:
-        """By number."""
+        """Segments by number."""
 
     @property
     def decisions(self) -> Sequence[DecisionInfo]:
-        """By number."""
+        """Decisions by number."""
 
     @property
     def slots(self) -> Sequence[int]:
-        """By what a segment returns to ask a decision, where in the frame its answer goes."""
+        """Frame slots for the answers, indexed by the result with which a segment asks a decision."""
 
     @property
     def seat_slots(self) -> Sequence[int]:
-        """By the same, where in the frame the seat that decides stands."""
+        """Frame slots that hold the deciding seats, indexed as `slots`."""
 
     def begin(self, routine: int) -> tuple[int, int]:
-        """Where a routine with decisions begins: its first segment, and how many names its frame has."""
+        """Return the first segment of a routine with decisions, and the number of names in its frame."""
 
 
 Backend = Literal["auto", "native", "python"]
-"""What plays many games: machine code, Python, or whichever is the better."""
+"""Backends that play many games: machine code, Python, or automatic choice of the better one."""
 BACKENDS: tuple[Backend, ...] = ("auto", "native", "python")
 Start = tuple[list[Any], list[list[int]]]
-"""Cells and zones, as `v` and `z` of a match."""
+"""Cells and zones of a match: its `v` and `z`."""
 
 
 def known_backend(name: str) -> Backend:
-    """A backend by name. Raises PlayError if there is none of that name."""
+    """Return a backend by name.
+
+    Raises:
+        PlayError: No backend has this name.
+    """
     for backend in BACKENDS:
         if name == backend:
             return backend
@@ -141,15 +155,15 @@ def known_backend(name: str) -> Backend:
 
 
 class NotNative(Exception):
-    """Why a game can't be played by machine code here, in a few words."""
+    """The reason why a game can't be played by machine code here, in a few words."""
 
 
 class NotInstalled(NotNative):
-    """What runs machine code is missing, and can be installed."""
+    """The runtime for machine code is missing, and can be installed."""
 
 
 class Unfit(NotNative):
-    """The game itself can't become machine code, wherever that is tried."""
+    """The game itself can't be compiled to machine code, on any machine."""
 
 
 NIL = -(1 << 63)
@@ -158,9 +172,17 @@ NIL = -(1 << 63)
 
 @dataclass(frozen=True, slots=True)
 class NativeCode:
-    """A game as machine code. `compiled` is it, for one kind of machine and what runs it; `known` says where what lies
-    in its memory, `reasons`, `labels` and `texts` by number. `rules` are the titles of the functions' rules, by the
-    functions' names. Who can write where it is kept can have anything carried out.
+    """A game as machine code.
+
+    Security: whoever can write to the place where this is kept can run any code.
+
+    Attributes:
+        compiled: The code, for one kind of machine and one runtime.
+        known: Addresses in its memory, by name.
+        reasons: Reasons for the end of a game, by number.
+        labels: Labels of uses of cards, by number.
+        texts: Other texts, by number.
+        rules: Titles of the functions' rules, by the functions' names.
     """
 
     compiled: bytes
@@ -172,10 +194,14 @@ class NativeCode:
 
 
 class Machine(Protocol):
-    """A game as machine code, with a memory in which it is played by chance and tables. Not for two threads at once.
+    """A game as machine code, with a memory in which it is played by random and table players. Not thread-safe.
 
-    `columns` are those of a row, `most` how many games can be played at once. `reasons` and `labels` by number.
-    `stopped_in`: the title of the rule in which a game was last stopped, or "" if that is not known.
+    Attributes:
+        columns: Columns of a row.
+        most: Maximum number of games in one call.
+        reasons: Reasons for the end of a game, by number.
+        labels: Labels of uses of cards, by number.
+        stopped_in: Title of the rule in which a game was last stopped; "" if unknown.
     """
 
     columns: Columns
@@ -185,39 +211,42 @@ class Machine(Protocol):
     stopped_in: str
 
     def seed(self, seed: int) -> bool:
-        """Sets the seed of the run from which all games are played; whether that is possible."""
+        """Set the seed of the run to which all games belong; return False if machine code can't take this seed."""
 
     def seat(self, seat: int, by_table: bool) -> None:
-        """Who plays a seat from now on: its tables, or chance."""
+        """Let a seat be played by its tables or at random from now on."""
 
     def begin_with(self, cells: Mapping[int, int]) -> None:
-        """Lets games begin with these numbers in cells, and in the others with what the rules say."""
+        """Set the values of some cells at the start of games; the other cells start as the rules say."""
 
     def play(self, first: int, count: int) -> Rows:
-        """Plays some games of the run: those before the first one that was stopped."""
+        """Play some games of the run, and return the rows of those before the first one that was stopped."""
 
     def play_recorded(self, index: int) -> tuple[Rows, list[tuple[int, int]]] | None:
-        """Plays one game: its row, and each decision's number with the answer; None if it was stopped."""
+        """Play one game, and return its row and each decision's number with its answer; None if it was stopped."""
 
     def reached(self) -> bytes:
-        """For each point (see points.py) 1 if play has come to it in the games since this was last asked, but for those
-        that were stopped."""
+        """Return a byte for each coverage point (see points.py): 1 if it was reached since the last call, else 0.
+
+        Games that were stopped don't count.
+        """
 
 
 class PlayoutMachine(Machine, Protocol):
-    """A machine in which play stands at one position at a time, and goes on from there. Other positions are kept at
-    `places`, by number; of what is at none nothing is checked.
+    """A machine with a current position, from which play can go on.
+
+    Other positions are kept in numbered slots, of which there are `places`. Using an empty slot is not checked for.
     """
 
     places: int
 
     @property
     def stands(self) -> bool:
-        """Whether play stands anywhere."""
+        """True if there is a current position."""
 
     @property
     def asked(self) -> int | None:
-        """The number of the decision that must be taken; None if the game is over."""
+        """Number of the decision that must be taken; None if the game is over."""
 
     @property
     def decider(self) -> int:
@@ -225,66 +254,115 @@ class PlayoutMachine(Machine, Protocol):
 
     @property
     def options(self) -> Sequence[Any]:
-        """What it decides between."""
+        """Options of the current decision."""
 
     def put(self, position: Position) -> None:
-        """Let play stand at a position. Raises NotNative for one that machine code can't take."""
+        """Set the current position.
+
+        Raises:
+            NotNative: Machine code can't take this position.
+        """
 
     def read(self, position: Position) -> None:
-        """Make a position the one at which play stands. Lists are tuples there, truth values numbers."""
+        """Copy the current position into `position`. Lists become tuples there, and truth values become numbers."""
 
     def answer(self, option: int) -> bool:
-        """Take an option by its number, up to the next decision; whether that could be carried out. If not, play stands
-        nowhere."""
+        """Take an option by its number, and play on to the next decision.
+
+        Returns:
+            False if play was stopped; then there is no current position.
+        """
 
     def keep(self, place: int) -> bool:
-        """Keep where play stands; whether a place is large enough for that."""
+        """Keep the current position in a slot; return False if it doesn't fit."""
 
     def restore(self, place: int) -> None:
-        """Let play stand where it stood when that was kept."""
+        """Make the position kept in a slot the current one."""
 
     def play_out(self, place: int, first: int, count: int, most: int) -> Rows:
-        """Some playouts of the run from what is kept at a place, each with the generator and the streams of the run's
-        game of its number, and cut after `most` decisions: those before the first one that was stopped. Then play
-        stands at the end of the last one."""
+        """Play some playouts of the run from the position in a slot.
+
+        Each uses the generator and the streams of the run's game of its number. The current position is then the end of
+        the last one.
+
+        Args:
+            place: Number of the slot.
+            first: Number of the first playout.
+            count: Number of playouts.
+            most: Maximum number of decisions of a playout.
+
+        Returns:
+            The rows of the playouts before the first one that was stopped.
+        """
 
 
 class SearchMachine(PlayoutMachine, Protocol):
-    """A machine that grows the tree of a search as players.tree does: one tree at a time. Options are called by what
-    stands for them, decisions and seats by number.
+    """A machine that grows a search tree as players.tree does, one tree at a time.
+
+    Options are given as the values that represent them, decisions and seats by number.
     """
 
     def begin_search(self, seed: int, terms: SearchTerms, outlook: Outlook) -> None:
-        """A new tree, which knows no more than this. `seed` settles what is tried. Raises NotNative."""
+        """Start a new tree with this score model. `seed` determines all random choices.
+
+        Raises:
+            NotNative: Machine code can't search this game.
+        """
 
     def outlook(self) -> Outlook:
-        """What the tree has learned of scores."""
+        """Return the score model that the tree has learned."""
 
     def leave_to_tables(self, guided: Sequence[float], trusted: Sequence[float]) -> None:
-        """The share of each seat's decisions that its tables take, if it has some: in playouts, and in the tree."""
+        """Set the share of each seat's decisions that its tables take, if it has any, in playouts and in the tree."""
 
     def note_proofs(self, provable: bool) -> None:
-        """Whether it is noted what is certain, from where playouts begin."""
+        """Turn proofs of certain results on or off, for the positions where playouts begin."""
 
     def begin_from(self, origin: Origin) -> None:
-        """In what playouts begin from now on. Raises NotNative."""
+        """Set the origin of the playouts from now on.
+
+        Raises:
+            NotNative: Machine code can't begin there.
+        """
 
     def search(self, count: int) -> None:
-        """So many playouts. Raises NotNative if machine code can't go on; then the tree is lost."""
+        """Run `count` playouts.
+
+        Raises:
+            NotNative: Machine code can't go on; the tree is lost.
+        """
 
     def forget(self) -> None:
-        """What options did is kept only where the tree knows it."""
+        """Drop the action statistics of options that are not in the tree."""
 
     def stand_after(self, decision: int, option: int | None) -> None:
-        """Playouts begin after this option of the decision from which they began until now. Raises NotNative."""
+        """Move the origin of the playouts past this option of its decision.
+
+        Raises:
+            NotNative: Machine code can't go on from there.
+        """
 
     def after_each(
         self, decision: int, options: Sequence[int | None]
     ) -> list[list[tuple[int, int, int | None, int, int]]]:
-        """What was decided after each of these options of the decision from which playouts begin, the most common
-        first: the seat, its decision, the option, and in how many of how many playouts. Raises NotNative."""
+        """Return the most common decisions after each of these options of the decision at the origin.
+
+        Returns:
+            For each option a list of tuples, most common first: the seat, its decision, the option it took, in how many
+                playouts it took that,
+            and in how many playouts it decided.
+
+        Raises:
+            NotNative: Machine code can't tell.
+        """
 
     def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
-        """Of an option of the decision from which playouts begin: how many of them took it, what the seat won in these
-        in all, what it seems worth, and what is proved of it for the first seat, as a number (players.proof). Raises
-        NotNative."""
+        """Return the statistics of an option of the decision at the origin.
+
+        Returns:
+            The number of playouts that took it, the seat's total payoff in these, the option's estimated value, and the
+            proven result for the first seat as a number (players.proof).
+
+        Raises:
+            NotNative: Machine code can't tell.
+        """

@@ -1,4 +1,4 @@
-"""Immutable nodes of a tree, whose parts are found from their fields and never listed twice."""
+"""Immutable tree nodes whose children are derived from their field declarations."""
 
 from __future__ import annotations
 
@@ -8,14 +8,19 @@ from operator import attrgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
 E = TypeVar("E")
-"""What a part is: a node of the same language."""
+"""Type of a child node."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Frozen:
-    """Makes its subclasses frozen dataclasses. Their parts are the fields that are declared to be one of `PARTS`,
-    perhaps none or several. What else a field may be declared to be is in `OTHERS`: anything else stops the start, lest
-    a part be overlooked."""
+    """Base class that makes its subclasses frozen dataclasses.
+
+    Attributes:
+        PARTS: Declared types of child fields. A child field may also be optional or a tuple of one of these.
+        OTHERS: Declared types of all other fields. Any other declaration raises TypeError when the class is created,
+            lest a child be overlooked.
+        part_names: Names of the child fields.
+    """
 
     PARTS: ClassVar[tuple[str, ...]] = ()
     OTHERS: ClassVar[frozenset[str]] = frozenset()
@@ -38,7 +43,7 @@ class Frozen:
 
     @classmethod
     def declared(cls, *types: str) -> tuple[tuple[str, str], ...]:
-        """The fields that are declared to be one of these, with what they are declared to be."""
+        """Names and declared types of the fields with one of these declarations."""
         made: Any = cls
         return tuple((each.name, str(each.type)) for each in fields(made) if each.type in types)
 
@@ -49,7 +54,11 @@ class Frozen:
         raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     def but(self, **changes: Any) -> Self:
-        """The same node but for some fields. Raises TypeError if it has not all of them."""
+        """Return a copy with some fields replaced.
+
+        Raises:
+            TypeError: The node has no field of this name.
+        """
         if not changes.keys() <= self.__dict__.keys():
             raise TypeError(f"{self.__class__.__name__} has no {', '.join(changes.keys() - self.__dict__.keys())}")
         other = object.__new__(self.__class__)
@@ -73,7 +82,11 @@ class Frozen:
 
 
 def _init(own: tuple[Field[Any], ...]) -> Any:
-    """What a frozen dataclass with these fields is made by. Raises TypeError for what it does not know."""
+    """Generate the `__init__` of a frozen dataclass with these fields.
+
+    Raises:
+        TypeError: A field is not an argument, or has a default factory.
+    """
     for each in own:
         if not each.init or each.default_factory is not MISSING:
             raise TypeError(f"{each.name}: a node's field is given, or has a default that never changes")
@@ -89,7 +102,7 @@ def _init(own: tuple[Field[Any], ...]) -> Any:
 
 
 class Branch(Frozen, Generic[E]):
-    """A node with parts."""
+    """A node with child nodes."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -104,7 +117,7 @@ class Branch(Frozen, Generic[E]):
 
     @property
     def parts(self) -> tuple[E, ...]:
-        """The nodes in it, in the order in which they are declared."""
+        """Child nodes, in the order of their declaration."""
         found: list[E] = []
         for name in self.part_names:
             part = getattr(self, name)
@@ -115,7 +128,7 @@ class Branch(Frozen, Generic[E]):
         return tuple(found)
 
     def with_parts(self, change: Callable[[E], E]) -> Self:
-        """The same operation on other parts; itself, if none is another."""
+        """Return a copy with each child replaced by `change(child)`; the node itself if nothing changes."""
         changes: dict[str, Any] = {}
         for name in self.part_names:
             part = getattr(self, name)

@@ -1,4 +1,4 @@
-"""Texts that come after a game's own, read, and linked beside its code: a scenario's `begin`, a condition."""
+"""Linked fragments: later texts that are linked to a game's code, such as a scenario's `begin` or a condition."""
 
 from __future__ import annotations
 
@@ -23,19 +23,26 @@ from interpreter.language.resolving.watching import with_tests
 from interpreter.rulebook.model import Text
 
 Version = tuple[int, tuple[Type, ...]]
-"""A phrase of the vocabulary, and the types of what it is given."""
+"""A phrase of the vocabulary, by word number, and the types of its arguments."""
 
 
 def number_of(program: Program, text: Text) -> Expr:
-    """A number written in the language. Raises RulebookError if it can't be read."""
+    """Read a number written in the language.
+
+    Raises:
+        RulebookError: It can't be read.
+    """
     values, scope = program.analysis.resolver, Scope(text)
     with values.unnoted():
         return values.number(scope, values.syntax(scope))
 
 
 def check_condition(program: Program, text: Text) -> None:
-    """Read a condition, if it is not one that was found to be right. Raises RulebookError if it is none, or can't be
-    asked."""
+    """Check a condition, unless it has passed before.
+
+    Raises:
+        RulebookError: It is no condition, or can't be evaluated.
+    """
     analysis, words = program.analysis, ("condition", str(text))
     if words not in analysis.right:
         expr = _condition(analysis, text)
@@ -45,7 +52,11 @@ def check_condition(program: Program, text: Text) -> None:
 
 
 def condition_of(program: Program, text: Text) -> Callable[[list[Any], list[list[int]]], bool]:
-    """A condition written in the language, as a function of a state. Raises RulebookError if it can't be read."""
+    """Compile a condition written in the language to a function of a state.
+
+    Raises:
+        RulebookError: It can't be read.
+    """
     return program.queries(logged=True).function(_condition(program.analysis, text), text=text)
 
 
@@ -58,8 +69,11 @@ def _condition(analysis: Analysis, text: Text) -> Expr:
 
 
 def check_routine(program: Program, text: Text, you: int | None) -> None:
-    """Read statements of their own, with `you` acting, if they were not found to be right before. Raises RulebookError
-    if they can't be read, or carried out."""
+    """Check a fragment's statements, with `you` acting, unless they have passed before.
+
+    Raises:
+        RulebookError: They can't be read or carried out.
+    """
     analysis, words = program.analysis, ("routine", str(text), you)
     if words not in analysis.right:
         routine, *_ = _read(analysis, _begin(text, you))
@@ -69,9 +83,12 @@ def check_routine(program: Program, text: Text, you: int | None) -> None:
 
 
 def with_routine(program: Program, text: Text, you: int | None) -> tuple[Program, int]:
-    """The program with statements of their own linked beside it, and their number; the program itself stays as it is.
+    """Return the program with a fragment's statements linked to it, and the number of their routine.
 
-    Raises RulebookError if they can't be read.
+    The given program stays unchanged.
+
+    Raises:
+        RulebookError: The statements can't be read.
     """
     return _added(program, _begin(text, you), {})
 
@@ -81,8 +98,13 @@ def _begin(text: Text, you: int | None) -> Signature:
 
 
 def _read(analysis: Analysis, text: Signature) -> tuple[Routine, dict[int, tuple[Type, ...]], frozenset[str]]:
-    """Read a routine that is not one of the game's own. What is found besides is the phrases that it gives nothing to
-    as none of those does, with the types of their holes then; and the kinds of things that are added to lists."""
+    """Read a routine that is not one of the game's own.
+
+    Returns:
+        The routine; the phrases to which it passes nothing where the game never does, with the types of their
+        parameters
+        then; and the kinds of things that are added to lists.
+    """
     phrases, resolver = analysis.phrases, analysis.resolver
     of_the_game = set(resolver.added)
     try:
@@ -104,8 +126,10 @@ def _read(analysis: Analysis, text: Signature) -> tuple[Routine, dict[int, tuple
 
 
 def _added(program: Program, text: Signature, versions: dict[Version, int]) -> tuple[Program, int]:
-    """The program with a routine linked beside it that is not one of the game's own, and its number. `versions` are
-    phrases that were lowered once more because they are given nothing."""
+    """Link a routine that is not one of the game's own, and return the new program and the routine's number.
+
+    `versions` are the phrases that were lowered once more with optional parameters, by routine number.
+    """
     analysis, instead = program.analysis, {}
     routine, wider, added = _read(analysis, text)
     for word, types in wider.items():
@@ -122,7 +146,7 @@ def _added(program: Program, text: Signature, versions: dict[Version, int]) -> t
 
 
 def _calling(block: Block, numbers: dict[int, int]) -> Block:
-    """A block in which calls of some phrases are calls of other routines."""
+    """Replace calls of some phrases in a block by calls of other routines."""
 
     def instead(call: Call) -> Call | CallRoutine:
         return CallRoutine(call.where, numbers[call.word], call.args, call.you) if call.word in numbers else call

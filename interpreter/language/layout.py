@@ -1,8 +1,8 @@
-"""Where the things of a game stand in a match's flat state.
+"""Layout of a match's flat state.
 
-A match's state is one list of values `v` (amounts of pieces, tracks, variables, flags, where each card is and who
-knows it) and one list of card lists `z` (a zone's cards, the top card last). Places (spaces and boxes), seats, zones
-and cards are numbers.
+A match's state is one list of values `v` (amounts of pieces, tracks, variables, flags, the zone of each card and the
+seats that know it) and one list of card lists `z` (a zone's cards, the top card last). Places (spaces and boxes),
+seats, zones and cards are numbers.
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ from interpreter.rulebook.omissions import Omissions
 
 
 class Layout:
-    """The numbers of the things of one rulebook, and where in `v` what is kept of them begins. `faces` is a mask of the
-    seats that see each zone's cards. `shown` is what things are called, by number.
+    """Numbering of one rulebook's things, and the offsets of their cells in `v`.
+
+    Attributes:
+        faces: For each zone, a mask of the seats that see its cards.
+        shown: Names of things by kind and number.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -73,7 +76,7 @@ class Layout:
         self.faces = tuple(faces)
 
     def _take(self, places: int) -> int:
-        """So many places more in `v`; the first of them."""
+        """Reserve some cells of `v`, and return the offset of the first."""
         first = self.size
         self.size += places
         return first
@@ -113,28 +116,32 @@ class Layout:
         self.flag_base = {flag.id: self._take(self.slots_of_flag(flag)) for flag in self.rulebook.flags}
 
     def slots_of_track(self, track: Track) -> int:
+        """Number of cells of a track: one for each seat, or one that is shared."""
         return len(self.seats) if track.per_seat and not track.mirrored else 1
 
     def slots_of_variable(self, variable: Variable) -> int:
+        """Number of cells of a variable: one for each combination of the things it is kept for."""
         return prod(self.size_of(per) for per in variable.per)
 
     def slots_of_flag(self, flag: Flag) -> int:
+        """Number of cells of a flag: one for each thing of its kind."""
         return self.places if self.kind_of_noun(flag.of) in ("space", "box") else self.size_of(flag.of)
 
     def owners(self, kind: PieceKind) -> int:
-        """How many may own pieces of a kind: each seat, and nobody after them if they belong to whoever takes them."""
+        """Number of possible owners of pieces of a kind: the seats, then nobody if any seat may take the pieces."""
         return {"seat": len(self.seats), "taker": len(self.seats) + 1}.get(kind.owner or "", 1)
 
     def bases(self, sort: str) -> tuple[int, ...]:
-        """Where each owner's pieces of a sort begin in `v`. A sort is a kind, or a kind in one of its states."""
+        """Offsets in `v` of each owner's pieces of a sort: a kind, or a kind in one of its states."""
         base = self.piece_base[sort]
         return tuple(base + owner * self.places for owner in range(self.owners(self.pieces[sort])))
 
     def zones_from(self, first: int) -> range:
-        """The numbers of all zones of one name, whose first one is `first`."""
+        """Numbers of all zones of one name, the first of which is `first`."""
         return range(first, next((index for index in self.zone_index.values() if index > first), self.zones))
 
     def size_of(self, kind: str) -> int:
+        """Number of things of a kind."""
         sizes = {
             "seat": len(self.seats),
             "side": len(self.rulebook.sides),
@@ -145,6 +152,7 @@ class Layout:
         return sizes[self.kind_of_noun(kind)]
 
     def kind_of_noun(self, noun: str) -> str:
+        """Return the kind of thing that a noun names: "space" or "box" for nouns of these, else the noun itself."""
         if noun == self.rulebook.map.noun.one:
             return "space"
         if any(noun in (group.id, group.noun.one) for group in self.rulebook.groups):
@@ -152,7 +160,7 @@ class Layout:
         return noun
 
     def group_boxes(self, group: str, seat: int | None = None) -> tuple[int, ...]:
-        """The places of a group's boxes, those of one seat or of all, seat by seat."""
+        """Places of a group's boxes, those of one seat or of all, seat by seat."""
         members = [box for box in self.rulebook.boxes if box.group == group]
         seats = range(len(self.seats)) if seat is None else (seat,)
         found: list[int] = []
@@ -161,28 +169,29 @@ class Layout:
         return tuple(found + [self.box_index[box.id] for box in members if not box.per_seat])
 
     def track(self, id: str) -> Track:
+        """Return the track with this id."""
         return next(track for track in self.rulebook.tracks if track.id == id)
 
     def _kinds_of_card(self) -> tuple[int, ...]:
-        """For each card the first one that is like it in all that is printed on them."""
+        """For each card, the first card that is printed the same."""
         first: dict[str, int] = {}
         rows = ((card.deck, card.title, sorted(card.attributes.items()), card.event) for card in self.rulebook.cards)
         return tuple(first.setdefault(repr(row), number) for number, row in enumerate(rows))
 
     def place_of(self, id: str, seat: int) -> int:
-        """The number of a place; of a box that each seat has, that of this one's."""
+        """Return the number of a place; if each seat has such a box, that of this seat's box."""
         first = self.box_index.get(id)
         if first is None:
             return self.shown["place"].index(id)
         return first + (seat if self.holders[first] < len(self.seats) else 0)
 
     def slot_of(self, kind: PieceKind, owner: str | None, state: str | None, place: str) -> int:
-        """Where in `v` the number of an owner's pieces in a place stands."""
+        """Return the offset in `v` of the amount of an owner's pieces in a place."""
         seat = self.owners(kind) - 1 if owner is None else self.seats.index(owner)
         return self.bases(f"{state} {kind.id}" if state else kind.id)[seat] + self.place_of(place, seat)
 
     def add_up(self, v: list[Any]) -> None:
-        """Work out each owner's pieces of all kinds by place, which `v` keeps beside those of each kind."""
+        """Compute each owner's total of pieces in each place, which `v` keeps beside the amounts by kind."""
         if self.total_base is not None:
             size = self.places * len(self.seats)
             kinds = (v[base : base + size] for base in self.piece_base.values())

@@ -1,19 +1,26 @@
-"""How large what a game works with may grow: counted with before play, kept to by every backend."""
+"""Resource limits of a game, computed before play and enforced by every backend."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 LARGEST = 10**15
-"""Numbers of a game stay below this, so that none can grow until the machine gives up."""
+"""Bound that the numbers of a game stay below, so that none exhausts the machine."""
 LONGEST = 2_000
-"""Things that a list may have."""
+"""Maximum length of a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a match may take: work from one decision to the next and for a whole game, what a decision counts for, what
-    it counts for to try a line of play, and how many frames may lie on each other."""
+    """Resource limits of a match, in units of work.
+
+    Attributes:
+        work: Maximum work between two decisions.
+        game: Maximum work of a whole game.
+        decision: Work charged for a decision.
+        trial: Work charged for trying a line of play.
+        deepest: Maximum number of frames on the stack.
+    """
 
     work: int
     game: int

@@ -1,7 +1,7 @@
-"""What has happened in a match, entry by entry: a log is only added to, and shared by all positions on the way.
+"""The log of a match: an append-only list of events, shared by all positions along the way.
 
-What an entry speaks of stands in it by its number, as in the state: seats, cards, zones, places (spaces, then boxes),
-decisions. `seen_by` is a mask of the seats that know a card.
+Entries refer to seats, cards, zones, places (spaces, then boxes) and decisions by number, as the state does. `seen_by`
+is a mask of the seats that know a card.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 
 class Turn(NamedTuple):
-    """A turn begins: of a seat, or of nobody."""
+    """A turn begins, of a seat or of nobody."""
 
     seat: int | None
 
 
 class Chosen(NamedTuple):
-    """A seat answered a decision with `value`. Who was not asked sees a card that was chosen if it is `seen_by` it."""
+    """A seat answered a decision with `value`; if that is a card, other seats see it only if they are in `seen_by`."""
 
     decision: int
     value: Any
@@ -26,7 +26,7 @@ class Chosen(NamedTuple):
 
 
 class Forced(NamedTuple):
-    """As `Chosen`, of a decision that had no other answer and was not asked."""
+    """A decision with only one possible answer was answered without asking. Fields as in `Chosen`."""
 
     decision: int
     value: Any
@@ -35,8 +35,10 @@ class Forced(NamedTuple):
 
 
 class PiecesMoved(NamedTuple):
-    """So many pieces of a sort (`KIND`, or `STATE KIND`) went from a place to another. `owner`: beyond the seats it is
-    nobody; None if they have no owners."""
+    """Pieces of a sort (`KIND`, or `STATE KIND`) moved from one place to another.
+
+    `owner` is a number beyond the seats' for pieces of nobody, and None for pieces without owners.
+    """
 
     amount: int
     sort: str
@@ -46,7 +48,7 @@ class PiecesMoved(NamedTuple):
 
 
 class StateChanged(NamedTuple):
-    """So many pieces of a sort are in another state now."""
+    """Pieces of a sort changed their state."""
 
     amount: int
     sort: str
@@ -56,8 +58,10 @@ class StateChanged(NamedTuple):
 
 
 class CardMoved(NamedTuple):
-    """A card went from a zone, if it lay in one, to another. `left` are those that stayed there, if somebody can't tell
-    any more which of them went."""
+    """A card moved to a zone, from another one if it was in any.
+
+    `left` are the cards that stayed in the old zone, if some seat can no longer tell which of them moved.
+    """
 
     card: int
     source: int | None
@@ -67,7 +71,7 @@ class CardMoved(NamedTuple):
 
 
 class CardsMoved(NamedTuple):
-    """Cards went from a zone to another in their order; `seen_by` has a mask for each."""
+    """Cards moved from one zone to another in their order; `seen_by` has a mask for each."""
 
     cards: tuple[int, ...]
     source: int
@@ -76,7 +80,7 @@ class CardsMoved(NamedTuple):
 
 
 class TrackMoved(NamedTuple):
-    """A track stands elsewhere; `seat` if each has one."""
+    """A track's marker moved; `seat` is given if each seat has one."""
 
     track: str
     seat: int | None
@@ -85,7 +89,7 @@ class TrackMoved(NamedTuple):
 
 
 class VariableSet(NamedTuple):
-    """A variable that is told has another value; `place` is which of its values, as they follow one another."""
+    """A logged variable changed its value; `place` is the index of that value among the variable's values."""
 
     variable: str
     place: int
@@ -94,7 +98,7 @@ class VariableSet(NamedTuple):
 
 
 class FlagSet(NamedTuple):
-    """A thing has a flag now, or has it no longer. Of a card it is told who sees it."""
+    """A thing got or lost a flag; for a card, `seen_by` says which seats see it."""
 
     flag: str
     thing: int
@@ -103,7 +107,7 @@ class FlagSet(NamedTuple):
 
 
 class CardUsed(NamedTuple):
-    """A seat used a card, for what the label says."""
+    """A seat used a card, in the way that the label names."""
 
     card: int
     label: str
@@ -112,7 +116,7 @@ class CardUsed(NamedTuple):
 
 
 class Shuffled(NamedTuple):
-    """A zone was shuffled. The cards stand in their new order."""
+    """A zone was shuffled; `cards` are in their new order."""
 
     zone: int
     cards: tuple[int, ...]
@@ -149,19 +153,19 @@ Entry = (
     | Shown
     | Ended
 )
-"""One thing that happened."""
+"""One logged event."""
 
 NAMES: dict[str, type[Entry]] = {kind.__name__: kind for kind in Entry.__args__}
-"""The kinds of entries as lowered code calls them."""
+"""Classes of entries by name, as lowered code refers to them."""
 
 Kept = TypeVar("Kept")
 
 
 class Log(Generic[Kept]):
-    """A number of entries from the beginning of a list that copies share.
+    """The first entries of a list that is shared between copies of a log.
 
-    Adding an entry costs the same however long the log is. A copy that goes another way than one before it gets a list
-    of its own, so that no log is ever changed by another.
+    Appending takes constant time, however long the log is. A copy that diverges from another gets a list of its own, so
+    no log is ever changed through another.
     """
 
     __slots__ = ("_entries", "_length")
@@ -171,20 +175,21 @@ class Log(Generic[Kept]):
         self._length = len(self._entries)
 
     def append(self, entry: Kept) -> None:
+        """Append an entry, after copying the shared list if another log has already continued it."""
         if self._length != len(self._entries):  # somebody else has gone on from here
             self._entries = self._entries[: self._length]
         self._entries.append(entry)
         self._length += 1
 
     def copy(self) -> Log[Kept]:
-        """A log that goes on by itself; until then the two have the same entries."""
+        """Return an independent log with the same entries."""
         other: Log[Kept] = object.__new__(Log)
         other._entries = self._entries
         other._length = self._length
         return other
 
     def part(self, start: int, end: int | None = None) -> list[Kept]:
-        """The entries from number `start` on, up to number `end` or the last."""
+        """Entries from number `start` up to, but not including, `end`, or to the last one."""
         return self._entries[start : self._length if end is None else min(end, self._length)]
 
     def __len__(self) -> int:

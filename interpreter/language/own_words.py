@@ -1,4 +1,4 @@
-"""The words that a game adds to the effect language: how each is written, what it is, and where it is defined."""
+"""Words that a game adds to the effect language, with their wordings, meanings, and places of definition."""
 
 from __future__ import annotations
 
@@ -30,13 +30,21 @@ CHAPTERS = {
     "space": "Spaces",
     "card": "Cards",
 }
-"""The kinds of words, in the order in which they are told."""
+"""Headings by kind of word, in the order of the listing."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnWord:
-    """`written`: its wordings; `gives`: what it is; `title`: what is printed; `thing`: its kind and id, as in `Meant`,
-    where a text names it."""
+    """A word that a game adds to the effect language.
+
+    Attributes:
+        kind: One of CHAPTERS.
+        written: Its wordings.
+        gives: Its type or a short description.
+        where: The place of its definition.
+        thing: Kind and id of what the word names in a text, as in `Meant`.
+        title: Its printed title.
+    """
 
     kind: str
     written: tuple[str, ...]
@@ -47,7 +55,7 @@ class OwnWord:
 
 
 def own_words(analysis: Analysis) -> list[OwnWord]:
-    """All words of a game and of its variants, by the kinds of CHAPTERS."""
+    """All words of a game and of its variants, in the order of CHAPTERS."""
     found = [*_vocabulary(analysis), *_adjectives(analysis), *_columns(analysis.rulebook), *_kept(analysis.rulebook)]
     order = list(CHAPTERS)
     return sorted([*found, *_things(analysis.rulebook)], key=lambda word: order.index(word.kind))
@@ -107,7 +115,7 @@ def _columns(book: Rulebook) -> Iterator[OwnWord]:
 
 
 def _kept(book: Rulebook) -> Iterator[OwnWord]:
-    """What is kept under a name: numbers, things, cards."""
+    """Words for things that hold a value: tracks, variables, zones, boxes."""
     for track in book.tracks:
         written = (f"{track.id} of SEAT", f"your {track.id}") if track.per_seat else (track.id,)
         own = tuple(id for id, _ in track.names.values())

@@ -1,4 +1,4 @@
-"""A position, from which play can go on: what a match's state and machine code's memory both have."""
+"""Interface of a position from which play can go on, shared by match states and machine code's memory."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Any, Protocol
 
 
 class Position(Protocol):
-    """Of a match's state (`engine.state.State` says what is what) all that play depends on: neither the log nor what
-    cards were used for."""
+    """The part of a match's state on which play depends; the log and the uses of cards are left out.
+
+    The fields are described in `engine.state.State`.
+    """
 
     v: list[Any]
     z: list[list[int]]

@@ -1,5 +1,7 @@
-"""From a rulebook to a program: its texts analysed, lowered and linked, each when it is first asked for. What only
-plays a program that is there imports nothing of that."""
+"""Compilation of a rulebook to a program: texts are analysed, lowered and linked on first use.
+
+Modules of the compiler are imported only where they are needed, so playing a finished program doesn't load them.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +36,18 @@ if TYPE_CHECKING:
 
 
 class Program:
-    """A rulebook that can be played: lowered without a log for quick play, and with one; both make the same matches.
+    """A playable rulebook: lowered without a log for quick play, and with a log. Both play the same matches.
 
-    It can be pickled: with the code for quick play, if that was made, but without what the texts mean, which is worked
-    out again when it is asked for, and without machine code, which is handed on only where it is meant to be.
+    A program can be pickled, with the code for quick play if that exists. The analysis is left out, and made again when
+    it is needed. Machine code is left out too, and passed on only where that is intended.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
-        """Raises RulebookError with every mistake in the texts, or for one that is nested too deeply."""
+        """Analyse a rulebook.
+
+        Raises:
+            RulebookError: Every mistake in the texts, or a text that is nested too deeply.
+        """
         from interpreter.language.analysis import Analysis
 
         self.rulebook = rulebook
@@ -74,7 +80,7 @@ class Program:
 
     @property
     def analysis(self) -> Analysis:
-        """What the texts mean."""
+        """The analysed texts."""
         from interpreter.language.analysis import Analysis
 
         if self._analysis is None:
@@ -83,11 +89,11 @@ class Program:
 
     @property
     def routines(self) -> Routines:
-        """The texts that are carried out."""
+        """Routines of the game and of all linked fragments."""
         return self.analysis.routines if self._routines is None else self._routines
 
     def code(self, logged: bool) -> Code:
-        """The game made callable, when first asked for. What is linked beside it is only in the code with a log."""
+        """Return the callable game, made on first use. Only the code with a log includes linked fragments."""
         if self._base is not None and not logged:
             return self._base.code(False)
         if logged not in self._codes:
@@ -95,7 +101,7 @@ class Program:
         return self._codes[logged]
 
     def lowered(self, logged: bool) -> LoweredGame:
-        """The game in the intermediate language, of which `code` is made."""
+        """Return the game in the intermediate language, from which `code` is made."""
         if self._base is not None and not logged:
             return self._base.lowered(False)
         if logged not in self._lowered:
@@ -120,56 +126,79 @@ class Program:
         self._lowerings[logged], self._lowered[logged] = lowering, lowered
 
     def native_code(self, lowered: LoweredBots, start: Start, limits: Limits) -> NativeCode:
-        """The machine code of the game with its bots. `start`: the cells and zones before the first statement. Raises
-        Unfit; NotNative if wasmtime fails."""
+        """Compile the game with its bots to machine code.
+
+        Args:
+            lowered: The game and its bots in the intermediate language.
+            start: Cells and zones before the first statement.
+            limits: Resource limits of a match.
+
+        Raises:
+            Unfit: The game can't become machine code.
+            NotNative: Wasmtime fails.
+        """
         from interpreter.language.backends.wasm.compiling import native_code
 
         return native_code(self.symbols, lowered, start, limits, self.root)
 
     @staticmethod
     def made_for() -> str:
-        """For what machine code is made here. Raises NotNative."""
+        """Return a description of the machine and runtime for which code is compiled here.
+
+        Raises:
+            NotNative: There is no runtime for machine code.
+        """
         from interpreter.language.backends.wasm.machine import made_for
 
         return made_for()
 
     @staticmethod
     def is_taken(code: NativeCode) -> bool:
-        """Whether machine code that was kept can be carried out here. Raises NotNative."""
+        """True if the machine code, made earlier, can run here.
+
+        Raises:
+            NotNative: There is no runtime for machine code.
+        """
         from interpreter.language.backends.wasm.machine import is_taken
 
         return is_taken(code)
 
     def native_rules(self, lowered: LoweredBots, start: Start, limits: Limits) -> dict[SourceKey, str]:
-        """The text that machine code is made of, by title and kind. Raises as `native_code`."""
+        """Return the source text of the machine code, by title and kind. Raises the errors of `native_code`."""
         from interpreter.language.backends.wasm.compiling import rules_of
 
         return rules_of(self.symbols, lowered, start, limits, self.root)
 
     def machine(self) -> Machine:
-        """A memory in which the machine code plays, which is there. Raises NotNative."""
+        """Return a machine that runs the machine code, which must have been made before.
+
+        Raises:
+            NotNative: The machine code can't run here.
+        """
         from interpreter.language.backends.wasm.machine import WasmMachine
 
         assert isinstance(self.native, NativeCode)
         return WasmMachine(self.native)
 
     def search(self) -> SearchMachine:
-        """As `playouts`, one that searches."""
+        """Return a machine that also runs a tree search, as `playouts` does for positions."""
         from interpreter.language.backends.wasm.searching import WasmSearch
 
         assert isinstance(self.native, NativeCode)
         return WasmSearch(self.native)
 
     def playouts(self) -> PlayoutMachine:
-        """As `machine`, one in which play can go on from positions."""
+        """Return a machine as `machine` does, but one that can continue play from given positions."""
         from interpreter.language.backends.wasm.playouts import WasmPlayouts
 
         assert isinstance(self.native, NativeCode)
         return WasmPlayouts(self.native)
 
     def with_routine(self, routine: Routine, added: frozenset[str]) -> tuple[Program, int]:
-        """The same program with one routine more linked beside its code with a log, and the number of that; this one is
-        left as it is. `added`: the kinds of things that it adds to lists."""
+        """Return a copy with one more routine linked to its code with a log, and the routine's number.
+
+        This program stays unchanged. `added` are the kinds of things that the routine adds to lists.
+        """
         from interpreter.language.backends.python.linking import code_beside
 
         before, code = self.lowered(True), self.code(True)
@@ -186,7 +215,7 @@ class Program:
         return other, number
 
     def queries(self, logged: bool = False) -> Queries:
-        """What answers questions that stand in no text of the game."""
+        """Return an evaluator of expressions that are in no text of the game."""
         from interpreter.language.queries import Queries
 
         lowered = self.lowered(logged)
@@ -195,7 +224,7 @@ class Program:
 
     @cached_property
     def holds(self) -> dict[int, tuple[int, Callable[..., bool]]]:
-        """By the number of a zone: its owner, and what is known of each card there, a function `(v, z, owner, it)`."""
+        """Facts about the cards of each zone: by zone number its owner and a predicate `(v, z, owner, it)`."""
         if self._base is not None:
             return self._base.holds
         found = {}
@@ -208,7 +237,7 @@ class Program:
 
     @cached_property
     def certain(self) -> list[tuple[Callable[..., bool], frozenset[int] | None]]:
-        """What holds at every decision, as functions `(v, z)`, with the zones that each looks into (None: any)."""
+        """Conditions that hold at every decision, as functions `(v, z)`, with the zones each reads (None: any)."""
         if self._base is not None:
             return self._base.certain
         queries = self.queries()
@@ -218,16 +247,16 @@ class Program:
 
     @cached_property
     def warnings(self) -> tuple[Problem, ...]:
-        """What may be amiss in the texts although they can be carried out."""
+        """Warnings about texts that can nevertheless be carried out."""
         return self.analysis.warnings()
 
     @property
     def linked_code(self) -> Code:
-        """The code with all texts that are linked beside the game; the code for quick play if there are none."""
+        """The code with all linked fragments; the code for quick play if there are none."""
         return self.code(logged=self._base is not None)
 
     def text_of(self, key: SourceKey) -> Text | None:
-        """The text from which the code of that key was made."""
+        """Return the text from which the code with this key was made."""
         found: Iterable[Signature] = ()
         if key.kind is SourceKind.WORD:
             found = self.analysis.terms.all.values()

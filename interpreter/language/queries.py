@@ -1,4 +1,4 @@
-"""Expressions that stand in no text of a game, asked of its matches."""
+"""Queries: expressions that are in no text of a game, evaluated in its matches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from interpreter.rulebook.model import Text
 
 
 class Queries:
-    """Expressions that stand in no text of a game, made callable beside its code, which is left as it is."""
+    """A compiler of queries, which are linked to a copy of the game's code."""
 
     def __init__(self, lowering: Lowering, code: Code, lowered: LoweredGame) -> None:
         self._lowering = lowering
@@ -29,16 +29,19 @@ class Queries:
 
     @property
     def doable(self) -> Doable:
-        """What tells under which condition statements can be carried out."""
+        """The preconditions of statements."""
         return self._lowering.doable
 
     def value(self, expr: Expr, names: Bindings) -> Value:
-        """What an expression is, where its names stand for these values."""
+        """Lower an expression, with its names bound to these values."""
         return self._lowering.value(expr, names)
 
     def function(self, expr: Expr, names: Sequence[Local] = (), text: Text | None = None) -> Callable[..., Any]:
-        """An expression as a function `(v, z, …)` of these names. Raises RulebookError, at its `text`, for one that is
-        nested too deeply."""
+        """Compile an expression to a function `(v, z, …)` of these names.
+
+        Raises:
+            RulebookError: The expression is nested too deeply; reported at its `text`.
+        """
         try:
             return self.linked(self._lowering.function("a question", expr, names), STATE)
         except RulebookError:
@@ -50,24 +53,27 @@ class Queries:
             raise RulebookError(problem) from None
 
     def functions(self, asked: Sequence[tuple[Expr, Sequence[Local]]]) -> list[CodeFunction]:
-        """Expressions as functions `(v, z, …)` of names. Raises RulebookError for one that is nested too deeply."""
+        """Compile expressions to functions `(v, z, …)` of their names.
+
+        Raises:
+            RulebookError: An expression is nested too deeply.
+        """
         functions = [self._lowering.function("a question", expr, names) for expr, names in asked]
         self._link_words()
         return [function_beside(self._code, function, STATE) for function in functions]
 
     def lowered(self, asked: Sequence[tuple[Expr, Sequence[Local]]]) -> tuple[list[Function], LoweredGame]:
-        """Expressions as functions of names in the intermediate language, and the game with the words that they
-        call."""
+        """Lower expressions to functions of their names, and return them with the game and the words that they call."""
         functions = [self._lowering.function("a question", expr, names) for expr, names in asked]
         return functions, replace(self._lowered, terms=self._lowering.terms())
 
     def linked(self, function: Function, first: Sequence[str]) -> Callable[..., Any]:
-        """A function made callable; `first` is what it gets before its arguments."""
+        """Link a function and make it callable; `first` names the arguments that precede its own."""
         self._link_words()
         return function_beside(self._code, function, first).call
 
     def _link_words(self) -> None:
-        """Link the words of the vocabulary that are called by now."""
+        """Link the words of the vocabulary that have been called so far."""
         terms = self._lowering.terms()
         if len(terms) > len(self._lowered.terms):
             self._lowered = replace(self._lowered, terms=terms)

@@ -1,4 +1,4 @@
-"""A game's bots, whose tables can be asked."""
+"""Bots with callable tables."""
 
 from __future__ import annotations
 
@@ -11,9 +11,15 @@ from interpreter.rulebook.model import Row, Table, Title
 
 @dataclass(frozen=True, slots=True)
 class CardLooks:
-    """The cards on whose faces a question depends that is asked by a seat: all that lie in `zones`, by number; in the
-    seat's `own` zones, each by the number of seat 0's; in any zone (`anywhere`). `slots`: those that the frame of the
-    routine under way keeps in these places. `secret`: it depends on a variable that not everyone sees."""
+    """Cards on whose faces a query by a seat depends.
+
+    Attributes:
+        zones: Zones all of whose cards count, by number.
+        own: Zones of which each seat has one, of which the seat's own counts; by the number of seat 0's.
+        slots: Slots in the current routine's frame whose cards count.
+        anywhere: True if cards in any zone count.
+        secret: True if it depends on a variable that not everyone sees.
+    """
 
     zones: frozenset[int] = frozenset()
     own: frozenset[int] = frozenset()
@@ -26,18 +32,25 @@ NO_LOOKS = CardLooks()
 
 
 class Judge(Protocol):
-    """What is asked of a candidate. It can be pickled."""
+    """A picklable evaluation of a candidate."""
 
     @property
     def call(self) -> Callable[[list[Any], list[list[int]], int, Any], Any]:
-        """`(v, z, you, it)` to the worth of a candidate, or whether it is kept."""
+        """The function `(v, z, you, it)` that returns a candidate's value, or True if it is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyRow:
-    """A row that can be asked. `judge` is None for a row without a condition; `choose` is an option's number;
-    `asked` and `decided` are the points that tell so (see points.py), if that is to be noted. `looks`: on which cards
-    it depends."""
+    """A row with a callable condition.
+
+    Attributes:
+        row: The row of the rulebook.
+        judge: Its condition or value; None for a row without one.
+        choose: Number of the option that it chooses.
+        asked: Coverage point for being asked (see points.py), if coverage is recorded.
+        decided: Coverage point for deciding, likewise.
+        looks: Cards on which it depends.
+    """
 
     row: Row
     judge: Judge | None
@@ -49,7 +62,7 @@ class ReadyRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadyTable:
-    """A table that can be asked, for one decision. `looks`: on which cards it depends what the options are."""
+    """A callable table for one decision. `looks` are the cards on which the options depend."""
 
     table: Table
     rows: tuple[ReadyRow, ...]
@@ -58,8 +71,10 @@ class ReadyTable:
 
 @dataclass(frozen=True, slots=True)
 class ReadyBot:
-    """A bot's tables by the number of the decision that they answer. `when` is None if it always plays; `looks`: on
-    which cards that depends."""
+    """A bot's tables, by the number of the decision that they answer.
+
+    `when` is the condition under which it plays, None for always; `looks` are the cards on which that depends.
+    """
 
     id: str
     seat: str | None

@@ -1,5 +1,7 @@
-"""The reference of the effect language: each form as it is written, what it does, an example. Forms come from the
-grammar, what is known of a statement from the catalogue of operations, meanings and examples from `reading/forms.yaml`.
+"""The reference of the effect language: the wordings, the meaning and examples of each form.
+
+Forms come from the grammar, facts about statements from the catalogue of operations, meanings and examples from
+`reading/forms.yaml`.
 """
 
 from __future__ import annotations
@@ -17,14 +19,23 @@ from interpreter.language.reading.forms import CoreForms, Group, Part, Slot, Wor
 from interpreter.language.resolving.topics import ALL
 
 OPEN = frozenset({"expr", "val", "or_e", "and_e", "not_e", "sum", "prod", "unary", "filtered", "chain", "atom", "num"})
-"""The slots of the grammar in which any value can stand: each form says for itself what has to."""
+"""Slots of the grammar that accept any value; each form describes its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A form of the language. `written`: its wordings, holes in capitals; `holes`: what goes into those in which any
-    value could stand, from left to right; `gives`: what it is, of a value; `facts`: what is known of a statement;
-    `also`: words by which one may look for it."""
+    """A form of the language.
+
+    Attributes:
+        name: Its name in the grammar.
+        written: Its wordings, with holes in capitals.
+        holes: Words for the holes that accept any value, from left to right.
+        gives: Type of its value, if it has one.
+        does: Its meaning.
+        examples: Examples of its use.
+        facts: Facts about a statement.
+        also: Further search terms.
+    """
 
     name: str
     written: tuple[str, ...]
@@ -38,14 +49,22 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
+    """A group of related forms with a title."""
+
     title: str
     entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """`holes`: what is meant by each word in capitals. `inside`: the forms that are written out in others. `better`: by
-    words of the grammar, those that are written instead, which are the same to the lexer."""
+    """The reference of all forms.
+
+    Attributes:
+        holes: Meanings of the words in capitals.
+        chapters: The forms by chapter.
+        inside: Forms that are written out within others.
+        better: Preferred spellings of some words of the grammar; the lexer takes both.
+    """
 
     holes: dict[str, str]
     chapters: tuple[Chapter, ...]
@@ -54,12 +73,17 @@ class Reference:
 
     @property
     def entries(self) -> dict[str, Entry]:
+        """Entries of all chapters by name."""
         return {entry.name: entry for chapter in self.chapters for entry in chapter.entries}
 
 
 @cache
 def reference() -> Reference:
-    """All forms of the language, of no game. Raises ValueError where `forms.yaml` does not go with the grammar."""
+    """Return all forms of the language, without those of any game.
+
+    Raises:
+        ValueError: `forms.yaml` does not match the grammar.
+    """
     text = (files("interpreter.language.reading") / "forms.yaml").read_text("utf-8")
     data: dict[str, Any] = yaml.load(text, yaml.BaseLoader)
     writer = _Writer(core_forms(), data["stand for themselves"], data["read better"])
@@ -80,18 +104,27 @@ def _entry(name: str, said: dict[str, Any], writer: _Writer) -> Entry:
 
 
 class _Writer:
-    """Writes wordings of the grammar for readers. `inside` gets the forms that were written out in others."""
+    """A formatter of the grammar's wordings for readers; `inside` collects forms that were written out in others."""
 
     def __init__(self, core: CoreForms, always: dict[str, str], better: dict[str, str]) -> None:
-        """`always`: by slot, what is written in its place, whichever form it is in; `better`: by words of the grammar
-        those that are written instead."""
+        """Set up the formatter.
+
+        Args:
+            core: The forms of the grammar.
+            always: Fixed texts for slots, the same in every form.
+            better: Preferred spellings of some words of the grammar.
+        """
         self._core = core
         self._always = always
         self._better = better
         self.inside: set[str] = set()
 
     def written(self, name: str, holes: tuple[str, ...]) -> tuple[str, ...]:
-        """The wordings of a form. Raises ValueError if it has other holes than these, or if there is no such form."""
+        """Return the wordings of a form.
+
+        Raises:
+            ValueError: The form has other holes than these, or doesn't exist.
+        """
         if name not in self._core.forms:
             raise ValueError(f"the grammar has no form `{name}`")
         left = list(holes)
@@ -112,7 +145,7 @@ class _Writer:
         return said.replace(" ,", ",").replace(" :", ":").replace(" 's", "'s").replace("( ", "(").replace(" )", ")")
 
     def _part(self, part: Part, hole: Callable[[], str], beside: bool) -> str:
-        """`beside`: something else stands beside it."""
+        """Format one part of a wording; `beside` is True if the wording has other parts."""
         match part:
             case str():
                 return part
@@ -150,7 +183,7 @@ def _one_of(ways: list[str], beside: bool) -> str:
 
 
 def _facts(name: str) -> Iterator[str]:
-    """What the catalogue of operations knows of a statement, in words."""
+    """Yield the facts that the catalogue of operations has about a statement, as sentences."""
     if name not in ALL.statements:
         return
     made = get_type_hints(ALL.statements[name])["return"]

@@ -1,4 +1,4 @@
-"""The routines of a game by number, and which of them is whose: a phrase's, a card's event, a track's, a zone's."""
+"""Routines of a game by number, and their owners: phrases, events of cards, triggers of tracks, zones."""
 
 from __future__ import annotations
 
@@ -11,11 +11,18 @@ from interpreter.rulebook.model import Rulebook, Text
 
 @dataclass(slots=True)
 class Routines:
-    """`phrase` gives the number of a word's routine, `event` that of a card's, `trigger` that of a track's trigger,
-    `when_empty` that of a zone; `root` is the whole game.
+    """The table of all routines.
 
-    Texts call each other, so each is declared before it is read, and has no statements until then. Statements name a
-    routine by its number: this table is the only place that changes when it gets its statements, or others.
+    Texts call each other, so each routine is declared before it is read, and has no statements until then. Statements
+    refer to a routine by its number: only this table changes when a routine gets its statements, or others.
+
+    Attributes:
+        all: Routines by number.
+        phrase: Routine number of each phrase, by word.
+        event: Routine number of each card's event, by card.
+        trigger: Routine number of each trigger, by track and index.
+        when_empty: Routine number for each zone that has one.
+        root: Routine number of the whole game.
     """
 
     all: list[Routine] = field(default_factory=list)
@@ -26,24 +33,27 @@ class Routines:
     root: int = 0
 
     def beside(self) -> Routines:
-        """The same routines, to which others can be added."""
+        """Return a copy to which other routines can be added."""
         return replace(self, all=self.all[:])
 
     def add(self, routine: Routine) -> int:
-        """One routine more; its number."""
+        """Add a routine, and return its number."""
         self.all.append(routine)
         return len(self.all) - 1
 
     def declare(self, title: str, text: Text, acts: bool = True, event: bool = False) -> int:
-        """One that is given nothing; its number. `acts`: it is done by a seat; `event`: by a card."""
+        """Declare a routine without parameters, and return its number.
+
+        `acts` is True if a seat carries it out, and `event` if it is a card's event.
+        """
         return self.add(Routine(title, text, (), Local("you", Type("seat", optional=not acts)), event=event))
 
     def define(self, number: int, body: Block) -> None:
-        """The statements of a routine are these."""
+        """Set the statements of a routine."""
         self.all[number] = replace(self.all[number], body=body)
 
     def called(self, statement: Statement) -> int:
-        """The number of the routine that a statement calls; -1 if it calls none."""
+        """Return the number of the routine that a statement calls; -1 if it calls none."""
         match statement:
             case Call():
                 return self.phrase[statement.word]
@@ -53,8 +63,10 @@ class Routines:
         return -1
 
     def set_going(self, statement: Statement) -> list[int]:
-        """The routines that may be carried out because a statement is: one that it calls, those of the tracks that it
-        changes, that of a zone that it empties."""
+        """Return the routines that a statement may start.
+
+        These are the one it calls, those of the tracks it changes, and that of a zone it empties.
+        """
         called, changed, empties = self.called(statement), statement.changes(), statement.facts.empties
         found = [called] if called >= 0 else []
         found += [number for (track, _), number in self.trigger.items() if ("track", track) in changed]
@@ -64,7 +76,7 @@ class Routines:
 
 
 def routines_of(book: Rulebook, phrases: dict[int, Signature]) -> Routines:
-    """The routines of a rulebook, declared. `phrases` are those of the vocabulary, by word."""
+    """Declare the routines of a rulebook. `phrases` are those of the vocabulary, by word."""
     routines = Routines()
     for word, it in phrases.items():
         routines.phrase[word] = routines.add(Routine(it.title, it.text, it.holes, it.you, it.turn))
@@ -86,7 +98,7 @@ def routines_of(book: Rulebook, phrases: dict[int, Signature]) -> Routines:
 
 
 def in_cycles(calls: list[set[int]]) -> list[int]:
-    """The numbers that can reach themselves by calls."""
+    """Return the numbers that can reach themselves through calls."""
     found = []
     for start in range(len(calls)):
         seen: set[int] = set()

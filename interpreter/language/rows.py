@@ -1,4 +1,4 @@
-"""What machine code tells of a game: a row of words, and which of them is what."""
+"""Results of games played by machine code: a row of words for each game, divided into columns."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 Single = Literal["decisions", "turns", "first", "reason", "side", "work", "won"]
-"""What is one word. `first`: the seat that opened; `reason` and `side` by number; `won`: how many won."""
+"""Columns of one word. `first`: the seat that opened; `reason` and `side`: numbers; `won`: number of winners."""
 Several = Literal["winners", "scores", "ends"]
-"""What is several words: winners and scores, one for each seat; how often each track stopped at its lower and upper
-end."""
+"""Columns of several words.
+
+Winners and scores have one for each seat; `ends` counts how often each track stopped at its lower and its upper end.
+"""
 Column = Literal[Single, Several]
-"""What stands in a row, in this order."""
+"""Columns of a row, in this order."""
 COLUMNS: tuple[Column, ...] = get_args(Column)
 
 
 class Columns:
-    """Which words of a row are what, for so many seats and ends of tracks. `width`: how many words a row has."""
+    """Positions of the columns within a row, for a number of seats and of ends of tracks. `width` is a row's length."""
 
     def __init__(self, seats: int, ends: int) -> None:
         several = {"winners": seats, "scores": seats, "ends": ends}
@@ -32,8 +34,12 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What there is to say of some games that were played one after the other: a row of words for each, all of them in
-    one list, and how often each use of a card came up in all of them, by card and label. NIL stands for nothing.
+    """Results of consecutive games.
+
+    Attributes:
+        count: Number of games.
+        words: The rows of all games in one list. NIL stands for nothing.
+        uses: Number of uses of each card over all games, by card and label.
     """
 
     count: int

@@ -1,6 +1,8 @@
-"""By what numbers a search goes, and the tables of logarithms and chances that all backends share: so they do the same
-sums, to the last bit. Only additions, multiplications, divisions and roots are left, which are exact everywhere (IEEE
-754)."""
+"""Parameters of the tree search, and the tables of logarithms and probabilities that all backends share.
+
+With these tables all backends compute the same results, to the last bit: only additions, multiplications, divisions and
+roots remain, which are exact everywhere (IEEE 754).
+"""
 
 from __future__ import annotations
 
@@ -9,19 +11,25 @@ from dataclasses import dataclass, field, replace
 from math import exp, log
 
 LOGS = 1 << 12
-"""Whole numbers whose logarithms stand in the table; of larger ones that of a half is taken, and so on."""
+"""Size of the table of logarithms of whole numbers; larger numbers are halved until they fit."""
 LOG_2 = log(2)
 MOST_SURE = 20.0
-"""How sure an outlook is in another position, at the most, besides the doubt that it began with."""
+"""Maximum precision of a score model that is carried over to another position, in addition to its prior `doubt`."""
 STEPS, MOST_LEAD = 64, 30
-"""Entries of the table of chances for a lead of one, and the largest lead, either way, that is told apart."""
+"""Entries of the table of probabilities per unit of lead, and the lead at which it is cut off, either way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a search has learned of what scores say of who will win. `seen`: from how many playouts; `common_lead`: how
-    large leads are; `level`: what scores are in the mean. `weights`: of each seat three, of what speaks for it whatever
-    its score, of its lead, and of how high all scores are; `sure`: how sure each of them is."""
+    """A score model: the relation between scores and the chance to win, as learned from playouts.
+
+    Attributes:
+        seen: Number of playouts it was learned from.
+        common_lead: Typical size of a lead.
+        level: Mean of the scores.
+        weights: Three for each seat: the intercept, the weight of its lead, and that of the level of all scores.
+        sure: The precision of each weight.
+    """
 
     seen: int
     common_lead: float
@@ -30,7 +38,7 @@ class Outlook:
     sure: tuple[float, ...]
 
     def later(self, terms: SearchTerms) -> Outlook:
-        """What is left of it for another position: it is less sure there."""
+        """Return the model as the prior for another position, with less precision."""
         if terms.doubt == 0:
             return terms.outlook(len(self.weights) // 3)
         return replace(self, sure=tuple(min(sure, terms.doubt + MOST_SURE) for sure in self.sure))
@@ -38,17 +46,28 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class SearchTerms:
-    """`exploring`: weight of what was little tried against what did well, in standard deviations of what playouts are
-    worth. `habit`: playouts that a habit's word on an option counts for. `liking`: what a table's word for an option
-    weighs, against one playout; it counts less with each. `guided`: share of decisions in playouts that are left to the
-    tables, where there are some. `trusting`: the same of a seat whose tables are rules of the game, in
-    the tree and in playouts. `cut`, `further`: decisions beyond the tree after which a playout is cut if somebody
-    leads, and how many more until that is seen to. `longest`: decisions of a playout; one that is not over by then is
-    nobody's. `most_nodes`: a tree that has so many gets no deeper. `noise` settles which of two equal options is tried
-    first. `scoring`: weight of what scores say against the win. `doubt`: how slowly it is learned what they say; 0: it
-    is not. `memory`: playouts that means and spreads go back to, roughly. `proving`: it is noted what is certain
-    (players.proof). `least_lead`: the smallest common lead, in points. `least_variance`: of what playouts are worth,
-    where there is a score; `least_of_wins`: where there is none, and where proofs are noted.
+    """Parameters of the tree search.
+
+    Attributes:
+        exploring: Weight of exploration against exploitation, in standard deviations of the payoffs of playouts.
+        habit: Weight of the action history (MAST) of an option, in playouts.
+        liking: Weight of a table's preference for an option, against one playout; it decreases with each playout.
+        guided: Share of decisions in playouts that tables take, where a seat has some.
+        trusting: The same in the tree and in playouts, for a seat whose tables are rules of the game.
+        cut: Number of decisions beyond the tree after which a playout is cut if some seat leads.
+        further: Number of decisions until that is checked again.
+        longest: Maximum number of decisions of a playout; one that is not over by then has no winner.
+        most_nodes: Maximum number of nodes; a tree of that size gets no deeper.
+        noise: Size of the random tie-break between equal options.
+        scoring: Weight of scores against the win.
+        doubt: Prior precision of the score model, which slows down learning; 0 turns learning off.
+        memory: Approximate number of playouts that means and spreads go back to.
+        proving: True if proven results are recorded (players.proof).
+        least_lead: Minimum of the typical lead, in points.
+        least_variance: Minimum variance of payoffs in games with a score.
+        least_of_wins: Minimum variance of payoffs in games without a score, and where proofs are recorded.
+        logs: Logarithms of whole numbers.
+        chances: Values of the logistic function.
     """
 
     exploring: float = 1.4
@@ -74,11 +93,11 @@ class SearchTerms:
     )
 
     def outlook(self, seats: int) -> Outlook:
-        """That of a search which has seen nothing."""
+        """Return the score model of a search that has seen no playouts."""
         return Outlook(0, 1.0, 0.0, (0.0, 1.0, 0.0) * seats, (self.doubt,) * (3 * seats))
 
     def log(self, number: int) -> float:
-        """The logarithm of a whole number from 1 on, roughly that of a large one."""
+        """Return the logarithm of a whole number from 1 on; for large numbers approximately."""
         halved = 0.0
         while number >= LOGS:
             number >>= 1
@@ -86,7 +105,7 @@ class SearchTerms:
         return self.logs[number] + halved
 
     def chance(self, lead: float) -> float:
-        """From 0 to 1, what a lead in units of the common one says of who will win: the logistic function."""
+        """Return the chance to win from 0 to 1 with a lead in units of the typical lead: the logistic function."""
         lead = max(-float(MOST_LEAD), min(float(MOST_LEAD), lead))
         return self.chances[int((lead + MOST_LEAD) * STEPS + 0.5)]
 
@@ -111,6 +130,6 @@ STEADY = SearchTerms(
     least_variance=1e-4,
     least_of_wins=1e-4,
 )
-"""Those of the player `steady`, which stay as they are when others become better."""
+"""Parameters of the player `steady`, which never change while those of others improve."""
 BEGINNER = replace(STEADY, liking=0.0, guided=0.0, most_nodes=1)
-"""Those of the player `beginner`: one decision is looked at, none after it, and no table is known."""
+"""Parameters of the player `beginner`: it searches one decision deep and uses no tables."""

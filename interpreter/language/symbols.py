@@ -1,4 +1,4 @@
-"""What every name, noun and adjective of a game stands for."""
+"""The symbol table of a game: its names, nouns and adjectives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,15 @@ NameKind = Literal["seat", "side", "space", "box", "card", "zone", "track", "var
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """`kind` is the type of thing; `group` narrows it to a group of boxes; `pieces` lists kinds of pieces."""
+    """A noun of the game.
+
+    Attributes:
+        kind: Kind of thing.
+        one: Singular.
+        many: Plural.
+        group: Group of boxes to which it is restricted.
+        pieces: Kinds of pieces that it names.
+    """
 
     kind: NounKind
     one: str
@@ -27,17 +35,24 @@ class Noun:
 
     @property
     def things(self) -> Type:
-        """The type of a set of them. Pieces are in none: they are counted."""
+        """The type of a set of these things. Pieces have none, since they are counted."""
         assert self.kind != "pieces"
         return Type(self.kind, many=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name that can stand in a text: `index` is where it begins; `id` what it names.
+    """A name that can occur in a text.
 
-    `per_seat`, `per_space`: there is one for each seat or space, at `index + seat`; `seat`: the one seat whose track it
-    is. `per`: the nouns of the things that a variable is kept for; `holds`: what kind of thing is in it.
+    Attributes:
+        kind: Kind of the thing it names.
+        index: Number of the thing, or of the first of several.
+        id: Id of the thing.
+        per_seat: True if each seat has one, at `index + seat`.
+        seat: The one seat whose track it is.
+        per_space: True if each space has one, at `index + space`.
+        per: Nouns of the things that a variable is kept for.
+        holds: Kind of thing that a variable holds.
     """
 
     kind: NameKind
@@ -51,21 +66,21 @@ class Name:
 
     @property
     def thing(self) -> Type:
-        """The type of the thing that it names, if it is one."""
+        """The type of the thing that it names."""
         assert self.kind != "track" and self.kind != "variable"
         return Type(self.kind)
 
 
 @dataclass(frozen=True, slots=True)
 class HasFlag:
-    """The adjective of things that have a flag."""
+    """Adjective of things that have a flag."""
 
     flag: str
 
 
 @dataclass(frozen=True, slots=True)
 class HasValue:
-    """The adjective of things an attribute of which has this value; None: has none."""
+    """Adjective of things with this value of an attribute; None for things without a value."""
 
     attribute: str
     value: str | bool | None
@@ -73,28 +88,32 @@ class HasValue:
 
 @dataclass(frozen=True, slots=True)
 class OfDeck:
-    """The adjective of a deck's cards."""
+    """Adjective of a deck's cards."""
 
     deck: str
 
 
 @dataclass(frozen=True, slots=True)
 class IsClosed:
-    """The adjective of spaces in which nothing can be."""
+    """Adjective of spaces in which nothing can be."""
 
 
 @dataclass(frozen=True, slots=True)
 class InState:
-    """The adjective of pieces in a state, which is called by the word itself."""
+    """Adjective of pieces in a state; the state has the same name."""
 
 
 Adjective = HasFlag | HasValue | OfDeck | IsClosed | InState
-"""What an adjective says of one kind of thing."""
+"""Meaning of an adjective for one kind of thing."""
 
 
 class Symbols(Layout):
-    """The names, nouns and adjectives of one rulebook. `titles` are what things are called in print, `printed` those
-    that are adjectives, too, `twins` the titles of several.
+    """The names, nouns and adjectives of one rulebook.
+
+    Attributes:
+        titles: Ids by printed title.
+        printed: Titles that are adjectives, too.
+        twins: Ids by title, for titles that several things share.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -144,27 +163,30 @@ class Symbols(Layout):
             self._title(id, title.get("en", ""))
 
     def _title(self, id: str, title: str) -> None:
-        """Let a title stand for an id in texts, if it looks like one."""
+        """Let a title stand for an id in texts, if it looks like a title."""
         usable = title[:1].isupper() and all(sign.isalnum() or sign in " '’-." for sign in title)
         if usable and self.titles.setdefault(title, id) != id:
             self.twins.setdefault(title, [self.titles[title]]).append(id)
 
     def _value_titles(self) -> Iterator[tuple[str, str]]:
-        """The values of columns that have a title, with it."""
+        """Yield the values of columns that have a title, with the title."""
         for _, attributes in self._columns():
             for attribute in attributes.values():
                 yield from attribute.titles.items()
 
     def _columns(self) -> Iterator[tuple[str, dict[str, Attribute]]]:
-        """The columns of spaces, of boxes by group, of cards by deck, with the kind of thing that they are of."""
+        """Yield the columns of spaces, of boxes by group and of cards by deck, with the kind of thing they describe."""
         yield "space", self.rulebook.map.columns
         yield from (("box", group.attributes) for group in self.rulebook.groups)
         yield from (("card", deck.attributes) for deck in self.rulebook.decks)
 
     @property
     def examples(self) -> dict[str, str]:
-        """Some names of each kind as they are written in a text, of zones, places, tracks, seats; and what is told in
-        their place where any of the kind may be meant."""
+        """Examples of names of zones, places, tracks and seats, each with its placeholder.
+
+        The keys are names as they are written in a text. The value is shown instead where any name of the kind is
+        possible.
+        """
         book = self.rulebook
         zones = sorted(book.zones, key=lambda zone: not zone.starts_with)
         own = [f"your {zone.id}" for zone in zones if zone.per == "seat"][:1]
@@ -196,7 +218,7 @@ class Symbols(Layout):
         self.nouns_one = {noun.one for noun in self.nouns.values()} | {noun.many for noun in self.nouns.values()}
 
     def _collect_adjectives(self) -> None:
-        """word -> what it says of each kind of thing."""
+        """Collect the meanings of each adjective, by kind of thing."""
         self.adjectives: dict[str, dict[str, Adjective]] = {"closed": {"space": IsClosed()}}
         self.attributes: dict[str, dict[str, Attribute]] = {}
         for of, attributes in self._columns():
@@ -217,7 +239,7 @@ class Symbols(Layout):
             self._adjective(flag.id, self.kind_of_noun(flag.of), HasFlag(flag.id), flag.where)
 
     def _column(self, kind: str, attribute: Attribute) -> None:
-        """Take in an attribute; decks and groups may share one, if it is of the same kind in all."""
+        """Add an attribute. Decks and groups may share one, if it is of the same kind in all."""
         known = self.attributes.setdefault(attribute.id, {})
         first = known.get(kind)
         if first is not None and first.kind != attribute.kind:
@@ -235,7 +257,10 @@ class Symbols(Layout):
         known[kind] = meaning
 
     def around(self, way: str) -> tuple[tuple[int, ...], ...]:
-        """By space those that one gets to from there (`neighbour`), or from which one gets there."""
+        """For each space, its neighbours, or the spaces that it is a neighbour of.
+
+        `way` is `neighbour` for the former.
+        """
         board = self.rulebook.map
         number = {space.id: at for at, space in enumerate(board.spaces)}
         rows: list[list[int]] = [[] for _ in number]
@@ -245,7 +270,7 @@ class Symbols(Layout):
         return tuple(tuple(sorted(row)) for row in rows)
 
     def table(self, kind: str, attribute: str) -> tuple[Any, ...]:
-        """An attribute's value for every thing of a kind, by number; references are numbers, missing ones None."""
+        """Values of an attribute for every thing of a kind, by number; references are numbers, missing values None."""
         column = self.attributes[attribute][kind]
         missing = False if column.kind == "flag" else None
         if kind == "space":
@@ -267,6 +292,7 @@ class Symbols(Layout):
         return value
 
     def attribute_type(self, kind: str, attribute: str) -> Type:
+        """The type of an attribute; optional if some thing has no value."""
         column = self.attributes[attribute][kind]
         names = {"values": "value", "flag": "condition"}
         type = Type(kind_named(names.get(column.kind, column.kind)))

@@ -1,4 +1,4 @@
-"""From a bot's tables to functions: each row a condition on, or a value of, a candidate."""
+"""Compilation of a bot's tables to functions: each row is a condition on a candidate, or a value of it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEES_OTHERS = "a table sees what lies open and the cards of its own seat; this l
 
 @dataclass(frozen=True, slots=True)
 class ReadRow:
-    """A row that was read. `worth` is None for a row without a condition; `choose` is an option's number."""
+    """An analysed row. `worth` is None for a row without a condition; `choose` is an option's number."""
 
     row: Row
     worth: Expr | None
@@ -42,7 +42,7 @@ class ReadRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadTable:
-    """A table that was read, for one statement that asks: its rows are about `you` and the candidate `it`."""
+    """An analysed table for one decision statement; its rows are about `you` and the candidate `it`."""
 
     table: Table
     asking: Asking
@@ -53,7 +53,7 @@ class ReadTable:
 
 @dataclass(frozen=True, slots=True)
 class ReadBot:
-    """A bot whose tables were read. `when` is None if it always plays, else a condition on the seat `you`."""
+    """A bot with analysed tables. `when` is None if it always plays, else a condition on the seat `you`."""
 
     bot: Bot
     you: Local
@@ -62,13 +62,17 @@ class ReadBot:
 
     @property
     def deep(self) -> bool:
-        """Whether a row nests so deep that only a backend knows whether it can be asked."""
+        """True if a row is nested so deeply that only a backend can tell if it can be evaluated."""
         rows = (row.worth for table in self.tables for row in table.rows)
         return any(is_deep(expr) for expr in (self.when, *rows) if expr is not None)
 
 
 def read_bots(analysis: Analysis) -> tuple[ReadBot, ...]:
-    """All bots of a game. Raises RulebookError with every mistake in their tables."""
+    """Analyse all bots of a game.
+
+    Raises:
+        RulebookError: Every mistake in their tables.
+    """
     reader = _Reader(analysis)
     bots = tuple(reader.bot(bot) for bot in analysis.rulebook.bots)
     if reader.problems:
@@ -77,7 +81,7 @@ def read_bots(analysis: Analysis) -> tuple[ReadBot, ...]:
 
 
 def odd_rows(bots: tuple[ReadBot, ...], analysis: Analysis) -> tuple[Problem, ...]:
-    """What may be amiss in tables that can be read: conditions that never hold, or always do."""
+    """Return warnings about readable tables: conditions that never hold, or always do."""
     whole = [(bot.bot.when, bot.when) for bot in bots]
     rows = [
         (row.row.text, row.worth)
@@ -91,7 +95,7 @@ def odd_rows(bots: tuple[ReadBot, ...], analysis: Analysis) -> tuple[Problem, ..
 
 
 def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, ...]:
-    """The bots, made callable."""
+    """Compile the bots to callable tables."""
     asked = _asked(bots)
     functions = dict(zip(asked, program.queries().functions([*asked.values()]), strict=True))
     points = _points_of_rows(program.code(False).items)
@@ -120,7 +124,7 @@ def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, .
 
 
 def _looks_of_options(asking: Asking, names: Mapping[Local, Value], program: Program) -> CardLooks:
-    """On which cards it depends what the options of a decision are. `names`: what names stand for there."""
+    """Cards on which the options of a decision depend. `names` are the values that names stand for there."""
     analysis = program.analysis
     if isinstance(asking, Choose):
         exprs = [asking.options]
@@ -135,7 +139,7 @@ def _looks_of_options(asking: Asking, names: Mapping[Local, Value], program: Pro
 
 
 def lowered_bots(bots: tuple[ReadBot, ...], program: Program) -> LoweredBots:
-    """The bots in the intermediate language, and what is certain."""
+    """Lower the bots and the certain conditions to the intermediate language."""
     asked = _asked(bots)
     certain = [(each.condition, ()) for each in program.analysis.certain]
     lowered, game = program.queries().lowered([*asked.values(), *certain])
@@ -146,7 +150,7 @@ def lowered_bots(bots: tuple[ReadBot, ...], program: Program) -> LoweredBots:
         return None if expr is None else functions[id(expr)]
 
     def row(read: ReadTable, row: ReadRow) -> LoweredRow:
-        """A row, which notes that it is asked, and that it decides."""
+        """Lower a row; for coverage, the code records that the row is asked and that it decides."""
         judging = judge(row.worth)
         if row.row.where not in points:
             return LoweredRow(row.row.kind, judging, row.choose)
@@ -164,14 +168,13 @@ def lowered_bots(bots: tuple[ReadBot, ...], program: Program) -> LoweredBots:
 
 
 def _points_of_rows(items: Sequence[Item]) -> dict[Where, tuple[int, int]]:
-    """The points of each row: that it is asked, and that it decides."""
+    """Coverage points of each row: for being asked, and for deciding."""
     rows = ((item.where, dict(item.steps)) for item in items if item.kind == "row")
     return {where: (steps["asked"][0], steps["decided"][0]) for where, steps in rows}
 
 
 def _asked(bots: tuple[ReadBot, ...]) -> dict[int, tuple[Expr, Sequence[Local]]]:
-    """What has to be worked out for the bots, with the seat and the candidate that it is about, by the expression's
-    identity."""
+    """Expressions of the bots, with the seat and the candidate they are about, by the expression's identity."""
     none = Local("it", Type("nothing"))
     asked = [(bot.when, (bot.you, none)) for bot in bots]
     asked += [(row.worth, (table.you, table.it)) for bot in bots for table in bot.tables for row in table.rows]
@@ -179,7 +182,7 @@ def _asked(bots: tuple[ReadBot, ...]) -> dict[int, tuple[Expr, Sequence[Local]]]
 
 
 def _by_decision(bot: ReadBot, program: Program, made: Callable[[ReadTable], Made]) -> dict[int, Made]:
-    """What is made of each table, by the numbers of the decisions that it answers."""
+    """Results of `made` for each table, by the numbers of the decisions that the table answers."""
     asked = {id(table.asking): made(table) for table in bot.tables}
     numbers = enumerate(id(decision.asking) for decision in program.lowered(False).decisions)
     return {number: asked[statement] for number, statement in numbers if statement in asked}
@@ -209,7 +212,7 @@ class _Reader:
         return ReadBot(bot, you, when, tuple(tables.values()))
 
     def _answered(self, table: Table) -> Sequence[Asking]:
-        """What a table answers; nothing is a mistake."""
+        """Return the decision statements that a table answers; report a mistake if there are none."""
         wanted = set(table.answers)
         if table.kind == "first" and len(wanted) == 1:
             offers = [each for each in self._asking if isinstance(each, May)]
@@ -254,7 +257,7 @@ class _Reader:
         return ReadTable(table, asking, you, it, tuple(rows))
 
     def _unless_omitted(self, row: Row, worth: Expr | None) -> Expr | None:
-        """What a row asks, so that it makes no difference where it is left out of the match."""
+        """Return the row's expression, changed so that the row has no effect where it is left out of the match."""
         omissions = self._analysis.symbols.omissions
         if omissions is None:
             return worth
@@ -268,8 +271,17 @@ class _Reader:
                 return both(negation(omitted), TRUE if worth is None else worth)
 
     def _read(self, text: Text, you: Local, it: Local, kind: str) -> Expr | None:
-        """A condition, or for `highest` and `lowest` a number, about candidates of a type; of type nothing there are
-        none. None if it can't be read."""
+        """Read a condition about candidates, or a number for `highest` and `lowest`.
+
+        Args:
+            text: The expression's text.
+            you: The seat that decides.
+            it: The candidate; of type nothing if there are no candidates.
+            kind: The row's kind.
+
+        Returns:
+            The expression; None if it can't be read or looks at hidden cards.
+        """
         values = self._analysis.resolver
         scope = Scope(text, {}, local(you), None if it.type.kind == "nothing" else local(it))
         try:
