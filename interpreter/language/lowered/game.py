@@ -1,4 +1,4 @@
-"""A game in the intermediate language: functions, segments, and the facts that go with them."""
+"""A game in the intermediate language: functions, segments and their metadata."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from interpreter.rulebook.model import Text
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """What is carried out in one go, for some arguments, and gives a value (nothing, for a routine). `title` is that of
-    its rule."""
+    """A function that runs without suspension: parameters, a body, and a result unless it is a routine.
+
+    Attributes:
+        title: The title of the rule that it was compiled from.
+    """
 
     title: str
     parameters: tuple[Register, ...]
@@ -27,8 +30,11 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A piece of a routine with decisions, up to where it goes on elsewhere. `routine` is whose it is; -1 is nobody's:
-    the end of the game."""
+    """A piece of a suspendable routine, up to the point where control passes to another segment.
+
+    Attributes:
+        routine: Number of the routine; -1 for the segment at the end of the game, which belongs to none.
+    """
 
     routine: int
     body: Body
@@ -36,7 +42,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class LoweredDecision:
-    """A decision, the statement that asks, and what the names stand for there."""
+    """A decision, its statement, and the values of the names in scope."""
 
     info: DecisionInfo
     asking: Choose | Either | May
@@ -47,12 +53,19 @@ class LoweredDecision:
 class LoweredGame:
     """A game in the intermediate language.
 
-    `routines` by number: functions, or routines with decisions. `segments` by number; None for those that were joined
-    to others. `terms` are the words of the vocabulary that are called. `events` are the
-    routines of cards, by card, `playable` the tests whether a seat can play them, `permitted` those whether their
-    conditions allow it, often the same functions; `score` is of a seat. `places` are
-    what is charged for work, `texts` those of the rules by title and kind. `tries`: some text asks whether an event
-    would change something. `items`: what can happen, and so many points tell that it did; none, if nobody asks.
+    Attributes:
+        routines: Functions and suspendable routines, by number.
+        segments: Segments by number; None for those that were merged into others.
+        terms: The vocabulary terms that are called.
+        events: Routine number of each card's event, by card.
+        playable: By card, the test if a seat can play the event.
+        permitted: By card, the test if the event's conditions hold; often the same function as in `playable`.
+        score: A function of a seat.
+        places: Source positions that work is charged to.
+        texts: Texts of the rules, by title and kind.
+        tries: True if a text asks whether an event would change something.
+        items: Coverage items; empty if no coverage is recorded.
+        points: Number of coverage points that the items refer to.
     """
 
     routines: Sequence[Function | Framed]

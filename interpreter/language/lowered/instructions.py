@@ -1,8 +1,9 @@
-"""The instructions of the intermediate language: what changes a match's state, and where a segment goes on.
+"""Instructions of the intermediate language: state changes and control flow.
 
-A routine in which nobody decides is a function; any other is a chain of *segments*, which keep the routine's names in
-its *frame*: a list of where to go on in this routine, the acting seat, then its names. So a match can be copied and
-saved in the middle of any effect. A segment ends in one of `End`, also inside the branches of its last `When`.
+A routine without decisions becomes a function. Any other routine becomes a chain of *segments* that keep the routine's
+names in its *frame*: a list with the segment to resume at, the acting seat, then the names. This way a match can be
+copied and saved in the middle of any effect. A segment ends in one of `End`, also inside the branches of its last
+`When`.
 """
 
 from __future__ import annotations
@@ -15,16 +16,19 @@ from interpreter.language.log import Entry
 from interpreter.language.lowered.values import Cell, Register, Value
 
 Target = int
-"""The number of a segment that is gone on with at once."""
+"""Number of a segment that is jumped to immediately."""
 Resumption = int
-"""The number of a segment that the routine goes on with later."""
+"""Number of a segment at which the routine resumes later."""
 ReturnTo = int
-"""So, when the routine is done whose frame is laid on this one's."""
+"""Number of a segment at which the routine resumes once the routine whose frame was pushed is done."""
 
 
 class Part(Branch[Value]):
-    """An instruction. Its bodies, and the segments that it speaks of, are the fields that are declared to be such; a
-    register or cell that it changes is no part of it."""
+    """Base class of instructions and of their branches.
+
+    The bodies and segment references are found by the declared types of the fields. A register or cell that an
+    instruction changes is not one of its parts.
+    """
 
     PARTS: ClassVar[tuple[str, ...]] = ("Value",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(
@@ -36,7 +40,11 @@ class Part(Branch[Value]):
     return_names: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
-        """Raises TypeError for a frame that can't take the place of the routine's own (see Push)."""
+        """Collect the names of bodies and segment references from the declared fields.
+
+        Raises:
+            TypeError: The class pushes a frame that can't replace the routine's own frame (see `Push`).
+        """
         super().__init_subclass__()
         cls.body_names = tuple(name for name, _ in cls.declared("Body"))
         cls.target_names = tuple(name for name, _ in cls.declared("Target"))
@@ -50,12 +58,14 @@ class Part(Branch[Value]):
 
 
 class Set(Part):
+    """Assign a value to a register or cell."""
+
     target: Register | Cell
     value: Value
 
 
 class Add(Part):
-    """A number is added to what stands somewhere, or taken from it."""
+    """Add a number to a register or cell, or subtract it if `taken`."""
 
     target: Register | Cell
     value: Value
@@ -63,7 +73,7 @@ class Add(Part):
 
 
 class Append(Part):
-    """One more option at the end of a list of options."""
+    """Append an option to a list of options."""
 
     options: Register
     value: Value
@@ -73,21 +83,21 @@ class Append(Part):
 
 
 class Branching(Part):
-    """A condition, and what is done if it holds."""
+    """A condition, and the body that runs if it holds."""
 
     condition: Value
     body: Body
 
 
 class When(Part):
-    """The first branch whose condition holds is done, or else `otherwise`."""
+    """Run the first branch whose condition holds, or else `otherwise`."""
 
     branches: tuple[Branching, ...]
     otherwise: Body = ()
 
 
 class Loop(Part):
-    """A body for each member of a list; `otherwise` is done if no `Break` leaves it."""
+    """Run a body for each member of a list; `otherwise` runs unless a `Break` leaves the loop."""
 
     it: Register
     things: Value
@@ -96,68 +106,70 @@ class Loop(Part):
 
 
 class Times(Part):
-    """A body so many times."""
+    """Run a body a number of times."""
 
     times: Value
     body: Body
 
 
 class While(Part):
+    """Run a body while a condition holds."""
+
     condition: Value
     body: Body
 
 
 class Break(Part):
-    """Out of the innermost loop."""
+    """Leave the innermost loop."""
 
 
 class Continue(Part):
-    """On with the next round of the innermost loop."""
+    """Continue with the next iteration of the innermost loop."""
 
 
 class Return(Part):
-    """Out of a function."""
+    """Return from a function."""
 
 
 # -- accounts
 
 
 class Charge(Part):
-    """Work is counted, and the match stopped if it was too much; `place` is a number of `Lowered.places`."""
+    """Count work, and stop the match if it exceeds the limit. `place` is an index into `LoweredGame.places`."""
 
     units: int
     place: int
 
 
 class StopAtEnd(Part):
-    """It is counted that a track has stopped at its lower end, or at its upper one if that is so."""
+    """Count that a track has stopped at an end: the upper one if `upper` holds, else the lower one."""
 
     track: int
     upper: Value
 
 
 class PastEnd(Part):
-    """The match is stopped: a track would go past its end."""
+    """Stop the match because a track would go past its end."""
 
     where: Where
     message: str
 
 
 class Log(Part):
-    """An entry of a kind for the log."""
+    """Write an entry of a kind to the log."""
 
     kind: type[Entry]
     entry: tuple[Value, ...]
 
 
 class Reach(Part):
-    """Play has come to a point (see points.py)."""
+    """Record that play has reached a coverage point (see points.py)."""
 
     point: int
 
 
 class Note(Part):
-    """It is counted what a card was used for."""
+    """Count the use of a card for a purpose."""
 
     card: Value
     label: str
@@ -167,7 +179,7 @@ class Note(Part):
 
 
 class MoveCard(Part):
-    """A card goes on top of a zone, or under it."""
+    """Move a card to the top of a zone, or to its bottom."""
 
     card: Value
     target: Value
@@ -175,7 +187,7 @@ class MoveCard(Part):
 
 
 class MoveZone(Part):
-    """All cards of a zone go to another one."""
+    """Move all cards of a zone to another one."""
 
     source: Value
     target: Value
@@ -183,7 +195,7 @@ class MoveZone(Part):
 
 
 class DrawCard(Part):
-    """The top card of a zone goes on top of another one, or under it."""
+    """Move the top card of a zone to the top of another one, or to its bottom."""
 
     source: Value
     target: Value
@@ -191,18 +203,20 @@ class DrawCard(Part):
 
 
 class Shuffle(Part):
+    """Shuffle the cards of a zone."""
+
     zone: Value
 
 
 class Reveal(Part):
-    """Cards are shown to a seat; to everyone, if it is nothing."""
+    """Show cards to a seat, or to everyone if the seat is None."""
 
     cards: Value
     seat: Value
 
 
 class Show(Part):
-    """A seat is about to choose among cards, and gets to know those that it did not see."""
+    """Show a seat the cards that it is about to choose from, if it does not see them already."""
 
     cards: Value
     seat: Value
@@ -212,23 +226,25 @@ class Show(Part):
 
 
 class Turn(Part):
-    """A seat's turn begins."""
+    """Begin a seat's turn."""
 
     seat: Value
 
 
 class Call(Part):
-    """A routine that is a function is carried out. `arguments`: the acting seat, then what its names are."""
+    """Call a routine that is a function. `arguments`: the acting seat, then the values of its parameters."""
 
     routine: int
     arguments: tuple[Value, ...]
 
 
 class Push(Part):
-    """A frame is laid on the others for a routine that is segments; when it is done, this one goes on at `resume`.
+    """Push a frame for a routine made of segments; this routine resumes at `resume` when that one is done.
 
-    `arguments` as of Call. `guarded`: it may come back to itself, so that the frames are counted. `instead`: the frame
-    takes the place of this routine's, which has nothing left to do.
+    Attributes:
+        arguments: As of `Call`.
+        guarded: True if the routine may be recursive, so that the depth of the stack is checked.
+        instead: True for a tail call: the frame replaces this routine's own.
     """
 
     routine: int
@@ -239,7 +255,7 @@ class Push(Part):
 
 
 class PushEvent(Part):
-    """As Push, for the event of a card."""
+    """Push a frame for the event of a card, as `Push` does."""
 
     card: Value
     you: Value
@@ -251,23 +267,23 @@ class PushEvent(Part):
 
 
 class Jump(Part):
-    """On with another segment of the routine, or with the first one of another whose frame was laid on top."""
+    """Continue at another segment of the routine, or at the first one of a routine whose frame was pushed."""
 
     target: Target
 
 
 class JumpTo(Part):
-    """As Jump, to a number that is worked out."""
+    """Continue at a segment whose number is computed."""
 
     target: Value
 
 
 class Back(Part):
-    """The routine is done: on with what is under its frame."""
+    """Return from the routine to the one below its frame."""
 
 
 class Ask(Part):
-    """The seat decides among options; its answer goes into the frame, and the routine goes on at `resume`."""
+    """Suspend for a decision of a seat. The answer is stored in the frame and the routine resumes at `resume`."""
 
     decision: int
     options: Value
@@ -275,7 +291,7 @@ class Ask(Part):
 
 
 class Finish(Part):
-    """The game ends. `side` is the side that wins, or nothing."""
+    """End the game. `side` is the winning side, or None."""
 
     winners: Value
     reason: str
@@ -283,7 +299,7 @@ class Finish(Part):
 
 
 class Done(Part):
-    """All is done, and nobody has ended the game."""
+    """Stop at the end of the rules, when no effect has ended the game."""
 
 
 End = Jump | JumpTo | Back | Ask | Finish | Done

@@ -1,5 +1,8 @@
-"""The operations on values that are all worked out first, and what is known of each. A list that one of them gives is a
-new one, or never changes."""
+"""Strict operations on values, and their signatures.
+
+All arguments of an operation are evaluated. A list that an operation returns is either a new list or one that never
+changes.
+"""
 
 from __future__ import annotations
 
@@ -8,30 +11,30 @@ from enum import Enum, auto
 
 
 class Kind(Enum):
-    """What a value is, as far as operations tell them apart."""
+    """Kind of a value, as far as operations distinguish it."""
 
     NUMBER = auto()
-    """A thing is its number; nothing is taken for one, too."""
+    """A number. Things are represented by their numbers; None is also allowed."""
     TRUTH = auto()
     LIST = auto()
-    """Also a table, and a row of one."""
+    """A list, a table, or a row of a table."""
     ANY = auto()
 
 
 class Operation(Enum):
-    """What is known of each stands in FACTS."""
+    """Operations of the intermediate language; `FACTS` holds the signature of each."""
 
     ADD = auto()
     SUBTRACT = auto()
     MULTIPLY = auto()
-    """Stops the match if the product grows beyond all bounds."""
+    """The product; stops the match if it exceeds the limit for numbers."""
     NEGATE = auto()
     BOUNDED = auto()
-    """A number as it is; stops the match if it grows beyond all bounds."""
+    """The number itself; stops the match if it exceeds the limit for numbers."""
     LEAST = auto()
-    """The smaller one of two numbers."""
+    """The smaller of two numbers."""
     OR_ZERO = auto()
-    """A number; 0 for nothing."""
+    """The number itself; 0 for None."""
 
     EQUAL = auto()
     LESS = auto()
@@ -43,77 +46,86 @@ class Operation(Enum):
 
     LENGTH = auto()
     HAS_ANY = auto()
-    """Whether a list has members."""
+    """True if a list has members."""
     CONTAINS = auto()
-    """Whether a thing (the first) is a member of a list (the second)."""
+    """True if a list (the second argument) contains a thing (the first)."""
     COUNT_COMMON = auto()
-    """How many members of a table's row (the first) are in a list (the second)."""
+    """Number of members that a table row (the first argument) shares with a list (the second)."""
     ANY_COMMON = auto()
-    """Whether a member of a table's row (the first) is in a list (the second)."""
+    """True if a table row (the first argument) shares a member with a list (the second)."""
     SAME = auto()
-    """Whether two lists have the same members, in whatever order."""
+    """True if two lists have the same members, in any order."""
 
     ITEM = auto()
-    """The member of a list (the first), or the entry of a table, with a number from 0; -1 is the last."""
+    """The member of a list or the entry of a table at an index counted from 0; -1 is the last."""
     FIRST = auto()
-    """The first member of a list, or nothing."""
+    """The first member of a list; None if it is empty."""
     ONLY = auto()
-    """The one member of a list; nothing if there are none, or several."""
+    """The single member of a list; None if it has no member or several."""
     TOTAL = auto()
     HIGHEST = auto()
-    """The highest number of a list; 0 if it has none."""
+    """The highest number of a list; 0 if it is empty."""
     LOWEST = auto()
     TOTAL_OF_HIGHEST = auto()
-    """The sum of so many (the second) of the highest numbers of a list (the first)."""
+    """The sum of the n highest numbers of a list; n is the second argument."""
     TOTAL_OF_LOWEST = auto()
     LONGEST_LINE = auto()
-    """The length of the longest straight line of spaces (the first) through one of them, in a grid of so many columns
-    and rows."""
+    """The length of the longest straight line of spaces through one of them.
+
+    Arguments: the spaces, the space on the line, the number of columns and the number of rows of the grid.
+    """
 
     SINGLE = auto()
-    """A list of one thing."""
+    """A list with one thing."""
     SINGLE_OR_NONE = auto()
-    """A list of one thing, or of none if it is nothing."""
+    """A list with one thing; an empty list for None."""
     UNION = auto()
     CARDS_OF = auto()
-    """The cards of several zones."""
+    """The cards in several zones."""
     WITH = auto()
-    """A list with one member more."""
+    """A copy of a list with one more member."""
     WITHOUT = auto()
-    """A list without the first member that is this one."""
+    """A copy of a list without the first occurrence of a member."""
     BEST_HIGHEST = auto()
-    """The members of a list (the first) whose number in another list of the same length (the second) is the highest."""
+    """The members of a list whose value is the highest; the second list holds the values, in the same order."""
     BEST_LOWEST = auto()
     SPAN = auto()
-    """The numbers from one to another."""
+    """The numbers of an inclusive range."""
     IN_ORDER = auto()
-    """Seats (the first) in player order from one on (the second), of so many that there are (the third)."""
+    """Seats (the first argument) in player order, starting with one (the second); the third is the number of seats."""
     SNAPSHOT = auto()
-    """A list that stays as it is, whatever becomes of the first one."""
+    """A copy of a list, unaffected by later changes to the original."""
     OPTIONS = auto()
-    """A new list with these members, which may be changed."""
+    """A new, mutable list with the same members."""
     UNIQUE = auto()
-    """A list without repetitions."""
+    """A list without duplicates."""
 
     DISTINCT = auto()
-    """One of each of the cards that are alike in all that is printed on them and lie in the same zone."""
+    """The cards without duplicates: one of each group with the same print in the same zone."""
     FITTING = auto()
-    """How many more pieces of a kind (the first) a place (the second) can take, of an owner (the third)."""
+    """Number of further pieces of a kind (the first argument) that fit into a place (the second) for an owner (third).
+    """
     CHANCE = auto()
-    """A member of a list by chance, nothing if there are none. Draws from the match's generator."""
+    """A random member of a list, None if it is empty. Draws from the match's generator."""
     WOULD_CHANGE = auto()
-    """Whether a card's event, played by a seat, would change something; the third is a track whose raises do not
-    count, or -1."""
+    """True if a card's event, played by a seat, would change something.
+
+    The third argument is the track whose raises do not count, or -1.
+    """
     TRIED_TRACK = auto()
-    """The track whose raises do not count in the trial that is under way; -1 outside of trials."""
+    """The track whose raises do not count in the current trial; -1 outside of trials."""
     NOTED = auto()
-    """A condition as it is; if it does not hold, play has come to a point (see points.py)."""
+    """A condition, unchanged, that also records a coverage point for its result (see points.py)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What an operation takes and gives. `draws`: it draws from the match's generator. `alone`: two of it are never the
-    same value, as it is with what draws."""
+    """Signature and properties of an operation.
+
+    Attributes:
+        draws: True if the operation draws from the match's generator.
+        alone: True if two occurrences never count as the same value (also implied by `draws`).
+    """
 
     takes: tuple[Kind, ...]
     gives: Kind

@@ -1,4 +1,4 @@
-"""A game's bots in the intermediate language."""
+"""Bots in the intermediate language."""
 
 from __future__ import annotations
 
@@ -10,8 +10,14 @@ from interpreter.language.lowered.game import Function, LoweredGame
 
 @dataclass(frozen=True, slots=True)
 class LoweredRow:
-    """`judge` is a function of the seat and a candidate; None for a row without a condition. `kind` and `choose` as of
-    ReadRow. `decided` notes that the row decides, if that is to be noted."""
+    """A row of a bot's decision table.
+
+    Attributes:
+        kind: As in `ReadRow`.
+        judge: A function of the seat and a candidate; None for a row without a condition.
+        choose: As in `ReadRow`.
+        decided: Records that the row decides, if coverage is recorded.
+    """
 
     kind: str
     judge: Function | None
@@ -21,7 +27,11 @@ class LoweredRow:
 
 @dataclass(frozen=True, slots=True)
 class LoweredTable:
-    """`first`: the first row that holds takes its option; else the rows narrow the candidates."""
+    """A decision table of a bot.
+
+    Attributes:
+        first: True if the first row that holds takes its option. Otherwise the rows narrow the candidates.
+    """
 
     first: bool
     rows: tuple[LoweredRow, ...]
@@ -29,8 +39,13 @@ class LoweredTable:
 
 @dataclass(frozen=True, slots=True)
 class LoweredBot:
-    """`seat`: the one that it plays; None: any. `when`: a function as a row's `judge`; None if it always plays.
-    `tables` by the number of the decision that they answer."""
+    """A bot: its decision tables and the conditions under which it plays.
+
+    Attributes:
+        seat: The seat that it plays; None for any seat.
+        when: A function like a row's `judge`; None if the bot always plays.
+        tables: Tables by the number of the decision that they answer.
+    """
 
     seat: str | None
     when: Function | None
@@ -39,7 +54,7 @@ class LoweredBot:
 
 @dataclass(frozen=True, slots=True)
 class LoweredBots:
-    """All bots, and the game with the words of the vocabulary that they need, and those of what is `certain`."""
+    """All bots, with the game extended by the vocabulary terms that the bots and `certain` need."""
 
     game: LoweredGame
     bots: Sequence[LoweredBot]

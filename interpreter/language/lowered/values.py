@@ -1,7 +1,8 @@
-"""The values of the intermediate language: what is worked out from a match's state, and changes nothing.
+"""Values of the intermediate language: pure expressions over the state of a match.
 
-A value is a number (a thing is its number), a truth value, nothing, a word, or a list of these. The state of a match
-lies in cells and zones (see layout). A walk is a `match` over `Value` that ends in `assert_never`, or goes by `parts`.
+A value is a number, a truth value, None, a word, or a list of these; things are represented by their numbers. The state
+of a match is held in cells and zones (see layout). Code that walks values uses a `match` over `Value` that ends in
+`assert_never`, or iterates over `parts`.
 """
 
 from __future__ import annotations
@@ -15,18 +16,20 @@ from interpreter.language.lowered.operations import FACTS, Operation
 
 
 class Part(Branch["Value"]):
+    """Base class of the nodes that form a value."""
+
     PARTS: ClassVar[tuple[str, ...]] = ("Value",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(("Register", "Operation", "Type", "Any", "bool", "int", "int | None"))
 
 
 class Constant(Part):
-    """A number, a truth value, None, a word; or a tuple of these, or of tuples, or of sets: a table."""
+    """A number, a truth value, None or a word; or a table: a tuple of these, of tuples, or of sets."""
 
     value: Any
 
 
 class Register(Part):
-    """A name for a value inside one function, or in the frame of a routine at `slot`. Compared by identity."""
+    """A variable of one function, or a slot in the frame of a routine. Compared by identity."""
 
     type: Type
     slot: int | None = None
@@ -36,41 +39,41 @@ class Register(Part):
 
 
 class Cell(Part):
-    """The cell of the state at `base`, or so many behind it."""
+    """The state cell at `base`, plus `index` if there is one."""
 
     base: int
     index: Value | None = None
 
 
 class Zone(Part):
-    """The cards in a zone, from bottom to top: the zone's own list, which goes on changing."""
+    """The cards in a zone, from bottom to top. This is the zone's own list: it changes as cards move."""
 
     number: Value
 
 
 class Apply(Part):
-    """An operation on values."""
+    """An operation applied to values."""
 
     operation: Operation
     arguments: tuple[Value, ...]
 
 
 class And(Part):
-    """The right one is worked out only if the left one holds."""
+    """Short-circuit conjunction: the right operand is evaluated only if the left one holds."""
 
     left: Value
     right: Value
 
 
 class Or(Part):
-    """The right one is worked out only if the left one does not hold."""
+    """Short-circuit disjunction: the right operand is evaluated only if the left one does not hold."""
 
     left: Value
     right: Value
 
 
 class Choice(Part):
-    """One value or another; only the one that is asked for is worked out."""
+    """Conditional value; only the selected alternative is evaluated."""
 
     yes: Value
     condition: Value
@@ -78,7 +81,7 @@ class Choice(Part):
 
 
 class Each(Part):
-    """The list of a value for each member `it` of a list for which a test holds."""
+    """List comprehension: `value` for each member `it` of a list that passes `test`."""
 
     it: Register
     things: Value
@@ -87,12 +90,12 @@ class Each(Part):
 
     @property
     def repeated(self) -> tuple[Value, ...]:
-        """What is worked out for each member."""
+        """The values that are evaluated for each member."""
         return (self.value,) if self.test is None else (self.test, self.value)
 
 
 class Some(Part):
-    """Whether a test holds for a member `it` of a list."""
+    """Existential test: true if `test` holds for a member `it` of a list."""
 
     it: Register
     things: Value
@@ -100,26 +103,26 @@ class Some(Part):
 
     @property
     def repeated(self) -> tuple[Value, ...]:
-        """What is worked out for each member, until it holds."""
+        """The values that are evaluated for each member until the test holds."""
         return (self.test,)
 
 
 class OrElse(Part):
-    """A list, or another one if it has no members."""
+    """A list, or another one if the first is empty."""
 
     things: Value
     other: Value
 
 
 class Term(Part):
-    """The value of a function of the program (`Lowered.terms`)."""
+    """A call of one of the game's term functions (`LoweredGame.terms`)."""
 
     number: int
     arguments: tuple[Value, ...]
 
 
 class Playable(Part):
-    """A test whether a seat can play a card's event; if `permitted`, whether the event's conditions hold."""
+    """Test if a seat can play a card's event; if `permitted`, only if the event's conditions hold."""
 
     card: Value
     you: Value
@@ -132,30 +135,31 @@ Value = (
 
 
 def within(value: Value) -> Iterator[Value]:
-    """A value and all that is in it."""
+    """Yield a value and all values nested in it."""
     yield value
     for part in value.parts:
         yield from within(part)
 
 
 def substituted(value: Value, given: Mapping[Register, Value]) -> Value:
-    """A value with others in place of names. The names of loops in it stay what they are."""
+    """Return a value with registers replaced. Loop registers inside the value are left alone."""
     if isinstance(value, Register):
         return given.get(value, value)
     return value.with_parts(lambda part: substituted(part, given))
 
 
 def draws(value: Value) -> bool:
-    """Whether it draws from the match's generator."""
+    """Return True if evaluating the value draws from the match's generator."""
     return any(isinstance(part, Apply) and FACTS[part.operation].draws for part in within(value))
 
 
 def size(value: Value) -> int:
-    """How many operations a value is made of."""
+    """Return the number of operations in a value."""
     return 1 + sum(map(size, value.parts))
 
 
 def number(value: int) -> Constant:
+    """Return a number as a constant."""
     return Constant(value)
 
 
@@ -165,25 +169,27 @@ FALSE = Constant(False)
 
 
 def apply(operation: Operation, *arguments: Value) -> Apply:
+    """Return an operation applied to values."""
     return Apply(operation, arguments)
 
 
 def negation(condition: Value) -> Value:
+    """Return the negation of a condition."""
     return apply(Operation.NOT, condition)
 
 
 def known_number(value: Value) -> int | None:
-    """A number that is known now; None for any other value."""
+    """Return the number that a value is at compile time, or None."""
     return value.value if isinstance(value, Constant) and type(value.value) is int else None
 
 
 def is_nothing(value: Value) -> Value:
-    """Whether a value is nothing."""
+    """Return the test if a value is None, folded for constants."""
     return Constant(value.value is None) if isinstance(value, Constant) else apply(Operation.IS_NOTHING, value)
 
 
 def table(entries: tuple[Any, ...], index: Value) -> Value:
-    """The entry of a constant table, itself where it is known which."""
+    """Return a lookup in a constant table, folded if the index is a valid constant."""
     at = known_number(index)
     if at is not None and 0 <= at < len(entries):
         return Constant(entries[at])
@@ -191,12 +197,12 @@ def table(entries: tuple[Any, ...], index: Value) -> Value:
 
 
 def is_simple(value: Value) -> bool:
-    """Whether a value costs nothing to work out, so that it may be written several times."""
+    """Return True if a value costs nothing to evaluate and can therefore be duplicated."""
     return isinstance(value, Constant | Register) or (isinstance(value, Cell) and value.index is None)
 
 
 def plus(*values: Value | int) -> Value:
-    """The sum of numbers, those that are known now added up and written first."""
+    """Return the sum of numbers, with all constants folded into one leading constant."""
     known, rest = 0, []
     for value in values:
         first, other = (value, None) if isinstance(value, int) else _parted(value)
@@ -212,12 +218,12 @@ def plus(*values: Value | int) -> Value:
 
 
 def cell(*address: Value | int) -> Cell:
-    """The cell at the sum of these numbers."""
+    """Return the cell whose address is the sum of these numbers."""
     return Cell(*_parted(plus(*address)))
 
 
 def _parted(value: Value) -> tuple[int, Value | None]:
-    """A number as the part of a sum that is known now and the rest."""
+    """Split a number into the constant part of a sum and the rest."""
     known = known_number(value)
     if known is not None:
         return known, None

@@ -1,5 +1,4 @@
-"""Walks over instructions: the bodies in them, all that is inside, the segments that they speak of; and instructions
-with others."""
+"""Traversal of instructions: nested bodies, registers and segment references, and copies with replacements."""
 
 from __future__ import annotations
 
@@ -12,14 +11,14 @@ from interpreter.language.lowered.values import Register, within
 
 
 def bodies_of(instruction: Instruction) -> list[Body]:
-    """The bodies inside an instruction."""
+    """Return the bodies directly inside an instruction."""
     if isinstance(instruction, When):
         return [*(branch.body for branch in instruction.branches), instruction.otherwise]
     return [getattr(instruction, name) for name in instruction.body_names]
 
 
 def with_bodies(instruction: Instruction, change: Callable[[Body], Body]) -> Instruction:
-    """The same instruction with other bodies."""
+    """Return a copy of an instruction whose bodies are replaced by `change`."""
     if isinstance(instruction, When):
         branches = tuple(replace(branch, body=change(branch.body)) for branch in instruction.branches)
         return When(branches, change(instruction.otherwise))
@@ -30,7 +29,7 @@ def with_bodies(instruction: Instruction, change: Callable[[Body], Body]) -> Ins
 
 
 def instructions_in(body: Body) -> Iterator[Instruction]:
-    """All instructions of a body, also those inside others."""
+    """Yield all instructions of a body, including nested ones."""
     for instruction in body:
         yield instruction
         for inner in bodies_of(instruction):
@@ -38,7 +37,7 @@ def instructions_in(body: Body) -> Iterator[Instruction]:
 
 
 def registers_in(body: Body) -> Iterator[Register]:
-    """The registers that are read or set in a body, each time."""
+    """Yield each register that is read or set in a body, once per occurrence."""
     for instruction in instructions_in(body):
         match instruction:
             case Set(Register() as changed) | Append(changed) | Loop(changed):
@@ -48,17 +47,17 @@ def registers_in(body: Body) -> Iterator[Register]:
 
 
 def targets_of(instruction: Instruction) -> list[int]:
-    """The segments that an instruction itself goes on with."""
+    """Return the segments that an instruction jumps to itself."""
     return [getattr(instruction, name) for name in instruction.target_names]
 
 
 def resumptions_of(instruction: Instruction) -> list[int]:
-    """The segments that an instruction lets the routine go on with later."""
+    """Return the segments at which the routine may resume after an instruction."""
     return [getattr(instruction, name) for name in instruction.resumption_names]
 
 
 def with_resumptions(instruction: Instruction, change: Callable[[int], int]) -> Instruction:
-    """The same instruction, by which the routine goes on with other segments later."""
+    """Return a copy of an instruction whose resumption segments are replaced by `change`."""
     if not instruction.resumption_names:
         return instruction
     changes: dict[str, Any] = {name: change(getattr(instruction, name)) for name in instruction.resumption_names}
@@ -66,11 +65,11 @@ def with_resumptions(instruction: Instruction, change: Callable[[int], int]) -> 
 
 
 def is_last(instruction: Instruction, done: Collection[int]) -> bool:
-    """Whether an instruction lays a frame on the routine's own, which goes on with nothing but what is `done` then."""
+    """Return True if an instruction is a tail call: it pushes a frame and then resumes only at segments in `done`."""
     returns = [getattr(instruction, name) for name in instruction.return_names]
     return bool(returns) and all(number in done for number in returns)
 
 
 def length(body: Body) -> int:
-    """How many instructions that do something there are in a body, also inside others."""
+    """Return the number of instructions in a body, including nested ones; `Reach` is not counted."""
     return sum(1 for each in instructions_in(body) if not isinstance(each, Reach))

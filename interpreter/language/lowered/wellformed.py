@@ -1,5 +1,7 @@
-"""Whether a program of the intermediate language is one at all: for tests, which ask it after each pass. What lowering
-and passes make by mistake is told here, not by the Python that is printed of it.
+"""Well-formedness checks for programs of the intermediate language.
+
+Tests run them after each pass. Mistakes of the lowering and of the passes are reported here instead of surfacing in the
+Python code printed from the program.
 """
 
 from __future__ import annotations
@@ -33,15 +35,15 @@ from interpreter.language.lowered.values import (
 from interpreter.language.lowered.walks import instructions_in, registers_in, resumptions_of, targets_of
 
 ATOMS = (int, str, type(None), Where, Type, Enum, type)
-"""What can't change, besides nodes and tuples and frozen sets of what can't."""
+"""Immutable types, besides nodes and tuples and frozen sets of immutable values."""
 OF_THE_MATCH = {Operation.CHANCE, Operation.WOULD_CHANGE, Operation.FITTING, Operation.TRIED_TRACK}
-"""What takes more than cells and zones."""
+"""Operations that need more of the match than cells and zones."""
 Named = dict[Register, Kind]
-"""The registers that have a value, and of what kind."""
+"""Kinds of the registers that have a value."""
 
 
 def faults_of(lowered: LoweredGame) -> Iterator[str]:
-    """All that is wrong with a whole program."""
+    """Yield all faults of a whole program."""
     for number, routine in enumerate(lowered.routines):
         if isinstance(routine, Function):
             yield from faults_of_function(routine, lowered.routines)
@@ -68,7 +70,7 @@ def _instructions(lowered: LoweredGame) -> Iterator[Instruction]:
 
 
 def faults_of_function(function: Function, routines: Sequence[Function | Framed] = ()) -> Iterator[str]:
-    """What is wrong with a function. `routines` are those that it may call."""
+    """Yield the faults of a function. `routines` are the routines that it may call."""
     check = _Check(function.title, routines, None)
     named: Named = {parameter: _kind(parameter.type) for parameter in function.parameters}
     after = check.body(function.body, named)
@@ -78,8 +80,10 @@ def faults_of_function(function: Function, routines: Sequence[Function | Framed]
 
 
 def faults_of_question(function: Function, routines: Sequence[Function | Framed] = ()) -> Iterator[str]:
-    """As `faults_of_function`, of one that is only asked, as often as one likes: a word, a condition, a score. It has
-    cells and zones at hand and nothing else of the match."""
+    """Yield the faults of a pure function: a term, a condition or a score.
+
+    In addition to the checks of `faults_of_function`, the function may read only cells and zones of the match.
+    """
     yield from faults_of_function(function, routines)
     values = [part for instruction in instructions_in(function.body) for part in instruction.parts]
     if function.result is not None:
@@ -91,7 +95,10 @@ def faults_of_question(function: Function, routines: Sequence[Function | Framed]
 
 
 def _faults_of_frames(segments: Sequence[Segment | None]) -> Iterator[str]:
-    """A place of a frame is for lists or for other things: machine code looks after the lists."""
+    """Yield the frame slots that hold a list in one place and another kind in another.
+
+    Machine code manages the memory of lists, and therefore must know which slots hold them.
+    """
     many: dict[tuple[int, int], bool] = {}
     for segment in filter(None, segments):
         for register in registers_in(segment.body):
@@ -102,7 +109,7 @@ def _faults_of_frames(segments: Sequence[Segment | None]) -> Iterator[str]:
 
 
 def faults_of_segments(segments: Sequence[Segment | None], routines: Sequence[Function | Framed] = ()) -> Iterator[str]:
-    """What is wrong with some segments, by number. Without `routines` nothing is asked about these."""
+    """Yield the faults of segments. References to routines are checked only if `routines` are given."""
     for number, segment in enumerate(segments):
         if segment is not None:
             framed = routines[segment.routine] if routines and segment.routine >= 0 else None
@@ -114,7 +121,10 @@ def faults_of_segments(segments: Sequence[Segment | None], routines: Sequence[Fu
 
 
 class _Check:
-    """One function, or one segment: then `segments` are all that there are, `slots` how many places its frame has."""
+    """Checker for one function or one segment.
+
+    For a segment, `segments` are all segments of the program and `slots` is the number of slots in its frame.
+    """
 
     def __init__(
         self,
@@ -130,14 +140,16 @@ class _Check:
         self.found: list[str] = []
 
     def tell(self, fault: str) -> None:
+        """Record a fault."""
         self.found.append(f"{self._title}: {fault}")
 
     def result(self, value: Value, named: Named) -> None:
+        """Check the result of a function."""
         self._immutable(value)
         self.value(value, named)
 
     def body(self, body: Body, named: Named) -> Named | None:
-        """The registers that have a value behind a body; None if nothing is done behind it."""
+        """Check a body; return the registers that have a value after it, or None if control never gets there."""
         named = dict(named)
         for at, instruction in enumerate(body):
             after = self._instruction(instruction, named)
@@ -185,7 +197,7 @@ class _Check:
         return named
 
     def _numbers(self, instruction: Instruction) -> None:
-        """Whether there are the segments and routines of which an instruction speaks."""
+        """Check that the segments and routines referred to by an instruction exist."""
         for number in (*targets_of(instruction), *resumptions_of(instruction)):
             self._segment(number)
         if isinstance(instruction, code.Call | code.Push) and self._routines:
@@ -200,7 +212,7 @@ class _Check:
             self.tell(f"there is no segment {number}")
 
     def value(self, value: Value, named: Named, wanted: Kind = Kind.ANY, quiet: bool = False) -> Kind:
-        """Of what kind a value is. `quiet`: what is wrong with it was told before."""
+        """Check a value and return its kind. `quiet`: its faults are already recorded."""
         told = len(self.found)
         kind = self._value(value, named)
         if Kind.ANY not in (wanted, kind) and kind is not wanted and {wanted, kind} != {Kind.NUMBER, Kind.TRUTH}:
@@ -240,7 +252,7 @@ class _Check:
                 return Kind.TRUTH if isinstance(value, And | Or | Playable) else Kind.ANY
 
     def _immutable(self, node: Any) -> None:
-        """Whether nothing in a node can be changed."""
+        """Check that nothing in a node is mutable."""
         if isinstance(node, tuple | frozenset) and not isinstance(node, ATOMS):
             for each in node:
                 self._immutable(each)
@@ -252,7 +264,7 @@ class _Check:
 
 
 def _together(ways: list[Named | None]) -> Named | None:
-    """What has a value after each of some ways; None if none of them leads on."""
+    """Return the registers that have a value after each of several paths; None if control leaves on all of them."""
     led = [way for way in ways if way is not None]
     if not led:
         return None

@@ -176,7 +176,7 @@ def _set_track(writing: Writing, statement: Assign, expr: ir.Track) -> None:
     value = writing.value(statement.amount)
     target, seat = _track_cell(writing, expr)
     old = writing.kept(target, NUMBER) if writing.context.logged else None
-    wanted = _seen_by(seat, value, apply(Operation.NEGATE, value))  # a mirrored track goes as far below 0 as above it
+    wanted = _seen_by(seat, value, apply(Operation.NEGATE, value))  # a mirrored track is symmetric about 0
     _put_within(writing, statement.where, writing.symbols.track(expr.track), target, wanted)
     _log_track(writing, expr, old, target)
 

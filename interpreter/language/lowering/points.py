@@ -31,7 +31,7 @@ class Points:
         titles |= {text.where: title for text, _, _, title in triggers if title is not None}
         for routine in analysis.routines.all:
             inside = [*statements_in(routine.body)]
-            due = {each.inner.where for each in inside if isinstance(each, Must)}  # it is done with its `must`
+            due = {each.inner.where for each in inside if isinstance(each, Must)}  # counts as done with its `must`
             for statement in inside:
                 if statement.where not in made and statement.where not in due:
                     self._statement(statement, routine.text, titles.get(routine.text.where))

@@ -120,7 +120,7 @@ class Segments(Chain):
             case May():
                 put_may(self, statement, exits)
             case _:
-                assert not isinstance(statement, Simple), statement  # always plain, or made simpler before
+                assert not isinstance(statement, Simple), statement  # always plain, or desugared before
                 assert_never(statement)
 
     def _is_plain(self, statement: Statement) -> bool:

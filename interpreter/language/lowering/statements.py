@@ -135,7 +135,7 @@ def put_plain(writing: Writing, statement: Statement) -> None:
         case Note():
             put_note(writing, statement)
         case OnlyIf() | Draw() | Choose() | Either() | May() | Carry() | End():
-            raise AssertionError(statement)  # written otherwise, or made simpler before
+            raise AssertionError(statement)  # written by Segments, or desugared before
         case _:
             assert_never(statement)
 

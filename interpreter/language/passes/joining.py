@@ -1,7 +1,7 @@
-"""Joins segments: where one ends by jumping to another that is short, or that is reached from nowhere else, it goes on
-with it (jump threading and tail duplication).
+"""Block merging: replace a jump by the target segment if that is short or has no other predecessor.
 
-Each jump costs a return to the driver and a call; most of the jumps that the lowering writes need not be made.
+The techniques are jump threading and tail duplication. Each jump costs a return to the driver loop and a call, and most
+jumps that the lowering writes are unnecessary.
 
     s1: v[3] = 1; jump s2            s1: v[3] = 1; ask …
     s2: ask …                        s2: ask …
@@ -26,14 +26,16 @@ from interpreter.language.lowered.walks import (
 )
 
 SHORT = 8
-"""Instructions of a segment that may stand in several places."""
+"""Most instructions of a segment that may be duplicated."""
 DEEPEST, LONGEST = 14, 100
-"""Bodies within bodies, and instructions, that a joined segment may grow to."""
+"""Limits for a merged segment: nesting depth of its bodies, and number of instructions."""
 
 
 def joined(segments: Sequence[Segment], entries: Collection[int]) -> list[Segment | None]:
-    """The segments by number, joined; None for those that nothing reaches any more. `entries` are the first ones of
-    routines, which run on a frame of their own."""
+    """Return the merged segments by number; None for those that can't be reached any more.
+
+    `entries` are the first segments of routines. They run on a frame of their own and are never merged into others.
+    """
     return _Joining([segment.body for segment in segments], {0, *entries}).all(segments)
 
 
@@ -50,7 +52,7 @@ class _Joining:
         self._jumps = Counter(target for body in self._bodies for target in _targets(body))
         self._apart = apart
         self._kept = named | set(forwards.values()) | apart
-        """What one lowering of a game leaves, with a log or without, the other can go on with: these stay."""
+        """Segments that are always kept, so that code lowered with a log can resume what code without one began."""
 
     def all(self, segments: Sequence[Segment]) -> list[Segment | None]:
         result: list[Segment | None] = [None] * len(segments)
@@ -76,7 +78,7 @@ class _Joining:
 
 
 class _Growth:
-    """One segment, with those that it goes on with put in."""
+    """One segment with the segments that it jumps to merged in."""
 
     def __init__(self, joining: _Joining, number: int) -> None:
         self._joining = joining
@@ -105,7 +107,7 @@ def _targets(body: Body) -> list[int]:
 
 
 def _past(body: Body, forwards: dict[int, int]) -> Body:
-    """A body that lets its routine go on later, past segments that only send one further."""
+    """Redirect the resumptions of a body past segments that consist of a single jump."""
 
     def further(number: int) -> int:
         seen = {number}
@@ -121,7 +123,7 @@ def _past(body: Body, forwards: dict[int, int]) -> Body:
 
 
 def _last_calls(body: Body, done: set[int]) -> Body:
-    """A routine that has nothing left to do after a call gives its frame to whom it calls."""
+    """Mark calls in tail position, so that the callee's frame replaces the caller's."""
 
     def given(instruction: Instruction) -> Instruction:
         if is_last(instruction, done):

@@ -1,10 +1,9 @@
-"""Works out once what would be worked out several times: what stays the same all through a loop, and what stands
-several times in a value (loop-invariant code motion, common subexpression elimination).
+"""Common-subexpression elimination and loop-invariant code motion for values.
 
     [x for x in z[2] if v[K1[you] + x] > 0]        r = K1[you]; [x for x in z[2] if v[r + x] > 0]
 
-Moved ahead are only parts that are worked out at any rate, rows of constant tables for a thing, which can be asked
-without harm, and, out of loops, names of the frame.
+Only some parts are hoisted: those that are evaluated in any case; rows of constant tables for a thing, which are safe
+to evaluate early; and, out of loops, names kept in the frame.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ from interpreter.language.lowered.values import (
 from interpreter.language.lowered.walks import with_bodies
 
 KEPT = Type("number", optional=True)
-"""What is worked out before, of whatever kind; it may be nothing."""
+"""Type of the registers for hoisted values of any kind, which may be None."""
 
 
 def shared(body: Body) -> Body:
-    """The body, with the values that it keeps, or tests, worked out in steps."""
+    """Return the body with common subexpressions of its assigned values and conditions hoisted into steps."""
     found: list[Instruction] = []
     for instruction in body:
         if isinstance(instruction, Set) and isinstance(instruction.target, Register):
@@ -61,7 +60,7 @@ def shared(body: Body) -> Body:
 
 
 def shared_function(function: Function) -> Function:
-    """The function, with its body and its result worked out in steps."""
+    """Return the function with common subexpressions of its body and result hoisted into steps."""
     body = shared(function.body)
     if function.result is None:
         return replace(function, body=body)
@@ -70,7 +69,7 @@ def shared_function(function: Function) -> Function:
 
 
 def _steps(value: Value) -> tuple[list[Set], Value]:
-    """What is worked out before, and the rest of the value."""
+    """Return the hoisted assignments and the rest of the value."""
     if is_simple(value):
         return [], value
     census = _Census()
@@ -79,7 +78,7 @@ def _steps(value: Value) -> tuple[list[Set], Value]:
 
 
 class _Census:
-    """How often the parts of a value stand in it that speak of no loop around them. Equal ones have the same number."""
+    """Value numbering: counts the parts of a value that refer to no enclosing loop. Equal parts share a number."""
 
     def __init__(self) -> None:
         self._numbers: dict[Any, int] = {}
@@ -91,7 +90,14 @@ class _Census:
         self._steps: list[Set] = []
 
     def count(self, value: Value, loops: tuple[Register, ...], looped: bool, always: bool) -> None:
-        """Note a part and those in it; `looped`: it stands in a loop; `always`: it is worked out at any rate."""
+        """Count a part and the parts in it.
+
+        Args:
+            value: The part.
+            loops: Registers of the enclosing loops, from the outermost.
+            looped: True if the part is inside a loop.
+            always: True if the part is evaluated in any case.
+        """
         if isinstance(value, Constant):
             return
         number, needed = self._number(value, loops)
@@ -101,7 +107,7 @@ class _Census:
                 self._looped.add(number)
             if always:
                 self._always.add(number)
-            if self._times[number] > 1 and self._is_worth(number, value):  # what is in it was noted with the first one
+            if self._times[number] > 1 and self._is_worth(number, value):  # its parts were counted with the first one
                 return
         match value:
             case Each(it, things) | Some(it, things):
@@ -123,7 +129,7 @@ class _Census:
                 assert_never(value)
 
     def steps(self, value: Value) -> tuple[list[Set], Value]:
-        """What is to be worked out before, in order, and the rest of the value."""
+        """Return the hoisted assignments, in order, and the rest of the value."""
         rest = self._rest(value)
         return self._steps, rest
 
@@ -138,7 +144,7 @@ class _Census:
         return self._named[number]
 
     def _is_worth(self, number: int, value: Value) -> bool:
-        """Whether a part is to be worked out before."""
+        """Return True if a part should be hoisted."""
         if isinstance(value, Register):
             return value.slot is not None and number in self._looped
         if is_simple(value):
@@ -148,8 +154,10 @@ class _Census:
         return self._times[number] > 1 and (number in self._always or _is_row(value))
 
     def _number(self, value: Value, loops: tuple[Register, ...]) -> tuple[int, int]:
-        """The number of a part, and how many of the `loops` around it, from the innermost on, it needs. Names of loops
-        are told apart by how many loops further out they are made (de Bruijn 1972)."""
+        """Return the number of a part, and how many of the enclosing `loops`, from the innermost, it depends on.
+
+        Loop registers are identified by the number of loops between use and binding (de Bruijn 1972).
+        """
         known = self._known.get(id(value))
         if known is not None:
             return known, 0
@@ -166,14 +174,14 @@ class _Census:
                 own = value.base
             case Apply():
                 own = value.operation
-                if FACTS[own].draws or FACTS[own].alone:  # each draw is one of its own
+                if FACTS[own].draws or FACTS[own].alone:  # never equal to another occurrence
                     needed = len(loops) + 1
             case Term():
                 own = value.number
             case Playable():
                 own = value.permitted
             case Zone() | And() | Or() | Choice() | OrElse() | Each() | Some():
-                pass  # nothing but their parts
+                pass  # identified by their parts
             case _:
                 assert_never(value)
         parts: list[int] = []
@@ -196,12 +204,12 @@ class _Census:
 
 
 def _is_row(value: Value) -> bool:
-    """Whether a value is a row of a table for a thing that has a name."""
+    """Return True if a value is a row of a constant table indexed by a register."""
     return _index(value) is not None
 
 
 def _index(value: Value) -> Register | None:
-    """The name of the thing of which a value is a row of a table."""
+    """Return the register that indexes a row of a constant table; None for any other value."""
     if not isinstance(value, Apply) or value.operation is not Operation.ITEM:
         return None
     rows, index = value.arguments
@@ -211,7 +219,7 @@ def _index(value: Value) -> Register | None:
 
 
 def _guarded(value: Value) -> Value:
-    """A row of a table, nothing if it is asked too early, for nothing; any other value as it is."""
+    """Return a table row that is None when its index is None; any other value unchanged."""
     index = _index(value)
     if index is None or not index.type.optional:
         return value
