@@ -1,1 +1,1 @@
-"""Who decides: players that answer a match's decisions."""
+"""Players that answer a match's decisions."""

@@ -1,8 +1,8 @@
-"""Where a match may stand once it has gone on from a decision, for a search that thinks while others decide.
+"""Starts of playouts after a seat's own decision, for pondering: searching while others decide.
 
-From a seat's own decision all can be drawn that may be, and played on by the rules: so what a search thinks ahead knows
-nothing that its seat does not. That others stand at another decision by now, with options that tell of their cards, is
-never looked at.
+States are drawn as of the seat's own decision and then played on by the rules. A search that ponders therefore knows
+nothing that its seat doesn't know. The decision that the match stands at by now is never read, because its options may
+reveal other seats' cards.
 """
 
 from __future__ import annotations
@@ -19,31 +19,45 @@ from interpreter.matches.match import Game
 from interpreter.players.starts import Draws
 
 TRIED = 20
-"""Deals that are tried to see in how many of them can be decided what was decided."""
+"""Number of deals drawn to estimate in how many of them the path is possible."""
 
 
 class After:
-    """A start of playouts, and what draws the states: after a seat's decision and others, all of which it knows."""
+    """A start of playouts, and a sampler of states, after a decision of the seat and others that it knows."""
 
     def __init__(self, game: Game, draws: Draws, path: Sequence[tuple[int, Any]]) -> None:
-        """`draws`: what draws states of the decision; `path`: what was decided then, each by the decision's number with
-        the answer. Raises PlayError if no deal was found in which that can be decided."""
+        """Draw a first state after `path`.
+
+        Args:
+            game: The game.
+            draws: A sampler of states at the seat's decision.
+            path: The decisions since then: each decision's number and its answer.
+
+        Raises:
+            PlayError: No deal was found in which the path is possible.
+        """
         self.game = game
         self.origin = draws.origin._replace(path=path)
         self._draws = draws
         self.base = self.state(0)
 
     def is_common(self) -> bool:
-        """Whether what was decided can be in half of all deals; else too many have to be drawn for each playout."""
+        """Return True if the path is possible in at least half of the deals.
+
+        Otherwise too many states have to be drawn for each playout.
+        """
         words = range(1, TRIED + 1)
         return 2 * sum(self._goes_on(self._draws.state(drawn(word)[1])) for word in words) >= TRIED
 
     def draws(self) -> Draws:
-        """As of Start."""
+        """Return this object, which samples its own states."""
         return self
 
     def state(self, word: int) -> State:
-        """As of Draws."""
+        """Return the state that a 64-bit word determines, after the path.
+
+        Raises PlayError if the path is possible in none of the deals tried.
+        """
         for _ in range(MOST_TRIES):
             word, deal = drawn(word)
             state = self._draws.state(deal)
@@ -53,7 +67,7 @@ class After:
         raise PlayError(Problem(Where(self.game.id), "no-deal", message))
 
     def _goes_on(self, state: State) -> bool:
-        """Decide in a state what was decided; whether it could be, and the game is not over."""
+        """Play the path in a state; return False if it is impossible or ends the game."""
         code = self.game.program.code(state.log is not None)
         for asked, value in self.origin.path:
             if not state.asks or state.asked != asked or value not in state.options:

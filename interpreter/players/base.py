@@ -1,4 +1,4 @@
-"""What a player is."""
+"""Interfaces of players."""
 
 from __future__ import annotations
 
@@ -12,25 +12,33 @@ from interpreter.presentation.questions import Option
 
 
 class Player(Protocol):
-    """Decides for a seat. It may be made anew for each decision."""
+    """A player that decides for a seat. A new instance may be made for each decision."""
 
     def choose(self, match: SeatMatch) -> Option | str | int:
-        """The answer to `match.decision`: an option, its key or its index."""
+        """Return the answer to `match.decision`: an option, its key or its index."""
         ...
 
 
 class QuickPlayer(ABC):
-    """A player of our own that needs no more than a state, and remembers nothing. It is trusted not to look at what its
-    seat can't know."""
+    """A built-in player that needs only a state and keeps no memory.
+
+    It is trusted not to look at anything that its seat can't know.
+    """
 
     @abstractmethod
     def pick(self, state: State, random: int) -> int:
-        """The index of the option to take; `state` stands at a decision of the player's seat. What the player leaves
-        open is settled by `random`, the seat's stream after the step for this decision (see language.chance)."""
+        """Return the index of the option to take.
+
+        Args:
+            state: A state at a decision of the player's seat.
+            random: The seat's random stream after the step for this decision (see language.chance). It settles every
+                choice that the player leaves open.
+        """
 
 
 class RandomPlayer(QuickPlayer):
-    """Takes any option, each as likely as the others."""
+    """A player that takes each option with equal probability."""
 
     def pick(self, state: State, random: int) -> int:
+        """Return the index of an option drawn uniformly."""
         return index(random, len(state.options))

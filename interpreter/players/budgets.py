@@ -1,4 +1,4 @@
-"""Budgets of time, by which equal seeds do not give equal games, and the numbers of playouts to use in their place."""
+"""Refusal of time budgets where games must be reproducible, with an equivalent number of playouts."""
 
 from __future__ import annotations
 
@@ -13,14 +13,19 @@ from interpreter.players.search import Budget, SearchPlayer, grow
 from interpreter.players.seated import Seated
 
 MOST_SECONDS = 1.0
-"""How long a number of playouts is measured at the most."""
+"""Longest time, in seconds, spent on measuring a number of playouts."""
 TRIES = 10
-"""Matches that are begun to find a decision."""
+"""Number of matches started to find a decision of a seat."""
 
 
 def refuse_times(game: Game, seated: Mapping[str, str], asking: str) -> None:
-    """Raise PlayError if somebody thinks for a time, with the number of playouts to use instead, which is measured.
-    `asking`: what needs the same games on any machine, as it is typed."""
+    """Raise PlayError if a player has a time budget; the message suggests a measured number of playouts.
+
+    Args:
+        game: The game to be played.
+        seated: The player's name on each seat.
+        asking: The option, as it is typed, that needs the same games on any machine.
+    """
     problems = []
     for seat, name in seated.items():
         if not is_timed(name):
@@ -39,7 +44,7 @@ def refuse_times(game: Game, seated: Mapping[str, str], asking: str) -> None:
 
 
 def playouts_in(game: Game, seat: str, budget: Budget) -> int:
-    """About how many playouts are made in a budget of time, to two digits, measured at a decision of the seat."""
+    """Estimate the number of playouts in a time budget, to two digits, by measuring at a decision of the seat."""
     assert budget.seconds is not None
     match = _asked(game, seat)
     if match is None:
@@ -51,7 +56,7 @@ def playouts_in(game: Game, seat: str, budget: Budget) -> int:
 
 
 def _asked(game: Game, seat: str) -> Match | None:
-    """A match in which the seat is asked for the first time; None if it never is, in a few tries."""
+    """Return a match at the seat's first decision, or None if none of `TRIES` matches reaches one."""
     for seed in range(TRIES):
         match, random = game.start(seed, limited=True), Random(seed)
         while match.decision is not None:

@@ -1,5 +1,7 @@
-"""One seat's search in a match that goes on: what it has learned still holds where the seat knows how the match went,
-and it can go on while others decide."""
+"""Tree reuse and pondering for one seat's search throughout a match.
+
+The tree is kept as long as the seat knows how the match went on, and it can grow while others decide.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,10 @@ from interpreter.players.tree import Grows, Key
 
 
 class Following:
-    """The search of a seat in one match, which goes on and is never taken back."""
+    """The search of one seat throughout a match whose choices are never taken back."""
 
     def __init__(self, match: Match, seat: str, seed: int, terms: SearchTerms = TERMS) -> None:
-        """`seed` settles what is drawn and tried."""
+        """Start without a tree. `seed` determines everything that the search draws."""
         self._match = match
         self._seat = seat
         self._random = Random(seed)
@@ -27,7 +29,7 @@ class Following:
         self._tree: Grows | None = None
         self._decided = self._sees()
         self._gone = 0
-        """Of what was decided since the seat's own decision, so much lies behind the tree."""
+        """Number of decisions since the seat's own one that the tree's root has passed."""
         self._at = -1
         self._ahead = False
 
@@ -35,13 +37,17 @@ class Following:
         return SeatMatch(self._match, self._seat, self._random)
 
     def deciding(self) -> Grows:
-        """The tree for the decision at which the match stands, which is the seat's own: the one there is, if the seat
-        knows what was decided since, but without its habits, which would hold on to what was good earlier. Raises
-        PlayError if nothing agrees with what it knows."""
+        """Return the tree for the current decision, which is the seat's own.
+
+        The existing tree is reused if the seat knows all decisions since its last one. Its action history is dropped,
+        because it would favour options that were good earlier.
+
+        Raises PlayError if no state agrees with the seat's knowledge.
+        """
         now = self._sees()
         known = [None] if self._tree is None else now.known_since(self._decided)
         path = [choice for choice in known if choice is not None]
-        tree, self._tree = self._tree, None  # it is gone, should it fail
+        tree, self._tree = self._tree, None  # drop it first: it is unusable if moving its root fails
         if tree is None or len(path) < len(known):
             outlook = None if tree is None else tree.outlook().later(self._terms)
             tree = tree_for(now, self._random.getrandbits(64), self._machine, self._terms, outlook, same=False)
@@ -52,8 +58,10 @@ class Following:
         return tree
 
     def ahead(self) -> Grows | None:
-        """The tree for what comes, while somebody else decides; None if the seat has not decided yet, or too little is
-        known of what has happened since."""
+        """Return the tree for pondering while another seat decides.
+
+        None if the seat has not decided yet, or knows too little of the decisions since.
+        """
         if self._at != self._match.decisions:
             self._at, self._ahead = self._match.decisions, self._goes_ahead()
         return self._tree if self._ahead else None
@@ -72,7 +80,7 @@ class Following:
         return False
 
     def _goes_to(self, path: Sequence[Key]) -> bool:
-        """Let playouts begin where this has been decided since, if that is not too rare."""
+        """Move the tree's root to the end of the path; return False if the path is impossible or too rare."""
         try:
             start = self._decided.after(path)
         except PlayError:

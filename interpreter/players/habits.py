@@ -1,7 +1,7 @@
-"""What each option did in all playouts of a search, wherever in the game it was taken.
+"""Action history: the mean result of each option over all playouts of a search, wherever it was taken.
 
-The move-average sampling technique (Finnsson and Björnsson 2008): what did well elsewhere is likely to do well here.
-Playouts take it more often (of two options picked at random the one that did better), and the tree tries it first.
+This is the move-average sampling technique (MAST, Finnsson and Björnsson 2008): an option that did well elsewhere is
+likely to do well here. Playouts prefer such options (the better of two random ones), and the tree tries them first.
 """
 
 from __future__ import annotations
@@ -11,8 +11,15 @@ from typing import Any
 
 
 class Habit:
-    """What each option of one kind of decision was worth to a seat, in the mean, and in how many playouts it was taken,
-    and one more. Options are called by their values; the decision, by its number.
+    """Statistics of each option of one kind of decision, for one seat.
+
+    Options are named by their values, the decision by its number.
+
+    Attributes:
+        seat: The seat, by number.
+        asked: The decision, by number.
+        worth: The mean value of playouts with the option, for the seat.
+        times: The number of playouts with the option, plus one.
     """
 
     __slots__ = ("asked", "seat", "times", "worth")
@@ -25,12 +32,17 @@ class Habit:
 
 
 Taken = tuple[Habit, Any, int]
-"""An option that was taken, by which seat."""
+"""An option taken in a playout: its action history, its value, and the seat that took it."""
 
 
 def learn(path: Iterable[Taken], worths: Sequence[float], means: Sequence[float]) -> None:
-    """A playout with these options was worth so much to each seat. `means` are what playouts are worth to each: that
-    counts as the first one of a new option, so that one playout alone does not decide.
+    """Update the action histories after a playout.
+
+    Args:
+        path: The options taken in the playout.
+        worths: The value of the playout for each seat.
+        means: The mean value of playouts for each seat. It counts as the first result of a new option, so that a single
+            playout doesn't decide.
     """
     for habit, value, seat in path:
         times = habit.times[value] = habit.times.get(value, 1) + 1

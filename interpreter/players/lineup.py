@@ -11,19 +11,19 @@ from interpreter.presentation.names import Names
 
 NO_TEST_OF_BALANCE = "Random players don't show whether a game is balanced"
 PLACES = {1: "the only seat", 2: "both sides"}
-"""The seats of a game, by their number."""
+"""Phrase for all seats of a game, by their number."""
 MORE_PLACES = "all seats"
 MOST_LISTED = 2
-"""Seats with the same player that a mixed lineup lists one by one; of more it says `the others`."""
+"""Largest number of seats with the same player that a mixed lineup lists one by one; more are `the others`."""
 
 
 def lineup(game: Game, seated: Mapping[str, str]) -> dict[str, str]:
-    """The player on each seat, in the order of the seats. Seats that `seated` leaves out play at random."""
+    """Return the player on each seat, in the order of the seats; seats missing from `seated` play at random."""
     return {seat: seated.get(seat, RANDOM) for seat in game.seats}
 
 
 def lineup_phrase(game: Game, seated: Mapping[str, str], names: Names) -> str:
-    """The lineup in words: `random players on both sides`, or seat by seat: `North: search:500, South: table`."""
+    """Return the lineup in words: `random players on both sides`, or by seat: `North: search:500, South: table`."""
     players = lineup(game, seated)
     often = Counter(players.values())
     (most, times), *others = often.most_common()
@@ -36,15 +36,17 @@ def lineup_phrase(game: Game, seated: Mapping[str, str], names: Names) -> str:
 
 
 def random_seats(game: Game, seated: Mapping[str, str]) -> tuple[str, ...]:
-    """The seats that play at random; none if another player was asked for on any seat. Players that the rules assign
-    to their seats are not asked for."""
+    """Return the seats that play at random, or none if another player was requested for any seat.
+
+    Players that the rules assign to their seats don't count as requested.
+    """
     players, own = lineup(game, seated), game.rulebook.players_of
     asked = any(player not in (RANDOM, own.get(seat)) for seat, player in players.items())
     return () if asked else tuple(seat for seat, player in players.items() if player == RANDOM)
 
 
 def _called(player: str, seats: int, names: Names) -> str:
-    """The same player on that many seats."""
+    """Return a phrase for one player on `seats` seats."""
     one, many = {RANDOM: ("a random player", "random players"), TABLE: ("a table", "tables")}.get(
         player, (names.safe(player),) * 2
     )

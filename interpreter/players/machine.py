@@ -1,4 +1,4 @@
-"""A search's tree grown by machine code: the same one as players.tree grows in Python, pick by pick."""
+"""Search trees grown by machine code, identical to those that players.tree grows in Python."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from interpreter.players.starts import Start
 from interpreter.players.tree import Grows, Key, Reply, Thought, Tree, calling, is_provable, left_to_tables
 
 MACHINE_FROM = 2_000
-"""So many playouts of a game are worth making machine code for."""
+"""Number of playouts of a game from which compiling it to machine code pays off."""
 
 MOST_STOPS = 3
-"""Trees of a game that machine code began and could not finish, before it is no longer tried."""
+"""Number of trees of a game that machine code may fail to finish before it is given up for that game."""
 
 
 class _Stand(NamedTuple):
-    """Where playouts began, on which way the tree went on to there, and how many playouts there were."""
+    """A former root of the tree: the start of playouts, the path to it from the previous root, and its playouts."""
 
     start: Start
     path: Sequence[Key]
@@ -31,8 +31,10 @@ class _Stand(NamedTuple):
 
 
 class MachineTree:
-    """A tree in the memory of a machine. Where machine code can't go on, Python grows the same tree from the beginning,
-    and goes on with that."""
+    """A search tree in the memory of a machine.
+
+    Where machine code can't continue, Python grows the same tree again from the beginning and continues with it.
+    """
 
     def __init__(
         self,
@@ -43,7 +45,7 @@ class MachineTree:
         outlook: Outlook | None = None,
         same: bool = True,
     ) -> None:
-        """As of Tree. The machine is this tree's from now on. `same`: as of tree_for."""
+        """Start a tree, see `Tree`. The machine belongs to this tree from now on. `same`: see `tree_for`."""
         self._machine = machine
         self._seed = seed
         self._terms = terms
@@ -58,7 +60,7 @@ class MachineTree:
         machine.leave_to_tables(*left_to_tables(start.game, self._seat, terms))
 
     def _stand(self, start: Start, path: Sequence[Key]) -> None:
-        """Playouts begin here from now on."""
+        """Let playouts begin at `start` from now on."""
         self._start, self._path = start, path
         self._played = 0
         self._draws = start.draws()
@@ -67,7 +69,7 @@ class MachineTree:
         self._asked, self._seat, self._options = base.asked, base.seat, list(base.options)
 
     def go_on(self, start: Start, path: Sequence[Key]) -> None:
-        """As of Grows."""
+        """Move the root, see `Grows.go_on`."""
         if self._instead is not None:
             self._instead.go_on(start, path)
             return
@@ -78,18 +80,18 @@ class MachineTree:
         self._stand(start, path)
 
     def outlook(self) -> Outlook:
-        """As of Grows."""
+        """Return the score model learned so far."""
         return self._machine.outlook() if self._instead is None else self._instead.outlook()
 
     def forget(self) -> None:
-        """As of Grows."""
+        """Clear the action history, see `Grows.forget`."""
         if self._instead is not None:
             self._instead.forget()
         else:
             self._machine.forget()
 
     def thoughts(self) -> list[Thought]:
-        """As of Grows."""
+        """Return the statistics of each option of the root, in their order."""
         if self._instead is not None:
             return self._instead.thoughts()
         found = []
@@ -101,24 +103,24 @@ class MachineTree:
         return found
 
     def replies(self) -> list[list[Reply]]:
-        """As of Grows."""
+        """Return the replies to each option of the root, in their order, the most common first."""
         if self._instead is not None:
             return self._instead.replies()
         after = self._machine.after_each(self._asked, [self._called(self._asked, option) for option in self._options])
         return [[Reply(*found) for found in each] for each in after]
 
     def grow(self, most: int) -> int:
-        """As of Grows."""
+        """Play at most `most` playouts, see `Grows.grow`; Python takes over where machine code stops."""
         if self._instead is None:
             try:
                 return self._grown(most)
-            except NotNative:  # then Python does the same, or says why it can't
+            except NotNative:  # Python grows the same tree instead, or reports the problem
                 _note_stop(self._game)
                 self._instead = self._by_python()
         return self._instead.grow(most)
 
     def _grown(self, most: int) -> int:
-        """As `grow`, by machine code. Raises NotNative."""
+        """Grow the tree by machine code. Raises NotNative where it can't continue."""
         if not self._played:
             self._machine.begin_from(self._draws.origin)
         self._machine.search(most)
@@ -126,7 +128,7 @@ class MachineTree:
         return most
 
     def _by_python(self) -> Tree:
-        """The same tree, grown anew as far as this one had come; or a new one."""
+        """Return the same tree, grown again by Python, or a new one if it needn't be the same."""
         if not self._same:
             return Tree(self._start, self._seed, self._terms, self._outlook)
         tree: Tree | None = None
@@ -147,20 +149,23 @@ _without: WeakSet[Game] = WeakSet()
 
 
 def note_playouts(game: Game, number: int) -> None:
-    """So many more were played."""
+    """Add `number` to the playouts counted for a game."""
     _played[game] = _played.get(game, 0) + number
 
 
 def _note_stop(game: Game) -> None:
-    """Of a game whose trees machine code can't finish nothing more is asked."""
+    """Count a tree that machine code could not finish; after `MOST_STOPS` of them, use Python only."""
     _stops[game] = _stops.get(game, 0) + 1
     if _stops[game] >= MOST_STOPS:
         _without.add(game)
 
 
 def make_ready(game: Game, native: bool = True) -> None:
-    """Make what a search needs of a game before it thinks. `native`: machine code, too; else only what carries it out
-    is loaded. Where that can't be had Python does the same."""
+    """Prepare everything that a search needs of a game before its time budget starts.
+
+    `native`: compile machine code if there is none; otherwise only load its runtime. Games that can't be compiled are
+    searched in Python.
+    """
     _ = game.program.code(False), game.bots, game.program.holds, game.program.certain
     if game.backend != "python":
         with contextlib.suppress(NotNative):
@@ -171,12 +176,15 @@ def make_ready(game: Game, native: bool = True) -> None:
 
 
 def pays(game: Game) -> bool:
-    """Whether so much of a game has been played that machine code is worth making."""
+    """Return True if enough playouts of a game were made to justify compiling it."""
     return _played.get(game, 0) >= MACHINE_FROM
 
 
 def machine_for(game: Game, make: bool) -> SearchMachine | None:
-    """What grows a tree by machine code, if that is there, or to be made. What comes of it is the same."""
+    """Return a machine that grows trees of a game, or None to use Python. The results are the same.
+
+    `make`: compile machine code if there is none yet.
+    """
     wanted = game.program.native is not None or make
     if game.backend == "python" or not wanted or game in _without:
         return None
@@ -196,8 +204,16 @@ def tree_for(
     outlook: Outlook | None = None,
     same: bool = True,
 ) -> Grows:
-    """A new tree: in the machine, if there is one. `outlook`: as of Tree. `same`: it is the same tree in any
-    case; else, where machine code stops, one is begun that is as good."""
+    """Return a new tree, in the machine if there is one.
+
+    Args:
+        start: The start of playouts.
+        seed: The seed of everything that is drawn.
+        machine: The machine that grows the tree; None for Python.
+        terms: The parameters of the search.
+        outlook: The score model to start with, see `Tree`.
+        same: True to grow the same tree again in Python where machine code stops; False to begin a new one.
+    """
     if machine is not None:
         with contextlib.suppress(NotNative):
             return MachineTree(start, seed, machine, terms, outlook, same)

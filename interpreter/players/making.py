@@ -1,8 +1,8 @@
-"""How players are made from their names.
+"""Factory of players by name.
 
-A player's name is a word, and for some of them what stands behind a colon: `random`, `table`, `search:500`. Packages
-add players of their own in the entry-point group `cahier.players`: a name, and a callable that is given the text behind
-the colon ("" if there is none) and makes a Player.
+A player's name is a word, which may be followed by a colon and an argument: `random`, `table`, `search:500`. Packages
+add players in the entry-point group `cahier.players`: a name, and a callable that takes the argument ("" if there is
+none) and returns a Player.
 """
 
 from __future__ import annotations
@@ -21,19 +21,21 @@ from interpreter.players.table import TablePlayer
 RANDOM, TABLE = "random", "table"
 NAMES = (RANDOM, TABLE, "search", "steady", "beginner")
 QUICK = (RANDOM, TABLE)
-"""Those who need no more than a state without a log."""
+"""Names of players that need only a state without a log."""
 FIXED = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}
-"""Searches that stay as they are: how many playouts, and by which terms."""
+"""Searches of fixed strength: number of playouts and search parameters."""
 GROUP = "cahier.players"
 DEFAULT_SECONDS = 1.5
-"""How long `search` thinks if nothing else is said."""
+"""Time budget of `search` without an argument, in seconds."""
 MOST_PLAYOUTS, MOST_SECONDS, MOST_TREES = 10_000_000, 3600.0, 64
 
 
 def make_player(name: str, game: Game, seat: str, besides: tuple[str, ...] = ()) -> Player | QuickPlayer:
-    """A player by name for a seat. `besides`: what else could have been meant, where others can be named, too.
+    """Return a player for a seat by name.
 
-    Raises PlayError for a name that is none, or a player that can't play the seat.
+    `besides`: further names to suggest, where the caller accepts more than players.
+
+    Raises PlayError for an unknown name, or a player that can't play the seat.
     """
     word, colon, argument = name.partition(":")
     if (word in QUICK or word in FIXED) and colon:
@@ -51,13 +53,13 @@ def make_player(name: str, game: Game, seat: str, besides: tuple[str, ...] = ())
 
 
 def is_timed(name: str) -> bool:
-    """Whether a player of this name thinks for a time, so that the same seed may give other games."""
+    """Return True if a player of this name has a time budget, so that equal seeds may give different games."""
     word, colon, argument = name.partition(":")
     return word == "search" and (not colon or "s" in argument)
 
 
 def _budget(game: Game, seat: str, name: str, text: str | None) -> Budget:
-    """`500`: so many playouts; `1.5s`: so many seconds; `500x2`: two trees of 500, at the same time."""
+    """Parse a budget: `500` playouts; `1.5s` seconds; `500x2` two trees of 500 playouts, grown in parallel."""
     if text is None:
         return Budget(seconds=DEFAULT_SECONDS)
     found = re.fullmatch(r"(?:([0-9]{1,9})|([0-9]{1,4}(?:\.[0-9]{1,3})?)s)(?:x([0-9]{1,2}))?", text)
@@ -76,7 +78,7 @@ def _budget(game: Game, seat: str, name: str, text: str | None) -> Budget:
 
 
 def package_of(name: str) -> str | None:
-    """The package, with its version, that has brought a player of this name along; None for one of ours."""
+    """Return the package, with its version, that provides a player of this name; None for a built-in one."""
     from importlib.metadata import entry_points
 
     word = name.partition(":")[0]
@@ -86,7 +88,7 @@ def package_of(name: str) -> str | None:
 
 
 def _made_elsewhere(name: str, game: Game, seat: str, besides: tuple[str, ...]) -> Player:
-    """A player that a package has brought along."""
+    """Return a player provided by a package."""
     from importlib.metadata import entry_points
 
     word, _, argument = name.partition(":")

@@ -1,7 +1,7 @@
-"""Several processes that think for the seats of one match, each with trees of its own, and what they find added up.
+"""Pondering: several processes that search for the seats of one match, whose results are added up.
 
-They go along with the match: what was learned for one decision is kept for the next, and while somebody else decides
-they can think ahead. What they find is never the same twice, so this is for budgets of time.
+They follow the match and reuse their trees from one decision to the next. While somebody else decides, they can search
+ahead. Their results are not reproducible, therefore they are used for time budgets only.
 """
 
 from __future__ import annotations
@@ -29,24 +29,32 @@ from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Grows, Reply, Thought
 
 MOST_CORES = 8
-"""So many trees are grown at the same time unless another number is named: more of them gain little."""
+"""Default limit of trees grown in parallel; more of them gain little."""
 PATIENCE = 3.0
-"""Seconds in which machine code is waited for before anybody thinks: with it, there are ten times the playouts."""
+"""Longest wait, in seconds, for machine code before the first search: it makes ten times the playouts."""
 TOLD_EVERY = 0.05
-"""Seconds between two looks at the clock while others think."""
+"""Seconds between two progress reports while the processes search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The match goes on by these choices."""
+    """A message to a process: choices by which the match went on."""
 
     keys: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """A seat that is asked now has a budget of time that began at a moment, by `perf_counter`. Answered with what has
-    come of each option, and, if `replies` are wanted, what was decided after it."""
+    """A message to a process: search for the seat that decides now.
+
+    The answer holds the statistics of each option and, if requested, the replies to it.
+
+    Attributes:
+        seat: The seat that decides.
+        budget: A time budget.
+        began: The time at which the budget starts, by `perf_counter`.
+        replies: True to return replies, too.
+    """
 
     seat: str
     budget: Budget
@@ -56,7 +64,12 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """Until the next order, or a moment, there is time to think for seats that are not asked now."""
+    """A message to a process: ponder for seats that don't decide now.
+
+    Attributes:
+        seats: The seats to search for.
+        until: The time to stop, by `perf_counter`, unless the next message comes first.
+    """
 
     seats: Collection[str]
     until: float
@@ -66,7 +79,7 @@ Found = tuple[list[Thought], list[list[Reply]]]
 
 
 class Mind:
-    """What one of the processes does."""
+    """The work of one of the processes."""
 
     def __init__(self, match: Match, number: int) -> None:
         self._match = match
@@ -74,7 +87,10 @@ class Mind:
         self._searches: dict[str, Following] = {}
 
     def obey(self, pipe: Connection) -> None:
-        """Do what orders say, up to EOFError. Raises CahierError if the rules can't be carried out."""
+        """Carry out messages until the pipe is closed (EOFError).
+
+        Raises CahierError if the rules can't be carried out.
+        """
         ahead = Ahead((), 0.0)
         while True:
             self._think_ahead(ahead, pipe)
@@ -92,17 +108,17 @@ class Mind:
         return tree.thoughts(), tree.replies() if order.replies else []
 
     def _think_ahead(self, order: Ahead, pipe: Connection) -> None:
-        """Grow the trees of the seats in turns, until there is an order."""
+        """Grow the trees of the seats in turn until a message arrives."""
         trees: list[Grows] = []
         for seat in order.seats:
-            with contextlib.suppress(CahierError):  # nothing that was tried agrees with what the seat knows
+            with contextlib.suppress(CahierError):  # no deal agrees with the seat's knowledge
                 tree = None if pipe.poll() else self._search(seat).ahead()
                 trees += [] if tree is None else [tree]
         while trees and perf_counter() < order.until and not pipe.poll():
             tree = trees.pop(0)
             try:
                 grow(tree, Budget(seconds=AT_ONCE))
-            except CahierError:  # what it comes to can't be thought of; what there is can
+            except CahierError:  # this tree can't grow further; the others can
                 continue
             trees.append(tree)
 
@@ -114,8 +130,10 @@ class Mind:
 
 
 class Minds:
-    """The processes, seen from the one in which the match is played. They are begun when they are needed, and anew when
-    choices were taken back, or when there is machine code that they have not got."""
+    """The pool of processes, as seen by the process that plays the match.
+
+    Processes are started on demand. They are restarted when choices are taken back, or when new machine code is there.
+    """
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -126,8 +144,10 @@ class Minds:
         self._making: Background[NativeCode | Unfit] | None = None
 
     def make_ready(self) -> None:
-        """Make what searches need: machine code, too, if there is none. What takes longer than PATIENCE goes on beside
-        the match."""
+        """Prepare what searches need, machine code included.
+
+        Compilation that takes longer than `PATIENCE` continues in the background.
+        """
         game = self._match.game
         beside = at_once() and game.program.native is None and game.backend != "python"
         if beside and self._making is None:
@@ -136,7 +156,7 @@ class Minds:
         self._look_after_machine(PATIENCE)
 
     def close(self) -> None:
-        """End them all, whatever they are doing."""
+        """End all processes, whatever they are doing."""
         for companion in self._companions:
             companion.close()
         self._companions.clear()
@@ -144,18 +164,18 @@ class Minds:
             self._making.close()
 
     def player(self, budget: Budget, progress: Progress | None = None, replies: bool = False) -> SearchPlayer:
-        """A player for the seat that is asked now, with a budget of time; `replies`: it can tell what comes next."""
+        """Return a player with a time budget for the seat that decides now. `replies`: it can report replies."""
         return MindfulPlayer(self, budget, progress, replies)
 
     def think_ahead(self, seats: Collection[str], until: float) -> None:
-        """Let them think for seats that are not asked now, until the next decision or this moment."""
+        """Ponder for seats that don't decide now, until the next decision or the time `until`."""
         if seats and self._companions:
             self._look_after_machine()
             self._go_along(len(self._companions))
             self._tell(self._companions, Ahead(seats, until))
 
     def think(self, seat: str, budget: Budget, progress: Progress | None, replies: bool) -> list[Found]:
-        """What each of them finds for the seat that is asked now; nothing if none of them can think."""
+        """Return the results of each process for the seat that decides now; empty if no process can search."""
         began = perf_counter()
         assert budget.seconds is not None
         if not can_fork():
@@ -173,7 +193,7 @@ class Minds:
                 companion = waiting.pop(pipe)
                 try:
                     found.append(pipe.recv())
-                except (EOFError, OSError):  # it can't be done, or the process was ended from outside
+                except (EOFError, OSError):  # the search failed, or the process was killed
                     self._lose(companion)
             if progress is not None and waiting:
                 progress(min(0.99, (perf_counter() - began) / budget.seconds))
@@ -181,7 +201,7 @@ class Minds:
         return found
 
     def _go_along(self, number: int) -> None:
-        """See to it that there are so many, which stand where the match stands."""
+        """Ensure that `number` processes run and have followed the match to its current decision."""
         choices, native = self._match.choices, self._match.game.program.native
         if choices[: len(self._known)] != self._known or self._have is not native:
             while self._companions:
@@ -195,7 +215,10 @@ class Minds:
             self._companions.append(Companion(mind.obey))
 
     def _look_after_machine(self, within: float = 0.0) -> None:
-        """Take machine code that was made meanwhile. That takes a moment, and so is no part of a budget."""
+        """Adopt machine code that was compiled in the background.
+
+        This takes a moment, so it is not part of a time budget.
+        """
         if self._making is not None and self._making.is_done(within):
             with contextlib.suppress(NotNative):
                 self._match.game.program.native = self._making.result()
@@ -204,7 +227,7 @@ class Minds:
 
     def _tell(self, companions: Collection[Companion], order: Any) -> None:
         for companion in companions:
-            with contextlib.suppress(OSError):  # that it is gone is noticed when it is to answer
+            with contextlib.suppress(OSError):  # a dead process is noticed when its answer is read
                 companion.pipe.send(order)
 
     def _lose(self, companion: Companion) -> None:
@@ -213,7 +236,7 @@ class Minds:
 
 
 class MindfulPlayer(SearchPlayer):
-    """Decides by what several minds find."""
+    """A player that decides by the results of several processes."""
 
     def __init__(self, minds: Minds, budget: Budget, progress: Progress | None, replies: bool) -> None:
         super().__init__(budget, progress)
@@ -222,9 +245,10 @@ class MindfulPlayer(SearchPlayer):
         self._replies: list[Reply | None] = []
 
     def make_ready(self, game: Game) -> None:
-        """Its minds see to that."""
+        """Do nothing: the processes are prepared by `Minds`."""
 
     def think(self, match: SeatMatch) -> list[Thought]:
+        """Return the statistics of each option, added up over the processes; search here if there are none."""
         found = self._minds.think(match.seat, self.budget, self.progress, self._wanted)
         if not found:
             return super().think(match)
@@ -232,4 +256,5 @@ class MindfulPlayer(SearchPlayer):
         return added_up([thoughts for thoughts, _ in found])
 
     def replies(self) -> list[Reply | None]:
+        """Return the most common reply to each option of the last decision, in their order."""
         return self._replies or super().replies()

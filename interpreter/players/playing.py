@@ -1,4 +1,4 @@
-"""A match played to its end by players of any kind."""
+"""Matches played to the end by players of any kind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.seated import Seated
 
 Players = Mapping[str, str | Player | QuickPlayer]
-"""Who plays which seat: a name such as `search:100`, or a player."""
+"""Player of each seat: a name such as `search:100`, or a player object."""
 
 
 def play(
@@ -22,11 +22,18 @@ def play(
     step: Callable[[], None] | None = None,
     picks: int | None = None,
 ) -> Match:
-    """A match between players, to its end; seats that are not named play at random. `step` is called after each
-    decision. `picks`: what players draw depends on another seed than the match's.
+    """Play a match between players to its end. Seats without a player play at random.
 
-    Raises PlayError for an unknown seat or player, or one that fails, BudgetError if an effect or the match does not
-    end.
+    Args:
+        game: The game.
+        players: The player of each seat.
+        seed: The seed of the match.
+        step: A callback after each decision.
+        picks: The seed of what players draw; None for the match's seed.
+
+    Raises:
+        PlayError: A seat or player is unknown, or a player fails.
+        BudgetError: An effect or the match does not end.
     """
     for seat in players:
         if seat not in game.seats:
@@ -43,14 +50,14 @@ def play(
 
 
 def play_seated(game: Game, players: Players, seed: int, step: Callable[[], None] | None = None) -> Played:
-    """As `play`: how it went. Raises PlayError, or BudgetError if it does not end."""
+    """Play a match as `play` does and return its summary. Raises PlayError, or BudgetError if it does not end."""
     began = perf_counter()
     match = play(game, players, seed, step)
     return as_played(match, perf_counter() - began)
 
 
 def as_played(match: Match, seconds: float) -> Played:
-    """How a match went that is over, and took so long."""
+    """Return the summary of a finished match that took `seconds`."""
     game, state, outcome = match.game, match.state, match.outcome()
     assert outcome is not None
     uses: dict[tuple[str, str], int] = {}

@@ -1,9 +1,8 @@
-"""What is certain of options since the game is over after them (Monte Carlo tree search solver: Winands, Björnsson and
-Saito 2008).
+"""Proven results of options, from ends of the game in the tree (MCTS-Solver: Winands, Björnsson and Saito 2008).
 
-It holds for two seats that play against each other, where nothing is hidden, nor can be, and nothing was left to
-chance on the way from where the search stands. An option that wins settles the decision in which it is taken; else that
-is settled by the best option, as soon as something is proved of all of them.
+Proofs are valid for two opposed seats in games without hidden information, and if no chance occurred on the way from
+the root. A winning option settles the decision in which it is taken. Otherwise the best option settles it, as soon as
+all options are proved.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Protocol
 
 
 class Proof(IntEnum):
-    """What is proved of a position, for the first seat."""
+    """The proven result of a position, for the first seat."""
 
     NOTHING = 0
     LOST = 1
@@ -22,17 +21,22 @@ class Proof(IntEnum):
     WON = 3
 
     def of(self, seat: int) -> Proof:
-        """The same for a seat, by number."""
+        """Return the same result from the viewpoint of a seat, by number."""
         return self if seat == 0 or not self else Proof(4 - self)
 
 
 HOPES = {Proof.LOST: 0, Proof.NOTHING: 1, Proof.DRAWN: 1, Proof.WON: 2}
-"""An option with a higher one is taken first."""
+"""Priority of options by their proofs for the seat that decides; a higher one is taken first."""
 
 
 class Provable(Protocol):
-    """A node of a tree: what is proved of it, the best that is proved of an option after it, for the seat that has it,
-    and how many of these options nothing is proved of yet, None if that was not counted."""
+    """A node of a tree that can be proved.
+
+    Attributes:
+        proof: The proven result of the node, for the first seat.
+        best: The best proven result among its options, for the seat that takes them.
+        unproved: Number of its options without a proof; None if they were not counted.
+    """
 
     proof: Proof
     best: Proof
@@ -40,13 +44,18 @@ class Provable(Protocol):
 
 
 def proof_of(share: float) -> Proof:
-    """What is certain at an end of the game, by the first seat's share of the win."""
+    """Return the result at an end of the game, by the first seat's share of the win."""
     return Proof.WON if share == 1 else Proof.LOST if share == 0 else Proof.DRAWN
 
 
 def note_proof(root: Provable, path: Sequence[tuple[Provable, int]], proof: Proof) -> None:
-    """The game is over at the end of a path, each step of it an option with the seat that took it; what is certain of
-    those before."""
+    """Record the result at the end of a path and propagate it towards the root.
+
+    Args:
+        root: The root of the tree.
+        path: The nodes from the root, each with the seat that took its option. The game is over at the last one.
+        proof: The result, for the first seat.
+    """
     for at in range(len(path) - 1, -1, -1):
         node, seat = path[at]
         if node.proof:

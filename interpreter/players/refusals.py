@@ -1,4 +1,4 @@
-"""What is said of players that can't play, or fail."""
+"""Errors about players that can't play a seat, or fail."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from interpreter.halt import Halt
 from interpreter.matches.match import Game
 
 LONGEST_SAID = 200
-"""Characters of what an exception says."""
+"""Longest part of an exception's text that is reported, in characters."""
 
 
 def refusal(game: Game, seat: str, name: str, code: str, message: str, meant: str | None = None) -> PlayError:
-    """What to raise about a seat and the player that was named for it."""
+    """Return the error to raise about a seat and the player named for it."""
     text = f"seat {seat} can't be played by `{name}`: {message}"
     return PlayError(Problem(Where(game.id), code, text, meant))
 
 
 def told(error: BaseException) -> str:
-    """An exception of somebody else's code in a few words."""
+    """Return a short description of an exception raised by foreign code."""
     try:
         text = str(error)[:LONGEST_SAID]
     except Exception:
@@ -28,8 +28,9 @@ def told(error: BaseException) -> str:
 
 
 def from_outside(error: BaseException) -> bool:
-    """Whether it is a signal that ends the play, and no failure of a player. A KeyboardInterrupt is one only where it
-    is what Python makes of Ctrl-C.
+    """Return True for an exception that interrupts play from outside, and is not a failure of the player.
+
+    A KeyboardInterrupt counts only if Python's default handler of Ctrl-C is installed.
     """
     if isinstance(error, KeyboardInterrupt):
         return signal.getsignal(signal.SIGINT) is signal.default_int_handler

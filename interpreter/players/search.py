@@ -1,7 +1,7 @@
-"""A player that searches: it plays on from where it stands, many times, in its mind (see players.tree).
+"""A player that searches: it plays many playouts from the current decision (see players.tree).
 
-It may grow several trees at the same time, each in a process of its own, and add up what came of them (root
-parallelization: Chaslot, Winands and van den Herik 2008).
+It may grow several trees in parallel, each in its own process, and add up their results (root parallelization: Chaslot,
+Winands and van den Herik 2008).
 """
 
 from __future__ import annotations
@@ -25,13 +25,19 @@ from interpreter.players.tree import Grows, Reply, Thought
 AT_ONCE = 0.02
 """Seconds of playouts between two looks at the clock."""
 Progress = Callable[[float], None]
-"""Called now and then with the share of the thinking that is done."""
+"""Callback that reports the share of the search that is done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think: so many playouts, or so many seconds, for each of so many trees; but `at_least` so many
-    playouts. `trees` None: as many as whoever asks wants, else one."""
+    """A budget of playouts or of time for each tree.
+
+    Attributes:
+        playouts: Number of playouts; None for a time budget.
+        seconds: Time in seconds; None for a number of playouts.
+        trees: Number of trees; None for the caller's default, or one.
+        at_least: Smallest number of playouts, even when the time is up.
+    """
 
     playouts: int | None = None
     seconds: float | None = None
@@ -40,8 +46,17 @@ class Budget:
 
 
 class SearchPlayer:
-    """Decides by search, in one match after the other. The same seed and number of playouts give the same answer, on
-    any number of processors. `playouts`: how many it has made so far."""
+    """A player that decides by search, in one match after the other.
+
+    The same seed and number of playouts give the same answer on any number of processors.
+
+    Attributes:
+        budget: The budget of each decision.
+        terms: The parameters of the search.
+        progress: A callback for progress reports.
+        thoughts: The statistics of each option of the last decision, best first.
+        playouts: Number of playouts made so far.
+    """
 
     def __init__(self, budget: Budget, progress: Progress | None = None, terms: SearchTerms = TERMS) -> None:
         self.budget = budget
@@ -55,22 +70,27 @@ class SearchPlayer:
         self._outlook: Outlook | None = None
 
     def choose(self, match: SeatMatch) -> int:
-        """The index of the best option (see `ranked`). What it thought of each is kept in `thoughts`, best first."""
+        """Return the index of the best option (see `ranked`), and keep the statistics in `thoughts`."""
         self.thoughts = ranked(self.think(match))
         return self.thoughts[0].index
 
     def make_ready(self, game: Game) -> None:
-        """Make what a budget of time is not to pay for."""
+        """Prepare everything whose cost a time budget must not include."""
         if self.budget.seconds is not None:
             make_ready(game)
 
     def replies(self) -> list[Reply | None]:
-        """What was mostly decided after each option of the last decision, in their order; nothing is known of several
-        trees."""
+        """Return the most common reply to each option of the last decision, in their order.
+
+        Empty if the decision was searched with several trees.
+        """
         return [] if self._last is None else mostly([self._last[0].replies()])
 
     def think(self, match: SeatMatch) -> list[Thought]:
-        """What came of each option, in their order. Raises CahierError if the rules can't be carried out."""
+        """Return the statistics of each option, in their order.
+
+        Raises CahierError if the rules can't be carried out.
+        """
         began = perf_counter()
         self._begin(match)
         trees, timed = self.budget.trees or 1, self.budget.seconds is not None
@@ -82,7 +102,7 @@ class SearchPlayer:
             self._outlook = tree.outlook().later(self.terms)
             return tree.thoughts()
         first, *others = (match.random.getrandbits(64) for _ in range(trees))
-        machine = self._machine_for(match.game)  # made before there are several processes, not in each of them
+        machine = self._machine_for(match.game)  # made once, before forking
         with ExitStack() as stack:
             beside = [
                 stack.enter_context(Background(partial(grown, match, other, self.budget, self.terms, self._outlook)))
@@ -96,7 +116,7 @@ class SearchPlayer:
             return found
 
     def _begin(self, match: SeatMatch) -> None:
-        """Of another match nothing is kept."""
+        """Drop everything that was kept for another match."""
         if self._seen is not None and not match.goes_on_from(self._seen):
             self._last = self._outlook = None
             if match.game is not self._seen.game:
@@ -104,7 +124,7 @@ class SearchPlayer:
         self._seen = match
 
     def _tree(self, match: SeatMatch) -> Grows:
-        """The tree of the last decision, as far as it still holds, or a new one."""
+        """Return the tree of the last decision if it can be reused, or a new one."""
         if self._last is not None:
             tree, earlier = self._last
             if match.choice_after(earlier) is not None:
@@ -123,7 +143,7 @@ class SearchPlayer:
 
 
 def grown(match: SeatMatch, seed: int, budget: Budget, terms: SearchTerms, outlook: Outlook | None) -> list[Thought]:
-    """What a new tree says of each option, in their order, when its budget is used up."""
+    """Grow a new tree until its budget is used up, and return the statistics of each option in their order."""
     began = perf_counter()
     tree = tree_for(match, seed, machine_for(match.game, False), terms, outlook, budget.seconds is None)
     grow(tree, budget, None, began)
@@ -131,8 +151,15 @@ def grown(match: SeatMatch, seed: int, budget: Budget, terms: SearchTerms, outlo
 
 
 def grow(tree: Grows, budget: Budget, progress: Progress | None = None, began: float | None = None) -> int:
-    """Play until the budget is used up; how many playouts there were. `began`: when the time of the budget began, by
-    `perf_counter`; None: now. What it takes to make the tree, and to find out what its seat knows, is part of it."""
+    """Grow a tree until the budget is used up, and return the number of playouts.
+
+    Args:
+        tree: The tree.
+        budget: The budget of this tree.
+        progress: A callback for progress reports.
+        began: The time at which the budget starts, by `perf_counter`; None for now. It may lie in the past, to include
+            the making of the tree and of the seat's knowledge.
+    """
     began = perf_counter() if began is None else began
     done, some = 0, 1
     while True:
@@ -153,12 +180,12 @@ def grow(tree: Grows, budget: Budget, progress: Progress | None = None, began: f
 
 
 def added_up(trees: list[list[Thought]]) -> list[Thought]:
-    """What several trees say of each option, each counted by its playouts."""
+    """Return the statistics of each option over several trees, weighted by playouts."""
     return [_together(thoughts) for thoughts in zip(*trees, strict=True)]
 
 
 def _together(thoughts: tuple[Thought, ...]) -> Thought:
-    """What several trees say of one option."""
+    """Return the statistics of one option over several trees."""
     playouts = sum(thought.playouts for thought in thoughts)
     weights = [thought.playouts / playouts if playouts else 1 / len(thoughts) for thought in thoughts]
     share = sum(weight * thought.share for weight, thought in zip(weights, thoughts, strict=True))
@@ -168,7 +195,7 @@ def _together(thoughts: tuple[Thought, ...]) -> Thought:
 
 
 def mostly(trees: list[list[list[Reply]]]) -> list[Reply | None]:
-    """What was mostly decided after each option in several trees together; None where nothing was."""
+    """Return the most common reply to each option over several trees; None where there is none."""
     return [_mostly([reply for replies in each for reply in replies], each) for each in zip(*trees, strict=True)]
 
 
@@ -184,8 +211,11 @@ def _mostly(replies: list[Reply], each: tuple[list[Reply], ...]) -> Reply | None
 
 
 def ranked(thoughts: list[Thought]) -> list[Thought]:
-    """What is proved to win first, to lose last; then what was tried most; among equals what is worth most, then in the
-    order of the options."""
+    """Return statistics of options, best first.
+
+    Proven wins come first and proven losses last. Among others the order is: most playouts, then highest value, then
+    the order of the options.
+    """
     return sorted(
         thoughts, key=lambda thought: (-HOPES[thought.proof], -thought.playouts, -thought.worth, thought.index)
     )

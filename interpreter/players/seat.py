@@ -1,4 +1,4 @@
-"""A match as one seat has it: all that a player gets to decide by."""
+"""A match as one seat sees it: everything that a player may base its decision on."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from interpreter.presentation.speech import ENGLISH, Speech
 
 
 class SeatMatch:
-    """A match at a decision of `seat`. Nothing public on it leads to what the seat does not know.
+    """A match at a decision of `seat`. Nothing public on it reveals what the seat does not know.
 
-    `game` is the rules, `random` a generator for the player's own use, seeded with the game.
+    `game` holds the rules. `random` is a generator for the player's own use, seeded with the game.
     """
 
     def __init__(self, match: Match, seat: str, random: Random) -> None:
@@ -30,71 +30,80 @@ class SeatMatch:
 
     @property
     def seat(self) -> str:
+        """The seat that decides."""
         return self._seat
 
     @property
     def random(self) -> Random:
+        """The player's own random generator."""
         return self._random
 
     @property
     def game(self) -> Game:
+        """The game with its rules."""
         return self._match.game
 
     @property
     def decision(self) -> Decision:
-        """What the seat is asked."""
+        """The decision that the seat has to take."""
         decision = self._match.decision
         assert decision is not None and decision.seat == self._seat
         return decision
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The ways to answer."""
+        """The options of the decision."""
         return self.decision.options
 
     def view(self) -> dict[str, Any]:
-        """All that the seat may know of the position, as plain data."""
+        """Return everything that the seat may know of the position, as plain data."""
         return self._match.view(self._seat)
 
     def log(self, speech: Speech = ENGLISH) -> list[str]:
-        """What has happened, a line each, as far as the seat may know it."""
+        """Return the log as far as the seat may know it, one line for each entry."""
         return self._match.log(self._seat, speech)
 
     def goes_on_from(self, earlier: SeatMatch) -> bool:
-        """Whether it is the same match, at whichever decision."""
+        """Return True if both belong to the same match, at whichever decision."""
         return self._match is earlier._match
 
     def choice_after(self, earlier: SeatMatch) -> str | None:
-        """The key of what the seat chose at its earlier decision in this match, if this one came right after it."""
+        """Return the key that the seat chose at its earlier decision, if this one came right after it.
+
+        None if anything else was decided, or choices were taken back, in between.
+        """
         match = self._match
         if match is not earlier._match or match.decisions != earlier._made + 1:
             return None
-        if match.choices[:-1] != earlier._before:  # some were taken back since
+        if match.choices[:-1] != earlier._before:  # choices were taken back since
             return None
         return match.choices[-1] if self.game.seats[match.past[-1].seat] == self._seat else None
 
     def known_since(self, earlier: SeatMatch) -> list[tuple[int, Any] | None]:
-        """What was decided since an earlier decision of the seat in this match, one after the other, each by the
-        decision's number with the answer; None for what the seat does not know."""
+        """Return the choices since an earlier decision of the seat in this match, in order.
+
+        Each is a pair of the decision's number and the answer, or None if the seat does not know it.
+        """
         chosen = self._match.redraw(self._seat).chosen(earlier._made)
         return [None if entry is None else (entry.decision, entry.value) for entry in chosen]
 
     def after(self, path: Sequence[tuple[int, Any]]) -> After:
-        """Where the match may stand when all of this has been decided."""
+        """Return a start of playouts after these decisions. Raises PlayError if they are possible in no deal tried."""
         return After(self.game, self.draws(), path)
 
     def determinize(self) -> Match:
-        """A match as it may be: drawn at random from those that agree with all that the seat knows."""
+        """Return a match drawn at random from those that agree with the seat's knowledge."""
         return self._match.determinize(self._seat, self._random)
 
     def imagine(self, random: Random | None = None) -> State:
-        """As `determinize`, but only the state, without a log: for playing on many times. It is drawn by `random`, or
-        else by the player's generator.
+        """Return a state drawn as in `determinize`, without a log, for fast playouts.
+
+        It is drawn by `random`, or else by the player's own generator.
         """
         return self.draws().state((random or self._random).getrandbits(64))
 
     def draws(self) -> Draws:
-        """What draws states of this decision, also when the match has gone on."""
+        """Return a sampler of states of this decision; it stays valid when the match has gone on."""
         if self._draws is None:
             self._draws = self._match.redraw(self._seat)
         return self._draws

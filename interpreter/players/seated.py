@@ -1,4 +1,4 @@
-"""A player at a seat: how it is asked, and what becomes of what it answers."""
+"""A player at a seat: requesting answers, and reporting failures."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ from interpreter.players.seat import SeatMatch
 
 
 class Seated:
-    """A player at a seat of a game. `player` is a name, or a player itself."""
+    """A player at a seat of a game, given by its name or as an object."""
 
     def __init__(self, game: Game, seat: str, player: str | Player | QuickPlayer, seed: int) -> None:
-        """`seed` is that of the match, or another number; what the player draws depends on it and on the seat.
+        """Make the player and prepare it.
+
+        `seed` is that of the match or another number. Together with the seat it determines everything that the player
+        draws.
 
         Raises PlayError if there is no such player, or it can't play the seat.
         """
@@ -32,9 +35,11 @@ class Seated:
         self._random = Random(int.from_bytes(sha256(f"{seed} {seat}".encode()).digest()))
 
     def answer(self, match: Match) -> int:
-        """The index of the option that the player takes; the match is not changed, and what is only thought of has not
-        happened (see language.points). Raises PlayError if the player fails, or answers with something that is not on
-        offer.
+        """Return the index of the option that the player takes, without changing the match.
+
+        Coverage points reached while the player searches are not counted (see language.points).
+
+        Raises PlayError if the player fails, or answers with something that is not an option.
         """
         if isinstance(self.player, QuickPlayer):
             self._stream = step(self._stream)
@@ -59,5 +64,5 @@ class Seated:
             code.reached[:] = reached
 
     def sees(self, match: Match) -> SeatMatch:
-        """The match as the player gets it."""
+        """Return the match as the player sees it."""
         return SeatMatch(match, self.seat, self._random)

@@ -1,4 +1,4 @@
-"""Where the playouts of a search begin."""
+"""Interfaces for the states in which playouts of a search begin."""
 
 from __future__ import annotations
 
@@ -10,23 +10,29 @@ from interpreter.matches.match import Game
 
 
 class Draws(Protocol):
-    """What draws states that agree with what a seat knows. `base` is one of them; `origin` says how they come about."""
+    """A sampler of states that agree with a seat's knowledge."""
 
     @property
-    def base(self) -> State: ...
+    def base(self) -> State:
+        """One of the states."""
 
     @property
-    def origin(self) -> Origin: ...
+    def origin(self) -> Origin:
+        """The data from which the states are drawn."""
 
     def state(self, word: int) -> State:
-        """The one that a word of 64 bits settles. Raises PlayError if no deal agrees with what is certain."""
+        """Return the state that a 64-bit word determines.
+
+        Raises PlayError if no deal agrees with the seat's knowledge.
+        """
 
 
 class Start(Protocol):
-    """Where playouts begin."""
+    """A position in which playouts begin."""
 
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game that is played."""
 
     def draws(self) -> Draws:
-        """What draws the states in which they begin."""
+        """Return a sampler of the states in which playouts begin."""

@@ -1,8 +1,8 @@
 """A player that follows priority tables.
 
 A table is read from the top. Each row keeps the candidates that meet its condition, or those with the highest or lowest
-value; a row that would leave none is skipped, or leads to the way out; what is left at the end is settled at random.
-Decisions without a table are answered at random.
+value. A row that would leave none is skipped, or leads to the way out. Candidates left at the end are drawn at random,
+and so are decisions without a table.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from interpreter.presentation.questions import option_text
 from interpreter.presentation.speech import ENGLISH, Speech
 
 Step = tuple[ReadyRow, list[int]]
-"""A row that decides something, and the options, by index, that it leaves."""
+"""A row that narrows the choice, and the options, by index, that it leaves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """Why a table answers as it does. `whole`: nothing is held back."""
+    """Explanation of a table's answer. `whole`: True if nothing is withheld."""
 
     lines: list[str]
     whole: bool
 
 
 class TablePlayer(QuickPlayer):
-    """Plays a seat by the tables of the game's bot for it."""
+    """A player that follows the tables of the game's bot for its seat."""
 
     def __init__(self, game: Game, seat: str) -> None:
-        """Raises PlayError if the game has no tables for the seat."""
+        """Find the seat's bots. Raises PlayError if the game has no tables for the seat."""
         self._bots = [bot for bot in game.bots if bot.seat in (seat, None)]
         if not self._bots:
             message = f"there are no tables for seat {seat}: `table` can't play it"
@@ -45,12 +45,14 @@ class TablePlayer(QuickPlayer):
         self._seat = game.seats.index(seat)
 
     def pick(self, state: State, random: int) -> int:
+        """Return the index of an option drawn from those that the table leaves."""
         candidates = self.kept(state)
         return candidates[index(random, len(candidates))]
 
     def kept(self, state: State, steps: list[Step] | None = None) -> list[int]:
-        """The options, by index, that are left when the table has been read to its end. `steps` gets the rows that
-        decide something, with the candidates that each leaves.
+        """Return the options, by index, that are left at the end of the table.
+
+        `steps` receives the rows that narrow the choice, with the candidates that each leaves.
         """
         candidates = candidates_of(state.options)
         bot = self._bot(state)
@@ -60,7 +62,7 @@ class TablePlayer(QuickPlayer):
         return (_first if table.table.kind == "first" else _keep)(table, candidates, state, self._seat, steps)
 
     def explain(self, state: State, speech: Speech = ENGLISH) -> list[str]:
-        """Which row keeps which candidates, a line each; empty for a decision without a table."""
+        """Return the candidates that each row keeps, one line for each row; empty for a decision without a table."""
         bot = self._bot(state)
         table = None if bot is None else bot.tables.get(state.asked)
         if bot is None or table is None:
@@ -70,7 +72,7 @@ class TablePlayer(QuickPlayer):
         return self._lines(bot, table, steps, state, speech)
 
     def explain_to(self, seats: Collection[int], state: State, speech: Speech = ENGLISH) -> Explained:
-        """The same as far as it depends on no card that one of these seats does not know."""
+        """Return the explanation as far as it depends on no card that one of these seats does not know."""
 
         def is_hidden(looks: CardLooks) -> bool:
             return not all(_knows(seat, looks, state, self._seat) for seat in seats)
@@ -111,7 +113,7 @@ class TablePlayer(QuickPlayer):
         return lines + [f"  {_row_text(row)}: {names(kept)}" for row, kept in steps]
 
     def _bot(self, state: State) -> ReadyBot | None:
-        """The first of the seat's bots that plays now."""
+        """Return the first of the seat's bots whose condition is met, or None."""
         for bot in self._bots:
             if bot.when is None or bot.when.call(state.v, state.z, self._seat, None):
                 return bot
@@ -119,7 +121,7 @@ class TablePlayer(QuickPlayer):
 
 
 def _knows(seat: int, looks: CardLooks, state: State, you: int) -> bool:
-    """True if a seat knows all cards on which a question of the seat `you` depends."""
+    """Return True if a seat knows all cards on which a question of the seat `you` depends."""
     zones = range(len(state.z)) if looks.anywhere else [*looks.zones, *(first + you for first in looks.own)]
     cards = [card for zone in zones for card in state.z[zone]]
     for slot in looks.slots:
@@ -134,21 +136,21 @@ def _knows_cards(seat: int, cards: Sequence[int], state: State) -> bool:
 
 
 def _is_asked(row: ReadyRow, left: list[int], steps: list[Step], state: State) -> bool:
-    """True for a row that is still asked when those before it have left these candidates."""
+    """Return True if a row is still evaluated after the rows before it have left these candidates."""
     if row.row.kind in ("that", "only", "highest", "lowest"):
         return len(left) > 1 or row.row.kind == "only"
     return not steps and row.choose in state.options
 
 
 def candidates_of(options: Sequence[Any]) -> list[int]:
-    """The options by index; to stop is none of them while there is something to do."""
+    """Return the options by index; stopping is a candidate only if it is the only option."""
     if None not in options or len(options) == 1:
         return list(range(len(options)))
     return [index for index, value in enumerate(options) if value is not None]
 
 
 def _first(table: ReadyTable, candidates: list[int], state: State, seat: int, steps: list[Step] | None) -> list[int]:
-    """What the first row that holds and whose option is on offer takes."""
+    """Return the option of the first row whose condition is met, or all candidates if there is no such row."""
     options = state.options
     for row in table.rows:
         if row.choose not in options:
@@ -164,7 +166,7 @@ def _first(table: ReadyTable, candidates: list[int], state: State, seat: int, st
 
 
 def _keep(table: ReadyTable, candidates: list[int], state: State, seat: int, steps: list[Step] | None) -> list[int]:
-    """What is left after each row has kept what it wants."""
+    """Return the candidates left after all rows."""
     v, z, options = state.v, state.z, state.options
     for row in table.rows:
         kind = row.row.kind
@@ -193,7 +195,7 @@ def _keep(table: ReadyTable, candidates: list[int], state: State, seat: int, ste
 
 
 def _note(state: State, point: int | None) -> None:
-    """Note that play has come to a point, if anybody wants to know."""
+    """Mark a coverage point as reached, if the row has one."""
     if point is not None:
         state.constants.program.code(state.log is not None).reached[point] = 1
 

@@ -1,13 +1,13 @@
-"""The tree of one search: information set Monte Carlo tree search, from the seat that decides.
+"""The search tree: information set Monte Carlo tree search for the seat that decides.
 
-Each playout begins in a state that agrees with what the seat knows (single-observer information set search: Cowling,
-Powley and Whitehouse 2012), goes down the tree of decisions, then on, mostly by the tables of a seat that has some,
-else by what did well in other playouts. Where the rules name a score it is cut short once somebody leads. Each seat,
-friend or foe, looks after itself. Chance needs no nodes: states differ in it. Where all lies open this is plain Monte
-Carlo tree search.
+Each playout begins in a state that agrees with the seat's knowledge (single-observer information set search: Cowling,
+Powley and Whitehouse 2012). It descends the tree of decisions. Beyond the tree, options are taken mostly by the tables
+of a seat that has some, otherwise by the action history. If the rules name a score, a playout is truncated once a seat
+leads. Each seat maximizes its own result. There are no chance nodes: states differ in what chance brought. With perfect
+information this is plain Monte Carlo tree search.
 
-Machine code grows the same tree (runtime/tree.py, by players/machine.py); this is the reference, in which it is easier
-to read, and what plays where there is none.
+Machine code grows the same tree (runtime/tree.py, called by players/machine.py). This module is the readable reference,
+and the fallback where there is no machine code.
 """
 
 from __future__ import annotations
@@ -32,13 +32,19 @@ from interpreter.players.table import TablePlayer
 from interpreter.players.worth import Worths, leads
 
 Key = tuple[int, Any]
-"""A decision, and what is chosen."""
+"""A decision, by number, and the option chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What came of an option, by its index: how many playouts began with it, the seat's share of wins in them, and
-    what it seems worth, with the score and its habits. `proof`: what is proved of it, for this seat.
+    """Statistics of an option.
+
+    Attributes:
+        index: The option, by index.
+        playouts: Number of playouts that began with it.
+        share: The seat's mean share of the win in them.
+        worth: The estimated value, which includes the score and the action history.
+        proof: The proven result, for this seat.
     """
 
     index: int
@@ -50,8 +56,15 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What may be decided next after an option: by which seat, in which decision, for what, each by number, and in how
-    many of so many playouts it was."""
+    """A decision that may follow an option.
+
+    Attributes:
+        seat: The seat that decides, by number.
+        asked: The decision, by number.
+        value: The option taken.
+        playouts: Number of playouts in which it was taken.
+        of: Number of playouts that began with the option replied to.
+    """
 
     seat: int
     asked: int
@@ -61,33 +74,47 @@ class Reply:
 
 
 class Grows(Protocol):
-    """The tree for one decision of a seat, whatever grows it."""
+    """A search tree for one decision of a seat, grown by Python or by machine code."""
 
     def grow(self, most: int) -> int:
-        """Play some playouts, at least one and so many at the most, and remember what came of them: how many. Raises
-        CahierError if the rules can't be carried out."""
+        """Play at least one and at most `most` playouts, and return their number.
+
+        Raises CahierError if the rules can't be carried out.
+        """
 
     def thoughts(self) -> list[Thought]:
-        """What has come of each option so far, in their order."""
+        """Return the statistics of each option of the root, in their order."""
 
     def replies(self) -> list[list[Reply]]:
-        """What was decided after each option, in their order, the most common first."""
+        """Return the replies to each option of the root, in their order, the most common first."""
 
     def outlook(self) -> Outlook:
-        """What was learned of scores."""
+        """Return the score model learned so far."""
 
     def go_on(self, start: Start, path: Sequence[Key]) -> None:
-        """Playouts begin elsewhere from now on: after these decisions, all of which the seat knows. What was learned
-        after them still holds."""
+        """Move the root: playouts begin at `start` from now on.
+
+        `path` holds the decisions from the old root to the new one, all of which the seat knows. The subtree is kept.
+        """
 
     def forget(self) -> None:
-        """Nothing is kept of what options did wherever they were taken. Only for a tree that is not to come out the
-        same again."""
+        """Clear the action history. Use it only for trees that need not be reproducible."""
 
 
 class Node:
-    """What is known of taking one option: how often it could be taken, was taken, what its seat won by it, and what
-    that was worth. `seat`: the one that takes it, by number. `liked`: a table of the seat would take it.
+    """A node of the tree: the statistics of taking one option.
+
+    Attributes:
+        seat: The seat that takes the option, by number.
+        offered: Number of visits to the parent at which the option was available.
+        taken: Number of visits.
+        won: Sum of the seat's shares of the win.
+        worth: Sum of the playouts' values for the seat.
+        liked: True if a table of the seat would take the option.
+        proof: The proven result, for the first seat.
+        best: The best proven result among the options after it.
+        unproved: Number of options after it without a proof; None if they were not counted.
+        after: The child nodes, by decision and option.
     """
 
     __slots__ = ("after", "best", "liked", "offered", "proof", "seat", "taken", "unproved", "won", "worth")
@@ -105,28 +132,34 @@ class Node:
         self.after: dict[Key, Node] = {}
 
     def expected(self, habit: float, weight: float) -> float:
-        """What the option seems worth: the mean of its playouts, among them what its habit says, of this weight."""
+        """Return the estimated value: the mean over playouts, with the action history as a prior of this weight."""
         return (self.worth + weight * habit) / (self.taken + weight)
 
 
 def guide(game: Game, seat: str) -> TablePlayer | None:
-    """The tables of a seat, if it has some."""
+    """Return a player that follows the tables of a seat, or None if it has none."""
     if not any(bot.seat in (seat, None) for bot in game.bots):
         return None
     return TablePlayer(game, seat)
 
 
 def calling(game: Game) -> Callable[[int, Any], Any]:
-    """What tells by what an option of a decision goes in a tree; cards alike in print are one option."""
+    """Return a function from a decision and an option to the option's key in a tree.
+
+    Cards that are alike in print share one key.
+    """
     alike = game.constants.alike
     of_cards = [info.type.kind == "card" for info in game.program.linked_code.decisions]
     return lambda asked, value: alike[value] if value is not None and of_cards[asked] else value
 
 
 def is_provable(game: Game, origin: Origin, terms: SearchTerms) -> bool:
-    """Whether one seat's win is the other one's loss, and all is known of the state in which playouts begin, and of
-    those after it: there is no zone in which a card could be laid unseen, and no event is tried, which takes chances
-    that have not come yet."""
+    """Return True if results can be proved from this origin.
+
+    This requires that one seat's win is the other seat's loss, and that everything is known of the states in which
+    playouts begin and of those that follow. No zone may take a card face down. No event may be tried, because a trial
+    uses chances that have not come yet.
+    """
     versus = len(game.seats) == 2 and not game.rulebook.sides
     symbols = game.program.symbols
     is_open = not origin.deals.hidden and all(face == symbols.everyone for face in symbols.faces)
@@ -134,18 +167,23 @@ def is_provable(game: Game, origin: Origin, terms: SearchTerms) -> bool:
 
 
 def left_to_tables(game: Game, searching: int, terms: SearchTerms) -> tuple[list[float], list[float]]:
-    """The share of each seat's decisions that its tables take, if it has some: in playouts, and in the tree. Tables
-    that are for one seat alone are rules of the game: whoever searches at another one may trust them."""
+    """Return the share of each seat's decisions that its tables take, in playouts and in the tree.
+
+    Tables that belong to a single seat are rules of the game. A search for another seat may therefore trust them.
+    """
     ruled = {bot.seat for bot in game.bots} - {None, game.seats[searching]}
     trusted = [terms.trusting if seat in ruled else 0.0 for seat in game.seats]
     return [max(terms.guided, share) for share in trusted], trusted
 
 
 class Tree:
-    """A tree that Python grows."""
+    """A search tree grown by Python."""
 
     def __init__(self, start: Start, seed: int, terms: SearchTerms = TERMS, outlook: Outlook | None = None) -> None:
-        """`seed` settles what is drawn and tried. `outlook`: what is known before; None: nothing."""
+        """Make a tree with a root only.
+
+        `seed` determines everything that is drawn. `outlook`: the score model to start with; None for an untrained one.
+        """
         self._chances = seeded(seed)
         self._terms = terms
         self._noise = terms.noise / (1 << 31)
@@ -164,12 +202,12 @@ class Tree:
         self._guided, self._trusted = ([below(share) for share in each] for each in shares)
 
     def _plant(self) -> None:
-        """A new tree."""
+        """Start a new tree."""
         self._root = Node()
         self._nodes = 1
 
     def _stand(self, start: Start, root: Node) -> None:
-        """Playouts begin here from now on."""
+        """Let playouts begin at `start` from now on."""
         self._draws = start.draws()
         self._provable = is_provable(self._game, self._draws.origin, self._terms)
         self._root = root
@@ -178,7 +216,7 @@ class Tree:
         self._asked, self._seat, self._options = state.asked, state.seat, list(state.options)
 
     def go_on(self, start: Start, path: Sequence[Key]) -> None:
-        """As of Grows. Of a large tree nothing is kept but its habits."""
+        """Move the root, see `Grows.go_on`. A large tree is dropped, except for its action history."""
         root: Node | None = self._root
         for asked, value in path:
             root = None if root is None else root.after.get((asked, self._called(asked, value)))
@@ -188,16 +226,16 @@ class Tree:
         self._stand(start, root)
 
     def outlook(self) -> Outlook:
-        """As of Grows."""
+        """Return the score model learned so far."""
         return self._worths.outlook()
 
     def forget(self) -> None:
-        """As of Grows."""
+        """Clear the action history, see `Grows.forget`."""
         decisions = range(len(self._code.decisions))
         self._habits = [[Habit(seat, asked) for asked in decisions] for seat in range(len(self._game.seats))]
 
     def thoughts(self) -> list[Thought]:
-        """As of Grows."""
+        """Return the statistics of each option of the root, in their order."""
         found = []
         habit, mean = self._habits[self._seat][self._asked].worth, self._worths.means[self._seat]
         for index, option in enumerate(self._options):
@@ -209,7 +247,7 @@ class Tree:
         return found
 
     def replies(self) -> list[list[Reply]]:
-        """As of Grows."""
+        """Return the replies to each option of the root, in their order, the most common first."""
         found = []
         for option in self._options:
             node = self._root.after.get((self._asked, self._called(self._asked, option))) or Node()
@@ -219,12 +257,12 @@ class Tree:
         return found
 
     def grow(self, most: int) -> int:
-        """As of Grows: one at a time."""
+        """Play a single playout, see `Grows.grow`."""
         self.playout()
         return 1
 
     def playout(self) -> None:
-        """Play once, and remember what came of it. Raises CahierError if the rules can't be carried out."""
+        """Play one playout and update the statistics. Raises CahierError if the rules can't be carried out."""
         self._chances, word = drawn(self._chances)
         state = self._draws.state(word)
         self._chances, self._stream = drawn(self._chances)
@@ -250,7 +288,7 @@ class Tree:
         learn(trace, worths, self._worths.means)
 
     def _descend(self, state: State, path: list[tuple[Node, int]], trace: list[Taken]) -> None:
-        """Down the tree by what was best so far, to the first option that is new."""
+        """Follow the best options down the tree to the first new one."""
         node, new = self._root, False
         while state.asks and not new:
             asked, seat = state.asked, state.seat
@@ -271,11 +309,11 @@ class Tree:
             self._certain &= state.random == random
 
     def _has_all(self, node: Node, asked: int, state: State) -> bool:
-        """Whether no option is new."""
+        """Return True if all options have nodes."""
         return all((asked, self._called(asked, value)) in node.after for value in state.options)
 
     def _trusted_table(self, seat: int) -> TablePlayer | None:
-        """The tables of a seat, if they decide this time."""
+        """Return the tables of a seat if they take this decision, else None."""
         guide, trusted = self._guides[seat], self._trusted[seat]
         if guide is None or not trusted:
             return None
@@ -283,7 +321,7 @@ class Tree:
         return guide if self._stream < trusted else None
 
     def _by_table(self, guide: TablePlayer, node: Node, asked: int, seat: int, state: State) -> tuple[Node, Any]:
-        """An option that these tables take, with its node."""
+        """Return the node and the value of an option that these tables take."""
         self._stream = (self._stream * FACTOR + STEP) & MASK
         value = state.options[guide.pick(state, self._stream)]
         child = self._child(node, asked, seat, self._called(asked, value))
@@ -291,8 +329,10 @@ class Tree:
         return child, value
 
     def _next(self, node: Node, asked: int, seat: int, state: State) -> tuple[Node, Any]:
-        """The option to try next, with its node: the highest upper bound of what it may be worth (UCB1), as far as it
-        could be taken at all. A new one counts by its habit; what a table of the seat likes is given more.
+        """Return the node and the value of the option to try next.
+
+        It is the option with the highest upper confidence bound (UCB1), relative to how often it was available. A new
+        option is valued by the action history. Options that a table of the seat prefers get a bonus.
         """
         habit, mean = self._habits[seat][asked].worth, self._worths.means[seat]
         children = []
@@ -308,7 +348,7 @@ class Tree:
         if self._certain and node.unproved is None:
             if len({id(child) for child, _, _ in children}) == len(children):
                 node.unproved = len(children)
-            else:  # cards alike in print lie in different places: what is proved of one is not so of another
+            else:  # cards that are alike share a node but lie in different zones, so their proofs may differ
                 self._certain = False
         if news:
             self._like(seat, state, news)
@@ -330,7 +370,7 @@ class Tree:
         return best, chosen
 
     def _child(self, node: Node, asked: int, seat: int, called: Any) -> Node:
-        """The node of an option, which may be new."""
+        """Return the node of an option, which is created if needed."""
         child = node.after.get((asked, called))
         if child is None:
             child = node.after[asked, called] = Node(seat)
@@ -338,7 +378,7 @@ class Tree:
         return child
 
     def _like(self, seat: int, state: State, news: list[tuple[int, Node]]) -> None:
-        """Mark those of the new options that a table of the seat would take."""
+        """Mark the new options that a table of the seat would take."""
         guide = self._guides[seat]
         if guide is not None:
             kept = guide.kept(state)
@@ -346,7 +386,7 @@ class Tree:
                 child.liked = index in kept and len(kept) < len(state.options)
 
     def _play_on(self, state: State, trace: list[Taken]) -> None:
-        """To the end, or until somebody leads."""
+        """Play on beyond the tree, to the end or until a seat leads."""
         choose, terms, scored = self._chooser(trace), self._terms, self._worths.scored
         played, steps = 0, terms.cut if scored else terms.longest
         while played < terms.longest:
@@ -357,7 +397,10 @@ class Tree:
             steps = terms.further
 
     def _chooser(self, trace: list[Taken]) -> Chooser:
-        """Answers mostly by the tables, else by whichever of two random options did better, and writes it down."""
+        """Return a function that takes decisions beyond the tree and appends them to the trace.
+
+        It follows the tables mostly. Elsewhere it takes the better of two random options by the action history.
+        """
         of_cards, alike, habits, means = self._of_cards, self._alike, self._habits, self._worths.means
         guides, guided, note, random = self._guides, self._guided, trace.append, self._stream
 

@@ -1,8 +1,8 @@
-"""What the end of a playout is worth to each seat: its share of the win, and a little of its lead in score.
+"""Value of a playout's end for each seat: its share of the win, and a little of its lead in score.
 
-A playout that was cut short has no winner: there what scores say stands for the win. A seat's lead, and how high all
-scores are, measured by how large leads commonly are in this search, become a number from 0 to 1 by the logistic
-function, with weights learned from playouts that had an end. Where all is won, or lost, they still make a difference.
+A truncated playout has no winner, so a score model estimates the chances of a win. The model is a logistic function of
+a seat's lead and of the general level of scores, in units of the lead that is common in this search. Its weights are
+learned from finished playouts. Where every option wins, or loses, scores still make a difference.
 """
 
 from __future__ import annotations
@@ -17,18 +17,23 @@ from interpreter.matches.match import Game
 
 
 def leads(scores: list[int]) -> list[int]:
-    """Each seat's score less the best of the others'."""
+    """Return each seat's score minus the best score of the others."""
     return [score - max(scores[:seat] + scores[seat + 1 :], default=0) for seat, score in enumerate(scores)]
 
 
 class Worths:
-    """Values the ends of playouts, and keeps what they were worth to each seat: the mean, and how far they spread. The
-    order of its sums is that of machine code (runtime/worth.py)."""
+    """Evaluation of playouts, with the mean and the spread of their values for each seat.
+
+    Sums are computed in the same order as in machine code (runtime/worth.py).
+    """
 
     def __init__(
         self, game: Game, score: Callable[[list[Any], list[Any], int], int], terms: SearchTerms, outlook: Outlook
     ) -> None:
-        """`score`: a seat's score in a state. It counts where seats play for themselves and the rules name one."""
+        """Start with a score model.
+
+        `score` returns a seat's score in a state. It is used if the rules name a score and seats play for themselves.
+        """
         self._seats = range(len(game.seats))
         self._even = 1 / len(game.seats)
         self._score = score
@@ -42,23 +47,26 @@ class Worths:
         self._squares = [0.5 for _ in self._seats]
 
     def outlook(self) -> Outlook:
-        """What was learned of scores."""
+        """Return the score model learned so far."""
         return Outlook(self._seen, self._common_lead, self._level, tuple(self._weights), tuple(self._sure))
 
     def spread(self, seat: int, provable: bool) -> float:
-        """The standard deviation of what playouts were worth to a seat. It is not small where proofs are
-        noted: there playouts are alike when they all go the same way, which may yet be refuted."""
+        """Return the standard deviation of playouts' values for a seat.
+
+        It has a floor, which is high where proofs are recorded: playouts that all go the same way may still be refuted.
+        """
         least = self._terms.least_of_wins if provable or not self.scored else self._terms.least_variance
         mean = self.means[seat]
         return sqrt(max(least, self._squares[seat] - mean * mean))
 
     def scores(self, state: State) -> list[int]:
-        """Each seat's score."""
+        """Return each seat's score."""
         return [self._score(state.v, state.z, seat) for seat in self._seats]
 
     def shares(self, state: State) -> list[float]:
-        """Each seat's share of the win: of a side's win a whole one each, of a shared win an even part, the same for
-        all if nobody won.
+        """Return each seat's share of the win.
+
+        If a side wins, each of its seats gets 1. A shared win is divided evenly, and so is a game that nobody won.
         """
         if state.result is None or not state.result[0]:
             return [self._even] * len(self._seats)
@@ -67,7 +75,10 @@ class Worths:
         return [share if seat in winners else 0.0 for seat in self._seats]
 
     def of(self, state: State) -> tuple[list[float], list[float]]:
-        """To each seat, the share of the win, guessed from the lead if there is no end yet, and what that is worth."""
+        """Return each seat's share of the win and the playout's value for it.
+
+        A share is estimated from the scores if the playout has no end.
+        """
         shares = worths = self.shares(state)
         if self.scored:
             chances = self._chances(self.scores(state), None if state.result is None else shares)
@@ -84,8 +95,10 @@ class Worths:
         return shares, worths
 
     def _chances(self, scores: list[int], shares: list[float] | None) -> list[float]:
-        """What scores say of who will win: they add up to 1. `shares`: who has won, if that is known; what counts is
-        learned from it."""
+        """Return the chances of a win that the scores suggest; they add up to 1.
+
+        `shares`: the actual shares of the win, if known; the model learns from them.
+        """
         ahead = leads(scores)
         usual = sum(abs(lead) for lead in ahead) / len(ahead)
         self._seen += 1
@@ -97,13 +110,16 @@ class Worths:
         high = (level - self._level) / unit
         chances = [self._chance(seat, (1.0, lead / unit, high), shares) for seat, lead in enumerate(ahead)]
         total = 0.0
-        for chance in chances:  # `sum` rounds otherwise in some versions of Python
+        for chance in chances:  # `sum` rounds differently in some versions of Python
             total += chance
         return [chance / total for chance in chances]
 
     def _chance(self, seat: int, signs: tuple[float, float, float], shares: list[float] | None) -> float:
-        """What these signs say of a seat's win. It is learned from the share that it had (online logistic regression,
-        the step of each weight divided by the curvature that it has seen)."""
+        """Return the chance of a win that the features `signs` suggest for a seat.
+
+        The model learns from the actual share (online logistic regression, where the step of each weight is divided by
+        the curvature seen so far).
+        """
         weights, sure, first = self._weights, self._sure, 3 * seat
         said = 0.0
         for at, sign in enumerate(signs, first):
