@@ -1,4 +1,4 @@
-"""Values that are cut or not there as they were meant: a comma in braces, a range that is no list, a text below `|`."""
+"""Repair hints for truncated values: a comma in braces, a range that isn't a list, an empty `|` block."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ _RANGE = re.compile(r"(-?\d+) *(?:-|–|\.\.+|,|to) *(-?\d+)")
 
 
 def comma_in_braces(node: Mapping, key: str) -> str | None:
-    """How a field is written whose text was cut at a comma, if a key without a value is the rest of one."""
+    """Return the corrected form of a field whose text was cut at a comma in braces, or None.
+
+    `key` is a key without a value; it may be the rest of the text of the field before it.
+    """
     keys = list(node.values)
     before = keys[keys.index(key) - 1] if keys.index(key) else None
     if before is None or node.values[key].data is not None:
@@ -26,12 +29,12 @@ def comma_in_braces(node: Mapping, key: str) -> str | None:
 
 
 def as_range(said: str) -> str | None:
-    """Two numbers, as somebody says from where to where, as a list."""
+    """Return a written range (`1-3`, `1 to 3`) as a YAML list of two numbers, or None."""
     found = _RANGE.fullmatch(said.strip())
     return f"[{found[1]}, {found[2]}]" if found else None
 
 
 def is_empty_block(node: Node) -> bool:
-    """Whether a text of several lines is begun by its sign, and none stands below."""
+    """True if a node is a block text (`|` or `>`) with nothing below it."""
     line = (node.source.excerpt(node.line) or "")[node.column - 1 :]
     return isinstance(node, Scalar) and node.data == "" and line[:1] in ("|", ">")

@@ -1,4 +1,4 @@
-"""The lines of a text as files have them, and texts in which lines of another file stand in place of some."""
+"""The lines of a text as they stand in files, and texts in which some lines come from another file."""
 
 from __future__ import annotations
 
@@ -12,8 +12,16 @@ from interpreter.rulebook.model import Text
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a file: what it says in the text that it is in, and how far it stands in there besides. It begins in
-    `text`, in this line of it and at this letter, from 1. `joined`: YAML joined it to the one above."""
+    """A line of a file that belongs to a text.
+
+    Attributes:
+        said: The line's content.
+        indent: Blanks before it in the text that contains it, in addition to those it has already.
+        text: The text in which it was written.
+        line: The line of `text` at which it begins, from 1.
+        column: The column of `text` at which it begins, from 1.
+        joined: True if YAML joined it to the line above.
+    """
 
     said: str
     indent: int
@@ -24,15 +32,16 @@ class Line:
 
     @property
     def where(self) -> Where:
+        """Its place in the file."""
         return self.text.at(self.line, self.column)
 
     def is_at(self, other: Line) -> bool:
-        """Whether the two begin in one place of one text."""
+        """True if both lines begin at the same place of the same text."""
         return self.text.where == other.text.where and (self.line, self.column) == (other.line, other.column)
 
 
 def lines_of(text: Text) -> list[Line]:
-    """The lines of a text, those too that YAML joined."""
+    """Return the lines of a text as they stand in files, including those that YAML joined."""
     if isinstance(text, Spliced):
         return list(text.lines)
     rows, beginnings = text.split("\n"), text.beginnings()
@@ -45,8 +54,15 @@ def lines_of(text: Text) -> list[Line]:
 
 
 def with_lines(text: Text, old: Sequence[Line], new: Text | None) -> Spliced:
-    """The text with the lines of another one in place of some of its own, which stand one below the other; None: these
-    are taken out. New lines stand in as far as the first old one; what YAML joined stays joined."""
+    """Return the text with consecutive lines replaced by those of another text.
+
+    The new lines are indented like the first old one. Lines that YAML joined stay joined.
+
+    Args:
+        text: The text.
+        old: Consecutive lines of `text` to replace.
+        new: The text to insert; None to only remove the old lines.
+    """
     lines = lines_of(text)
     at = next(at for at, line in enumerate(lines) if line.is_at(old[0]))
     above, below = lines[:at], lines[at + len(old) :]
@@ -65,12 +81,13 @@ def with_lines(text: Text, old: Sequence[Line], new: Text | None) -> Spliced:
 
 
 class Spliced(Text):
-    """A text put together of lines of several texts."""
+    """A text whose lines come from several texts."""
 
     lines: tuple[Line, ...]
     _beginnings: tuple[tuple[int, int], ...]
 
     def __new__(cls, lines: tuple[Line, ...]) -> Spliced:
+        """Join lines to one text, each with its own indentation."""
         said, beginnings = "", []
         row = column = 1
         for at, line in enumerate(lines):
@@ -87,6 +104,7 @@ class Spliced(Text):
         return (self.lines,)
 
     def at(self, line: int, column: int) -> Where:
+        """Return the place in its own file of a (line, column) of the text, both from 1."""
         at = bisect_right(self._beginnings, (line, column)) - 1
         if at < 0 or self._beginnings[at][0] != line:
             return self.where
@@ -96,10 +114,13 @@ class Spliced(Text):
 
     @property
     def joined(self) -> Where | None:
+        """The place of the first line that YAML joined to the one above it, or None."""
         return next((line.where for line in self.lines if line.joined), None)
 
     def beginnings(self) -> list[tuple[int, int]]:
+        """Return the (line, column) in the text, both from 1, at which each line of a file begins."""
         return list(self._beginnings)
 
     def excerpt(self, where: Where) -> str | None:
+        """Return the line at `where` of any of the files, or None for another file."""
         return next((found for line in self.lines if (found := line.text.excerpt(where)) is not None), None)

@@ -1,5 +1,7 @@
-"""The checked, immutable model of a rulebook: what the YAML files say, with the place where each thing is said. Nothing
-above this module reads YAML."""
+"""The checked, immutable model of a rulebook.
+
+It holds what the YAML files say, with the place of every statement. Nothing above this module reads YAML.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 Value = int | bool | str | None
 """An attribute's value: a number, a flag, the id of a thing or of an enumerated value, or nothing."""
 Title = dict[str, str]
-"""Language code to name; `en` is always there."""
+"""Names by language code; `en` is always there."""
 
 Source = str | dict[str, str] | None
 """`rulebook | inferred | reconstructed | ours`, for the whole thing or field by field."""
@@ -26,7 +28,7 @@ Source = str | dict[str, str] | None
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """What things of a kind are called in card text: `space`, `spaces`."""
+    """The singular and plural by which card texts call things of a kind: `space`, `spaces`."""
 
     one: str
     many: str
@@ -34,12 +36,18 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A column that things of a kind carry. `kind` is one of number, flag, text, seat, side, space, card, box, values.
+    """A column of values that things of a kind have.
 
-    With `kind == "values"`, `values` lists what it can be; each value can be used as an adjective.
-    `none` is the adjective for a thing without a value (`neutral`: a card of no seat), or None if each thing needs one.
-    What the author declares to be printed: numbers from `low` to `high`, no value twice if it is `unique`. `titles`:
-    what values are called in print, those that have a title."""
+    Attributes:
+        kind: One of number, flag, text, seat, side, space, card, box, values.
+        values: The possible values if the kind is `values`. Each can be used as an adjective.
+        none: The adjective for a thing without a value (`neutral`: a card of no seat), if the author gives one.
+        optional: True if a thing can be without a value.
+        unique: True if the author declares that no value is printed twice.
+        low: The smallest number that is printed, if the author declares it.
+        high: The largest number that is printed, if the author declares it.
+        titles: Printed names by value, for those values that have one.
+    """
 
     id: str
     kind: str
@@ -53,12 +61,14 @@ class Attribute:
     titles: dict[str, str] = field(default_factory=dict)
 
     def printed(self, value: str) -> str:
-        """What a value is called."""
+        """Return the name of a value in print."""
         return self.titles.get(value, value.replace("_", " "))
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
+    """A place at the table: one player's role."""
+
     id: str
     title: Title
     source: Source
@@ -77,7 +87,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space of the map. A closed one takes no pieces. `at` is its place on the board, fractions from the top left."""
+    """A space of the map.
+
+    Attributes:
+        closed: True if no piece can be placed in it.
+        at: Its place on the board, as fractions of the width and height from the top left.
+    """
 
     id: str
     title: Title
@@ -90,8 +105,13 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """So many columns and rows of cells. `diagonal`: a cell has up to eight neighbours. `upward`: a1 is at the bottom
-    left, otherwise at the top left. `attributes` are those that every cell has without being told."""
+    """The size and layout of a map that is a grid of cells.
+
+    Attributes:
+        diagonal: True if cells that touch at a corner are neighbours: up to eight a cell.
+        upward: True if a1 is at the bottom left, False if it is at the top left.
+        attributes: Built-in attributes of every cell: its column, its row and the cells beside it.
+    """
 
     columns: int
     rows: int
@@ -102,8 +122,14 @@ class Grid:
 
 @dataclass(frozen=True)
 class Map:
-    """The map. An edge (a, b) means that b is a neighbour of a. The spaces of a `grid` are its cells in the order in
-    which one reads; `attributes` are those that the author declared."""
+    """The map: spaces and the connections between them.
+
+    Attributes:
+        attributes: The attributes that the author declared.
+        spaces: The spaces in the order of the file. Those of a grid are its cells in reading order.
+        edges: Directed edges between space ids: (a, b) means that b is a neighbour of a.
+        grid: The grid, if the map is one.
+    """
 
     noun: Noun
     attributes: dict[str, Attribute]
@@ -116,7 +142,10 @@ class Map:
 
     @cached_property
     def graph(self) -> nx.DiGraph[str]:
-        """The ids of the spaces as a directed graph; made when first asked for, as networkx is slow to import."""
+        """The spaces' ids as a directed graph.
+
+        It is built on first access, because networkx is slow to import.
+        """
         import networkx as nx
 
         graph: nx.DiGraph[str] = nx.DiGraph()
@@ -126,12 +155,15 @@ class Map:
 
     @property
     def columns(self) -> dict[str, Attribute]:
-        """All that spaces have."""
+        """All attributes of a space: declared ones and those of the grid."""
         return self.attributes | (self.grid.attributes if self.grid else {})
 
 
 class Placed(NamedTuple):
-    """So many pieces (of an owner, in a state) in a place. A box that each seat has means the owner's own."""
+    """A number of pieces (of an owner, in a state) in a place.
+
+    A box that each seat has means the owner's own.
+    """
 
     owner: str | None
     place: str
@@ -141,12 +173,17 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:
-    """A kind of piece. `owner` is seat (each seat has a set of its own), taker (one set; a piece on the map is the
-    seat's that took it from a box), or None. `supply` is how many there are in a set.
+    """A kind of piece.
 
-    `room_each` limits one owner's pieces in one space, `room_all` those of all owners together.
-    `start` says where the pieces are when the game begins. Each is in one of `states`, if there are any: the first one
-    in boxes."""
+    Attributes:
+        owner: `seat` if each seat has a set of its own. `taker` if there is one set, and a piece on the map belongs
+            to the seat that took it from a box. None if nobody owns the pieces.
+        supply: Number of pieces in a set.
+        room_each: Limit on one owner's pieces in a space.
+        room_all: Limit on the pieces of all owners together in a space.
+        states: The states that a piece can be in. In a box every piece is in the first one.
+        start: The places of the pieces when the game begins.
+    """
 
     id: str
     noun: Noun
@@ -162,13 +199,16 @@ class PieceKind:
 
     @property
     def owned(self) -> bool:
-        """Whether a piece can be a seat's."""
+        """True if a piece can belong to a seat."""
         return self.owner is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A place for pieces off the map, one for everybody or one for each seat. `group` names its BoxGroup, if any."""
+    """A place for pieces off the map, one for everybody or one for each seat.
+
+    `group` is the id of its BoxGroup, if it belongs to one.
+    """
 
     id: str
     title: Title
@@ -191,7 +231,10 @@ class BoxGroup:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """What happens when a track is `raised` to or `lowered` from one of `steps`. `seat`: only on that seat's track."""
+    """An effect that is carried out when a track is `raised` to or `lowered` from one of `steps`.
+
+    With `seat`, only that seat's track sets it off.
+    """
 
     direction: str
     steps: tuple[int, ...]
@@ -202,11 +245,14 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A number within a range; it `stops` at the ends, or it is an error to go on there. `mirrored`: two seats share it
-    with opposite sign.
+    """A number within a range.
 
-    `names` gives a seat's own track a name of its own (id, title). `gives` maps a name to one number a step,
-    from `low` to `high`."""
+    Attributes:
+        mirrored: True if two seats share the track with opposite signs.
+        names: Id and title of a seat's own track, by seat, where the track has a name of its own for each seat.
+        gives: Numbers by name, one for each step from `low` to `high`.
+        stops: True if the track stops at its ends. False if going beyond them is an error.
+    """
 
     id: str
     title: Title
@@ -225,11 +271,16 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """An ordered place for cards, one in all or one `per` seat or space. `face` says who sees them: everyone, owner or
-    nobody. How many they are, all see.
+    """An ordered place for cards: one for everybody, or one for each seat or space.
 
-    `starts_with` names the decks whose cards begin here. `when_empty` is done when a card is needed and none is there.
-    `holds` is what everybody knows of each card in it, also of one whose face they don't see.
+    Everybody sees the number of cards in a zone.
+
+    Attributes:
+        per: `seat` or `space` if each has a zone of its own; None if there is one for everybody.
+        face: Seats that see the cards' faces: `everyone`, `owner` or `nobody`.
+        starts_with: Ids of the decks whose cards begin here.
+        when_empty: An effect that is carried out when a card is needed and the zone is empty.
+        holds: A condition that every card in the zone meets. Everybody knows it, even of cards that lie face down.
     """
 
     id: str
@@ -243,12 +294,16 @@ class Zone:
 
     @property
     def per_seat(self) -> bool:
+        """True if each seat has a zone of its own."""
         return self.per == "seat"
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A kind of card: its columns. The deck's id is an adjective (`main cards`)."""
+    """A kind of card with its columns.
+
+    The deck's id is an adjective in texts (`main cards`).
+    """
 
     id: str
     title: Title
@@ -258,7 +313,10 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card. Copies of one share its title and its event."""
+    """A card.
+
+    Copies of a card share its title and its event.
+    """
 
     id: str
     deck: str
@@ -271,10 +329,13 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A value that the game remembers: of kind number, flag, seat, side, space, card, box, or `list of …`.
+    """A value that the game remembers.
 
-    `per` names what it is kept for (seat, space, card): empty, one or two of them. `told` if the log tells its changes.
-    Without a `title` it is between the rules, and no player is shown it.
+    Attributes:
+        title: The name that players see. None if the variable is internal to the rules and hidden from players.
+        kind: number, flag, seat, side, space, card, box, or `list of …`.
+        per: Kinds of things (seat, space, card) that each have a value of their own: none, one or two kinds.
+        told: True if the log reports its changes.
     """
 
     id: str
@@ -289,7 +350,10 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """An adjective that things of kind `of` (a noun: space, seat, card, or a box group's) can become or not be."""
+    """An adjective that is true or false of things of a kind.
+
+    `of` is the noun: space, seat, card, or that of a box group.
+    """
 
     id: str
     of: str
@@ -300,7 +364,9 @@ class Flag:
 class Word:
     """A word of the game's vocabulary: a condition (`when`), a value (`means`) or a phrase (`do`).
 
-    `says` are the wordings, with holes in braces. `turn`: each time the phrase is carried out, a turn is counted.
+    Attributes:
+        says: The wordings, with parameters in braces.
+        turn: True if a turn is counted each time the phrase is carried out.
     """
 
     says: tuple[Text, ...]
@@ -311,14 +377,20 @@ class Word:
 
     @property
     def title(self) -> str:
-        """Its first wording."""
+        """The first wording."""
         return str(self.says[0])
 
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """A change to a phrase: `do` is done `before`, `after` or `instead of` it, if `when` holds. `phrase` is a wording
-    of it, to the letter; its holes can be named in `when` and `do`. With `offer`, the acting seat may decline."""
+    """A change to a phrase: an effect carried out before, after or instead of it.
+
+    Attributes:
+        kind: `before`, `after` or `instead of`.
+        phrase: A wording of the phrase, exactly as declared. Its parameters can be used in `when` and `do`.
+        when: The condition under which the bend applies; None: always.
+        offer: The label under which the acting seat may decline the effect; None: it can't.
+    """
 
     kind: str
     phrase: Text
@@ -330,7 +402,10 @@ class Bend:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What is done as soon as a condition holds: it is tested after each statement that changes what it looks at."""
+    """An effect that is carried out as soon as a condition holds.
+
+    The condition is tested after each statement that changes something it reads.
+    """
 
     when: Text
     do: Text
@@ -339,9 +414,14 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table. `that` and `only`: candidates that meet a condition stay; if none does, after an `only` the
-    bot takes the way out. `highest`, `lowest`: those with most or least of a value stay. `when`: if the condition holds
-    (without a text: always), the option `choose` is taken."""
+    """One line of a table.
+
+    Attributes:
+        kind: `that` and `only` keep the candidates that meet a condition. If none does, `that` keeps all of them, and
+            after `only` the bot takes `stop` or `none`, if on offer. `highest` and `lowest` keep the candidates with
+            most or least of a value. `when` takes the option `choose` if the condition holds.
+        text: The condition or value. None after `when`: always.
+    """
 
     kind: str
     text: Text | None
@@ -352,8 +432,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How a bot decides. A `keep` table narrows the candidates of decisions labelled with one of `answers`; a `first`
-    table picks among the options `answers`, or of the one `may` with that label, by the first row that holds."""
+    """A table by which a bot decides.
+
+    A `keep` table narrows the candidates of decisions labelled with one of `answers`. A `first` table takes the
+    option of the first row that holds; `answers` are the options, or the label of a single `may`.
+    """
 
     answers: tuple[str, ...]
     title: Title
@@ -364,8 +447,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """Somebody who decides by tables. `seat` is the seat it can play; None: any. `when`: while this holds. `sees` are
-    zones into which it looks although they are hidden from its seat.
+    """An automatic player that decides by tables.
+
+    Attributes:
+        seat: The seat that it can play; None: any.
+        when: The condition under which it plays.
+        sees: Ids of zones that it sees although they are hidden from its seat.
     """
 
     id: str
@@ -379,21 +466,25 @@ class Bot:
 
 @dataclass(frozen=True, slots=True)
 class Gloss:
-    """What a reader has to know of a special word of card texts."""
+    """A note that explains a special word of card texts."""
 
     word: str
     about: Title
 
     def is_in(self, text: str) -> bool:
-        """Whether a text has the word, also with an `s` behind it."""
+        """True if a text contains the word, possibly in the plural."""
         return re.search(rf"\b{re.escape(self.word)}(?:s|es)?\b", text, re.IGNORECASE) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A variant of a game. `name` is what `load` takes for it: its id, or the whole path of one that is not the game's
-    own. `bases` are the variants that it is based on, `partners` those with which it does something more. `alone` tells
-    why it can't be asked for: it is there for others that are based on it.
+    """A variant of a game.
+
+    Attributes:
+        name: The argument by which `load` finds it: its id, or an absolute path if it isn't one of the game's own.
+        bases: Ids of the variants that it is based on.
+        partners: Ids of the variants together with which it makes further changes.
+        alone: The reason why it can't be asked for by itself, if it is only a basis for other variants.
     """
 
     id: str
@@ -407,21 +498,32 @@ class Variant:
 
 
 Phrase = str | dict[str, str]
-"""A text with holes, or one for each form that words have by number: `one`, `few`, …, see plurals.py."""
+"""A text with placeholders, or one for each plural form (`one`, `few`, …); see plurals.py."""
 Phrases = dict[str, dict[str, Phrase]]
-"""What a language file says under `sentences` and under `messages`, by name. The texts of files know their places."""
+"""The phrases of a language file by section (`sentences`, `messages`) and name.
+
+Texts that were read from files know their places.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """One game, whole, with the variants that were asked for. `digest` is a hash of everything that was read.
+    """A complete game, with the variants that were asked for.
 
-    `sides` are those that seats can be on, `side` the value that says on which one a seat is. `variants` are the ids of
-    the variants, in order, `overlays` what they are called and where they come from. `players_of`: who plays a seat
-    (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of things by language and id, `labels`
-    those of labels, as in `text/`, `phrases` what is said in a language besides, `phrasebooks` how texts read in it.
-    `certain` are conditions that hold at every decision, `warnings` what may be amiss. `omits`: see omissions.py.
-    `covers`: it is noted what happens.
+    Attributes:
+        digest: Hash of all files that were read, except those in `text/`.
+        variants: Ids of the variants, in order.
+        overlays: The variants with their names and places.
+        players_of: Default players by seat (`table`, `random`, …).
+        texts: Translated names, by language and id.
+        labels: Translated labels, by language and label.
+        phrases: Translated phrases, by language.
+        phrasebooks: Grammatical forms and templates for texts, by language.
+        sides: The sides that seats can be on.
+        side: The expression that gives a seat's side.
+        certain: Conditions that hold at every decision.
+        omits: True if single things can be left out of play; see omissions.py.
+        covers: True if execution records which parts of the rules were reached.
     """
 
     id: str

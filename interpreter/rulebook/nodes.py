@@ -1,4 +1,4 @@
-"""What a YAML file holds, each part with its place: mappings, lists and scalars, and findings that point at them."""
+"""The tree of a YAML file: mappings, lists and scalars with their places, and problems that point at them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interpreter.rulebook.said_for import meant_by
 
 MOST_PROBLEMS = 200
 MORE = "more-problems"
-"""The code of what stands for those beyond."""
+"""The code of the problem that stands for all those beyond MOST_PROBLEMS."""
 MOST_SUGGESTIONS = 50
 
 
@@ -26,11 +26,19 @@ class Source:
     lines: tuple[str, ...]
 
     def excerpt(self, line: int) -> str | None:
+        """Return a line of the file, counted from 1; None if there is no such line."""
         return self.lines[line - 1] if 1 <= line <= len(self.lines) else None
 
 
 class Node:
-    """A part of a file. `data` is its plain value; `line` and `column` count from 1; `length` is for the caret."""
+    """A part of a file.
+
+    Attributes:
+        data: Its plain value.
+        line: Line, from 1.
+        column: Column, from 1.
+        length: Number of characters to underline in a message.
+    """
 
     __slots__ = ("column", "data", "length", "line", "source")
 
@@ -44,21 +52,25 @@ class Node:
         self.data = data
 
     def copied(self) -> Node:
-        """The same content, which can be changed by itself. What holds nothing else never changes."""
+        """Return a copy of the content that can be changed independently.
+
+        Scalars never change, therefore they aren't copied.
+        """
         return self
 
     @property
     def where(self) -> Where:
+        """The place of its first character."""
         return Where(self.source.path, self.line, self.column)
 
     def place_of(self, word: str) -> tuple[int, int]:
-        """The column and the length of a word in the line on which this begins; NOWHERE if it does not say it so."""
+        """Return the column and length of a word in the node's first line; NOWHERE if the line doesn't contain it."""
         letters = (self.source.excerpt(self.line) or "")[self.column - 1 :][: self.length]
         found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", letters)
         return NOWHERE if found is None else (self.column + found.start(), len(word))
 
     def find(self, path: Iterable[str | int]) -> Node:
-        """The node that is reached by keys and indices, or the last one on the way there."""
+        """Return the node at a path of keys and indices, or the last existing one on the way there."""
         node: Node = self
         for step in path:
             if isinstance(node, Mapping) and isinstance(step, str) and step in node.values:
@@ -71,7 +83,10 @@ class Node:
 
 
 class Scalar(Node):
-    """A number, a flag, a text or nothing. `lines` and `folds` are as in Text."""
+    """A number, a flag, a text or nothing.
+
+    `lines` and `folds` are as in Text.
+    """
 
     __slots__ = ("folds", "lines")
 
@@ -82,13 +97,19 @@ class Scalar(Node):
 
     @property
     def text(self) -> Text:
-        """The scalar as a piece of the effect language. Text begins at its first letter, not at its quote or `|`."""
+        """The scalar as a text of the effect language.
+
+        It begins at its first letter, not at its quote or `|`.
+        """
         lines = self.lines
         where = Where(self.source.path, *lines[0]) if lines else self.where
         return Text(str(self.data), where, lines, self.folds, self.source.lines)
 
     def part(self, offset: int, length: int) -> Node:
-        """So many of the text's letters, from an offset on; the whole where the file has them in other words."""
+        """Return a node for `length` letters of the text from `offset` on.
+
+        If the file writes the text in another way (quotes, escapes), return the whole node.
+        """
         excerpt = self.source.excerpt(self.line) or ""
         if not excerpt.startswith(str(self.data), self.column - 1):
             return self
@@ -96,7 +117,7 @@ class Scalar(Node):
 
 
 class SplicedScalar(Scalar):
-    """A text that is put together of lines of several: `text`. It is in the place of `origin`."""
+    """A text whose lines come from several texts; it stands in the place of `origin`."""
 
     __slots__ = ("_spliced", "origin")
 
@@ -107,6 +128,7 @@ class SplicedScalar(Scalar):
 
     @property
     def text(self) -> Text:
+        """The spliced text."""
         return self._spliced
 
 
@@ -120,6 +142,7 @@ class Items(Node):
         self.items: list[Node] = []
 
     def copied(self) -> Items:
+        """Return a deep copy."""
         copy = Items(self.source, self.line, self.column)
         copy.items = [item.copied() for item in self.items]
         copy.data = [item.data for item in copy.items]
@@ -130,10 +153,13 @@ class Items(Node):
 
 
 class Mapping(Node):
-    """Keys with values, in the order of the file. `keys` has the place of each key.
+    """Keys with values, in the order of the file.
 
-    `damaged`: something in it was wrong, was reported and has been taken out. `lost` are its own keys that
-    were.
+    Attributes:
+        keys: The keys as nodes, with their places.
+        values: The values by key.
+        damaged: True if something in it was wrong and has been reported and removed.
+        lost: Its own keys that were removed.
     """
 
     __slots__ = ("damaged", "keys", "lost", "values")
@@ -146,6 +172,7 @@ class Mapping(Node):
         self.lost: set[str] = set()
 
     def copied(self) -> Mapping:
+        """Return a deep copy."""
         copy = Mapping(self.source, self.line, self.column)
         copy.keys = self.keys.copy()
         copy.values = {key: value.copied() for key, value in self.values.items()}
@@ -154,33 +181,36 @@ class Mapping(Node):
         return copy
 
     def put(self, key: str, node: Node, spot: Scalar | None = None) -> None:
-        """Give a key a value. `spot`: where the key is written, if it is new; else where the value is."""
+        """Set the value of a key.
+
+        `spot` is the place of the key if it is new; by default, that of the value.
+        """
         self.keys.setdefault(key, spot or Scalar(node.source, node.line, node.column, node.length, key))
         self.values[key] = node
         self.data[key] = node.data
 
     def take_out(self, key: str) -> None:
-        """Take a key out, with its value."""
+        """Remove a key and its value."""
         for content in (self.keys, self.values, self.data):
             content.pop(key, None)
 
     def get(self, key: str) -> Node | None:
-        """The value of a key, or None if the key is not there or has nothing."""
+        """Return the value of a key, or None if the key is missing or empty."""
         value = self.values.get(key)
         return None if value is None or value.data is None else value
 
     def plain(self, key: str, default: Any = None) -> Any:
-        """The plain value of a key, or `default`."""
+        """Return the plain value of a key, or `default`."""
         value = self.values.get(key)
         return default if value is None or value.data is None else value.data
 
     def items_of(self, key: str) -> list[Node]:
-        """The nodes of the list under a key; empty if there is none."""
+        """Return the nodes of the list under a key; an empty list if there is none."""
         value = self.values.get(key)
         return value.items if isinstance(value, Items) else []
 
     def mapping(self, key: str) -> Mapping | None:
-        """The mapping under a key, or None."""
+        """Return the mapping under a key, or None."""
         value = self.values.get(key)
         return value if isinstance(value, Mapping) else None
 
@@ -189,7 +219,10 @@ Spot = Node | Where
 
 
 class Problems:
-    """Collects what is found over a folder, so that it is told together. Its length is the number of errors."""
+    """The problems found in a folder, collected in order to report them together.
+
+    The length is the number of errors.
+    """
 
     def __init__(self) -> None:
         self._found: list[Problem] = []
@@ -210,32 +243,50 @@ class Problems:
         wordings: tuple[str, ...] = (),
         replaced: tuple[int, int] | None = None,
     ) -> None:
-        """Add one error. With `meant`, the one of `among` that was meant by it is suggested; `cause` is what it follows
-        from; `wordings` and `replaced` are as in Problem."""
+        """Add an error.
+
+        Args:
+            spot: Its place.
+            code: Stable code for tools.
+            message: Text for people.
+            meant: A misspelt name. The most similar one of `among` becomes the suggestion.
+            among: Candidates for the suggestion.
+            suggestion: The suggestion itself, if the caller knows it.
+            cause: The place of the mistake that caused this one.
+            wordings: As in Problem.
+            replaced: As in Problem.
+        """
         if suggestion is None and meant is not None and len(self._found) < MOST_SUGGESTIONS:
             suggestion = meant_by(meant, among)
         found = _about(spot, code, message, suggestion)
         self._found.append(replace(found, cause=cause, wordings=wordings, replaced=replaced))
 
     def warn(self, spot: Spot, code: str, message: str, suggestion: str | None = None) -> None:
-        """Add one warning."""
+        """Add a warning."""
         self._warnings.append(replace(_about(spot, code, message, suggestion), severity=WARNING))
 
     def extend(self, problems: Iterable[Problem]) -> None:
+        """Add errors and warnings that were found elsewhere."""
         found = tuple(problems)
         self._found += errors_of(found)
         self._warnings += warnings_of(found)
 
     def since(self, before: int) -> tuple[Problem, ...]:
-        """The errors that were added since there were so many, in the order in which they were found."""
+        """Return the errors found after the first `before` ones, in the order in which they were found.
+
+        Repeated errors are left out.
+        """
         return tuple(dict.fromkeys(self._found[before:]))
 
     def warnings(self) -> tuple[Problem, ...]:
-        """All warnings, each once, by file and line."""
+        """Return all warnings without repetitions, sorted by file and line."""
         return tuple(sorted(set(self._warnings), key=_order))
 
     def sorted(self) -> tuple[Problem, ...]:
-        """All errors, each once, by file and line; of very many, the first ones and how many more there are."""
+        """Return all errors without repetitions, sorted by file and line.
+
+        Beyond MOST_PROBLEMS, a last problem gives the number of those left out. Errors with a cause come at the end.
+        """
         found = sorted(set(self._found), key=_order)
         follow = [problem for problem in found if problem.cause is not None]
         found = [problem for problem in found if problem.cause is None]

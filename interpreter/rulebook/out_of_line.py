@@ -1,4 +1,4 @@
-"""Finds the line that is to blame where YAML's parts don't fit: one that lacks its colon, or that stands too far in."""
+"""Diagnosis of YAML structure errors: find the line that lacks its colon or has the wrong indentation."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _NO_COLON = re.compile(r"( *(?:- +)*)([a-z][a-z_]*)(?: +([^:#{\[]*[^:#\s]|[{\[].
 _OPENS_TEXT = re.compile(r" *(?:- +)*([a-z][a-z ]*): *[|>][-+]?\d* *(?:#.*)?$")
 _NO_BLANK = re.compile(r"( *(?:- +)*)([a-z][a-z_]*):(\S.*?)\s*")
 LONGEST = 400
-"""Letters of a line that is looked at."""
+"""Length in characters beyond which a line isn't examined."""
 FARTHEST = 3
-"""How far out of line an entry or field can be that is taken for one of those beside it."""
+"""Maximum difference in indentation, in blanks, at which an entry or field is assumed to belong to its neighbours."""
 
 
 def without_colon(line: int, source: Source) -> Problem | None:
-    """What is said of a line (counted from 0) that was to be a field, but lacks its colon."""
+    """Return a problem if a line (counted from 0) looks like a field that lacks its colon or the blank after it."""
     found = _NO_COLON.fullmatch(_row(line, source))
     if found is None:
         return _without_blank(line, source)
@@ -50,8 +50,10 @@ def _without_blank(line: int, source: Source) -> Problem | None:
 
 
 def stands_wrong(line: int, source: Source) -> Problem | None:
-    """What is said of an entry or a field that stands farther in or out than those beside it: the one in this line
-    (counted from 0), or an entry above it."""
+    """Return a problem if an entry or field has another indentation than its neighbours.
+
+    It can be the one in this line (counted from 0), or an entry above it.
+    """
     at = next((number for number in range(line, -1, -1) if _ENTRY.match(source.lines[number])), None)
     fields = _start(source.lines[at]) if at is not None else 0
     here = _indent(source.lines[line])
@@ -73,8 +75,10 @@ def stands_wrong(line: int, source: Source) -> Problem | None:
 
 
 def leaves_text(line: int, source: Source) -> Problem | None:
-    """What is said of a line (counted from 0) of a text after `|` that stands less far in than its first line, or than
-    the field of which it is the text."""
+    """Return a problem if a line (counted from 0) of a `|` block isn't indented enough.
+
+    It must be indented at least as far as the block's first line, and farther than the block's field.
+    """
     here = _indent(source.lines[line]) if line < len(source.lines) else 0
     first = None
     for number in range(line - 1, -1, -1):
@@ -98,7 +102,7 @@ def leaves_text(line: int, source: Source) -> Problem | None:
 
 
 def goes_on(line: int, source: Source) -> Problem | None:
-    """What is said of a text without `|` which goes on in this line (counted from 0) as it can't without."""
+    """Return a problem if a text of several lines lacks its `|` and continues in this line (counted from 0)."""
     begun = next((number for number in range(line - 1, -1, -1) if _FIELD.fullmatch(_row(number, source))), None)
     field = _FIELD.fullmatch(_row(begun, source)) if begun is not None else None
     here = _FIELD.fullmatch(_row(line, source))
@@ -117,8 +121,10 @@ def _problem(source: Source, line: int, column: int, message: str, meant: str | 
 
 
 def _depths_beside(at: int, source: Source) -> dict[int, int]:
-    """By line, how far the entries stand in of the list to which the one in a line seems to belong: they begin as it
-    does."""
+    """Return the indentation, by line, of the entries of the list that contains the entry in a line.
+
+    Entries belong to the same list if they begin with the same field.
+    """
     entries = dict(_entries_around(at, source))
     own = entries[at]
     return {
@@ -129,14 +135,14 @@ def _depths_beside(at: int, source: Source) -> dict[int, int]:
 
 
 def _usual(depths: dict[int, int], source: Source) -> int:
-    """How far most entries of a list stand in; where as many stand otherwise, the entries of the whole file decide."""
+    """Return the indentation of most entries of a list; in case of a tie, all entries of the file decide."""
     here = Counter(depths.values())
     file = Counter(len(found[1]) for line in source.lines if (found := _ENTRY.match(line)))
     return max(here, key=lambda depth: (here[depth], file[depth]))
 
 
 def _entries_around(at: int, source: Source) -> Iterator[tuple[int, re.Match[str]]]:
-    """The entries of all lists below the same field of the file as a line."""
+    """Yield the entries of all lists under the same top-level field as a line."""
     lines = source.lines
     first = next((number for number in range(at, -1, -1) if lines[number][:1].strip(" -#")), 0)
     for number in range(first, len(lines)):
@@ -147,8 +153,10 @@ def _entries_around(at: int, source: Source) -> Iterator[tuple[int, re.Match[str
 
 
 def _is_field(key: str, column: int, source: Source, but: int | None = None) -> bool:
-    """Whether a word is the name of a field: one stands in the same column elsewhere, or in braces, or it is one of a
-    whole file."""
+    """True if a word is the name of a field.
+
+    It is one if it is also a field in the same column of another line, or in braces, or at the top of a kind of file.
+    """
     pattern = re.compile(rf"(?:[ -]{{{column}}}|.*[{{,] *){re.escape(key)}:(?:\s|$)")
     there = any(number != but and pattern.match(line) for number, line in enumerate(source.lines))
     return there or (column == 0 and key in _fields_of_files())
@@ -156,7 +164,7 @@ def _is_field(key: str, column: int, source: Source, but: int | None = None) -> 
 
 @cache
 def _fields_of_files() -> frozenset[str]:
-    """The fields that stand at the top of files of any kind."""
+    """Return the top-level fields of all kinds of files."""
     found: set[str] = set()
     for kind in {*SINGLE, *FOLDERS.values()}:
         schema = json.loads((INSTALLED / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
@@ -170,7 +178,7 @@ def _row(line: int, source: Source) -> str:
 
 
 def _start(line: str) -> int:
-    """Where the content of a line begins, behind what makes it an entry."""
+    """Return the column, from 0, at which the content of a line begins, after the dashes of list entries."""
     found = _DASHES.match(line)
     return found.end() if found else 0
 

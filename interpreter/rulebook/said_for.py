@@ -1,4 +1,4 @@
-"""Words that people use for those of the files: `player` for `seat`, `hidden` for `nobody`."""
+"""Synonyms of field names and values: `player` for `seat`, `hidden` for `nobody`."""
 
 from __future__ import annotations
 
@@ -27,15 +27,18 @@ _SAID_FOR = {
     "say": "word phrase",
     "choose": "take pick",
 }
-"""What each word of the files is called by others."""
+"""Common synonyms of each field name or value."""
 
 
 def meant_by(word: str, among: Iterable[str]) -> str | None:
-    """The one of some words that was probably meant by another: by what people say for it, or else the nearest."""
+    """Return the candidate that was probably meant by a word.
+
+    That is one of which the word is a synonym, or else the most similar one.
+    """
     known = list(among)
     return next((each for each in known if is_said_for(word, each)), None) or nearest(word, known)
 
 
 def is_said_for(word: str, meant: str) -> bool:
-    """Whether people say the one for the other."""
+    """True if a word is a common synonym of a field name or value."""
     return word.casefold() in _SAID_FOR.get(meant, "").split()

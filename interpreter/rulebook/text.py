@@ -8,7 +8,7 @@ from interpreter.errors import Where
 
 
 class Text(str):
-    """A piece of the effect language as it stands in a file, able to tell where each of its characters stands."""
+    """A text of the effect language that knows the place of each of its characters in the file."""
 
     where: Where
     _lines: tuple[tuple[int, int], ...]
@@ -23,10 +23,15 @@ class Text(str):
         folds: tuple[tuple[int, int, int, int], ...] = (),
         source: tuple[str, ...] = (),
     ) -> Self:
-        """`lines[i]` is the (line, column), both from 1, of the first character of the text's line `i` in the file.
+        """Create a text with its places; line and column numbers start at 1.
 
-        YAML can join several lines of the file to one of the text: `folds` lists (line, column) of the text and
-        (line, column) in the file for each such later beginning, in order. `source` is the lines of the file.
+        Args:
+            value: The text.
+            where: The place of the text as a whole.
+            lines: The (line, column) in the file at which each line of the text begins.
+            folds: Later beginnings within a line of the text, in order, where YAML joined several lines of the file:
+                (line, column) in the text followed by (line, column) in the file.
+            source: The lines of the file.
         """
         text = super().__new__(cls, value)
         text.where = where
@@ -39,7 +44,7 @@ class Text(str):
         return str(self), self.where, self._lines, self._folds, self._source
 
     def at(self, line: int, column: int) -> Where:
-        """The place in the file of (line, column), both from 1, of the text."""
+        """Return the place in the file of a (line, column) of the text, both from 1."""
         if not 1 <= line <= len(self._lines):
             return self.where
         start_line, start_column = self._lines[line - 1]
@@ -50,7 +55,7 @@ class Text(str):
         return Where(self.where.file, start_line, start_column + offset)
 
     def within(self, line: int, column: int) -> tuple[int, int] | None:
-        """The (line, column) of the text, both from 1, that stands at one of the file; None if none of it does."""
+        """Return the (line, column) in the text of a place in the file, all from 1; None if it is outside the text."""
         rows = self.split("\n")
         begun = [(*spot, number, 1) for number, spot in enumerate(self._lines, start=1)]
         begun += [(file_line, file_column, number, at) for number, at, file_line, file_column in self._folds]
@@ -64,14 +69,17 @@ class Text(str):
 
     @property
     def joined(self) -> Where | None:
-        """Where the first line of the file stands that YAML joined to the one above it, if it joined any."""
+        """The place of the first line that YAML joined to the one above it, or None if it joined none."""
         return Where(self.where.file, *self._folds[0][2:]) if self._folds else None
 
     def beginnings(self) -> list[tuple[int, int]]:
-        """Where the lines of the file begin in it, those too that YAML joined: line and column, from 1."""
+        """Return the (line, column) in the text, both from 1, at which each line of the file begins.
+
+        Lines that YAML joined are included.
+        """
         return sorted([(line, 1) for line in range(1, self.count("\n") + 2)] + [fold[:2] for fold in self._folds])
 
     def excerpt(self, where: Where) -> str | None:
-        """The line of the file at `where`, for a message about this text; None if that is another file."""
+        """Return the line of the file at `where`, for a message about this text; None for another file."""
         here = where.file == self.where.file and 1 <= where.line <= len(self._source)
         return self._source[where.line - 1] if here else None

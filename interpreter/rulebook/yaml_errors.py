@@ -1,4 +1,4 @@
-"""Says in plain words what the YAML parser could not read, and where."""
+"""Plain messages for the YAML parser's errors, with the line that is really wrong."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WORDS = (
 
 
 def explain(error: yaml.MarkedYAMLError, source: Source) -> Problem:
-    """The parser's error as one of ours."""
+    """Return a Problem for an error of the YAML parser."""
     words = error.problem or error.context or "this is no YAML"
     mark: Any = error.problem_mark or error.context_mark
     begun: Any = error.context_mark
@@ -42,7 +42,7 @@ def explain(error: yaml.MarkedYAMLError, source: Source) -> Problem:
 
 
 def _line_to_blame(words: str, mark: Any, begun: Any, source: Source) -> Problem | None:
-    """What is said where a whole line is out of place; it may be one above that at which the parser stopped."""
+    """Return a problem for a misplaced line, if there is one; it may be above the line at which the parser stopped."""
     line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
     for spot in (begun, mark):
         if spot is not None and (left := leaves_text(spot.line, source)) is not None:

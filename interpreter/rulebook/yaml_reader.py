@@ -1,8 +1,8 @@
-"""Reads the subset of YAML that rulebooks are written in, with the place of every part.
+"""A reader for the subset of YAML in which rulebooks are written; every value keeps its place.
 
-Plain text is text, but for `true`, `false`, `null` and decimal numbers: `no`, `on`, `1:30`, `012` and dates stay what
-they look like. Anchors, aliases, tags, merge keys, several documents, equal keys and keys that are no text are errors.
-The parser's events are taken one by one, so that deep nesting and endless files stop before they cost anything.
+Plain text is text, except `true`, `false`, `null` and decimal numbers: `no`, `on`, `1:30`, `012` and dates stay text.
+Anchors, aliases, tags, merge keys, several documents, repeated keys and keys that aren't text are errors.
+The parser's events are consumed one by one, and reading stops early on deep nesting and very large files.
 """
 
 from __future__ import annotations
@@ -29,11 +29,14 @@ _FRACTION = re.compile(r"-?[0-9]+\.[0-9]+", re.ASCII)
 
 
 class _Stop(Exception):
-    """The rest of the file makes no sense; the problem is noted."""
+    """Signal that the rest of the file can't be read; the problem has been reported."""
 
 
 def read_yaml(source: Source, text: str, problems: Problems) -> Node | None:
-    """The content of a file, or None if it is empty or can't be read; what is wrong goes to `problems`."""
+    """Return the content of a file, or None if it is empty or can't be read.
+
+    Mistakes are added to `problems`.
+    """
     before = len(problems)
     reader = _Reader(source, problems)
     try:
@@ -57,7 +60,10 @@ def read_yaml(source: Source, text: str, problems: Problems) -> Node | None:
 
 
 class _Reader:
-    """Puts the parser's events together. `_open` holds the lists and mappings that are not closed yet."""
+    """A builder that turns parser events into nodes.
+
+    `_open` is the stack of lists and mappings that aren't closed yet.
+    """
 
     def __init__(self, source: Source, problems: Problems) -> None:
         self.root: Node | None = None
@@ -69,7 +75,11 @@ class _Reader:
         self._documents = 0
 
     def take(self, event: Any) -> None:
-        """Take one event of the parser. Raises _Stop if nothing more can be read."""
+        """Process one event of the parser.
+
+        Raises:
+            _Stop: Nothing more can be read.
+        """
         if isinstance(event, yaml.ScalarEvent):
             self._scalar(event)
         elif isinstance(event, yaml.CollectionStartEvent):
@@ -183,8 +193,10 @@ class _Reader:
         return scalar
 
     def _warn_of_comment(self, line: int, column: int) -> None:
-        """A text without quotes that ends at `column` may have been meant to go on after a `#`; a comment has a blank
-        after it."""
+        """Warn of a `#` that cuts a text without quotes short.
+
+        A comment is assumed to be intended only if a blank follows the `#`.
+        """
         rest = self._source.lines[line][column:]
         blanks = len(rest) - len(rest.lstrip(" \t"))
         if rest[blanks : blanks + 1] == "#" and rest[blanks + 1 : blanks + 2].strip("# \t"):
@@ -209,7 +221,10 @@ class _Reader:
         return int(value) if whole else float(value)
 
     def _literal_lines(self, value: str, header: int) -> tuple[tuple[int, int], ...]:
-        """Where the lines of a `|` block begin; `header` is the line of its `|`, from 1."""
+        """Return the (line, column) at which each line of a `|` block begins.
+
+        `header` is the line of its `|`, from 1.
+        """
         lines = self._source.lines
         found = []
         for index, line in enumerate(value.split("\n")):
@@ -220,7 +235,7 @@ class _Reader:
         return tuple(found)
 
     def _place_folded(self, scalar: Scalar, event: Any) -> None:
-        """Find where the parts of a text that YAML joined from several lines stand, as far as they stand as written."""
+        """Set the places of a text that YAML joined from several lines, as far as the file has it as written."""
         value, start, end = event.value, event.start_mark, event.end_mark
         block, quoted = event.style == ">", event.style in ("'", '"')
         marks: list[tuple[int, int, int]] = []
@@ -244,7 +259,13 @@ class _Reader:
 def _by_lines(
     value: str, marks: list[tuple[int, int, int]], first: tuple[int, int]
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int, int, int], ...]]:
-    """Turn (offset in the text, line, column in the file) into beginnings of the text's lines and folds within them."""
+    """Convert marks to the beginnings of lines and the folds within them.
+
+    Args:
+        value: The text.
+        marks: (offset in the text, line, column in the file) of each known part.
+        first: (line, column) in the file for lines without a mark.
+    """
     lines: list[tuple[int, int]] = []
     folds: list[tuple[int, int, int, int]] = []
     start = 0

@@ -1,4 +1,4 @@
-"""Writes plain data as YAML for people to read and edit."""
+"""A writer of plain data as YAML that people can read and edit."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from typing import Any
 import yaml
 
 WIDTH = 110
-"""Letters of what stands on one line, if it is in brackets."""
+"""Maximum number of characters of a collection in brackets on one line."""
 
 
 def dumped(data: Any, brackets: bool = False) -> str:
-    """Plain data as YAML, a field or an entry a line, texts of several lines line by line. It ends with a line end.
-    `brackets`: what is short stands on one line, but for lists of things."""
+    """Return plain data as YAML that ends with a line end.
+
+    Each field and each list entry has a line of its own. Texts of several lines become `|` blocks. With
+    `brackets`, short collections go on one line in brackets, except lists of mappings.
+    """
     options: dict[str, Any] = {"sort_keys": False, "allow_unicode": True, "default_flow_style": False, "width": 10_000}
     node = _Dumper(io.StringIO(), **options).represent_data(data)
     if brackets:
@@ -24,7 +27,7 @@ def dumped(data: Any, brackets: bool = False) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes lists further in than what they are in, and texts of several lines line by line."""
+    """A dumper that indents lists and writes texts of several lines as `|` blocks."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
         super().increase_indent(flow, False)
@@ -47,7 +50,7 @@ def _below(node: yaml.Node) -> list[yaml.Node]:
 
 
 def _bracket(node: yaml.Node) -> int | None:
-    """Put what is in a node on one line where there is room for it. Gives how long it is then; None: it is not."""
+    """Put a node on one line if there is room, and return its length then; None if it doesn't fit."""
     if not isinstance(node, yaml.CollectionNode):
         return None if "\n" in node.value else len(node.value)
     lengths = [_bracket(child) for child in _below(node)]
