@@ -1,6 +1,6 @@
-"""Writing a file aside and renaming it when it is whole, so that nobody ever finds half a file.
+"""Atomic files: write to a temporary file and rename it when complete, so that no reader finds half a file.
 
-A file that is being written is locked. One that lies aside and is not, nobody will finish: its process is gone.
+A temporary file is locked while its writer runs. One that is not locked was left by a process that is gone.
 """
 
 from __future__ import annotations
@@ -22,23 +22,26 @@ if sys.platform != "win32":
 
 ENDING = ".part"
 LONGEST = 100
-"""Letters of a name that are kept while it lies aside."""
+"""Largest number of characters of a file's name that the name of its temporary file contains."""
 OWNERS = 0o600
-"""The permissions of what only its owner may read."""
+"""Permissions of a file that only its owner may read."""
 PART = re.compile(r"\.(?P<name>.+)\.(?P<mark>[a-z0-9_]+)" + re.escape(ENDING))
-"""What a file is called while it lies aside: `mark` tells it from others of that name."""
+"""Name of a temporary file. `mark` distinguishes files with the same final name."""
 
 
 class AtomicFile:
-    """A text file in the making. It appears under its name when the `with` block ends, however it ends.
+    """A text file that appears under its name when the `with` block ends, even after an error.
 
-    Made at once, so that a place where nothing can be written is known before hours of play. Only whole pieces of text,
-    as given to `write`, are ever in it. What is not a regular file (a terminal, a pipe) is written to directly.
-    Raises SaveError if the file can't be made or written.
+    The temporary file is created at once, so that an unwritable place is noticed before hours of play. It only ever
+    contains whole pieces of text, as passed to `write`. After an error with nothing written, the old file stays. A path
+    that isn't a regular file (a terminal, a pipe) is written to directly.
+
+    Raises:
+        SaveError: The file can't be created or written.
     """
 
     def __init__(self, path: str | os.PathLike[str], mode: int | None = None) -> None:
-        """`mode`: who may read and write it, if not whoever could before, or whoever may by default."""
+        """Create the temporary file. `mode`: its permissions, if not those of the old file or the default."""
         self.path = os.fspath(path)
         self._mode = mode
         self._aside: str | None = None
@@ -67,7 +70,7 @@ class AtomicFile:
         return open(handle, "wb", buffering=0)
 
     def write(self, text: str) -> None:
-        """Add a piece of text; if it can't be written in full, it is not there at all."""
+        """Append a piece of text, either completely or not at all."""
         data = text.encode()
         rest = memoryview(data)
         with self._said():
@@ -86,14 +89,14 @@ class AtomicFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Put the file in its place, once; what was there stays if nothing was written because of an error."""
+        """Move the file to its place, once. The old file stays if an error occurred before anything was written."""
         if self._file.closed:
             return
         with self._said():
             kept = self._aside is not None and (kind is None or self._whole > 0)
             with self._file:
                 if kept:
-                    os.fsync(self._file.fileno())  # else the new name may be on the disk before what it names
+                    os.fsync(self._file.fileno())  # else the new name may reach the disk before the content
             if self._aside is not None and not kept:
                 os.unlink(self._aside)
             elif self._aside is not None:
@@ -111,8 +114,13 @@ class AtomicFile:
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """A file that lies aside and that nobody will finish: what is in it, `size` bytes, is whole but for its last line,
-    perhaps. `free` is a name for it, by which it was to be called, that no other run gives."""
+    """An unfinished temporary file whose writer is gone. Its content is complete, except perhaps for the last line.
+
+    Attributes:
+        path: Path of the temporary file.
+        free: A name under which to recover it, derived from its final name and used by no other run.
+        size: Size in bytes.
+    """
 
     path: str
     free: str
@@ -120,14 +128,18 @@ class LeftOver:
 
 
 def target_of(path: str) -> str:
-    """The place that a path leads to. Raises ValueError for an empty one, which would lead to the working directory."""
+    """Return the real path of the file at `path`.
+
+    Raises:
+        ValueError: The path is empty, which would mean the working directory.
+    """
     if not path:
         raise ValueError("the name is empty")
     return os.path.realpath(path)
 
 
 def left_overs(folder: str) -> list[LeftOver]:
-    """What runs that were killed have left in a folder; nothing if it can't be told."""
+    """Return the temporary files that killed processes left in a folder; empty if the folder can't be read."""
     found: list[LeftOver] = []
     for entry, match in lying_aside(folder or "."):
         with contextlib.suppress(OSError), nobodys(entry.path) as left:
@@ -140,8 +152,10 @@ def left_overs(folder: str) -> list[LeftOver]:
 
 
 def lying_aside(folder: str, name: str | None = None) -> Iterator[tuple[os.DirEntry[str], re.Match[str]]]:
-    """What lies aside in a folder, whoever is at it; `name`: only what is to be called so. Nothing if it can't be
-    told."""
+    """Yield the temporary files and folders in a folder, in use or not; nothing if the folder can't be read.
+
+    `name` restricts them to those with this final name.
+    """
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             match = PART.fullmatch(entry.name)
@@ -151,8 +165,11 @@ def lying_aside(folder: str, name: str | None = None) -> Iterator[tuple[os.DirEn
 
 @contextlib.contextmanager
 def nobodys(path: str) -> Iterator[bool]:
-    """Whether the process that wrote something aside is gone: its lock is, and is ours in this block. Raises OSError if
-    it can't be opened."""
+    """Yield True if the writer of a temporary file or folder is gone. Its lock is held during the `with` block.
+
+    Raises:
+        OSError: It can't be opened.
+    """
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
         yield lock(handle, wait=False)
@@ -161,8 +178,11 @@ def nobodys(path: str) -> Iterator[bool]:
 
 
 def lock(handle: int, wait: bool) -> bool:
-    """Lock a file or folder for as long as it is open. False if that can't be: another has locked it, or nobody can
-    here."""
+    """Lock an open file or folder until it is closed.
+
+    Returns:
+        False if another process has locked it or this system has no such locks.
+    """
     if sys.platform == "win32":
         return False
     try:
@@ -173,17 +193,17 @@ def lock(handle: int, wait: bool) -> bool:
 
 
 def _aside(folder: str, name: str, mode: int) -> tuple[int, str]:
-    """A new file, locked."""
+    """Create a locked temporary file and return its handle and path."""
     while True:
         handle, path = new_file(folder, name, ENDING, mode)
         lock(handle, wait=True)
         if os.path.lexists(path):
             return handle, path
-        os.close(handle)  # another run took it for left over before it was locked
+        os.close(handle)  # another process deleted it as abandoned before it was locked
 
 
 def _tidy(folder: str, name: str) -> None:
-    """Take away files of that name that runs that were killed have left, with nothing in them."""
+    """Delete empty temporary files of this name that killed processes left."""
     for entry, _ in lying_aside(folder, name):
         with contextlib.suppress(OSError), nobodys(entry.path) as left:
             if left and entry.is_file(follow_symlinks=False) and not entry.stat(follow_symlinks=False).st_size:
@@ -191,7 +211,7 @@ def _tidy(folder: str, name: str) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Have the names in a folder on the disk. Not every system can."""
+    """Flush a folder's entries to disk, on systems that can."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -201,13 +221,16 @@ def _sync_folder(folder: str) -> None:
 
 
 def aside_of(folder: str, name: str, ending: str) -> str:
-    """A name that no other file has: that of something which is to be called `name` and lies aside."""
+    """Return a unique path for the temporary file or folder of `name`."""
     return os.path.join(folder, f".{name}.{os.urandom(4).hex()}{ending}")
 
 
 def new_file(folder: str, name: str, ending: str, mode: int) -> tuple[int, str]:
-    """Make a file that lies aside; its handle and its path. The system itself takes from `mode` what a new file doesn't
-    get: to ask for the umask is to change it, for files that other threads make meanwhile too."""
+    """Create a uniquely named temporary file and return its handle and path.
+
+    The system applies the umask to `mode`. Querying the umask would mean changing it, also for files that other threads
+    create meanwhile.
+    """
     while True:
         path = aside_of(folder, name, ending)
         with contextlib.suppress(FileExistsError):

@@ -1,7 +1,7 @@
-"""Writing a folder aside and renaming it when all is in it, so that nobody ever finds some of its files.
+"""Atomic folders: fill a temporary folder and rename it when complete, so that no reader finds half of its files.
 
-A folder that is being made is locked. One that lies aside and is not, nobody will finish, and whoever makes one of that
-name next takes it away.
+A temporary folder is locked while its writer runs. One that is not locked was left by a process that is gone. The next
+process that creates a folder of that name deletes it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from interpreter.errors import Problem, SaveError, Where
 
 
 class AtomicFolder:
-    """A folder in the making. It appears under its name when the `with` block ends, unless an error ends it.
+    """A folder that appears under its name when the `with` block ends, unless an error ends it.
 
-    Made at once, so that a place where nothing can be written is known before hours of play. Nothing is overwritten:
-    what is there by that name already must be an empty folder, and not the one in which the command is at work. Raises
-    SaveError if it is not, or if nothing can be written.
+    The temporary folder is created at once, so that an unwritable place is noticed before hours of play. Nothing is
+    overwritten: if the folder exists, it must be empty, and not the working directory.
+
+    Raises:
+        SaveError: The folder is in use, or nothing can be written there.
     """
 
     def __init__(self, path: str) -> None:
@@ -50,11 +52,11 @@ class AtomicFolder:
 
     @property
     def aside(self) -> str:
-        """Where it lies while it is made."""
+        """Path of the temporary folder."""
         return self._aside
 
     def file(self, name: str) -> AtomicFile:
-        """A file in it, of that name."""
+        """Return a new file in the folder."""
         file = AtomicFile(os.path.join(self._aside, name))
         file.path = os.path.join(self._path, name)
         return file
@@ -65,7 +67,7 @@ class AtomicFolder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Put the folder in its place, or take it away; once."""
+        """Move the folder to its place, or delete it after an error; only once."""
         if self._made:
             return
         self._made = True
@@ -99,7 +101,11 @@ class AtomicFolder:
 
 
 def _aside(above: str, name: str) -> tuple[str, int | None]:
-    """A new folder, and the handle that keeps it locked; None where folders can't be."""
+    """Create a temporary folder and lock it.
+
+    Returns:
+        Its path, and the handle that holds the lock; None where folders can't be locked.
+    """
     while True:
         aside = aside_of(above, name, ENDING)
         try:
@@ -109,7 +115,7 @@ def _aside(above: str, name: str) -> tuple[str, int | None]:
         try:
             handle = os.open(aside, os.O_RDONLY)
         except FileNotFoundError:
-            continue  # another run took it for left over before it was locked
+            continue  # another process deleted it as abandoned before it was locked
         except OSError:
             return aside, None
         lock(handle, wait=True)
@@ -119,7 +125,7 @@ def _aside(above: str, name: str) -> tuple[str, int | None]:
 
 
 def _tidy(above: str, name: str) -> None:
-    """Take away what runs that were killed have left of folders by that name."""
+    """Delete temporary folders of this name that killed processes left."""
     for entry, _ in lying_aside(above, name):
         with contextlib.suppress(OSError), nobodys(entry.path) as left:
             if left and all(found.endswith((".csv", ENDING)) for found in os.listdir(entry.path)):

@@ -1,7 +1,7 @@
-"""Work in another process while this one does something else, where that is safe; else it is done here, later.
+"""Work in a forked process, in parallel with this one, where forking is safe; elsewhere it is done here, later.
 
-A process that is begun here ends when its parent does, however that ends. It keeps none of the parent's ends of pipes:
-with one of them, nobody who writes into the pipe would notice that the parent is gone.
+A process started here ends when its parent does, however that ends. It closes the parent's ends of pipes; otherwise
+writers to these pipes wouldn't notice that the parent is gone.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from interpreter.halt import endings, undisturbed
 T = TypeVar("T")
 
 FORKS = sys.platform == "linux"
-"""Whether a process can be forked: it has all that is loaded at once. Elsewhere forking is not safe."""
+"""True if processes can be forked safely, and so inherit everything that is loaded. Only Linux allows it."""
 _ours: set[Connection] = set()
-"""This process's ends of the pipes to those that it has begun."""
+"""This process's ends of the pipes to its child processes."""
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def can_fork() -> bool:
-    """Whether this process may have others that have all that is loaded here."""
+    """Return True if this process may fork children that inherit everything loaded here."""
     return FORKS and not multiprocessing.current_process().daemon
 
 
 def at_once() -> bool:
-    """Whether another process can work at the same time."""
+    """Return True if another process can work in parallel."""
     return can_fork() and cores() > 1
 
 
 class Background(Generic[T]):
-    """Some work whose result can be sent; use it in a `with` block, or close it."""
+    """A task in another process with a result that can be pickled. Use it in a `with` block, or close it."""
 
     def __init__(self, work: Callable[[], T], worth_it: bool = True) -> None:
-        """Begin the work, in a process of its own if that is `worth_it`."""
+        """Start the task, in its own process if that is `worth_it` and possible."""
         self._work = work
         self._process = None
         if not (worth_it and at_once()):
@@ -70,7 +70,7 @@ class Background(Generic[T]):
         self.close()
 
     def close(self) -> None:
-        """Leave no process behind."""
+        """Kill the process."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -78,11 +78,14 @@ class Background(Generic[T]):
             self._pipe.close()
 
     def is_done(self, within: float = 0.0) -> bool:
-        """Whether the result is there, or comes within so many seconds."""
+        """Return True if the result is available within this number of seconds."""
         return self._process is not None and self._pipe.poll(within)
 
     def result(self) -> T:
-        """Wait for the end. Work whose process died is done here, so that what went wrong is raised here."""
+        """Wait for the result and return it.
+
+        If the process died, the work is repeated here, so that its error is raised here.
+        """
         if self._process is not None:
             try:
                 done: T = self._pipe.recv()
@@ -93,11 +96,10 @@ class Background(Generic[T]):
 
 
 class Companion:
-    """A process that goes along with this one, and has all that is loaded here when it begins: it is told things, and
-    answers. It ends when this one does, or when it is closed."""
+    """A forked worker process that answers messages. It ends when this process does, or when it is closed."""
 
     def __init__(self, work: Callable[[Connection], None]) -> None:
-        """`work` reads orders from the pipe, up to EOFError, and sends its answers there."""
+        """Start the worker. `work` reads messages from the pipe until EOFError and sends its answers there."""
         context = multiprocessing.get_context("fork")
         self.pipe, theirs = context.Pipe()
         _ours.add(self.pipe)
@@ -107,7 +109,7 @@ class Companion:
         theirs.close()
 
     def close(self) -> None:
-        """End it, whatever it is doing."""
+        """Kill the process, whatever it is doing."""
         self._process.kill()
         self._process.join()
         _ours.discard(self.pipe)
@@ -115,8 +117,10 @@ class Companion:
 
 
 def one_by_one(works: Sequence[Callable[[], T]], jobs: int) -> Iterator[T]:
-    """The results of several works in their order, so many of which are under way at once. What is raised by one is
-    raised here."""
+    """Yield the results of several tasks in their order, and run up to `jobs` of them in parallel.
+
+    An error of a task is raised here.
+    """
     for at in range(0, len(works), jobs):
         with contextlib.ExitStack() as stack:
             begun = [stack.enter_context(Background(work, jobs > 1)) for work in works[at : at + jobs]]
@@ -125,7 +129,7 @@ def one_by_one(works: Sequence[Callable[[], T]], jobs: int) -> Iterator[T]:
 
 
 class Order(Generic[T]):
-    """What work in the background needs, but is known only after it has begun. Made before the work."""
+    """A value for a background task that is known only after the task has started. Create it before the task."""
 
     def __init__(self) -> None:
         self._maker = os.getpid()
@@ -133,7 +137,7 @@ class Order(Generic[T]):
         self._theirs, self._ours = multiprocessing.Pipe(duplex=False)
 
     def give(self, value: T) -> None:
-        """Hand it over, without waiting until it is taken."""
+        """Set the value, without waiting until it is read."""
         self._value = [value]
         Thread(target=self._send, args=(value,), daemon=True).start()
 
@@ -142,7 +146,11 @@ class Order(Generic[T]):
             self._ours.send(value)
 
     def taken(self) -> T:
-        """What was handed over; in another process, wait for it. Raises EOFError if whoever was to do it is gone."""
+        """Return the value; in another process, wait for it.
+
+        Raises:
+            EOFError: The process that should set it is gone.
+        """
         if os.getpid() == self._maker:
             (value,) = self._value
             return value
@@ -152,10 +160,10 @@ class Order(Generic[T]):
 
 
 def end_with_parent() -> None:
-    """In a new process: end at once when its parent is gone, also in the middle of some work.
+    """End this child process at once when its parent is gone, even in the middle of some work.
 
-    The parent holds one end of a pipe that `multiprocessing` makes; a thread waits for its end. Signals of the system
-    such as PR_SET_PDEATHSIG would come when the *thread* ends that began this process.
+    The parent holds one end of a pipe that `multiprocessing` makes; a thread waits for its end. System signals such as
+    PR_SET_PDEATHSIG would come as soon as the *thread* ends that started this process.
     """
     Thread(target=_wait_for_end_of_parent, daemon=True).start()
 
@@ -168,7 +176,7 @@ def _wait_for_end_of_parent() -> None:
 
 
 def _begin_alone() -> None:
-    """In a new process: Ctrl-C is for its parent, any other signal ends it, and so does the end of its parent."""
+    """Set up a child process: ignore Ctrl-C, which is for the parent, and end on other signals or with the parent."""
     for end in _ours:
         end.close()
     _ours.clear()
@@ -183,7 +191,7 @@ def _do(work: Callable[[], T], pipe: Connection) -> None:
     _begin_alone()
     try:
         done = work()
-    except Exception:  # it comes again where the work is done once more
+    except Exception:  # raised again where the parent repeats the work
         return
     with contextlib.suppress(OSError):  # nobody waits for it any more
         pipe.send(done)
@@ -191,5 +199,5 @@ def _do(work: Callable[[], T], pipe: Connection) -> None:
 
 def _go_along(work: Callable[[Connection], None], pipe: Connection) -> None:
     _begin_alone()
-    with contextlib.suppress(Exception):  # whoever waits for an answer sees that there will be none
+    with contextlib.suppress(Exception):  # the parent sees the closed pipe
         work(pipe)

@@ -1,4 +1,4 @@
-"""Errors as facts: where, what, and what was probably meant. The text is made last, when a person is to read it."""
+"""Errors as data: place, description, and the probable intention. The text is rendered last, for display."""
 
 from __future__ import annotations
 
@@ -12,24 +12,29 @@ from heapq import nlargest
 from itertools import pairwise
 
 ERROR, WARNING = "error", "warning"
-"""How bad a finding is: an error stops the rules from being used, a warning stops nothing."""
+"""Severities: an error prevents the rules from being used, a warning prevents nothing."""
 NOWHERE = (0, 0)
-"""What a suggestion replaces that can't be written as it stands."""
+"""Range of a suggestion that is only advice and can't be inserted literally."""
 LONGEST_NAME = 64
 EXCERPT_WIDTH = 120
 MANY_NAMES = 300
-"""Beyond so many candidates only the MOST_COMPARED likeliest are compared with a word letter by letter."""
+"""Number of candidates above which only the MOST_COMPARED likeliest are compared with a word letter by letter."""
 MOST_COMPARED = 20
 
 FEW_PARTS = 4
-"""Longer wordings may differ in a whole word and still be alike."""
+"""Largest number of parts for which names must be alike in each. Longer wordings may differ in a whole word."""
 _PARTS = re.compile(r"[ _-]")
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Where:
-    """A place in a file: the path as the user would type it, line and column from 1. Line 0: the file as a whole. An
-    empty path is shown as `''`."""
+    """A place in a file.
+
+    Attributes:
+        file: Path as the user would type it. An empty one is shown as `''`.
+        line: Line from 1; 0 for the file as a whole.
+        column: Column from 1.
+    """
 
     file: str
     line: int = 0
@@ -41,14 +46,22 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One finding. `code` is stable and short (`unknown-name`); `excerpt` is the line that it is about, as it is in the
-    file; `severity` is ERROR or WARNING; `wordings` are what the line may have been meant to be, nearest first, each of
-    one or more lines; `cause` is the place of the mistake that it follows from.
+    """An error or warning.
 
-    `replaced`: the column and the length, in `excerpt`, of what the suggestion or one of the wordings can be written in
-    place of. None: a suggestion in place of what is underlined, wordings nowhere. NOWHERE: it is no more than advice.
+    Text from files is made safe for terminals in `render`, where the caret can still be aligned with it.
 
-    What comes from files is made safe for terminals in `render`, where the caret can still be fitted to it.
+    Attributes:
+        where: Place of the problem.
+        code: A short, stable name such as `unknown-name`.
+        message: Description of the problem.
+        suggestion: What was probably meant.
+        excerpt: The line of the file, unchanged.
+        length: Number of characters to underline.
+        severity: ERROR or WARNING.
+        wordings: What the line may have been meant to be, nearest first; each has one or more lines.
+        cause: Place of the mistake from which this problem follows.
+        replaced: Column and length of the part of `excerpt` that the suggestion or a wording replaces. None: the
+            suggestion replaces the underlined part, and wordings replace nothing. NOWHERE: it is only advice.
     """
 
     where: Where
@@ -63,15 +76,17 @@ class Problem:
     replaced: tuple[int, int] | None = field(default=None, compare=False)
 
     def render(self) -> str:
-        """The message as the command prints it: place, what is wrong, the line with a caret, what was meant."""
+        """Return the message as the command prints it: place, description, excerpt with caret, and suggestion."""
         lines = [f"{shown(str(self.where))}: {self.severity}: {shown(self.message)}"]
         if self.excerpt is not None and self.where.column:
             lines.extend("    " + line for line in _pointed_at(self.excerpt, self.where.column - 1, self.length))
         return "\n".join([*lines, *_indent(self.meant())])
 
     def instead(self) -> tuple[int, str, tuple[str, ...]] | None:
-        """What can be written as it was probably meant: from this column of the line on, in place of these letters, one
-        of these texts. None if nothing is known that could be written there."""
+        """Return the correction as an edit: column, characters to replace, and the possible replacements.
+
+        Returns None if there is nothing that could be inserted literally.
+        """
         column, length = self.replaced or ((self.where.column, self.length) if self.suggestion else NOWHERE)
         line, start = self.excerpt or "", column - 1
         letters = line[max(0, start) : max(0, start) + length]
@@ -82,18 +97,18 @@ class Problem:
         return column, letters, self.wordings or ((self.suggestion or "").strip("`"),)
 
     def meant(self) -> list[str]:
-        """What was probably meant, as lines."""
+        """Return the suggestions as lines of text."""
         suggested = [f"did you mean {self.suggestion}?"] if self.suggestion else []
         return [shown(line) for line in (*suggested, *(_meant(self.wordings) if self.wordings else ()))]
 
 
 def errors_of(found: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Those that are errors."""
+    """Return the problems that are errors."""
     return tuple(problem for problem in found if problem.severity == ERROR)
 
 
 def warnings_of(found: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Those that are warnings."""
+    """Return the problems that are warnings."""
     return tuple(problem for problem in found if problem.severity == WARNING)
 
 
@@ -109,8 +124,12 @@ def _indent(lines: list[str]) -> list[str]:
 
 
 class CahierError(Exception):
-    """Base class of every error that the library raises on purpose. `problems` are the errors, one or more; `warnings`
-    what was found besides."""
+    """Base class of the errors that the library raises deliberately.
+
+    Attributes:
+        problems: The errors, at least one.
+        warnings: Warnings found along with them.
+    """
 
     def __init__(self, problems: Problem | Iterable[Problem]) -> None:
         found = (problems,) if isinstance(problems, Problem) else tuple(problems)
@@ -119,35 +138,39 @@ class CahierError(Exception):
 
     @property
     def file(self) -> str:
+        """File of the first problem."""
         return self.problems[0].where.file
 
     @property
     def line(self) -> int:
+        """Line of the first problem, from 1; 0 for the file as a whole."""
         return self.problems[0].where.line
 
     @property
     def column(self) -> int:
+        """Column of the first problem, from 1."""
         return self.problems[0].where.column
 
     @property
     def message(self) -> str:
+        """Message of the first problem."""
         return self.problems[0].message
 
 
 class RulebookError(CahierError):
-    """The rules, an overlay or a scenario can't be used as they are written."""
+    """Raised for rules, an overlay or a scenario that can't be used as written."""
 
 
 class PlayError(CahierError):
-    """A match was asked for something it can't do: an option not on offer, an undo at the start."""
+    """Raised for an impossible request to a match: an unavailable option, an undo at the start."""
 
 
 class BudgetError(CahierError):
-    """An effect went on for too long and was stopped; the problem names the rule."""
+    """Raised for an effect that was stopped because it ran too long; the problem names the rule."""
 
 
 class SaveError(CahierError):
-    """A saved match or a record can't be used: truncated, changed by hand, of other rules."""
+    """Raised for a save or record that can't be used: truncated, edited by hand, or of other rules."""
 
 
 @lru_cache(maxsize=20_000)
@@ -156,13 +179,13 @@ def _pairs(word: str) -> frozenset[str]:
 
 
 def _most_alike(word: str, names: list[str]) -> list[str]:
-    """Those of many names that have most pairs of letters in common with a word: to compare it with each takes long."""
+    """Return the names that share most letter pairs with a word, because comparing it with all names is slow."""
     own = _pairs(word)
     return nlargest(MOST_COMPARED, names, key=lambda name: len(own & _pairs(name)))
 
 
 def alike_by_parts(word: str, name: str) -> bool:
-    """Whether names of a few parts are alike in each: `ten_of_them` is not `two_of_them` with a mistake."""
+    """Return True if names of a few parts are alike in each part: `ten_of_them` is no misspelling of `two_of_them`."""
     parts, others = (_PARTS.split(each.casefold()) for each in (word, name))
     if len(parts) != len(others) or not 1 < len(parts) <= FEW_PARTS:
         return True
@@ -173,7 +196,10 @@ def alike_by_parts(word: str, name: str) -> bool:
 
 
 def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """The candidate that was probably meant by `word`, or None; `cutoff` (0 to 1) is how alike they have to be."""
+    """Return the candidate that was probably meant by `word`, or None.
+
+    `cutoff` is the required similarity from 0 to 1.
+    """
     if len(word) > LONGEST_NAME:
         return None
     by_small_letters: dict[str, list[str]] = {}
@@ -193,8 +219,10 @@ def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | 
 
 
 def letters_apart(one: str, other: str, most: int) -> int | None:
-    """How many letters have to be put in, left out, changed or swapped to make one word the other; None: more than
-    `most`."""
+    """Return the Damerau-Levenshtein distance of two words; None if it is greater than `most`.
+
+    Insertions, deletions, substitutions and swaps of adjacent letters count 1 each.
+    """
     before: list[int] = []
     row = list(range(len(other) + 1))
     for at, letter in enumerate(one, 1):
@@ -210,7 +238,7 @@ def letters_apart(one: str, other: str, most: int) -> int | None:
 
 
 def shown(text: str) -> str:
-    """The text as it may go to a terminal, on one line: control, bidi and other invisible characters as escapes."""
+    """Return a text for display on one line of a terminal: control, bidi and other invisible characters are escaped."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else _escape(letter) for letter in text)
@@ -223,7 +251,10 @@ def _escape(letter: str) -> str:
 
 
 def _pointed_at(line: str, column: int, length: int) -> list[str]:
-    """The line, cut to what fits a terminal, and a second one with a caret under `length` characters from `column`."""
+    """Return an excerpt of the line that fits a terminal, and a second line with a caret.
+
+    The caret underlines `length` characters from `column`, counted from 0.
+    """
     first = max(0, column - EXCERPT_WIDTH // 2) if len(line) > EXCERPT_WIDTH else 0
     cut = line[first : first + EXCERPT_WIDTH]
     before, marked = shown(cut[: column - first]), shown(cut[column - first :][: max(1, length)])
@@ -234,6 +265,6 @@ def _pointed_at(line: str, column: int, length: int) -> list[str]:
 
 
 def _width(text: str) -> int:
-    """How many columns a terminal gives to the text."""
+    """Return the number of columns that a text takes in a terminal."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return len(text) + wide - sum(unicodedata.combining(letter) != 0 for letter in text)

@@ -1,4 +1,4 @@
-"""Libraries that are needed for one purpose only: an extra installs them, and without it all else works."""
+"""Optional dependencies, installed as extras of the package. Everything else works without them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from interpreter.errors import CahierError, Problem, Where
 
 
 class MissingExtra(CahierError):
-    """A library that an extra would install is not there."""
+    """Raised when a library of an extra isn't installed."""
 
 
 def install(extra: str) -> str:
-    """The command that installs an extra."""
+    """Return the command that installs an extra."""
     return f"pip install 'cahier[{extra}]'"
 
 
 def need(extra: str, *modules: str) -> None:
-    """Raises MissingExtra if one of these modules, which an extra installs, can't be imported."""
+    """Raise MissingExtra if one of these modules of an extra can't be imported."""
     missing = [module for module in modules if find_spec(module) is None]
     if missing:
         message = f"not installed; this does it: {install(extra)}"

@@ -1,6 +1,6 @@
-"""The versions of all that is written to files: what each is written in, and how what an earlier version wrote is read.
+"""Format versions of all written files, and migrations of documents in earlier formats.
 
-A document of an earlier format becomes one of today's step by step, by MIGRATIONS, before anybody looks into it.
+A document of an earlier format is migrated step by step, by MIGRATIONS, before its content is read.
 """
 
 from __future__ import annotations
@@ -11,42 +11,46 @@ from typing import Any
 from interpreter.errors import Problem, SaveError, Where
 
 FIRST = "0.1"
-"""What a file without a version is of."""
+"""Version of a file that doesn't state one."""
 
 FORMATS = {
     "save": "0.3", "record": "0.2", "playtest": "0.5", "store": "0.1",
     "compare": "0.5", "impact": "0.4", "sweep": "0.5", "measure": "0.5",
 }  # fmt: skip
-"""The format in which each kind of file is written."""
+"""Current format version of each kind of file."""
 
 RESULTS = "0.6"
-"""The version of what comes of a seed. Whoever changes which games a seed gives, or what is counted of them, gives it a
-new number: results of two versions are not added up."""
+"""Version of the results of a seed. Results of different versions are never added up.
+
+Increase it with every change to the games that a seed gives, or to what is counted in them.
+"""
 
 LANGUAGES = ("0.1", "0.2")
-"""The languages of rules, with the ways in which they are carried out, the oldest first. Choices made by an earlier one
-may be impossible by the last one, even where the rules are the same."""
+"""Versions of the rule language and its execution, oldest first.
+
+Choices made under an earlier version may be impossible under the latest, even if the rules are the same.
+"""
 
 LANGUAGE = LANGUAGES[-1]
 
 Migration = Callable[[dict[str, Any]], dict[str, Any] | None]
-"""Makes a document of one format one of the next; None if it is none of that kind. Its content is not checked yet."""
+"""Function that converts an unvalidated document to the next format; None if it is of another kind."""
 
 
 def _save_of_0_1(data: dict[str, Any]) -> dict[str, Any] | None:
-    """A save had the number 1 as `cahier`, and no versions."""
+    """Migrate a save with the number 1 as `cahier` and without versions."""
     if type(data.pop("cahier", None)) is not int:
         return None
     return data | {"format": "0.2", "language": "0.1"}
 
 
 def _save_of_0_2(data: dict[str, Any]) -> dict[str, Any]:
-    """Notes were about seats only; those of today may also hold the language in which a match is told."""
+    """Migrate a save with notes about seats only. Newer notes may also hold the match's display language."""
     return data | {"format": "0.3"}
 
 
 def _record_of_0_1(data: dict[str, Any]) -> dict[str, Any]:
-    """A record had no versions."""
+    """Migrate a record without versions."""
     return data | {"format": "0.2", "language": "0.1"}
 
 
@@ -54,24 +58,27 @@ MIGRATIONS: dict[str, dict[str, Migration]] = {
     "save": {"0.1": _save_of_0_1, "0.2": _save_of_0_2},
     "record": {"0.1": _record_of_0_1},
 }
-"""For each kind of file that is read its earlier formats, the oldest first. Who changes a format adds an entry, and a
-file of the earlier one to the tests."""
+"""For each kind of file, the migrations from its earlier formats, oldest first.
+
+With each change of a format, add an entry here, and a file of the earlier format to the tests.
+"""
 
 
 def versions(kind: str) -> dict[str, str]:
-    """What stands at the beginning of a file of that kind, in which matches are."""
+    """Return the header fields of a file that contains matches."""
     return {"format": FORMATS[kind], "language": LANGUAGE}
 
 
 def formats_read(kind: str) -> tuple[str, ...]:
-    """The formats of that kind that can be read, the oldest first."""
+    """Return the readable formats of this kind, oldest first."""
     return (*MIGRATIONS[kind], FORMATS[kind])
 
 
 def as_of_today(data: Mapping[str, Any], kind: str, where: Where) -> dict[str, Any] | None:
-    """What was read from a file of that kind, in today's format; None if it is none of that kind.
+    """Return a document migrated to the current format; None if it is not of this kind.
 
-    Raises SaveError for one of a version that can't be read.
+    Raises:
+        SaveError: Its version can't be read.
     """
     for field, known in (("format", formats_read(kind)), ("language", LANGUAGES)):
         found = data.get(field, FIRST)

@@ -1,4 +1,4 @@
-"""An end from outside. In a module of its own, as it is needed before anything else is loaded."""
+"""Termination by signals. A separate module, because it is needed before anything else is loaded."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ import signal
 from collections.abc import Iterator
 
 HANGUP = getattr(signal, "SIGHUP", None)
-"""The signal of a terminal that is gone, where there is one."""
+"""Signal sent when the terminal is closed, where there is one."""
 
 
 class Halt(BaseException):
-    """Base class of what ends a command or a run, as a signal does; no failure of what it cuts short."""
+    """Base class of exceptions that end a command or a run as a signal does. They are no failures of the work."""
 
 
 def endings() -> tuple[int, ...]:
-    """The signals that end a command: an interruption, an end from outside, and, unless it is ignored as under `nohup`,
-    a hangup."""
+    """Return the signals that end a command: SIGINT, SIGTERM, and SIGHUP unless it is ignored as under `nohup`."""
     if HANGUP is None or signal.getsignal(HANGUP) is signal.SIG_IGN:
         return signal.SIGINT, signal.SIGTERM
     return signal.SIGINT, signal.SIGTERM, HANGUP
@@ -24,7 +23,10 @@ def endings() -> tuple[int, ...]:
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """These signals wait until the block is done; in a process that is begun in it, until it lets them come."""
+    """Delay termination signals until the block ends.
+
+    A process started in the block inherits the delay until it unblocks the signals itself.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

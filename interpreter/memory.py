@@ -1,4 +1,4 @@
-"""Small files that save time, in a folder of the user's own. One that is odd in any way is as good as none."""
+"""Cache of small files in a folder of the user's own. A file that is suspicious in any way counts as missing."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from hashlib import sha256
 from pathlib import Path
 
 LARGEST = 64 << 20
-"""Bytes that are read."""
+"""Largest size of a file that is read, in bytes."""
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def recalled(path: Path, largest: int = LARGEST) -> str | None:
-    """The text that `keep` has put there; None if there is none, it was changed since, or others can write there."""
+    """Return the text that `keep` stored; None if there is none, it was changed, or other users can write there."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     except OSError:
@@ -35,10 +35,10 @@ def recalled(path: Path, largest: int = LARGEST) -> str | None:
 
 
 def keep(path: Path, text: str) -> None:
-    """Keep a text, so that nobody else can read it or finds half of it. That it can't be kept is no error."""
+    """Store a text atomically in a file that only its owner can read. Failure is silently ignored."""
     aside = path.with_name(f"{path.name}.{os.getpid()}")
     with contextlib.suppress(OSError):
-        with contextlib.suppress(FileNotFoundError):  # left by a process of that number
+        with contextlib.suppress(FileNotFoundError):  # left by an earlier process with this id
             os.unlink(aside)
         handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
@@ -50,7 +50,7 @@ def keep(path: Path, text: str) -> None:
 
 
 def _checksum(path: Path, text: str) -> str:
-    """Of the text under its name: under another one it is not what was kept."""
+    """Return a checksum of the text and its file's name, so that a renamed file is rejected."""
     return sha256(f"{path.name}\n{text}".encode()).hexdigest()
 
 

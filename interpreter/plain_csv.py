@@ -1,4 +1,4 @@
-"""Rows of plain values as CSV that spreadsheets take for what it is."""
+"""CSV of plain values that spreadsheets import without changing them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from io import StringIO
 
 Cell = str | int | float | bool | None
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
-"""What begins so, a spreadsheet takes for a formula, or for two cells."""
+"""First characters of texts that a spreadsheet would take for a formula or for two cells."""
 
 
 def csv_lines(rows: Iterable[Sequence[Cell]]) -> str:
-    """A line a row. Numbers stay numbers; a text that a spreadsheet would take for a formula is preceded by a `'`."""
+    """Return rows as CSV, one line a row.
+
+    Numbers stay numbers. A text that a spreadsheet would take for a formula gets a `'` in front.
+    """
     plain = [[_plain(cell) for cell in row] for row in rows]
-    # with this line end alone, the other one is not quoted
+    # with \n as the line end, csv doesn't quote a lone \r
     lone = any("\r" in cell for row in plain for cell in row if isinstance(cell, str))
     text = StringIO()
     csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL if lone else csv.QUOTE_MINIMAL).writerows(plain)

@@ -1,7 +1,7 @@
-"""Putting contents into files, new ones and such as are there: all of them or none.
+"""Transactional replacement of several files: either all get their new contents or none does.
 
-What is new lies aside until all of it is written, and so do the former contents, until all are in their places. A run
-that is killed leaves them there; the next one that writes in the folder takes away what nobody needs.
+New contents are written to temporary files, and old contents are backed up until all files are in place. A process that
+is killed leaves these files behind. The next one that writes to the folder deletes those that nobody needs.
 """
 
 from __future__ import annotations
@@ -22,19 +22,20 @@ from interpreter.errors import CahierError, Problem, Where
 
 WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 NEW, FORMER = ".cahier-new", ".cahier-old"
-"""How the names of files end that lie aside."""
+"""Suffixes of temporary files and of backups."""
 LONGEST = 40
-"""Letters of a file's name that are kept while it lies aside."""
+"""Largest number of characters of a file's name that the name of its temporary file contains."""
 ABANDONED = 600
-"""Seconds after which nobody is at what lies aside."""
+"""Age in seconds after which a temporary file or backup counts as abandoned."""
 NO_SPACE = "no space left on the disk"
 _LEFT = re.compile(rf"\.(?P<name>.+)\.[a-z0-9_]{{8}}(?P<suffix>{re.escape(NEW)}|{re.escape(FORMER)})")
 
 
 def replace_all(contents: Mapping[str, bytes]) -> None:
-    """Put new contents into files, or make them; all of them or none.
+    """Create or overwrite all these files with new contents, or leave them all unchanged.
 
-    Raises OSError. A note on it says of each file that could not be put back where its former content is.
+    Raises:
+        OSError: A file can't be written. Its notes list each file that couldn't be restored, with its backup's path.
     """
     there = {file for file in contents if os.path.lexists(file)}
     for file in there:
@@ -69,7 +70,7 @@ def replace_all(contents: Mapping[str, bytes]) -> None:
 
 
 def unwritable(error: OSError) -> CahierError:
-    """The error that files could not be replaced, with what has become of them."""
+    """Return the error for a failed replacement, with the state in which the files are."""
     state = "; ".join(getattr(error, "__notes__", ())) or "all files are as they were"
     why = NO_SPACE if error.strerror == os.strerror(errno.ENOSPC) else error.strerror
     message = f"this can't be written: {why}; {state}"
@@ -78,7 +79,7 @@ def unwritable(error: OSError) -> CahierError:
 
 @contextlib.contextmanager
 def naming(file: str) -> Iterator[None]:
-    """Have errors of the system within the block name this file: those of writing name none."""
+    """Add a file's name to OSErrors raised in the block, because those of writing lack it."""
     try:
         yield
     except OSError as error:
@@ -86,7 +87,7 @@ def naming(file: str) -> Iterator[None]:
 
 
 def _check_writable(file: str) -> None:
-    """Raise OSError if a file is not to be written; to take its place only its folder has to be writable."""
+    """Raise OSError if a file may not be written, because replacing it only requires a writable folder."""
     if not stat.S_ISREG(os.stat(file).st_mode):
         raise OSError(errno.EINVAL, "this is no plain file", file)
     if not os.stat(file).st_mode & WRITABLE or not os.access(file, os.W_OK):
@@ -94,8 +95,7 @@ def _check_writable(file: str) -> None:
 
 
 def _tidy(folder: str) -> None:
-    """Take away what runs that were killed have left in a folder: new contents, which their command makes again, and
-    former ones that are in their places still."""
+    """Delete abandoned temporary files of a folder, and backups with the same content as their file."""
     with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
         for entry in entries:
             left = _LEFT.fullmatch(entry.name)
@@ -109,7 +109,10 @@ def _tidy(folder: str) -> None:
 
 
 def _aside(file: str, content: bytes, ending: str, there: bool) -> str:
-    """The content in a file of its own, beside the one that it is for, which is `there` or is new."""
+    """Write the content to a temporary file next to its target and return the path.
+
+    `there`: the target exists, and its permissions are copied.
+    """
     folder, whole = os.path.split(file)
     with naming(file):
         handle, name = new_file(folder, whole[:LONGEST], ending, OWNERS if there else 0o666)
