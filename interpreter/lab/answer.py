@@ -1,4 +1,4 @@
-"""What a comparison has found."""
+"""Result of a comparison of two versions of a game."""
 
 from __future__ import annotations
 
@@ -15,18 +15,27 @@ from interpreter.playtest.chunks import Ending
 from interpreter.playtest.interrupted import InterruptedGame
 
 LENGTHS = ("turns", "decisions_per_game")
-"""The figures that say how long a game is."""
+"""The statistics that measure the length of a game."""
 FEWEST = 100
-"""So many games at the least say how many more would settle a question."""
+"""Number of games below which the number needed for a verdict is not extrapolated."""
 FEWEST_LENGTHS = 30
-"""So many lengths at the least have a mean whose interval can be told."""
+"""Number of games below which no interval is given for a mean length."""
 
 
 @dataclass(slots=True)
 class Answer:
-    """What came of a question. `evidence` is what was known at the last look, `seconds` time of play without loading.
-    `signal` is what interrupted it, if anything; `lost` counts workers that were ended from outside, `broken` says why
-    it was given up. `native`: machine code played both sides; `why_not`: why it did not, where it should have."""
+    """Result of a comparison.
+
+    Attributes:
+        question: The comparison that was asked for.
+        evidence: Results of the games up to the last look.
+        seconds: Time spent playing, without loading.
+        signal: Number of the signal that interrupted the run, if any.
+        lost: Number of workers that were killed from outside.
+        broken: Error for which the run was given up, if any.
+        native: True if machine code played both arms.
+        why_not: Reasons why machine code was not used although it should have been.
+    """
 
     question: Question
     evidence: Evidence = field(default_factory=Evidence)
@@ -41,12 +50,12 @@ class Answer:
 
     @property
     def games(self) -> int:
-        """How many games were played on each side."""
+        """Number of games played on each arm."""
         return self.evidence.games
 
     @property
     def verdict(self) -> Verdict:
-        """Which of the three it is."""
+        """The verdict: `different`, `within` the margin, or `undecided`."""
         if self.question.is_of_one_game:
             return "within"
         return verdict(self.differences().values(), self.margin) if self.games else "undecided"
@@ -57,11 +66,14 @@ class Answer:
         return self.question.within / POINTS
 
     def differences(self) -> dict[str, Interval]:
-        """The difference of each side's share of games won, alone or with others; all intervals hold together."""
+        """Return the change in the share of games that each side won, alone or with others.
+
+        The intervals hold simultaneously.
+        """
         return {who: self._share(who, self._winning()) for who in self.question.who}
 
     def at_first_sight(self) -> dict[str, Interval]:
-        """The same as plain intervals, roughly: they are quickly worked out, and no wider."""
+        """Return `differences` as approximate fixed-sample intervals, which are cheap to compute and never wider."""
         alpha = self._alpha()
         return {
             who: roughly_paired(*self.evidence.change(partial(self._is_won_by, who)), self.games, alpha)
@@ -69,7 +81,7 @@ class Answer:
         }
 
     def reasons(self) -> dict[str, Interval]:
-        """The difference of the share of games that end for each reason, each interval by itself."""
+        """Return the change in the share of games that end for each reason, each interval on its own."""
         kinds = {kind.reason for pair in self.evidence.pairs for kind in pair if kind is not None}
         method = self._method(ALPHA)
         return {
@@ -78,7 +90,10 @@ class Answer:
         }
 
     def lengths(self) -> dict[str, tuple[Moments, Moments, Interval | None]]:
-        """Turns and decisions of a game before and after, and the difference of the means, unless games are few."""
+        """Return turns and decisions of a game before and after, and the difference of the means.
+
+        The difference is None if too few games were played.
+        """
         found = {}
         for key in LENGTHS:
             before, after = (Moments.of(tally.counts[key]) for tally in self.evidence.tallies)
@@ -87,7 +102,7 @@ class Answer:
         return found
 
     def wins(self, arm: int) -> dict[str, int]:
-        """How often each side won on one of the two sides, alone or with others."""
+        """Return the number of games that each side won on an arm, alone or with others."""
         wins = dict.fromkeys(self.question.who, 0)
         for pair, times in self.evidence.pairs.items():
             for who in self._won(pair[arm]):
@@ -95,9 +110,12 @@ class Answer:
         return wins
 
     def win_points(self, arm: int) -> dict[str, float]:
-        """What each side got of the games, if each brings as many points as there are sides: the winners share them,
-        all if nobody has won. An even share is 1, however many play, so that games for two and for six can be compared
-        (CouncilRoom's measure). The mean of a game; 0 if none were played."""
+        """Return the mean number of win points per game of each side on an arm; 0 if no games were played.
+
+        A game is worth as many points as it has sides. The winners share them; all sides do if nobody won. An even
+        share is therefore 1 for any number of players, so that games for two and for six can be compared (CouncilRoom's
+        measure).
+        """
         who = self.question.who
         points = dict.fromkeys(who, 0.0)
         for pair, times in self.evidence.pairs.items():
@@ -107,8 +125,11 @@ class Answer:
         return points
 
     def changed(self) -> dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, int]]:
-        """Who won before and after, of the games in which that is not the same: how many, and the first of them; the
-        most frequent first."""
+        """Return the pairs of winners before and after that differ, most frequent first.
+
+        Returns:
+            For each pair of winners, the number of such games and the index of the first one.
+        """
         found: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, int]] = {}
         for pair, times in self.evidence.pairs.items():
             before, after = self._won(pair[0]), self._won(pair[1])
@@ -118,8 +139,11 @@ class Answer:
         return dict(sorted(found.items(), key=lambda item: (-item[1][0], item[1][1])))
 
     def worth(self) -> float:
-        """How many times as many games it would take to know as much without pairs, from seeds of their own on each
-        side; of the side that gains least by them. 1 if nothing varies."""
+        """Return the pairing gain: the factor by which unpaired games would have to be more numerous.
+
+        This is the ratio of the variance with independent seeds on each arm to the variance with shared seeds, for the
+        side with the smallest gain. It is 1 if nothing varies.
+        """
         found = []
         wins = [self.wins(arm) for arm in (BEFORE, AFTER)]
         for who in self.question.who:
@@ -130,8 +154,11 @@ class Answer:
         return min(found, default=1.0)
 
     def settled(self) -> int | None:
-        """After how many games there would be a verdict, whenever one looks, if all goes on as before. None if too few
-        were played to say so, or too many would be needed."""
+        """Return the number of games after which a verdict is expected if the results stay the same.
+
+        The estimate allows for any number of looks. It is None if too few games were played to extrapolate, or if too
+        many would be needed.
+        """
         if self.games < FEWEST:
             return None
         method = at_all_looks(self.margin, self._alpha())
@@ -161,8 +188,10 @@ class Answer:
         return AtOneLook(alpha) if self.question.once else at_all_looks(self.margin, alpha)
 
     def _alpha(self) -> float:
-        """That of each side's interval. Of two sides one wins what the other loses, so that both intervals are one, as
-        long as exactly one of them has won each game."""
+        """Return the error rate of each side's interval.
+
+        If exactly one of two sides won each game, one wins what the other loses, so that both share one interval.
+        """
         who = self.question.who
         mirrored = len(who) == 2 and all(len(self._won(kind)) == 1 for pair in self.evidence.pairs for kind in pair)
         return bonferroni(ALPHA, self.question.rows * (1 if mirrored else len(who)))

@@ -1,4 +1,4 @@
-"""The distribution of a share that is not known, from which the exact bounds of shares come."""
+"""The beta distribution, from which exact confidence bounds of shares are derived."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ MOST_TERMS = 10_000
 
 
 def below(x: float, a: float, b: float) -> float:
-    """The regularized incomplete beta function: how likely it is that a beta distribution with `a` and `b`, which are
-    above 0, gives less than `x`, from 0 to 1 (DLMF 8.17.22, by W. J. Lentz's way to work out a continued fraction)."""
+    """Return the regularized incomplete beta function I_x(a, b): the probability of a value below `x`.
+
+    Both `a` and `b` are positive. The continued fraction is DLMF 8.17.22, evaluated by the method of W. J. Lentz.
+    """
     if x <= 0 or x >= 1:
         return float(x >= 1)
     if x > (a + 1) / (a + b + 2):
@@ -34,8 +36,10 @@ def below(x: float, a: float, b: float) -> float:
 
 
 def quantile_of(share: float, a: float, b: float) -> float:
-    """The x of which a beta distribution gives less with the probability `share` (Newton's way; by halving where that
-    leads too far)."""
+    """Return the quantile of a beta distribution: the x below which it lies with the probability `share`.
+
+    Newton's method, with bisection where a step leaves the bracket.
+    """
     low, high = 0.0, 1.0
     at = a / (a + b)
     scale = lgamma(a + b) - lgamma(a) - lgamma(b)

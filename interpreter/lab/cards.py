@@ -1,4 +1,4 @@
-"""Which uses of cards a change has moved."""
+"""Changes in how often cards are used, between the two arms of a comparison."""
 
 from __future__ import annotations
 
@@ -8,13 +8,20 @@ from math import sqrt
 from interpreter.lab.answer import Answer
 
 NOTEWORTHY = 4.0
-"""Standard deviations from which a use has moved: with a hundred uses, chance does so once in two hundred runs."""
+"""Standard deviations from which a change is reported: with 100 uses, one false report in 200 runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How often a game a card was used for something, before and after. `moved`: by so many standard deviations, if
-    uses come one by one."""
+    """Change in how often a card is used for one purpose.
+
+    Attributes:
+        card: Id of the card.
+        label: Purpose of the use, as labelled in the rules.
+        before: Uses per game before the change.
+        after: Uses per game after the change.
+        moved: Size of the change in standard deviations, if uses are Poisson-distributed.
+    """
 
     card: str
     label: str
@@ -24,7 +31,7 @@ class Use:
 
 
 def uses(answer: Answer) -> list[Use]:
-    """Those that have moved, the most moved first."""
+    """Return the uses with a noteworthy change, largest change first."""
     before, after = (tally.counts["cards"] for tally in answer.evidence.tallies)
     found = []
     for card, label in sorted({*before, *after}):

@@ -1,9 +1,9 @@
-"""How much of how a game ends is chance, by playing games again with one part of what was random as it was.
+"""Shares of the result that chance and the players' choices decide, from games replayed with one of the two kept fixed.
 
-What is random is the chance of the rules and the picks of the players. The part of the variance of the result that each
-explains alone is its first-order index (I. M. Sobol', Sensitivity estimates for nonlinear mathematical models, 1993),
-estimated from games that have only that in common (A. Janon and others, Asymptotic normality and efficiency of two
-Sobol index estimators, 2014); what is left is how they act on each other.
+The random inputs of a game are the chance of the rules and the picks of the players. The share of the variance of the
+result that each explains alone is its first-order index (I. M. Sobol', Sensitivity estimates for nonlinear mathematical
+models, 1993). It is estimated from pairs of games that have only that input in common (A. Janon and others, Asymptotic
+normality and efficiency of two Sobol index estimators, 2014). The rest is the interaction of the two.
 """
 
 from __future__ import annotations
@@ -17,14 +17,20 @@ from interpreter.lab.fates import Fate
 from interpreter.lab.intervals import Interval, of_bounded, of_ratio
 
 Pair = tuple[Fate, Fate]
-"""Two games with something in common."""
+"""The payoffs of two games that have an input in common."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """Of how games ended, the share that `chance` alone decides, and the share that what players pick alone (`play`)
-    does; the rest is both together. None: all games end alike. `same`: how much of the win two games with the same
-    chance give to the same; `apart`: two that have nothing in common."""
+    """Shares of the variance of the result explained by chance and by the players' choices.
+
+    Attributes:
+        games: Number of games that were replayed.
+        chance: Share explained by chance alone; None if all games end alike.
+        play: Share explained by the players' picks alone; None if all games end alike. The rest is interaction.
+        same: Share of the win that goes to the same winner in two games with the same chance.
+        apart: The same share for two games that have nothing in common.
+    """
 
     games: int
     chance: Interval | None
@@ -34,7 +40,13 @@ class Chances:
 
 
 def chances_of(once: Sequence[Fate], same_chance: Sequence[Fate], same_picks: Sequence[Fate]) -> Chances:
-    """Of games, and the same ones played again in two ways, in the same order; at least one."""
+    """Estimate the indices from games and two replays of each, all three in the same order.
+
+    Args:
+        once: Payoffs of the original games, at least one.
+        same_chance: Payoffs of replays with the same chance and other picks.
+        same_picks: Payoffs of replays with the same picks and other chance.
+    """
     means = [fsum(each) / len(once) for each in zip(*once, strict=True)]
     return Chances(
         len(once),
@@ -50,7 +62,7 @@ def _times(one: float, other: float) -> float:
 
 
 def _index(pairs: Sequence[Pair]) -> Interval | None:
-    """The covariance of the two games of a pair in proportion to the variance of one, of all who can win together."""
+    """Return the covariance of the two games of a pair over the variance of one, summed over all sides."""
     number = 2 * len(pairs)
     means = [
         fsum(one + other for one, other in each) / number

@@ -1,4 +1,7 @@
-"""Two versions of a game, played side by side until it is known what the change did, or that it did next to nothing."""
+"""Sequential comparison of two versions of a game.
+
+It stops as soon as the difference is significant or provably within the margin.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +28,23 @@ def compare(
     elsewhere: Elsewhere | None = None,
     store: Store | None = None,
 ) -> Answer:
-    """Play both sides until there is an answer, or as many games as there may be. What is looked at, and when, depends
-    neither on the processes nor on the backend. SIGINT, SIGTERM and SIGHUP end it early; what was known at the last
-    look is in the answer.
+    """Play both arms until there is a verdict or the maximum number of games is reached.
 
-    `progress` is given the number of games that were played on either side since it was called last, and that of all
-    decisions so far, which stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is
-    gone. Who is `elsewhere` plays in place of processes here. What the `store` holds of the two sides, as its arms, is
-    not played, and what is played is kept in it. Raises PlayError if machine code is asked for by name and can't be
-    had, or if a game can't be played to its end; RulebookError if the games are not for the same seats; SaveError if
-    the store can't be used.
+    The games that count, and the looks at them, depend neither on the number of processes nor on the backend. SIGINT,
+    SIGTERM and SIGHUP end the run early; the answer then holds the results up to the last look.
+
+    Args:
+        question: The comparison to make.
+        progress: Called with the number of games played on either arm since the last call, and the number of all
+            decisions so far, which stays 0 if all players decide at once.
+        hung_up: Called as soon as the terminal is gone.
+        elsewhere: Remote executor that plays the games in place of local processes.
+        store: Cache of games with the two versions as its arms. Games in it are not played again; new ones are added.
+
+    Raises:
+        PlayError: Machine code is requested by name and not available, or a game can't be played to its end.
+        RulebookError: The two games have different seats.
+        SaveError: The store can't be used.
     """
     question.check()
     answer = Answer(question)
@@ -58,8 +68,10 @@ def compare(
 
 
 def _is_over(answer: Answer, blocks: Blocks) -> bool:
-    """Look as often as one can by now, and whether one need not go on. Raises PlayError if a game could not be played
-    to its end, as soon as it is known that it counts."""
+    """Take all looks that are possible by now, and return whether the comparison can stop.
+
+    Raises PlayError if a game that counts could not be played to its end.
+    """
     while True:
         if (chunk := blocks.stopped()) is not None:
             refuse_stopped(answer.question.sides[chunk.arm].game, chunk.tally)
@@ -70,8 +82,10 @@ def _is_over(answer: Answer, blocks: Blocks) -> bool:
 
 
 def is_answered(answer: Answer) -> bool:
-    """Whether one need not go on. Intervals that hold at all looks are worked out only where plain ones, which are
-    narrower, would do."""
+    """Return whether the comparison can stop.
+
+    The always-valid intervals are computed only where the fixed-sample ones, which are narrower, already suffice.
+    """
     if answer.question.once or verdict(answer.at_first_sight().values(), answer.margin) == "undecided":
         return False
     return is_enough(answer.differences().values(), answer.margin)

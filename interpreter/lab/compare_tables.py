@@ -1,4 +1,4 @@
-"""The tables of a comparison."""
+"""Tables of a comparison for CSV files and reports."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ CHANGE = ("before", "after", "change", "low", "high")
 
 
 def compare_tables(told: Sequence[Told]) -> list[Table]:
-    """Wins, endings, lengths, scores and cards before and after, under each kind of players (`by`: its name, or none),
-    and games in which the two versions part."""
+    """Return the tables of wins, endings, lengths, scores, card uses and diverging games, before and after.
+
+    Each row names the kind of players in its column `by`, which is empty for the default players.
+    """
     question = told[0].answer.question
     before, after = (Names(side.game.rulebook) for side in (question.sides[BEFORE], question.sides[AFTER]))
 
     def title(id: str) -> str:
-        """After the change, if it is there then."""
+        """Return the title after the change, or before it for a thing that is no longer there."""
         return after.of(id) if after.of(id) != id else before.of(id)
 
     wins: list[Row] = []

@@ -1,4 +1,4 @@
-"""The tables of how games go that were watched."""
+"""Tables of the course of observed games: scores over time and pieces in each space."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Row = tuple[Cell, ...]
 
 
 def course_tables(course: Course, game: Game) -> list[Table]:
-    """Scores from the beginning to the end, where the rules name a score; pieces in each space."""
+    """Return the mean scores from start to end, if the rules define a score, and the pieces in each space."""
     if not course.games:
         return []
     names, book = Names(game.rulebook), game.rulebook

@@ -1,4 +1,4 @@
-"""The answer to a comparison as plain data, as `compare --json` gives it."""
+"""JSON document of a comparison, as written by `compare --json`."""
 
 from __future__ import annotations
 
@@ -24,8 +24,13 @@ from interpreter.rulebook.files import told_path
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The answer under one kind of players, `by` its name (None: who plays if nothing else is said), with games that
-    show the difference."""
+    """The answer under one kind of players.
+
+    Attributes:
+        answer: Result of the comparison.
+        examples: Games that show the difference.
+        by: Name of the kind of players; None for the default players.
+    """
 
     answer: Answer
     examples: Sequence[Example] = ()
@@ -33,8 +38,7 @@ class Told:
 
 
 def overall(told: Sequence[Told]) -> Told:
-    """The answer that decides, of those under several kinds of players: the first that is not within, and rather one
-    that is different."""
+    """Return the deciding answer of several kinds of players: `different`, else `undecided`, else the first."""
     for said in ("different", "undecided"):
         for each in told:
             if each.answer.verdict == said:
@@ -43,12 +47,15 @@ def overall(told: Sequence[Told]) -> Told:
 
 
 def is_reproducible(question: Question) -> bool:
-    """Whether the same command gives the same games: not where somebody thinks for a time."""
+    """Return whether the same command gives the same games: no player has a time budget."""
     return not any(is_timed(player) for side in question.sides for player in side.seated.values())
 
 
 def lineups(told: Sequence[Told], names: Sequence[Names]) -> str:
-    """The players before and after, of one kind after the other. `names`: those of the two versions."""
+    """Return the players before and after in words, one kind of players after the other.
+
+    `names` are those of the two versions.
+    """
     before, after = (
         ", then ".join(lineup_phrase(side.game, side.seated, names[arm]) for side in sides)
         for arm, sides in enumerate(zip(*(each.answer.question.sides for each in told), strict=True))
@@ -57,13 +64,13 @@ def lineups(told: Sequence[Told], names: Sequence[Names]) -> str:
 
 
 def is_random(told: Sequence[Told]) -> bool:
-    """True if nobody but random players was asked for, under any kind of players, before and after."""
+    """Return whether all players are random, on both arms and under each kind of players."""
     sides = [side for each in told for side in each.answer.question.sides]
     return all(random_seats(side.game, side.seated) for side in sides)
 
 
 def backend_use(told: Sequence[Told]) -> BackendUse:
-    """The games of all answers, counted by backend."""
+    """Return the number of games of all answers by backend."""
     use = BackendUse()
     for each in told:
         use.merge(each.answer.backend_use)
@@ -71,7 +78,7 @@ def backend_use(told: Sequence[Told]) -> BackendUse:
 
 
 def is_native(told: Sequence[Told]) -> bool:
-    """True if machine code played games of each answer, or was to play them if there had been any."""
+    """Return whether machine code played games of each answer, or would have if there had been any."""
     return all(each.answer.backend_use.is_native(each.answer.native) for each in told)
 
 
@@ -81,7 +88,7 @@ def _backend(told: Sequence[Told]) -> dict[str, Any]:
 
 
 def document(told: Sequence[Told]) -> dict[str, Any]:
-    """All answers; what stands outside `players` is that of the one that decides."""
+    """Return the JSON document of all answers; the keys outside `players` describe the deciding answer."""
     deciding = overall(told)
     question = deciding.answer.question
     return {
@@ -155,7 +162,7 @@ def _side(answer: Answer, arm: int) -> dict[str, Any]:
 
 
 class Points(TypedDict):
-    """A difference of shares, in percentage points, and between what it lies."""
+    """A difference of shares in percentage points, with its interval."""
 
     points: float
     low: float
@@ -163,7 +170,7 @@ class Points(TypedDict):
 
 
 def points(found: Interval) -> Points:
-    """An interval of shares, in points."""
+    """Convert an interval of shares to percentage points."""
     estimate, low, high = (
         round(POINTS * share, DIGITS) + 0.0 for share in (found.estimate, found.low, found.high)
     )  # 0.0: no -0

@@ -1,5 +1,4 @@
-"""How games ended, for all questions that are asked of them: who can win, who did, and what is said of those that came
-to no end."""
+"""Endings of games: possible winners, actual winners, and games that did not finish."""
 
 from __future__ import annotations
 
@@ -13,44 +12,46 @@ from interpreter.playtest.chunks import Chunk, Ending
 from interpreter.playtest.figures import Tally
 
 Kinds = dict[Ending | None, int]
-"""The number of each ending there is so far; None: that of games which came to no end."""
+"""Distinct endings, each with its number; None stands for games that did not finish."""
 
 
 def who_can_win(game: Game) -> tuple[str, ...]:
-    """Sides, or else seats."""
+    """Return the ids of the sides, or of the seats if the game has no sides."""
     return tuple(side.id for side in game.rulebook.sides) or game.seats
 
 
 def winners_of(game: Game, ending: Ending) -> tuple[str, ...]:
-    """Who of these won a game that ended so."""
+    """Return the sides, or else the seats, that won a game with this ending."""
     if not game.rulebook.sides:
         return ending.winners
     return () if ending.side is None else (ending.side,)
 
 
 class OfOneGame(ABC):
-    """A question about games that all have the same seats and sides."""
+    """Base class of questions about games that all have the same seats and sides."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def rules(self) -> Game:
-        """One of these games."""
+        """One of the games."""
 
     @property
     def who(self) -> tuple[str, ...]:
-        """Who can win: sides, or else seats."""
+        """Ids of the sides, or of the seats if the game has no sides."""
         return who_can_win(self.rules)
 
     def winners(self, ending: Ending) -> tuple[str, ...]:
-        """Who of them won a game that ended so."""
+        """Return the sides, or else the seats, that won a game with this ending."""
         return winners_of(self.rules, ending)
 
 
 def in_order(chunks: Iterable[Chunk], kinds: Kinds) -> array[int]:
-    """How each of the games in some chunks ended, in their order, by its number in `kinds`, which new ones are put
-    into."""
+    """Return the endings of the games of some chunks in game order, as numbers in `kinds`.
+
+    New endings are added to `kinds`.
+    """
     games = array("L")
     for chunk in sorted(chunks, key=lambda chunk: chunk.first):
         numbers = [kinds.setdefault(kind, len(kinds)) for kind in chunk.endings.kinds]
@@ -59,8 +60,12 @@ def in_order(chunks: Iterable[Chunk], kinds: Kinds) -> array[int]:
 
 
 def changes(pairs: Mapping[tuple[Ending, Ending], int], holds: Callable[[Ending], bool]) -> tuple[int, int]:
-    """Of games that were played before and after, counted by how they ended: in how many something holds only after,
-    and in how many only before."""
+    """Count the pairs of games in which a predicate holds only after the change, and only before it.
+
+    Args:
+        pairs: Number of games for each pair of endings before and after.
+        holds: Predicate of an ending.
+    """
     up = down = 0
     for (before, after), times in pairs.items():
         was, now = holds(before), holds(after)
@@ -70,7 +75,7 @@ def changes(pairs: Mapping[tuple[Ending, Ending], int], holds: Callable[[Ending]
 
 
 def refuse_stopped(game: Game, tally: Tally) -> None:
-    """Raise PlayError if a game was stopped: what is left would be another selection."""
+    """Raise PlayError if a game was stopped by an error: the remaining games would be a biased sample."""
     for problem, _, first in tally.why_stopped()[:1]:
         folder = game.rulebook.folder
         message = f"game {first} of {folder} could not be played to its end, so that nothing can be said of it"

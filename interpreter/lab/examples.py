@@ -1,4 +1,4 @@
-"""Games in which two versions part: from a number to something that can be looked at."""
+"""Example games in which two versions diverge, to illustrate a statistical difference."""
 
 from __future__ import annotations
 
@@ -16,15 +16,22 @@ from interpreter.playtest.chunks import Wanted
 from interpreter.playtest.stopping import Stopped, Stopper
 
 MOST, MOST_SLOW = 3, 1
-"""So many games are named; so many where somebody takes their time, for they are played once more."""
+"""Maximum number of example games, and the maximum with slow players: each example is played again."""
 MOST_THINGS = 20
-"""So many things get a game that shows what they do."""
+"""Maximum number of things for which a diverging decision is looked up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A game that other seats or sides win after the change; `decision`, counted from 1, is the first that is not the
-    same, None if only the end is judged otherwise, of `games` in which the winners change so."""
+    """A game whose winners differ after the change.
+
+    Attributes:
+        game: Index of the game in the run.
+        decision: First decision that differs, counted from 1; None if only the result differs.
+        before: Winners before the change.
+        after: Winners after the change.
+        games: Number of games with the same change of winners.
+    """
 
     game: int
     decision: int | None
@@ -34,8 +41,11 @@ class Example:
 
 
 def examples(answer: Answer, hung_up: Callable[[], None] | None = None) -> list[Example]:
-    """One game of each of the most frequent ways in which the winners change. SIGINT, SIGTERM and SIGHUP end it early,
-    which is noted in the answer; `hung_up` is called as soon as the terminal is gone."""
+    """Return one example for each of the most frequent changes of winners.
+
+    SIGINT, SIGTERM and SIGHUP end the search early and are noted in the answer. `hung_up` is called as soon as the
+    terminal is gone.
+    """
     sides, seeds = answer.question.sides, answer.question.seeds
     if seeds[0] != seeds[1]:
         return []
@@ -51,8 +61,11 @@ def examples(answer: Answer, hung_up: Callable[[], None] | None = None) -> list[
 
 
 def partings(findings: Findings, hung_up: Callable[[], None] | None = None) -> dict[int, int | None]:
-    """By the number of a thing, of those that are worth most, the first decision that is another one in the first game
-    that others win without it; see `Example`, and `examples` for what ends it early."""
+    """Return the first differing decision for the things with the largest effect, by the number of the thing.
+
+    The decision is taken from the first game whose winners differ without the thing. It is None as in `Example`.
+    Signals and `hung_up` are handled as in `examples`.
+    """
     inquiry = findings.inquiry
     most = MOST_THINGS if all(name in QUICK for name in inquiry.seated.values()) else MOST_SLOW
     whole = Arm(inquiry.game, inquiry.seed, inquiry.seated)
@@ -68,14 +81,16 @@ def partings(findings: Findings, hung_up: Callable[[], None] | None = None) -> d
 
 
 def parting(before: Arm, after: Arm, game: int, stopper: Stopper) -> int | None:
-    """The first decision, counted from 1, that is not the same in a game of two arms; None if all are.
-    Raises Stopped."""
+    """Return the first decision of a game that differs between two arms, counted from 1; None if none does.
+
+    Raises Stopped.
+    """
     old, new = _choices(before, game, stopper), _choices(after, game, stopper)
     return None if old == new else next(at for at in count() if old[at : at + 1] != new[at : at + 1]) + 1
 
 
 def _choices(arm: Arm, game: int, stopper: Stopper) -> list[str]:
-    """The keys of what was chosen in a game. Raises Stopped."""
+    """Return the keys of the options chosen in a game. Raises Stopped."""
     if stopper.stopped():
         raise Stopped
     chunk = arm.player(at_once=stopper.at_once).play(game, 1, Wanted(records=True))

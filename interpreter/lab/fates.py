@@ -1,4 +1,4 @@
-"""What each of those who can win has of a game's win: a whole one, a part of a shared one, or nothing."""
+"""Payoffs: the share of a game's win that each side or seat gets."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from interpreter.playtest.chunks import Ending
 from interpreter.playtest.figures import Ended
 
 Fate = tuple[float, ...]
-"""The share of the win of each, in the order of `Fates.who`: they add up to 1."""
+"""Shares of the win, in the order of `Fates.who`; they add up to 1."""
 
 
 class Fates:
-    """Those who can win: sides, each with one fate for all of its seats, or else seats. If nobody wins all have the
-    same share; in a game for one nobody has any, then."""
+    """Payoffs of one game, for its sides or, without sides, for its seats.
+
+    If nobody wins, all get the same share. In a game for one, nobody gets anything then.
+    """
 
     def __init__(self, game: Game) -> None:
         self.who = who_can_win(game)
@@ -26,21 +28,21 @@ class Fates:
 
     @property
     def even(self) -> float:
-        """The share of each, if all were alike."""
+        """The share of each if all were equal."""
         return 1 / len(self.who)
 
     def of(self, ended: Ended | Ending) -> Fate:
-        """That of a game that ended so."""
+        """Return the payoffs of a game with this ending."""
         return self._shared((ended.side,) if self._sided else ended.winners)
 
     def of_playout(self, playout: Playout) -> Fate:
-        """That of a playout; of one that was cut nobody wins."""
+        """Return the payoffs of a playout; a playout that was cut off has no winner."""
         if self._sided:
             return self._shared(() if playout.side is None else (self.who[playout.side],))
         return self._shared([self.who[winner] for winner in playout.winners])
 
     def to_seat(self, playout: Playout, seat: int) -> float:
-        """What a playout is worth to a seat: its side's win is a whole one."""
+        """Return the payoff of a playout to a seat: 1 if its side won, else its share of the win."""
         if not playout.winners:
             return self._none
         if seat not in playout.winners:
@@ -48,7 +50,10 @@ class Fates:
         return 1.0 if self._sided else 1 / len(playout.winners)
 
     def seat_shares(self, winners: Collection[str]) -> Fate:
-        """What the win of these seats is to each seat: to each of a side's a whole one."""
+        """Return the payoff of each seat if these seats won.
+
+        It is 1 for each seat of a winning side, else a share of the win.
+        """
         if not winners:
             return (self._none,) * len(self._seats)
         each = 1.0 if self._sided else 1 / len(winners)

@@ -1,4 +1,4 @@
-"""The same games with each of many things left out in turn, until it is known well enough what each is worth."""
+"""Ablation study: the same games with each thing left out in turn, until the effect of each is known well enough."""
 
 from __future__ import annotations
 
@@ -28,18 +28,29 @@ from interpreter.playtest.watching import WATCHED, can_watch
 from interpreter.rulebook.omissions import Omission
 
 MOST_GAMES = 100_000
-"""So many are played without each thing if nothing else is said."""
+"""Default maximum number of games without each thing."""
 FIRST_BLOCK = 1000
-"""After so many games it is reckoned how many more are needed."""
+"""Number of games after which the number of games still needed is estimated."""
 NOTHING = 0
-"""The number of what is left out of the games with all things."""
+"""The number that stands for "nothing left out"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inquiry(OfOneGame):
-    """What is each of these things worth? `game` omits them; `seated` says who plays a seat. Games are played until no
-    interval reaches further than `within` points, at most so many `games` without each thing: those of the run with
-    that seed, on `jobs` processes."""
+    """Settings of an ablation study.
+
+    Games are played until no interval is wider than wanted, or up to the maximum.
+
+    Attributes:
+        game: The game, loaded so that things can be left out.
+        things: The things to leave out, one at a time.
+        seated: Name of the player of each seat.
+        within: Largest acceptable half-width of an interval, in percentage points.
+        games: Maximum number of games without each thing.
+        seed: Seed of the run.
+        jobs: Number of processes.
+        backend: Backend that plays the games.
+    """
 
     game: Game
     things: tuple[Omission, ...]
@@ -52,16 +63,27 @@ class Inquiry(OfOneGame):
 
     @property
     def rules(self) -> Game:
-        """See OfOneGame."""
+        """The game that is studied."""
         return self.game
 
 
 @dataclass(slots=True)
 class Findings:
-    """What came of an inquiry. `baseline`: the games with nothing left out; `seen`: what became of cards in the
-    first of them; `kinds`: how games ended. `seconds` is time of play, without loading. `signal` is what interrupted
-    it, if anything; `lost` counts workers that were ended from outside, `broken` says why it was given up. `native`:
-    machine code played; `why_not`: why it did not, where it should have."""
+    """Results of an ablation study.
+
+    Attributes:
+        inquiry: Settings of the study.
+        rows: Results for each thing.
+        baseline: Statistics of the games with nothing left out.
+        seen: Observations of cards in the first of these games.
+        kinds: Distinct endings of all games.
+        seconds: Time spent playing, without loading.
+        signal: Number of the signal that interrupted the run, if any.
+        lost: Number of workers that were killed from outside.
+        broken: Error for which the run was given up, if any.
+        native: True if machine code played the games.
+        why_not: Reason why machine code was not used although it should have been.
+    """
 
     inquiry: Inquiry
     rows: list[Row]
@@ -79,16 +101,16 @@ class Findings:
 
     @property
     def played(self) -> int:
-        """How many games were played that something is known by."""
+        """Number of games in the results."""
         return self.seen.games + self.baseline.games + sum(row.games for row in self.rows)
 
     @property
     def worths(self) -> Worths:
-        """What the things are worth, as far as is known."""
+        """The effects of the things, as far as they are known."""
         return self.worths_within(self.inquiry.within)
 
     def worths_within(self, points: float) -> Worths:
-        """The same by another margin."""
+        """Return the effects of the things for another margin, in percentage points."""
         winners = {kind: self.inquiry.winners(kind) for kind in self.kinds if kind is not None}
         return Worths(self.rows, self.inquiry.who, winners, points / POINTS)
 
@@ -101,16 +123,25 @@ def impact(
     elsewhere: Elsewhere | None = None,
     store: Store | None = None,
 ) -> Findings:
-    """Play until all is known well enough. How many games that takes depends neither on the processes nor on the
-    backend. SIGINT, SIGTERM and SIGHUP end it early; what was known by then is in the findings.
+    """Play until all effects are known well enough.
 
-    `progress` is given the number of games played since it was called last, and that of all decisions so far, which
-    stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is gone; `planned` is given
-    the number of all games up to the end of a round, before it and when it is known how many of these, its other
-    number, need not be played. Who is `elsewhere` plays in place of processes here, but
-    for games that are watched. What the `store` holds, whose one arm these games are, is not played, and what is played
-    is kept in it. Raises PlayError if machine code is asked for by name and can't be had, or if a game out of which
-    nothing is left can't be played to its end; SaveError if the store can't be used.
+    The number of games depends neither on the number of processes nor on the backend. SIGINT, SIGTERM and SIGHUP end
+    the run early; the findings then hold the results so far.
+
+    Args:
+        inquiry: Settings of the study.
+        progress: Called with the number of games played since the last call, and the number of all decisions so far,
+            which stays 0 if all players decide at once.
+        hung_up: Called as soon as the terminal is gone.
+        planned: Called with the total number of games up to the end of a round, and how many of these are already in
+            the store.
+        elsewhere: Remote executor that plays the games in place of local processes, except for observed games.
+        store: Cache of games with a single arm. Games in it are not played again; new ones are added.
+
+    Raises:
+        PlayError: Machine code is requested by name and not available, or a game with nothing left out can't be played
+            to its end.
+        SaveError: The store can't be used.
     """
     findings = Findings(inquiry, [Row(thing) for thing in inquiry.things])
     games = inquiry.games * (1 + len(inquiry.things))
@@ -126,19 +157,19 @@ def impact(
 
 @dataclass(slots=True)
 class _Told:
-    """Tells how many games there will be; see `impact`."""
+    """Reports the planned number of games; see `impact`."""
 
     planned: Callable[[int, int], None]
     games: int = 0
     held: int = 0
 
     def plan(self, games: int) -> None:
-        """There will be so many games in all."""
+        """Set the total number of games and report it."""
         self.games = games
         self.planned(games, self.held)
 
     def chunks(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-        """The same, and those that are kept are told."""
+        """Yield the chunks unchanged, and report those that came from the store."""
         for chunk in chunks:
             if chunk.kept:
                 self.held += chunk.count
@@ -147,17 +178,17 @@ class _Told:
 
 
 class _Rounds:
-    """Rounds of games: in each, those games without a thing that its interval still needs, and the same with it."""
+    """Rounds of games: each plays the games that the intervals still need, with and without the things."""
 
     def __init__(self, findings: Findings, players: Session, told: _Told) -> None:
         self._findings = findings
         self._players = players
         self._told = told
         self._whole = array("L")
-        """How each game ended with nothing left out."""
+        """Endings of the games with nothing left out, as numbers in `kinds`."""
 
     def play(self) -> None:
-        """All rounds."""
+        """Play all rounds."""
         findings = self._findings
         most = findings.inquiry.games
         self._watch()
@@ -168,7 +199,7 @@ class _Rounds:
             wanted = {row.thing.number: games for row, games in findings.worths.wanted(most) if games > row.games}
 
     def _watch(self) -> None:
-        """See what becomes of cards, where all seats are played by those who can be watched."""
+        """Observe the cards in some games, if all seats have players that can be observed."""
         inquiry = self._findings.inquiry
         if can_watch(inquiry.seated) and any(each.kind == "event" for each in inquiry.things):
             spans = [Span(0, 0, min(WATCHED, inquiry.games))]
@@ -177,7 +208,14 @@ class _Rounds:
                 self._findings.seen.merge(chunk.seen)
 
     def _round(self, wanted: dict[int, int]) -> bool:
-        """Play up to so many games without each thing, by its number; whether all of them were played."""
+        """Play up to the wanted number of games without each thing.
+
+        Args:
+            wanted: Number of games by the number of the thing.
+
+        Returns:
+            True if all of these games were played.
+        """
         findings, games = self._findings, max(wanted.values())
         rows = {row.thing.number: row for row in findings.rows if row.thing.number in wanted}
         stopped: dict[int, int] = {}
@@ -215,7 +253,7 @@ class _Rounds:
         return True
 
     def _pair(self, row: Row, ended: array[int]) -> None:
-        """The next games without a thing have ended so."""
+        """Pair the next games without a thing with the same games with it."""
         kinds = list(self._findings.kinds)
         games = list(zip(self._whole[row.games : row.games + len(ended)], ended, strict=True))
         winners = self._findings.inquiry.winners

@@ -1,4 +1,4 @@
-"""What things are worth as plain data, as `impact --json` gives it."""
+"""JSON document of an ablation study, as written by `impact --json`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from interpreter.players.lineup import lineup
 
 
 def document(findings: Findings, partings: Mapping[int, int | None]) -> dict[str, Any]:
-    """`cards` are events, `things` all else; both lists begin with what is worth most. `partings`: see examples.py."""
+    """Return the JSON document: `cards` lists the events, `things` the rest, both by effect, largest first.
+
+    `partings` are the differing decisions found by `examples.partings`.
+    """
     inquiry, book = findings.inquiry, findings.inquiry.game.rulebook
     told = findings.worths.told()
     return {
@@ -43,7 +46,7 @@ def document(findings: Findings, partings: Mapping[int, int | None]) -> dict[str
 
 
 def wins(findings: Findings) -> dict[str, int]:
-    """How often each side won, alone or with others, out of whose games nothing is left."""
+    """Return the number of games that each side won with nothing left out, alone or with others."""
     won = dict.fromkeys(findings.inquiry.who, 0)
     of = "outcomes" if findings.inquiry.game.rulebook.sides else "seat_wins"
     return won | {who: times for who, times in findings.baseline.counts[of].items() if who in won}
@@ -67,7 +70,7 @@ def _thing(findings: Findings, worth: Worth, partings: Mapping[int, int | None])
 
 
 def _card(findings: Findings, worth: Worth) -> dict[str, Any]:
-    """What became of a card in the games that were watched; None for what is not known of it."""
+    """Return the observations of a card; None for those that are not known."""
     seen, id = findings.seen, worth.row.thing.id
     if not seen.games:
         known = ("drawn", "held", "uses", "never", "share_when_drawn", "share_when_played")

@@ -1,4 +1,4 @@
-"""The tables of what things are worth."""
+"""Tables of an ablation study for CSV files and reports."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ Row = tuple[Cell, ...]
 
 
 def impact_tables(findings: Findings) -> list[Table]:
-    """Who wins with all things; what each is worth for each side, the most first; and, where games were watched, what
-    became of each card, and how they went."""
+    """Return the tables of wins, effects, observed cards and the course of observed games.
+
+    Effects are given for each thing and side, largest first.
+    """
     data, names = document(findings, {}), Names(findings.inquiry.game.rulebook)
     told = findings.worths.told()
     tables = []

@@ -1,6 +1,6 @@
-"""Intervals for shares, means and differences, in closed forms, and what becomes of them where many are looked at.
+"""Confidence intervals for shares, means and differences in closed form, and corrections for multiple comparisons.
 
-`alpha` is how often an interval may be wrong: 0.05 for one that holds the truth in 95 of 100 runs.
+`alpha` is the error rate of an interval: 0.05 for one that contains the true value in 95 of 100 runs.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from interpreter.lab.beta import below, quantile_of
 ALPHA = 0.05
 NORMAL = NormalDist()
 FEW = 30
-"""Fewer values than that may be all alike by chance, and are too few for what holds for large numbers."""
+"""Sample size below which large-sample methods are not used, since all values may be equal by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """What is estimated, and between what it lies."""
+    """An estimate with its lower and upper bound."""
 
     estimate: float
     low: float
@@ -30,30 +30,33 @@ class Interval:
 
     @property
     def reach(self) -> float:
-        """Half its width."""
+        """Half the width of the interval."""
         return (self.high - self.low) / 2
 
     def holds(self, value: float) -> bool:
-        """Whether the value is one that it allows."""
+        """Return whether the interval contains a value."""
         return self.low <= value <= self.high
 
     def within(self, least: float, most: float) -> Interval:
-        """The same without what can't be."""
+        """Return the interval clipped to the possible values."""
         return Interval(*(min(max(each, least), most) for each in (self.estimate, self.low, self.high)))
 
     def times(self, factor: float) -> Interval:
-        """The same in other units."""
+        """Return the interval scaled by a factor."""
         return Interval(factor * self.estimate, factor * self.low, factor * self.high)
 
 
 def quantile(alpha: float) -> float:
-    """So many standard deviations on each side leave out `alpha` of a normal distribution: 1.96 for 0.05."""
+    """Return the two-sided critical value of the normal distribution: 1.96 for 0.05."""
     return NORMAL.inv_cdf(1 - alpha / 2)
 
 
 def wilson(times: float, of: int, alpha: float = ALPHA) -> Interval:
-    """The interval of a share (E. B. Wilson, Probable inference, the law of succession, and statistical inference,
-    1927). `of` is not 0; a shared win may count as a part of one."""
+    """Return Wilson's interval of a share.
+
+    `of` is not 0; a shared win may count as a fraction. (E. B. Wilson, Probable inference, the law of succession, and
+    statistical inference, 1927.)
+    """
     z = quantile(alpha)
     share, z2 = times / of, z * z
     middle, reach = share + z2 / (2 * of), z * sqrt(share * (1 - share) / of + z2 / (4 * of * of))
@@ -63,30 +66,35 @@ def wilson(times: float, of: int, alpha: float = ALPHA) -> Interval:
 
 @lru_cache(maxsize=4096)
 def student(alpha: float, freedom: int) -> float:
-    """As `quantile` for Student's distribution with so many degrees of freedom, at least 1 (by the beta distribution:
-    M. Abramowitz, I. A. Stegun, Handbook of mathematical functions, 1964, 26.7.1 and 26.5.27)."""
+    """Return the two-sided critical value of Student's t distribution with at least 1 degree of freedom.
+
+    It is computed from the beta distribution (M. Abramowitz, I. A. Stegun, Handbook of mathematical functions, 1964,
+    26.7.1 and 26.5.27).
+    """
     part = quantile_of(alpha, freedom / 2, 0.5)
     return sqrt(freedom * (1 - part) / part)
 
 
 @lru_cache(maxsize=4096)
 def clopper_pearson(times: float, of: float, alpha: float = ALPHA) -> Interval:
-    """The exact interval of a share: neither bound is wrong in more than half of `alpha` (C. J. Clopper, E. S. Pearson,
-    The use of confidence or fiducial limits illustrated in the case of the binomial, 1934). `of` is not 0; a shared win
-    may count as a part of one."""
+    """Return the exact interval of a share: each bound is wrong with a probability of at most `alpha` / 2.
+
+    `of` is not 0; a shared win may count as a fraction. (C. J. Clopper, E. S. Pearson, The use of confidence or
+    fiducial limits illustrated in the case of the binomial, 1934.)
+    """
     low = quantile_of(alpha / 2, times, of - times + 1) if times else 0.0
     high = quantile_of(1 - alpha / 2, times + 1, of - times) if times < of else 1.0
     return Interval(times / of, low, high)
 
 
 def unseen(of: int, alpha: float = ALPHA) -> float:
-    """What share of all cases there may be of a kind that is not among so many."""
+    """Return the upper bound of the share of a kind of case that did not occur in a sample of this size."""
     return clopper_pearson(0, of, alpha).high
 
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """How many values there are, their mean and their variance."""
+    """Sample size, mean and variance of a set of values."""
 
     count: int
     mean: float
@@ -94,7 +102,10 @@ class Moments:
 
     @classmethod
     def of(cls, counts: Mapping[float, int] | Mapping[int, int]) -> Moments:
-        """Of values that were counted: value to how often, at least once in all. Their order makes no difference."""
+        """Return the moments of counted values, whatever their order.
+
+        `counts` maps each value to its number of occurrences; at least one is positive.
+        """
         values = [(value, times) for value, times in counts.items() if times]
         number = sum(times for _, times in values)
         if len(values) == 1:
@@ -105,8 +116,11 @@ class Moments:
 
 
 def of_moments(moments: Moments, alpha: float = ALPHA) -> Interval:
-    """The interval of the mean of independent values (Student, The probable error of a mean, 1908); of one alone, or of
-    a few that are all alike, nothing is known."""
+    """Return Student's interval of the mean of independent values.
+
+    It is unbounded for a single value, and for a few values that are all equal. (Student, The probable error of a mean,
+    1908.)
+    """
     if moments.count < (2 if moments.variance else FEW):
         return Interval(moments.mean, -inf, inf)
     reach = student(alpha, moments.count - 1) * sqrt(moments.variance / moments.count)
@@ -114,13 +128,16 @@ def of_moments(moments: Moments, alpha: float = ALPHA) -> Interval:
 
 
 def of_mean(values: Iterable[float], alpha: float = ALPHA) -> Interval:
-    """The same of values, at least one, that were not counted."""
+    """Return Student's interval of the mean of some values, at least one."""
     return of_moments(Moments.of(Counter(values)), alpha)
 
 
 def of_bounded(counts: Mapping[float, int], least: float, most: float, alpha: float = ALPHA) -> Interval:
-    """The same of values that were counted, and lie between two bounds. Where they are few, or all alike, it reaches as
-    far as it would if those of a kind that is not among them were at the bounds."""
+    """Return the interval of the mean of counted values that lie between two bounds.
+
+    If there are few values, or all are equal, it is widened to allow for values at the bounds that did not occur in the
+    sample.
+    """
     moments = Moments.of(counts)
     found = of_moments(moments, alpha)
     if moments.count < FEW or not moments.variance:
@@ -130,17 +147,23 @@ def of_bounded(counts: Mapping[float, int], least: float, most: float, alpha: fl
 
 
 def _with_unseen(middle: float, least: float, most: float, share: float, reach: float) -> Interval:
-    """The interval that reaches as far as `reach`, and as far as values of a kind that is not among those there are may
-    move it, of which there may be this share."""
+    """Return the interval that allows for `reach`, and for a share of values that did not occur in the sample."""
     low, high = middle - share * (middle - least), middle + share * (most - middle)
     return Interval(middle, min(low, middle - reach), max(high, middle + reach))
 
 
 def of_rounds(rounds: Sequence[float], each: int, alpha: float = ALPHA) -> Interval:
-    """The interval of a share of cases that come in rounds of so many, which may have to do with each other; `rounds`
-    has the share of each. It is the exact one for as many cases of their own as say the same (E. L. Korn, B. I.
-    Graubard, Confidence intervals for proportions with small expected number of positive counts estimated from survey
-    data, 1998); where no round differs from another, each is one case."""
+    """Return the interval of a share of cases that come in clusters, whose cases may be correlated.
+
+    It is the exact interval for the effective sample size (E. L. Korn, B. I. Graubard, Confidence intervals for
+    proportions with small expected number of positive counts estimated from survey data, 1998). If all clusters are
+    equal, each counts as one case.
+
+    Args:
+        rounds: Share in each cluster.
+        each: Number of cases in a cluster.
+        alpha: Error rate.
+    """
     found = Moments.of(Counter(rounds))
     number, share = found.count, found.mean
     if not found.variance:
@@ -152,9 +175,11 @@ def of_rounds(rounds: Sequence[float], each: int, alpha: float = ALPHA) -> Inter
 
 
 def of_ratio(above: Sequence[float], below: Sequence[float], alpha: float = ALPHA) -> Interval | None:
-    """The interval of the mean of some values in proportion to that of others that belong to them, where this is from 0
-    to 1 (by linearization, which is for many of them: W. G. Cochran, Sampling techniques, 1977, 6.4); None if these are
-    all 0. It is never narrower than those that are of a kind which is not among them allow."""
+    """Return the interval of the ratio of two means of paired values, for a ratio from 0 to 1.
+
+    It uses linearization, a large-sample method (W. G. Cochran, Sampling techniques, 1977, 6.4), and is at least wide
+    enough to allow for values that did not occur in the sample. It is None if the values `below` are all 0.
+    """
     number, whole = len(below), fsum(below)
     if not whole:
         return None
@@ -167,14 +192,22 @@ def of_ratio(above: Sequence[float], below: Sequence[float], alpha: float = ALPH
 
 
 def paired(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:
-    """The interval of the difference of two shares of the same `of` cases, of which `up` have only the second, and
-    `down` only the first: their exact intervals put together, with what they have to do with each other (G. Y. Zou,
-    A. Donner, Construction of confidence limits about effect measures, 2008). It holds for few cases and small `alpha`,
-    too. For one look."""
+    """Return the interval of the difference of two shares of the same `of` cases. For a single look.
+
+    The exact intervals of the two discordant counts are combined with their correlation (G. Y. Zou, A. Donner,
+    Construction of confidence limits about effect measures, 2008). The result holds for small samples and small
+    `alpha`, too.
+
+    Args:
+        up: Number of cases that have only the second property.
+        down: Number of cases that have only the first property.
+        of: Number of all cases.
+        alpha: Error rate.
+    """
     first, second = clopper_pearson(up, of, alpha), clopper_pearson(down, of, alpha)
     more, less = first.estimate, second.estimate
     odds = more * less / ((1 - more) * (1 - less)) if more < 1 and less < 1 else 0.0
-    together = 2 * sqrt(odds)  # who has one has not the other, so that both bounds may be wrong at once
+    together = 2 * sqrt(odds)  # the counts exclude each other, so both bounds may be wrong at once
     falls = more - first.low, second.high - less
     climbs = first.high - more, less - second.low
     low, high = (sqrt(one * one + other * other + together * one * other) for one, other in (falls, climbs))
@@ -182,8 +215,11 @@ def paired(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:
 
 
 def roughly_paired(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:
-    """As `paired`, quickly, for large numbers: half a case is added to each of the four counts (A. Agresti, Y. Min,
-    Simple improved confidence intervals for comparing matched proportions, 2005)."""
+    """Return a large-sample approximation of `paired` that is cheap to compute.
+
+    Half a case is added to each of the four counts (A. Agresti, Y. Min, Simple improved confidence intervals for
+    comparing matched proportions, 2005).
+    """
     more = of + 2
     middle = (up - down) / more
     reach = quantile(alpha) * sqrt(max(0.0, (up + down + 1) / more - middle * middle) / more)
@@ -192,17 +228,21 @@ def roughly_paired(up: int, down: int, of: int, alpha: float = ALPHA) -> Interva
 
 
 def sign_test(up: int, down: int) -> float:
-    """How often chance alone has cases that differ go so far in one direction, if each is as likely (Q. McNemar, Note
-    on the sampling error of the difference between correlated proportions, 1947; exact)."""
+    """Return the two-sided p-value of the exact sign test for discordant pairs.
+
+    (Q. McNemar, Note on the sampling error of the difference between correlated proportions, 1947.)
+    """
     less, both = min(up, down), up + down
     return min(1.0, 2 * below(0.5, both - less, less + 1)) if both else 1.0
 
 
 def always_of_means(before: Moments, after: Moments, tuned: int, alpha: float = ALPHA) -> Interval:
-    """The interval of the difference of two means, after minus before, whenever one looks: a confidence sequence for
-    large numbers of cases, the same on both sides, narrowest near `tuned` cases (I. Waudby-Smith, D. Arbour, R. Sinha,
-    E. H. Kennedy, A. Ramdas, Time-uniform central limit theory and asymptotic confidence sequences, 2024, theorem 2.2
-    with the choice of rho in its appendix)."""
+    """Return an always-valid interval of the difference of two means, after minus before.
+
+    This is an asymptotic confidence sequence, narrowest near `tuned` cases (I. Waudby-Smith, D. Arbour, R. Sinha, E. H.
+    Kennedy, A. Ramdas, Time-uniform central limit theory and asymptotic confidence sequences, 2024, theorem 2.2 with
+    the choice of rho in its appendix). Both arms have the same number of cases.
+    """
     spread = sqrt(before.variance + after.variance)
     reach = spread * _reach_of_mean(min(before.count, after.count), tuned, alpha)
     estimate = after.mean - before.mean
@@ -210,7 +250,7 @@ def always_of_means(before: Moments, after: Moments, tuned: int, alpha: float = 
 
 
 def always_of_mean(moments: Moments, tuned: int, alpha: float = ALPHA) -> Interval:
-    """The interval of one mean whenever one looks, as `always_of_means`; of few cases nothing is known."""
+    """Return an always-valid interval of one mean, as `always_of_means`; it is unbounded for few cases."""
     if moments.count < FEW:
         return Interval(moments.mean, -inf, inf)
     reach = sqrt(moments.variance) * _reach_of_mean(moments.count, tuned, alpha)
@@ -218,7 +258,7 @@ def always_of_mean(moments: Moments, tuned: int, alpha: float = ALPHA) -> Interv
 
 
 def _reach_of_mean(number: int, tuned: int, alpha: float) -> float:
-    """How far the interval of a mean of values with the variance 1 reaches whenever one looks."""
+    """Return the half-width of the always-valid interval of a mean of values with variance 1."""
     part = -2 * log(alpha)
     rate = (part + log(part + 1)) / tuned
     grown = number * rate + 1
@@ -226,26 +266,30 @@ def _reach_of_mean(number: int, tuned: int, alpha: float) -> float:
 
 
 FINEST = 1 / 40
-"""The smallest stake is this part of the usual one."""
+"""Ratio of the smallest stake to the usual one."""
 MOST_LOST = 0.95
-"""No bet loses more than this part of its money."""
+"""Largest fraction of its money that a bet can lose."""
 STEP = 1.25
 SPREAD_OUT = 0.1
-"""This part of the stakes is spread evenly over their orders of magnitude, for what varies much less than expected."""
+"""Fraction of the money spread evenly over all stakes, for values that vary much less than expected."""
 
 
 class Bets:
-    """A confidence sequence for the mean of independent values between `least` and `most`, which holds at all looks
-    together, however many there are and whenever one stops, also for few values and for values that hardly vary.
+    """Confidence sequence for the mean of independent values between `least` and `most`, based on betting.
 
-    Bets are sold that are fair if the mean is m: with each value, who buys one multiplies their money by 1 + stake *
-    (value - m). If m is the mean, they come to have 1 / alpha times what they began with in at most alpha of all runs
-    (the maximal inequality for martingales that are never negative): each m against which that much was earned is left
-    out. The money is divided among several stakes as a normal distribution is, which makes this the normal mixture of
-    H. Robbins (Statistical methods related to the law of the iterated logarithm, 1970) where there are many values, but
-    exact where there are few (I. Waudby-Smith, A. Ramdas, Estimating means of bounded random variables by betting,
-    2024). It is narrowest, about 1.55 times as wide as an interval for one look, where the squares of what values
-    differ from the mean add up to `tuned`.
+    It is valid at all looks simultaneously, however many there are and whenever one stops. It also holds for few values
+    and for values that hardly vary.
+
+    The bets are fair if the mean is m: each value multiplies the money of the bettor by 1 + stake * (value - m). If m
+    is the mean, the money reaches 1 / alpha times the initial amount in at most alpha of all runs (Ville's inequality
+    for non-negative martingales). Each m against which that much is earned is excluded.
+
+    The money is divided among several stakes according to a normal distribution. For many values this is the normal
+    mixture of H. Robbins (Statistical methods related to the law of the iterated logarithm, 1970); for few values it is
+    exact (I. Waudby-Smith, A. Ramdas, Estimating means of bounded random variables by betting, 2024).
+
+    It is narrowest, about 1.55 times as wide as a fixed-sample interval, where the sum of squared deviations from the
+    mean is `tuned`.
     """
 
     def __init__(self, least: int, most: int, tuned: float, alpha: float = ALPHA) -> None:
@@ -258,12 +302,15 @@ class Bets:
         normal = [stake * exp(-((stake / usual) ** 2) / 2) for stake in self._stakes]
         whole, each = sum(normal), SPREAD_OUT / len(normal)
         self._money = [log((1 - SPREAD_OUT) * share / whole + each) for share in normal]
-        self._enough = log(2 / alpha)  # on either side half of it
+        self._enough = log(2 / alpha)  # half of alpha on either side
         self._least = least
         self._most = most
 
     def interval(self, counts: Mapping[int, int]) -> Interval:
-        """Of values that were counted: value to how often, at least once in all."""
+        """Return the interval of the mean of counted values.
+
+        `counts` maps each value to its number of occurrences; at least one is positive.
+        """
         mean = sum(value * times for value, times in counts.items()) / sum(counts.values())
         values = {value: times for value, times in counts.items() if times}
         low = self._bound(mean, values, self._least)
@@ -271,7 +318,7 @@ class Bets:
         return Interval(mean, low, -self._bound(-mean, mirrored, -self._most))
 
     def _bound(self, mean: float, counts: Mapping[int, int], least: float) -> float:
-        """The smallest m that is not left out by bets on greater values."""
+        """Return the smallest m that bets on greater values do not exclude."""
         outside, inside = least, mean
         left, right = (self._earned(at, counts, least) - self._enough for at in (outside, inside))
         if left < 0:
@@ -289,7 +336,7 @@ class Bets:
         return outside
 
     def _earned(self, mean: float, counts: Mapping[int, int], least: float) -> float:
-        """The logarithm of what bets on more than this mean have become."""
+        """Return the logarithm of the money after bets on a greater mean than this one."""
         most = MOST_LOST / (mean - least) if mean > least else inf
         offsets = [(value - mean, times) for value, times in counts.items()]
         logs = []
@@ -302,24 +349,30 @@ class Bets:
 
 MOST_TRIES = 60
 PRECISION = 1e-7
-"""How exactly bounds are worked out; they err to the outside."""
+"""Precision of the bounds; they are rounded outwards."""
 
 
 def bonferroni(alpha: float, rows: int) -> float:
-    """The `alpha` of each of several intervals, so that all of them hold together, whatever they have to do with each
-    other (C. E. Bonferroni, 1936)."""
+    """Return the error rate of each of several intervals so that all hold simultaneously, whatever their dependence.
+
+    (C. E. Bonferroni, 1936.)
+    """
     return alpha / max(1, rows)
 
 
 def sidak(alpha: float, rows: int) -> float:
-    """As `bonferroni`, a little more, for two-sided intervals around normal estimates (Z. Šidák, Journal of the
-    American Statistical Association 62, 1967)."""
+    """Return a slightly larger error rate than `bonferroni`, for two-sided intervals around normal estimates.
+
+    (Z. Šidák, Journal of the American Statistical Association 62, 1967.)
+    """
     return 1 - exp(log1p(-alpha) / max(1, rows))
 
 
 def discoveries(p_values: Sequence[float], rate: float = ALPHA) -> list[bool]:
-    """Which of many rows are real, so that of those that are said to be at most the share `rate` is not, on average (Y.
-    Benjamini, Y. Hochberg, Controlling the false discovery rate, 1995)."""
+    """Return which of several hypotheses are rejected at a false discovery rate of at most `rate`.
+
+    (Y. Benjamini, Y. Hochberg, Controlling the false discovery rate, 1995.)
+    """
     ranked = sorted(p_values)
     passed = [p for rank, p in enumerate(ranked, 1) if p <= rate * rank / len(ranked)]
     limit = passed[-1] if passed else -inf

@@ -1,9 +1,9 @@
-"""When a game is decided: who leads at each moment of it, and how often whoever does has won in the end.
+"""Decision point of a game: the leader at each moment, and how often leaders go on to win.
 
-All games are looked at by one clock, the number of decisions, which does not know how long a game will last. A game
-that is over by then counts on: it is led by whoever won it, and worth what they got. So what is known of the result can
-only grow from one moment to the next, and a value is what it forecasts. Whoever looked at each game when three quarters
-of it are over would know that it is about to end, as nobody who plays does.
+All games are observed on one clock, the number of decisions, which does not depend on how long a game will last. A game
+that is already over still counts: its winner leads it, and its value is its result. Therefore the knowledge of the
+result can only grow from one moment to the next, and a value is a forecast of the result. Observing each game at three
+quarters of its own length would reveal that it is about to end, which no player knows.
 """
 
 from __future__ import annotations
@@ -20,18 +20,24 @@ from interpreter.lab.looks import MOST_MOMENTS, Seen
 from interpreter.lab.valuing import VALUED_BY
 
 HALF_OF_THE_REST = 0.5
-"""A game is decided when whoever leads wins the even share, and this part of the rest: three of four, of two."""
+"""Fraction of the rest that leaders must win, beyond the even share, in a decided game: 3 of 4 games for two."""
 CLEAR = 2.0
-"""So many standard errors, and a lead by playouts is a clear one."""
+"""Number of standard errors from which a lead by playouts is significant."""
 Leader = Callable[[Seen, int], int | None]
-"""Who leads a game at a moment at which it goes on, if anybody does."""
+"""Function that returns the leader of a game at a moment while it goes on, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """At one moment: the number of the turn, in the mean over the games that go on; the share of games that are `over`;
-    in what share of all somebody leads, or has won alone; and what share of the win they have then, if anybody does.
-    `points`: by how much all these have more of it together than if the game was just decided."""
+    """Statistics of all games at one moment.
+
+    Attributes:
+        turn: Mean number of the turn, over the games that go on.
+        over: Share of games that are over.
+        led: Share of all games that have a leader, or a single winner.
+        wins: Share of the win that these leaders get; None if there are no leaders.
+        points: Sum over these games of the share of the win in excess of the decision threshold.
+    """
 
     turn: float
     over: float
@@ -41,12 +47,15 @@ class Part:
 
 
 def enough(even: float) -> float:
-    """How often whoever leads has to win for a game to be decided."""
+    """Return the share of wins of leaders from which a game counts as decided."""
     return even + HALF_OF_THE_REST * (1 - even)
 
 
 def curve(games: Sequence[Seen], leader: Leader, even: float) -> list[Part]:
-    """Who leads at each moment of these games, in all of which somebody decides, as long as one goes on."""
+    """Return the statistics at each moment up to the end of the longest game.
+
+    Each of the games has at least one decision.
+    """
     parts = []
     for moment in range(max(len(game.turns) for game in games)):
         turns = [game.turns[moment] for game in games if not is_over(game, moment)]
@@ -60,22 +69,25 @@ def curve(games: Sequence[Seen], leader: Leader, even: float) -> list[Part]:
 
 
 def is_over(game: Seen, moment: int) -> bool:
-    """Whether a game does not go on at a moment."""
+    """Return whether a game is over at a moment."""
     return moment >= len(game.turns)
 
 
 def _alone(game: Seen) -> int | None:
-    """Who won a game alone."""
+    """Return the single winner of a game, or None."""
     return next((who for who, share in enumerate(game.fate) if share == 1), None)
 
 
 def decided(parts: Sequence[Part], even: float) -> Interval | None:
-    """The first moment from which on whoever leads wins often enough for the game to be decided, which is the number of
-    the moments if it is after the last; None if nobody ever leads.
+    """Return the first moment from which leaders win often enough for the game to be decided.
 
-    As that share does not fall, a moment may be it if the share may be great enough then, and too small at the one
-    before. The likeliest is where what leaders have more than enough, added up, is least (isotonic regression: R. E.
-    Barlow and others, Statistical inference under order restrictions, 1972)."""
+    It is the number of moments if that is after the last one, and None if nobody ever leads.
+
+    The share of wins does not fall over time. A moment is therefore a candidate if the share may be large enough there
+    and too small at the moment before. The most likely candidate is the one with the smallest cumulative sum of the
+    excess over the threshold (isotonic regression: R. E. Barlow and others, Statistical inference under order
+    restrictions, 1972).
+    """
     if not any(part.wins for part in parts):
         return None
     least = enough(even)
@@ -88,28 +100,31 @@ def decided(parts: Sequence[Part], even: float) -> Interval | None:
 
 
 def by_score(game: Seen, moment: int) -> int | None:
-    """Who leads by the score."""
+    """Return the leader by score."""
     return game.leads[moment]
 
 
 def by_playouts(game: Seen, moment: int) -> int | None:
-    """Who wins most playouts; nobody if several do."""
+    """Return the side that wins most playouts; None if several do."""
     value = value_at(game, moment)
     best = max(value)
     return value.index(best) if value.count(best) == 1 else None
 
 
 def value_at(game: Seen, moment: int) -> Fate:
-    """What the position is worth, by all playouts; when the game is over, what came of it."""
+    """Return the value of the position by all playouts, or the payoffs if the game is over."""
     if is_over(game, moment):
         return game.fate
     return tuple((one + other) / 2 for one, other in zip(*game.values[moment], strict=True))
 
 
 def settled(games: Sequence[Seen], moment: int) -> Interval | None:
-    """The share of the variance of the result that the position explains: the covariance of its value with the result,
-    which noise in the value does not move (the resolution of a forecast: A. H. Murphy, A new vector partition of the
-    probability score, 1973). None if all games end alike."""
+    """Return the share of the variance of the result that the position explains; None if all games end alike.
+
+    It is the covariance of the position's value with the result over the variance of the result, which noise in the
+    value does not bias (the resolution of a forecast: A. H. Murphy, A new vector partition of the probability score,
+    1973).
+    """
     values = [value_at(game, moment) for game in games]
     means = [fsum(each) / len(games) for each in zip(*(game.fate for game in games), strict=True)]
     expected = [fsum(each) / len(games) for each in zip(*values, strict=True)]
@@ -122,8 +137,11 @@ def settled(games: Sequence[Seen], moment: int) -> Interval | None:
 
 
 def drama(games: Sequence[Seen]) -> Interval | None:
-    """By how much those who won were behind, in the mean over the moments. One half of the playouts says who is ahead,
-    the other by how much: the best of several estimates would always look better than it is."""
+    """Return the deficit of the eventual winners, averaged over the moments.
+
+    One half of the playouts selects the leader, the other half measures the deficit: the maximum of several estimates
+    is biased upwards.
+    """
     found = [
         fsum(_behind(game, moment) for moment in range(len(game.values))) / len(game.values)
         for game in games
@@ -133,7 +151,7 @@ def drama(games: Sequence[Seen]) -> Interval | None:
 
 
 def _behind(game: Seen, moment: int) -> float:
-    """By how much those who won are behind, of whom none is if they have the best value."""
+    """Return the deficit of the winners at a moment, which is 0 if one of them has the best value."""
     winners = won_by(game) or []
     found = 0.0
     for one, other in (game.values[moment], game.values[moment][::-1]):
@@ -143,13 +161,13 @@ def _behind(game: Seen, moment: int) -> float:
 
 
 def won_by(game: Seen) -> list[int] | None:
-    """Those who won; None if nobody did, or all."""
+    """Return the winners of a game; None if nobody or everybody won."""
     won = [who for who, share in enumerate(game.fate) if share]
     return won if 0 < len(won) < len(game.fate) else None
 
 
 def lead_changes(games: Sequence[Seen]) -> Interval:
-    """How often somebody else has the lead than had it before, a game, among the moments at which it is a clear one."""
+    """Return the number of changes of a significant lead per game."""
     return of_mean([_changes(game) for game in games]).within(0, MOST_MOMENTS)
 
 
@@ -165,8 +183,10 @@ def _clearly(value: Fate) -> int | None:
 
 
 def stability(games: Sequence[Seen]) -> Interval:
-    """The variance of a value along a game, in the mean over all who can win; without the part that is noise, since it
-    is the covariance of the two halves of the playouts."""
+    """Return the variance of a value over a game, averaged over all sides.
+
+    It is estimated as the covariance of the two halves of the playouts, which removes the noise.
+    """
     return of_mean([_varies(game) for game in games])
 
 
@@ -180,24 +200,29 @@ def _varies(game: Seen) -> float:
 
 
 def threshold(games: Sequence[Seen]) -> Interval:
-    """The best value that somebody had who did not win in the end, in games that were won. The best of several
-    estimates looks better than it is, and one that is chosen by half of the playouts, and measured by the other half,
-    not as good: it is between these."""
+    """Return the best value that an eventual loser had, in games with a winner.
+
+    The maximum of several estimates is biased upwards. Selecting by one half of the playouts and measuring by the other
+    half is biased downwards. The estimate lies between the two.
+    """
     least = of_bounded(Counter(_best_of_losers(game)[0] for game in games), 0, 1)
     most = of_bounded(Counter(max(value_at(game, at)[who] for at, who in _lost(game)) for game in games), 0, 1)
     return Interval((least.estimate + most.estimate) / 2, least.low, most.high)
 
 
 def _lost(game: Seen) -> list[tuple[int, int]]:
-    """All moments at which a value is that of somebody who did not win, and who that is."""
+    """Return all pairs of a moment and an eventual loser."""
     winners = won_by(game) or []
     there = [who for who in range(len(game.fate)) if who not in winners]
     return [(moment, who) for moment in range(len(game.values)) for who in there]
 
 
 def _best_of_losers(game: Seen) -> tuple[float, float]:
-    """The best value of somebody who did not win, at the moment and for those that one half of the playouts chooses, by
-    the other half, both ways; and by all playouts at the same places."""
+    """Return the best value of an eventual loser, by cross-validation and by all playouts.
+
+    For the first number, each half of the playouts selects the moment and the loser, and the other half measures the
+    value. The second number is the value by all playouts at the same places.
+    """
     found = found_by_all = 0.0
     for chooses, says in ((0, 1), (1, 0)):
         moment, who = max(_lost(game), key=lambda place: game.values[place[0]][chooses][place[1]])
@@ -207,16 +232,20 @@ def _best_of_losers(game: Seen) -> tuple[float, float]:
 
 
 def above_threshold(games: Sequence[Seen], step: int) -> Interval:
-    """The part of a game, 0 for its beginning and 1 for its end, at which somebody who won was first above that; with
-    what two standard errors of values more and less make of it."""
+    """Return the fraction of a game after which a winner first exceeds the threshold, from 0 (start) to 1 (end).
+
+    The bounds allow for two standard errors of the values in each direction.
+    """
     by = 0.0, -CLEAR, CLEAR
     middle, early, late = (of_bounded(Counter(_above(game, step, each) for game in games), 0, 1) for each in by)
     return Interval(middle.estimate, early.low, late.high)
 
 
 def _above(game: Seen, step: int, by: float) -> float:
-    """The part of a game at which the value of a winner was first above the best of the others, by so many standard
-    errors of the difference."""
+    """Return the fraction of a game after which a winner's value first exceeds the best value of the losers.
+
+    `by` is the margin in standard errors of the difference.
+    """
     limit, winners = _best_of_losers(game)[1], won_by(game) or []
     for moment in range(len(game.values)):
         for winner in winners:

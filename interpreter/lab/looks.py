@@ -1,8 +1,7 @@
-"""What is found by looking at games while they are played: who leads when, how many options there are, what they are
-worth; and how a game goes once more.
+"""Observations collected during playouts: leader, number of options, option values; and replays of games.
 
-A game is looked at before its first decision and after each so many, the same number in all games: by a clock that
-doesn't know how long a game will last. What is found is plain data, which may come from a file.
+A game is observed before its first decision and at a fixed interval of decisions, the same in all games, so that the
+clock does not depend on how long a game will last. Observations are plain data that may come from a file.
 """
 
 from __future__ import annotations
@@ -24,35 +23,44 @@ from interpreter.matches.match import Game
 from interpreter.playtest.plain import fits
 
 MOST_MOMENTS = 40
-"""So many times a game is looked at, at the most."""
+"""Maximum number of observations in a game."""
 OTHER_CHANCE, OTHER_PICKS, VALUES, OPTIONS = range(1, 5)
-"""Streams of chance beside those of the games, by what they are for."""
+"""Purposes of the random streams that are independent of the games."""
 Step = Callable[[], None]
 Halves = tuple[Fate, Fate]
-"""What a position is worth, by each half of the playouts."""
+"""The value of a position by each half of the playouts."""
 
 
 def apart(seed: int, index: int, purpose: int) -> int:
-    """A seed for something about a game that has nothing to do with how it goes."""
+    """Return a seed for one purpose that is independent of the course of the game."""
     return game_seed(game_seed(seed, index), purpose)
 
 
 def is_scored(game: Game) -> bool:
-    """Whether the rules' `score` can say who leads: seats that play for themselves, against others."""
+    """Return whether the `score` of the rules can determine a leader: several seats that play for themselves."""
     return game.rulebook.score is not None and not game.rulebook.sides and len(game.seats) > 1
 
 
 def moments(decisions: int, step: int) -> list[int]:
-    """After how many decisions a game that takes so many is looked at."""
+    """Return the decision numbers at which a game of this length is observed."""
     return list(range(0, decisions, step)[:MOST_MOMENTS])
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A game that was looked at. `fate`: of each who can win. `options` of all `decisions` together; at each moment the
-    number of the turn, and the seat that led by the score, or None. `changes` of such a lead; `margin`: by how much the
-    best score of all is ahead of the next at the end. `values` at each moment, by each half of the playouts; `tried` at
-    one decision."""
+    """Observations of one game.
+
+    Attributes:
+        fate: Payoff of each side.
+        decisions: Number of decisions.
+        options: Number of options of all decisions together.
+        turns: Number of the turn at each moment.
+        leads: Seat that leads by score at each moment, or None.
+        changes: Number of changes of the lead by score.
+        margin: Lead of the best score over the second best at the end.
+        values: Value of the position at each moment, by each half of the playouts.
+        tried: Results of trying the options of one decision.
+    """
 
     fate: Fate
     decisions: int
@@ -66,14 +74,14 @@ class Seen:
 
     @classmethod
     def of(cls, fate: Fate, found: Any) -> Seen:
-        """What a Look has found in a game that ended so."""
+        """Create the observations of a game from its payoffs and the data that a `Look` returned."""
         decisions, options, turns, leads, changes, margin, values, tried = found
         halves = tuple((tuple(one), tuple(other)) for one, other in values)
         trial = None if tried is None else Tried(*tried)
         return cls(fate, decisions, options, tuple(turns), tuple(leads), changes, margin, halves, trial)
 
     def and_of(self, other: Seen | None) -> Seen:
-        """With what another look at the same game has found."""
+        """Return these observations completed by others of the same game."""
         if other is None:
             return self
         return replace(self, values=self.values or other.values, tried=self.tried or other.tried)
@@ -81,9 +89,16 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Looks at games, before the first decision and after each `step` of them. `valued`: positions are valued there;
-    `tried`: the options of a decision picked at random are tried; `native`: machine code plays on from these. Finds the
-    fields of Seen but for the fate."""
+    """Probe that observes games before the first decision and after each `step` decisions.
+
+    It returns the fields of `Seen` except for the payoffs.
+
+    Attributes:
+        step: Number of decisions between two observations.
+        valued: Estimate the value of each observed position.
+        tried: Try the options of one decision, picked at random.
+        native: Use machine code for the playouts.
+    """
 
     step: int
     valued: bool = False
@@ -91,11 +106,11 @@ class Look:
     native: bool = False
 
     def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: Step | None) -> Looking:
-        """See Looker."""
+        """Start observing the games of a run; see `Looker`."""
         return Looking(self, game, seated, seed, step)
 
     def is_found(self, found: Any, game: Game) -> bool:
-        """See Looker."""
+        """Return whether the data may be observations of this game; see `Looker`."""
         trial = (int, int, int, float)
         shape = (int, int, [int], [int | None], int | None, int | None, [([float], [float])], object)
         if not fits(found, shape) or not (found[-1] is None or fits(found[-1], trial)):
@@ -116,12 +131,12 @@ class Look:
 
 
 def are_shares(fate: list[float], game: Game) -> bool:
-    """Whether these can be the shares of all who can win."""
+    """Return whether these numbers may be the payoffs of this game."""
     return len(fate) == len(who_can_win(game)) and all(0 <= share <= 1 for share in fate)
 
 
 class Looking:
-    """Looks at the games of a run."""
+    """Observer of the games of a run."""
 
     def __init__(self, look: Look, game: Game, seated: Mapping[str, str], seed: int, step: Step | None) -> None:
         self._look = look
@@ -132,7 +147,10 @@ class Looking:
         self._valuing = Valuing(game, seated, look.native)
 
     def play(self, index: int) -> tuple[Played, list[Any]]:
-        """See Looking in playtest.chunks."""
+        """Play a game and return its observations.
+
+        Raises CahierError if it can't be played to its end.
+        """
         options: list[int] = []
         turns: list[int] = []
         leads: list[int | None] = []
@@ -172,13 +190,13 @@ class Looking:
 
 
 def _leader(scores: list[int]) -> int | None:
-    """The seat with the highest score, if it is alone."""
+    """Return the seat with the highest score; None if there are several."""
     best = max(scores)
     return scores.index(best) if scores.count(best) == 1 else None
 
 
 def _margin(played: Played) -> int | None:
-    """By how much the best score is ahead; None if the game was not won by it."""
+    """Return the lead of the best score over the second best; None if the game was not won by score."""
     best, second = sorted(played.scores.values(), reverse=True)[:2]
     won = bool(played.winners) and all(played.scores[seat] == best for seat in played.winners)
     return best - second if won else None
@@ -186,20 +204,22 @@ def _margin(played: Played) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Plays each game twice more: with the same chance and other picks of the players, and the other way round. Finds
-    the fates of both."""
+    """Probe that replays each game twice: with other picks of the players, and with other chance.
+
+    It returns the payoffs of both replays.
+    """
 
     def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: Step | None) -> PlayingAgain:
-        """See Looker."""
+        """Start replaying the games of a run; see `Looker`."""
         return PlayingAgain(game, seated, seed, step)
 
     def is_found(self, found: Any, game: Game) -> bool:
-        """See Looker."""
+        """Return whether the data may be the payoffs of two replays of this game; see `Looker`."""
         return fits(found, ([float], [float])) and all(are_shares(fate, game) for fate in found)
 
 
 class PlayingAgain:
-    """Plays the games of a run once more."""
+    """Observer that replays the games of a run."""
 
     def __init__(self, game: Game, seated: Mapping[str, str], seed: int, step: Step | None) -> None:
         self._seed = seed
@@ -207,7 +227,10 @@ class PlayingAgain:
         self._fates = Fates(game)
 
     def play(self, index: int) -> tuple[Played, list[Any]]:
-        """See Looking in playtest.chunks."""
+        """Replay a game and return the payoffs of both replays.
+
+        Raises CahierError if it can't be played to its end.
+        """
         same_chance = self._sitting.again(self._seed, index, apart(self._seed, index, OTHER_PICKS))
         other = apart(self._seed, index, OTHER_CHANCE)
         same_picks = self._sitting.again(other, index, game_seed(self._seed, index))

@@ -1,5 +1,8 @@
-"""What kind of game a game is: many games, some of them looked at, played on from, played again, and played by stronger
-players against weaker ones."""
+"""Measurement of a game's characteristics: length, balance, drama, chance and skill.
+
+It plays many games, observes some, plays out from their positions, replays some, and pits strong players against weak
+ones.
+"""
 
 from __future__ import annotations
 
@@ -31,16 +34,25 @@ from interpreter.playtest.store import Store
 from interpreter.playtest.terms import terms_of
 
 PLAYOUTS = 20
-"""A search of so many is the stronger player, and half of the stronger one, if nothing else is said."""
+"""Default number of playouts of the stronger search player; the strongest one has twice as many."""
 Planned = Callable[[str, int, int, float], None]
 MAIN, LOOKED, VALUED, TRIED, AGAIN = range(5)
-"""The arms of the game as it is seated, by what is found in its games; those of stronger players follow."""
+"""Arms with the given players, by what is observed in them; the arms with stronger players follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is measured: a game, played by who is `seated`; `games` of the run with that seed, as many as are usual if
-    that is None, on `jobs` processes. `playouts`: those of a player who is stronger."""
+    """Settings of a measurement.
+
+    Attributes:
+        game: The game.
+        seated: Name of the player of each seat.
+        games: Number of games; None for the default.
+        playouts: Number of playouts of the stronger search player.
+        seed: Seed of the run.
+        jobs: Number of processes.
+        backend: Backend that plays the games.
+    """
 
     game: Game
     seated: dict[str, str]
@@ -52,15 +64,24 @@ class Subject:
 
     @property
     def quick(self) -> bool:
-        """Whether all decide at once."""
+        """True if all players decide at once."""
         return set(self.seated.values()) <= set(QUICK)
 
 
 @dataclass(slots=True)
 class Measured:
-    """What came of it. `tally` and `endings`: of the games as they are seated, by number; `seen` those of them that
-    were looked at; `again`: what came of the same chance, and of the same picks; `skill`: for each rung how each game
-    of each seating ended, by the number of the seating and of the game. The rest is as in session.Came."""
+    """Results of a measurement; the remaining attributes are as in `session.Came`.
+
+    Attributes:
+        subject: Settings of the measurement.
+        plan: Numbers of games of each part.
+        rungs: Pairs of a stronger and a weaker player.
+        tally: Statistics of the games with the given players.
+        endings: Endings of these games, by index.
+        seen: Observations of games, by index.
+        again: Payoffs of the replays with the same chance and with the same picks, by index of the game.
+        skill: For each pair of players, the endings by number of the seating and index of the game.
+    """
 
     subject: Subject
     plan: Plan
@@ -88,15 +109,24 @@ def measure(
     elsewhere: Elsewhere | None = None,
     store: str | None = None,
 ) -> Measured:
-    """Play all that is planned. What comes of it depends neither on the processes nor on the backend. SIGINT, SIGTERM
-    and SIGHUP end it early; what was known by then is there.
+    """Play all parts of a measurement.
 
-    `progress` is given the number of games played since it was called last, and that of all decisions so far, which
-    stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is gone; `part` before each
-    part with what its games are for, their number, how many of these need not be played, and about how many
-    decisions a game has. Who is `elsewhere` plays in place of processes here. `store`
-    names the file in which games are kept; what it holds is not played. Raises PlayError if machine code is asked for
-    by name and can't be had, or if a game can't be played to its end; SaveError if the store can't be used.
+    The results depend neither on the number of processes nor on the backend. SIGINT, SIGTERM and SIGHUP end the run
+    early; the results then hold what is known so far.
+
+    Args:
+        subject: Settings of the measurement.
+        progress: Called with the number of games played since the last call, and the number of all decisions so far,
+            which stays 0 if all players decide at once.
+        hung_up: Called as soon as the terminal is gone.
+        part: Called before each part with its purpose, its number of games, how many of these are already in the store,
+            and the approximate number of decisions of a game.
+        elsewhere: Remote executor that plays the games in place of local processes.
+        store: File that caches games. Games in it are not played again.
+
+    Raises:
+        PlayError: Machine code is requested by name and not available, or a game can't be played to its end.
+        SaveError: The store can't be used.
     """
     game, seated = subject.game, subject.seated
     rungs = rungs_of(game, seated, subject.playouts)
@@ -123,7 +153,10 @@ def measure(
 
 
 def _lookers(found: Measured) -> dict[int, Looker]:
-    """What is found in the games of some arms. Where players take their time they play once for all of it."""
+    """Return the probes by arm.
+
+    Slow players play each game only once, so that one probe observes everything.
+    """
     step, native = found.plan.step, found.native
     looks = Look(step), Look(step, valued=True, native=native), Look(step, tried=True, native=native)
     if not found.subject.quick:
@@ -156,7 +189,7 @@ class _Parts:
         self._part = part
 
     def play(self) -> None:
-        """All of them."""
+        """Play all parts."""
         plan = self._found.plan
         if self._found.subject.quick:
             for chunk in self._play("how games end", [Span(MAIN, 0, plan.games)]):
@@ -184,7 +217,10 @@ class _Parts:
                 self._count(chunk)
 
     def _skill(self, rung: int, first: int, seatings: int) -> None:
-        """A stronger player in each of the seats in turn; these are the arms from `first` on."""
+        """Play the games of a pair of players, with the stronger one in each seat in turn.
+
+        `first` is the first of their arms.
+        """
         rounds, which = self._found.plan.rounds[rung], self._found.rungs[rung]
         spans = [Span(first + seating, number, 1) for number in range(rounds) for seating in range(seatings)]
         for chunk in self._play(f"{which.stronger} against {which.weaker}", spans):
@@ -192,7 +228,7 @@ class _Parts:
                 self._found.skill[rung][chunk.arm - first, number] = ending
 
     def _play(self, part: str, spans: list[Span]) -> Iterator[Chunk]:
-        """Play a part, unless there is nothing to play, or an earlier one was interrupted."""
+        """Play a part, unless it is empty or an earlier part was interrupted."""
         if not spans or self._stopper.stopped():
             return
         looker = self._lookers.get(spans[0].arm)
@@ -218,8 +254,10 @@ class _Parts:
 
 
 def without_gaps(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-    """Those of each arm in their order, from game 0 on, as far as all before them have come: of games that were cut off
-    by an end those that are short would have come more often than others."""
+    """Yield the chunks of each arm in order, from game 0, as long as no earlier games are missing.
+
+    Without this, an interrupted run would contain too many short games.
+    """
     ahead: dict[tuple[int, int], Chunk] = {}
     games = Counter[int]()
     for chunk in chunks:
@@ -231,7 +269,7 @@ def without_gaps(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
 
 
 def endings_of(chunk: Chunk) -> Iterator[tuple[int, Ending]]:
-    """How each game of a chunk ended, by its number; all have come to an end."""
+    """Yield the index and the ending of each game of a chunk; all games have finished."""
     kinds = list(chunk.endings.kinds)
     for number, kind in enumerate(chunk.endings.games, chunk.first):
         ending = kinds[kind]

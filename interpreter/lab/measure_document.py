@@ -1,4 +1,4 @@
-"""What kind of game a game is, as plain data, as `measure --json` gives it."""
+"""JSON document of a measurement, as written by `measure --json`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TAKES_LONG = "a round of it takes too many playouts; more games are asked for, o
 
 
 def document(told: Measures) -> dict[str, Any]:
-    """All that is told; shares from 0 to 1."""
+    """Return the JSON document; shares are from 0 to 1."""
     measured = told.measured
     subject, book = measured.subject, measured.subject.game.rulebook
     return {
@@ -78,7 +78,7 @@ def document(told: Measures) -> dict[str, Any]:
 
 
 def interval(value: Interval | None) -> dict[str, float | None]:
-    """An interval as plain data; what is not bounded is None."""
+    """Return an interval as plain data; unbounded values become None."""
     bounds = (None, None, None) if value is None else map(rounded, (value.estimate, value.low, value.high))
     return dict(zip(("value", "low", "high"), bounds, strict=True))
 

@@ -1,5 +1,8 @@
-"""How many games each part of a measurement takes: the longer they are, the fewer, so that a part takes about as long
-for any game. Nothing but the rules and what is asked decides it."""
+"""Numbers of games for each part of a measurement.
+
+The longer the games, the fewer are played, so that a part takes about as long for any game. The plan depends on the
+rules and the settings alone.
+"""
 
 from __future__ import annotations
 
@@ -15,29 +18,38 @@ from interpreter.matches.match import Game
 from interpreter.players.making import QUICK
 
 GAMES, THOUGHT_OVER = 20_000, 100
-"""So many games are played if nothing else is said: by players who decide at once, and by others."""
+"""Default numbers of games for players who decide at once, and for slow players."""
 PILOT = 5
-"""Games at random that say how long games are."""
+"""Number of random games from which the length of a game is estimated."""
 USUAL_MOMENTS = 10
-"""A game of the usual length is looked at so often, if it has as many decisions."""
+"""Number of observations in a game of average length, if it has as many decisions."""
 LOOKED_AT, PLAYED_AGAIN = 250_000, 250_000
-"""Decisions in games that are looked at, and in those that are played again, of each kind."""
+"""Budgets of decisions for observed games, and for each kind of replay."""
 PLAYED_ON, TRIED_ON = 12_000_000, 6_000_000
-"""Decisions in playouts that value positions, and in those that try options: these take longer to begin."""
+"""Budgets of decisions in playouts that value positions, and in playouts that try options, which start more slowly."""
 PLAYOUTS, TOO_MANY = 100_000, 60_000
-"""Playouts of searching players, for each pair of players; and so many that not even one round is played."""
+"""Budget of playouts for each pair of players, and the number per round from which no round is played."""
 LEAST, MOST, MOST_TRIED = 40, 1_000, 500
-"""So many games are valued at the least, and at the most; and of so many a decision is tried, at the most."""
+"""Minimum and maximum number of games whose positions are valued, and maximum number with a tried decision."""
 LEAST_AGAIN = 100
 LEAST_ROUNDS, MOST_ROUNDS = 1, 200
-"""Times that the stronger player sits in each of the seats."""
+"""Minimum and maximum number of rounds, in which the stronger player takes each seat once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """So many games: in all, looked at, valued, of which a decision is tried, played again; and for each pair of
-    players so many rounds, in each of which the stronger one sits in each of the seats. `step`: after so many decisions
-    games are looked at again, whatever is asked for, since a game has about so many `decisions`."""
+    """Numbers of games of each part.
+
+    Attributes:
+        games: Number of all games with the given players.
+        looked: Number of observed games.
+        valued: Number of games whose positions are valued.
+        tried: Number of games in which the options of a decision are tried.
+        again: Number of games that are replayed.
+        rounds: Number of rounds for each pair of players. In a round the stronger player takes each seat once.
+        step: Number of decisions between two observations, which does not depend on the number of games.
+        decisions: Approximate number of decisions of a game.
+    """
 
     games: int
     looked: int
@@ -50,7 +62,10 @@ class Plan:
 
 
 def planned(game: Game, seated: Mapping[str, str], games: int | None, rungs: tuple[Rung, ...]) -> Plan:
-    """The plan for so many games; None: as many as are usual. All else grows with them."""
+    """Return the plan for a number of games; None for the default.
+
+    All other numbers grow in proportion.
+    """
     quick = set(seated.values()) <= set(QUICK)
     usual = GAMES if quick else THOUGHT_OVER
     games = games or usual
@@ -79,18 +94,18 @@ def planned(game: Game, seated: Mapping[str, str], games: int | None, rungs: tup
 
 
 def _rounds(playouts: float, scale: float) -> int:
-    """How many there are, if one takes so many playouts."""
+    """Return the number of rounds, given the number of playouts of one round."""
     most = int(scale * min(PLAYOUTS / playouts, MOST_ROUNDS))
     return max(most, 0 if playouts > max(1.0, scale) * TOO_MANY else LEAST_ROUNDS)
 
 
 def _pilot(game: Game, seated: Mapping[str, str]) -> tuple[float, float]:
-    """About how many decisions a game has, and options a decision, at least 1 each."""
+    """Estimate the number of decisions of a game, and of options of a decision, each at least 1."""
     quick = {seat: name for seat, name in seated.items() if name in QUICK}
     looking = Look(1).begin(game, quick, 0, None)
     try:
         seen = [Seen.of((), looking.play(index)[1]) for index in range(PILOT)]
-    except CahierError:  # the games themselves will tell
+    except CahierError:  # the measured games will report it
         return 1.0, 1.0
     decisions = sum(each.decisions for each in seen)
     return max(1.0, decisions / PILOT), max(1.0, sum(each.options for each in seen) / max(1, decisions))

@@ -1,4 +1,4 @@
-"""The tables of what kind of game a game is."""
+"""Tables of a measurement for CSV files and reports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Row = tuple[Cell, ...]
 
 
 def measure_tables(told: Measures) -> list[Table]:
-    """The measures by their names; who wins; how games end; who leads when; stronger players against weaker ones."""
+    """Return the tables of measures, wins, endings, leads and skill."""
     data, names = document(told), Names(told.measured.subject.game.rulebook)
     measures: list[Row] = [
         (name, *_bounds(each), each["basis"], each["games"], each.get("why")) for name, each in data["measures"].items()

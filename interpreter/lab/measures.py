@@ -1,5 +1,8 @@
-"""The measures by their names in the literature: C. Browne, Automatic generation and evaluation of recombination games,
-2008, and the concepts of Ludii (ludii.games), with an interval each, and what they are measured by."""
+"""Measures of a game by their names in the literature, each with an interval and its basis.
+
+The names are from C. Browne, Automatic generation and evaluation of recombination games, 2008, and from the concepts of
+Ludii (ludii.games).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ from interpreter.lab.valuing import Tried
 from interpreter.playtest.chunks import Ending
 
 Basis = Literal["games", "looked at", "playouts"]
-"""Finished games alone; the same, looked at on their way; or playouts of positions, and so who plays them."""
+"""Basis of a measure: finished games, observed games, or playouts from positions (and thus the players of these)."""
 NOT_ASKED = "a step with a single option is taken without asking here, so that each decision has two at the least"
 ALONE = "there is one seat, and nobody to play against"
 NO_DECISIONS = "nobody decides anything in these games"
@@ -41,15 +44,23 @@ NO_SCORE = "the rules name no `score` that says which of several seats leads"
 UNDECIDED = "nobody ever won alone"
 COUNTED_LATE = "the score is counted at the end: hardly ever does somebody lead before"
 RARELY = 0.05
-"""If somebody leads by the score at some moment in fewer games than that, nothing is told of such leads."""
+"""Share of games with a leader by score below which such leads are not reported."""
 NO_TURNS = "the rules count no turns"
 NARROW = 1
-"""A win by so many points, or fewer, is a narrow one."""
+"""Largest margin of a narrow win, in points of score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure by its name, in so many games. `value`: None if it can't be had, and `why`."""
+    """A measure of the game.
+
+    Attributes:
+        name: Name in the literature.
+        basis: Kind of games it is computed from.
+        games: Number of these games.
+        value: The measure; None if it is not available.
+        why: Reason why it is not available.
+    """
 
     name: str
     basis: Basis
@@ -60,8 +71,16 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Of so many decisions, the mean numbers of their `options`, of those that were `tried`, and of those that are
-    `worse` than the best; in what share of the decisions there are such (`mattering`); what the best is worth."""
+    """Statistics of the options of some decisions.
+
+    Attributes:
+        decisions: Number of decisions.
+        options: Mean number of options.
+        tried: Mean number of options tried.
+        worse: Mean number of options that are significantly worse than the best one.
+        mattering: Share of decisions with a significantly worse option.
+        gain: Mean gain of the best option over a random one.
+    """
 
     decisions: int
     options: Interval
@@ -72,7 +91,7 @@ class Options:
 
 
 class Measures:
-    """All that can be told of what was played."""
+    """All statistics of a measurement."""
 
     def __init__(self, measured: Measured) -> None:
         self.measured = measured
@@ -86,7 +105,7 @@ class Measures:
 
     @cached_property
     def seats(self) -> dict[str, Interval]:
-        """The share of the win of each seat; a side's win is one for each of its seats."""
+        """Share of the win of each seat; a side's win counts as 1 for each of its seats."""
         total = dict.fromkeys(self._game.seats, 0.0)
         for ending, times in self.endings.items():
             for seat, share in zip(total, self.fates.seat_shares(ending.winners), strict=True):
@@ -95,12 +114,12 @@ class Measures:
 
     @cached_property
     def even(self) -> float:
-        """The share of a seat in the mean."""
+        """Mean share of the win over all seats."""
         return fsum(each.estimate for each in self.seats.values()) / len(self._game.seats)
 
     @cached_property
     def who(self) -> dict[str, Interval]:
-        """The share of the win of each who can win, sides or else seats."""
+        """Share of the win of each side, or of each seat if the game has no sides."""
         if not self.games:
             return {}
         won = [fsum(each) for each in zip(*(self._times(ending) for ending in self.endings), strict=True)]
@@ -114,7 +133,7 @@ class Measures:
 
     @cached_property
     def reasons(self) -> dict[str, Interval]:
-        """How often each ending, those that come most first."""
+        """Share of games with each ending, most frequent first."""
         counts = Counter[str]()
         for ending, times in self.endings.items():
             counts[ending.reason] += times
@@ -123,8 +142,7 @@ class Measures:
 
     @cached_property
     def first_turn(self) -> Interval | None:
-        """The share of the win of whoever had the first turn, where that is not always the same seat; None where it is,
-        or where sides win."""
+        """Share of the win of the seat with the first turn; None if that is always the same seat, or if sides win."""
         counts: Counter[tuple[str, str]] = self.measured.tally.counts["first_player"]
         if len({first for first, _ in counts}) < 2 or self._game.rulebook.sides:
             return None
@@ -135,17 +153,17 @@ class Measures:
         return clopper_pearson(won, sum(counts.values()))
 
     def length(self, of: str) -> Interval | None:
-        """How long games are, in the mean: `turns`, or `decisions_per_game`; None if the rules count no turns."""
+        """Return the mean length of a game in `turns` or `decisions_per_game`; None if the rules count no turns."""
         counted: Counter[int] = self.measured.tally.counts[of]
         return of_moments(Moments.of(counted)) if counted and (of != "turns" or self.has_turns) else None
 
     @property
     def has_turns(self) -> bool:
-        """Whether the rules count turns."""
+        """True if the rules count turns."""
         return any(self.measured.tally.counts["turns"])
 
     def _balance(self) -> Interval | None:
-        """1 less the greatest difference of two shares of wins."""
+        """Return 1 minus the largest difference between two sides' shares of wins."""
         pairs = list(combinations(range(len(self.fates.who)), 2))
         if not pairs or not self.games:
             return None
@@ -159,12 +177,12 @@ class Measures:
         return Interval(1 - most, 1 - high, 1 - low).within(0, 1)
 
     def _drawn(self) -> Interval | None:
-        """Nobody won, or all."""
+        """Return the share of games that nobody or everybody won."""
         drawn = sum(times for ending, times in self.endings.items() if _is_draw(ending, len(self._game.seats)))
         return clopper_pearson(drawn, self.games) if self.games else None
 
     def _uniformity(self) -> Interval | None:
-        """1 less the variance of what a game is worth to a seat, from -1 for the last place to 1 for the first."""
+        """Return 1 minus the variance of a seat's utility, which is -1 for the last place and 1 for the first."""
         if not self.games:
             return None
         worths = {ending: _utilities(ending.winners, self._game.seats) for ending in self.endings}
@@ -182,7 +200,7 @@ class Measures:
 
     @staticmethod
     def _mean_of(counted: Iterable[tuple[float, int]], least: float = 0, rows: int = 1) -> Interval:
-        """Of values up to 1, so many of which hold together."""
+        """Return the interval of the mean of counted values up to 1, with `rows` intervals holding simultaneously."""
         counts = Counter[float]()
         for value, times in counted:
             counts[value] += times
@@ -192,22 +210,22 @@ class Measures:
 
     @cached_property
     def seen(self) -> list[Seen]:
-        """The games that were looked at in which somebody decides, in their order."""
+        """Observed games with at least one decision, in order."""
         return [seen for _, seen in sorted(self.measured.seen.items()) if seen.decisions]
 
     @cached_property
     def valued(self) -> list[Seen]:
-        """Those with values."""
+        """Observed games whose positions were valued."""
         return [seen for seen in self.seen if seen.values]
 
     @cached_property
     def tried(self) -> list[Tried]:
-        """What came of trying the options of a decision of each of some games."""
+        """Results of trying the options of a decision, one for each of some games."""
         return [seen.tried for seen in self.seen if seen.tried is not None]
 
     @cached_property
     def by_score(self) -> list[Part] | None:
-        """Who leads when, by the score of the rules, if they have one, and it is not only counted at the end."""
+        """Statistics of the leader by score at each moment; None if the score is hardly ever known before the end."""
         if not self.seen or not is_scored(self._game):
             return None
         led = sum(any(lead is not None for lead in seen.leads) for seen in self.seen)
@@ -215,33 +233,33 @@ class Measures:
 
     @cached_property
     def by_playouts(self) -> list[Part] | None:
-        """Who leads when, by playouts."""
+        """Statistics of the leader by playouts at each moment."""
         return curve(self.valued, by_playouts, self.fates.even) if self.valued and not self._alone else None
 
     @cached_property
     def decided(self) -> Interval | None:
-        """At which of its moments the game is decided, by playouts."""
+        """The moment at which the game is decided, by playouts."""
         return None if self.by_playouts is None else leads.decided(self.by_playouts, self.fates.even)
 
     @cached_property
     def settled(self) -> list[Interval | None]:
-        """The share of the result that each moment explains."""
+        """Share of the variance of the result that each moment explains."""
         return [leads.settled(self.valued, moment) for moment in range(len(self.by_playouts or ()))]
 
     @cached_property
     def margins(self) -> list[int]:
-        """By how much the best score was ahead."""
+        """Leads of the best score over the second best."""
         return [seen.margin for seen in self.seen if seen.margin is not None]
 
     @property
     def narrow(self) -> Interval | None:
-        """How often that was next to nothing."""
+        """Share of games won by a narrow margin."""
         margins = self.margins
         return clopper_pearson(sum(margin <= NARROW for margin in margins), len(margins)) if margins else None
 
     @property
     def changes_by_score(self) -> Interval | None:
-        """How often the lead by the score changes in a game."""
+        """Mean number of changes of the lead by score in a game."""
         changes = [seen.changes for seen in self.seen if seen.changes is not None] if self.by_score else []
         return of_mean(changes).within(0, inf) if changes else None
 
@@ -249,7 +267,7 @@ class Measures:
 
     @cached_property
     def chances(self) -> Chances | None:
-        """How much is chance; None if nothing was played again."""
+        """Shares of chance and of the players' picks in the result; None if no games were replayed."""
         measured = self.measured
         numbers = [number for number in sorted(measured.again) if number in measured.endings]
         if not numbers:
@@ -259,7 +277,7 @@ class Measures:
 
     @cached_property
     def skill(self) -> list[Skill]:
-        """How much skill matters, for each pair of players."""
+        """Effect of skill for each pair of players."""
         told = []
         for rung, ended in zip(self.measured.rungs, self.measured.skill, strict=True):
             found = skill_of(self._game, rung, ended)
@@ -269,12 +287,12 @@ class Measures:
 
     @property
     def step(self) -> int:
-        """After so many decisions games are looked at again."""
+        """Number of decisions between two observations."""
         return self.measured.plan.step
 
     @cached_property
     def options(self) -> Options | None:
-        """What there is to choose between, and what that is worth; None if nothing was tried."""
+        """Statistics of the options of decisions; None if none were tried."""
         tried = self.tried
         if not tried:
             return None
@@ -290,7 +308,7 @@ class Measures:
     # -- by name
 
     def named(self) -> list[Measure]:
-        """Every measure that has a name in the literature."""
+        """Return all measures that have a name in the literature."""
         games = self.games
         finished: list[tuple[str, Interval | None, str]] = [
             ("AdvantageP1", None if self._alone else next(iter(self.seats.values()), None), ALONE),
@@ -330,7 +348,10 @@ def _is_draw(ending: Ending, seats: int) -> bool:
 
 
 def _utilities(winners: tuple[str, ...], seats: tuple[str, ...]) -> list[float]:
-    """What places are worth: the first 1, the last -1; winners share the first places, all others those behind."""
+    """Return the utility of each place, from 1 for the first to -1 for the last.
+
+    Winners share the first places, all others the places behind them.
+    """
     won, there = len(winners), len(seats)
     if won in (0, there) or there < 2:
         return [0.0] * there

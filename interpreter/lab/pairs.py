@@ -1,4 +1,4 @@
-"""Game I of one arm beside game I of another: both have the same seed, and differ in what their rules do with it."""
+"""Paired games of two arms: game i of both has the same seed, so that only the rules differ."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from interpreter.playtest.chunks import Chunk, Ending
 from interpreter.playtest.figures import Tally
 
 BEFORE, AFTER = 0, 1
-"""The two arms, by number."""
+"""Numbers of the two arms."""
 FIRST_LOOK, SLOW_FROM = 25, 1000
 EARLY, LATE = 1.25, 1.08
-"""By how much more games one looks again: until SLOW_FROM, and after."""
+"""Factors from the number of games at one look to the next: up to SLOW_FROM games, and beyond."""
 
 Pair = tuple[Ending | None, Ending | None]
 
 
 def looks(most: int) -> Iterator[int]:
-    """After how many games one looks, the last time after `most`."""
+    """Yield the numbers of games after which to look; the last one is `most`."""
     games = FIRST_LOOK
     while games < most:
         yield games
@@ -31,8 +31,14 @@ def looks(most: int) -> Iterator[int]:
 
 @dataclass(slots=True)
 class Evidence:
-    """What is known of the first `games` games on both sides. `pairs` counts how they ended, `first` has the first game
-    of each such pair."""
+    """Results of the first games on both arms.
+
+    Attributes:
+        games: Number of games on each arm.
+        pairs: Number of games for each pair of endings.
+        first: Index of the first game with each pair of endings.
+        tallies: Statistics of both arms.
+    """
 
     games: int = 0
     pairs: Counter[Pair] = field(default_factory=Counter)
@@ -40,23 +46,23 @@ class Evidence:
     tallies: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
 
     def change(self, holds: Callable[[Ending], bool]) -> tuple[int, int]:
-        """In how many pairs something holds only after, and only before, of those that both came to an end."""
+        """Count the pairs of finished games in which a predicate holds only after the change, and only before it."""
         ended = {(before, after): times for (before, after), times in self.pairs.items() if before and after}
         return changes(ended, holds)
 
 
 class Blocks:
-    """Puts chunks of two arms together to blocks of games, from one look to the next."""
+    """Assembles chunks of two arms into blocks of games, each from one look to the next."""
 
     def __init__(self, looks: Iterable[int]) -> None:
         self.evidence = Evidence()
         self._looks = iter(looks)
         self._begun: list[tuple[int, int, tuple[list[Chunk], list[Chunk]]]] = []
-        """First game, number of games, and the chunks of both arms that have come."""
+        """First game, number of games, and the chunks of both arms received so far."""
         self._any_stopped = False
 
     def spans(self) -> Iterator[Span]:
-        """What is to be played, block by block."""
+        """Yield the games to play, block by block."""
         first = 0
         for games in self._looks:
             self._begun.append((first, games - first, ([], [])))
@@ -65,15 +71,17 @@ class Blocks:
             first = games
 
     def add(self, chunk: Chunk) -> None:
-        """A chunk has come."""
+        """Add a chunk that has been played."""
         self._any_stopped = self._any_stopped or bool(chunk.tally.stopped)
         for first, count, chunks in self._begun:
             if first <= chunk.first < first + count:
                 chunks[chunk.arm].append(chunk)
 
     def stopped(self) -> Chunk | None:
-        """The chunk with the first game before the next look that came to no end, as soon as it is known that it is:
-        those on the side before the change come first."""
+        """Return the chunk with the first unfinished game of the current block, once all games before it are known.
+
+        The arm before the change comes first.
+        """
         if not (self._any_stopped and self._begun):
             return None
         first, count, chunks = self._begun[0]
@@ -90,7 +98,7 @@ class Blocks:
         return None
 
     def look(self) -> Evidence | None:
-        """What is known with the next block, if that is whole by now."""
+        """Return the evidence with the next block included; None if that block is not complete yet."""
         if not self._begun:
             return None
         first, count, chunks = self._begun[0]

@@ -1,4 +1,4 @@
-"""The tables of a playtest."""
+"""Tables of a playtest for CSV files and reports."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from interpreter.playtest.runner import Result
 from interpreter.presentation.names import Names
 
 SHARE = ("games", "share", "low", "high")
-"""How many games are so, what part of all that is, and between what that lies in 95 of 100 runs."""
+"""Columns of a share: number of games, share of all games, and its 95 % interval."""
 Row = tuple[Cell, ...]
 
 
 def playtest_tables(result: Result) -> list[Table]:
-    """Its figures, things by id and title. What a game has not is left out."""
+    """Return the tables of a playtest, with ids and titles; those that do not apply to the game are left out."""
     data, book, seats = result.document(), result.plan.game.rulebook, result.plan.game.seats
     names = Names(book)
     counts, finished = result.tally.counts, result.tally.finished
@@ -82,7 +82,7 @@ def playtest_tables(result: Result) -> list[Table]:
 
 
 def _coverage(data: Mapping[str, Any]) -> list[Table]:
-    """How much of the rules happened at least once, and what never did."""
+    """Return the tables of rules that were applied at least once, and of those that never were."""
     counts = [(kind, count["happened"], count["of"]) for kind, count in data["counts"].items()]
     facts = ("kind", "never", "file", "line", "column", "text", "title")
     never = [tuple(item[fact] for fact in facts) for item in data["never"]]
@@ -100,7 +100,7 @@ def _share(times: int, of: int) -> Row:
 
 
 def _cards(titles: Mapping[str, str], uses: Mapping[str, Mapping[str, int]], games: int) -> Table:
-    """Each card, used or not, the most used first."""
+    """Return the table of all cards, used or not, most used first."""
     labels = sorted({label for of in uses.values() for label in of})
     rows: list[tuple[Any, ...]] = []
     for card, title in titles.items():

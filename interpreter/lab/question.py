@@ -1,4 +1,4 @@
-"""The question whether one version of a game differs from another."""
+"""Settings of a comparison of two versions of a game."""
 
 from __future__ import annotations
 
@@ -11,21 +11,27 @@ from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
 
 MOST_GAMES = 200_000
-"""So many are played on each side if nothing else is said: enough for a margin of 1."""
+"""Default maximum number of games on each arm: enough for a margin of 1 point."""
 WITHIN = 1.0
-"""The smallest difference that matters if nothing else is said, in points."""
+"""Default margin: the smallest difference that matters, in percentage points."""
 POINTS = 100
 
 
 def points_of(within: float) -> str:
-    """A margin in words."""
+    """Return a margin in words."""
     return f"{within:g} point{'s' * (within != 1)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two versions, and who plays which seat of it. `folder` is where its files lie, as it was typed, if it
-    does not come with the project; `revision`: as they were at that one."""
+    """One of the two versions, with its players.
+
+    Attributes:
+        game: The game.
+        seated: Name of the player of each seat.
+        folder: Folder of the game as typed, unless it comes with the project.
+        revision: Git revision of its files, if it is not the working tree.
+    """
 
     game: Game
     seated: dict[str, str]
@@ -35,9 +41,19 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Question(OfOneGame):
-    """Does `after` differ from `before`? `within`: by how many points at least, to matter. At most so many `games` are
-    played on each side; `once`: exactly so many, and one looks for the only time then. `rows`: how many such questions
-    are asked together. The two sides play the runs of `seeds`, on `jobs` processes."""
+    """Settings of a comparison.
+
+    Attributes:
+        before: The version before the change.
+        after: The version after the change.
+        within: The margin: the smallest difference that matters, in percentage points.
+        games: Maximum number of games on each arm.
+        once: Play exactly `games` games and look only once.
+        seeds: Seeds of the runs of the two arms.
+        jobs: Number of processes.
+        backend: Backend that plays the games.
+        rows: Number of such comparisons whose intervals hold simultaneously.
+    """
 
     before: Side
     after: Side
@@ -50,7 +66,7 @@ class Question(OfOneGame):
     rows: int = 1
 
     def check(self) -> None:
-        """Raises RulebookError if the games are not for the same seats and sides: nothing could be compared."""
+        """Raise RulebookError if the games have different seats or sides and therefore can't be compared."""
         before, after = self.before.game, self.after.game
         for what, ours, theirs in (
             ("seats", before.seats, after.seats),
@@ -62,17 +78,17 @@ class Question(OfOneGame):
 
     @property
     def sides(self) -> tuple[Side, Side]:
-        """Both versions."""
+        """The two versions."""
         return self.before, self.after
 
     @property
     def rules(self) -> Game:
-        """See OfOneGame."""
+        """The version before the change."""
         return self.before.game
 
     @property
     def is_of_one_game(self) -> bool:
-        """Whether both sides play the very same games."""
+        """True if both arms would play identical games."""
         before, after = self.sides
         same = before.game.rulebook.digest == after.game.rulebook.digest and before.seated == after.seated
         return same and self.seeds[BEFORE] == self.seeds[AFTER]

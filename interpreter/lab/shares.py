@@ -1,5 +1,4 @@
-"""Intervals for shares and means of several rows that hold together, for the one who looks once, and for the one who
-looks whenever they like."""
+"""Simultaneous intervals for shares and means of several rows, for a single look and for any number of looks."""
 
 from __future__ import annotations
 
@@ -21,41 +20,43 @@ from interpreter.lab.intervals import (
 )
 
 TUNED = 1.0
-"""The sum of squares near which intervals are narrowest, for a reach of 1: there one of an even share reaches 1."""
+"""Sum of squares at which the intervals are narrowest, for a half-width of 1: that of an even share is then 1."""
 
 
 class Looking(Protocol):
-    """How shares and means are estimated."""
+    """Protocol of an estimator of shares and means."""
 
     def share(self, times: int, of: int, parts: int) -> Interval:
-        """A share of some cases; `parts` is how many shares of each row hold together."""
+        """Return the interval of a share; `parts` is the number of shares per row that hold simultaneously."""
 
     def mean(self, moments: Moments) -> Interval:
-        """The mean of a number that each case has."""
+        """Return the interval of the mean of a number that each case has."""
 
     def cases(self, parts: int) -> int:
-        """After how many cases no share reaches further than wanted, whatever it is."""
+        """Return the number of cases after which no interval of a share is wider than wanted, whatever the share."""
 
 
 class Once:
-    """Plain intervals: one look, after a number of cases that does not depend on them; those of shares are exact, for
-    of many rows some are of what hardly ever happens. `rows` of them hold together (Šidák); `reach`: how far they may
-    reach."""
+    """Estimator for a single look, after a number of cases that does not depend on the results.
+
+    Intervals of shares are exact, since some rows describe rare events. All rows hold simultaneously (Šidák). `reach`
+    is the largest acceptable half-width.
+    """
 
     def __init__(self, rows: int, reach: float) -> None:
         self._rows = rows
         self._reach = reach
 
     def share(self, times: int, of: int, parts: int) -> Interval:
-        """See Looking."""
+        """Return the exact interval of a share; see `Looking`."""
         return clopper_pearson(times, of, sidak(ALPHA, self._rows * parts))
 
     def mean(self, moments: Moments) -> Interval:
-        """See Looking."""
+        """Return Student's interval of a mean; see `Looking`."""
         return of_moments(moments, sidak(ALPHA, self._rows))
 
     def cases(self, parts: int) -> int:
-        """See Looking."""
+        """Return the sample size that is needed; see `Looking`."""
         cases = max(1, ceil((quantile(sidak(ALPHA, self._rows * parts)) / (2 * self._reach)) ** 2))
         while self.share(cases // 2, cases, parts).reach > self._reach:
             cases += max(1, cases // 500)
@@ -63,27 +64,29 @@ class Once:
 
 
 class Always:
-    """Intervals that hold at all looks together, however many there are; `rows` of them together (Bonferroni).
-    `reach`: where they are narrowest."""
+    """Estimator for any number of looks: its intervals hold at all looks and for all rows at once (Bonferroni).
+
+    `reach` is the half-width at which the intervals are narrowest.
+    """
 
     def __init__(self, rows: int, reach: float) -> None:
         self._rows = rows
         self._reach = reach
 
     def share(self, times: int, of: int, parts: int) -> Interval:
-        """See Looking."""
+        """Return the always-valid interval of a share; see `Looking`."""
         return _share(self._rows * parts, self._reach, times, of)
 
     def mean(self, moments: Moments) -> Interval:
-        """See Looking."""
+        """Return the always-valid interval of a mean; see `Looking`."""
         return always_of_mean(moments, round(4 * TUNED / self._reach**2), bonferroni(ALPHA, self._rows))
 
     def cases(self, parts: int) -> int:
-        """See Looking."""
+        """Return the sample size that is needed; see `Looking`."""
         return self.until(0.5, parts)
 
     def until(self, share: float, parts: int, target: float | None = None) -> int:
-        """After how many cases the interval of such a share reaches no further than wanted, or leaves a target out."""
+        """Return the sample size at which the interval of a share is narrow enough or excludes a target."""
 
         def is_enough(cases: int) -> bool:
             found = self.share(round(share * cases), cases, parts)
@@ -105,5 +108,5 @@ def _bets(rows: int, reach: float) -> Bets:
 
 @lru_cache(maxsize=4096)
 def _share(rows: int, reach: float, times: int, of: int) -> Interval:
-    """What is asked for again is worked out once."""
+    """Return the interval of a share; results are cached."""
     return _bets(rows, reach).interval({1: times, 0: of - times})

@@ -1,4 +1,4 @@
-"""Games of a run played once more, or for the first time, with a look at each state in which somebody decides."""
+"""Replays of games of a run, with a callback for each state at which a player decides."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from interpreter.players.playing import as_played, play
 from interpreter.playtest.chunks import quick_pickers
 
 Look = Callable[[State], None]
-"""Is given a state that stands at a decision, and does not change it."""
+"""Callback with a state at a decision, which it must not change."""
 
 
 class Sitting:
-    """Who sits down to the games of the run with that seed. `step` is called after each decision of players who take
-    their time for it."""
+    """Plays and replays games of the run with a seed.
+
+    `step` is called after each decision of slow players.
+    """
 
     def __init__(self, game: Game, seated: Mapping[str, str], seed: int, step: Callable[[], None] | None) -> None:
         self._game = game
@@ -31,7 +33,7 @@ class Sitting:
         self._kept: tuple[int, list[State]] | None = None
 
     def play(self, index: int, look: Look) -> Played:
-        """Game `index`. Raises CahierError if it can't be played to its end."""
+        """Play a game of the run. Raises CahierError if it can't be played to its end."""
         if self._quick:
             return play_random(self._game, self._seed, index, False, self._looked(look))
         began = perf_counter()
@@ -42,7 +44,10 @@ class Sitting:
         return as_played(match, perf_counter() - began)
 
     def states(self, index: int, numbers: Collection[int]) -> list[State]:
-        """Copies of the states at these decisions of the game that was played last, counted from 0, in their order."""
+        """Return copies of the states at some decisions of the game played last.
+
+        Decisions are counted from 0, and the states are in the order of the decisions.
+        """
         if self._kept is not None and self._kept[0] == index:
             return [self._kept[1][number].copy() for number in sorted(numbers)]
         found: list[State] = []
@@ -59,7 +64,10 @@ class Sitting:
         return found
 
     def again(self, seed: int, index: int, picks: int) -> Played:
-        """Game `index` of the run with a seed, where what players draw depends on another one. Raises CahierError."""
+        """Replay a game of the run with this seed, drawing the players' picks from another seed.
+
+        Raises CahierError if it can't be played to its end.
+        """
         if self._quick:
             return play_random(self._game, seed, index, pickers=self._pickers, picks=picks)
         began = perf_counter()

@@ -1,5 +1,7 @@
-"""How much skill matters: a stronger player in each of the seats in turn, against weaker ones in all others, in games
-with the same seeds. Such a round has one deal, and says less than as many games with a deal each would."""
+"""Effect of skill: a stronger player in each seat in turn against weaker ones, in games with the same seeds.
+
+The games of a round share one deal, so that a round carries less information than as many independent games.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,14 @@ from interpreter.playtest.chunks import Ending
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A stronger player, who searches with so many playouts, and a weaker one: with `fewer`, or, where that is 0, those
-    who decide at once and are `seated`. They play the `open` seats: those that the rules give to nobody."""
+    """A pair of a stronger and a weaker player.
+
+    Attributes:
+        more: Number of playouts of the stronger search player.
+        fewer: Number of playouts of the weaker one; 0 if the weaker players are those in `seated`, who decide at once.
+        seated: Pairs of a seat and the name of its player.
+        open: Seats that they play: those to which the rules assign no player.
+    """
 
     more: int
     fewer: int
@@ -26,11 +34,12 @@ class Rung:
 
     @property
     def stronger(self) -> str:
+        """Name of the stronger player."""
         return f"search:{self.more}"
 
     @property
     def weaker(self) -> str:
-        """Their name, or names, joined by `+`."""
+        """Name of the weaker player, or names joined by `+`."""
         return "+".join(dict.fromkeys(self._weaker(seat) for seat in self.open))
 
     def _weaker(self, seat: str) -> str:
@@ -40,20 +49,25 @@ class Rung:
         return name if name in QUICK else "random"
 
     def seatings(self) -> list[dict[str, str]]:
-        """Who plays: with the stronger player in each of the open seats; and, if there is but one, without."""
+        """Return the seatings of a round: the stronger player in each open seat.
+
+        If there is only one open seat, a seating without the stronger player follows.
+        """
         weak = {seat: self._weaker(seat) if seat in self.open else name for seat, name in self.seated}
         seatings = [weak | {seat: self.stronger} for seat in self.open]
         return [*seatings, weak] if len(self.open) == 1 else seatings
 
     def playouts(self, decisions: float) -> float:
-        """About how many there are in a round, in which all seatings play a game with so many decisions."""
+        """Estimate the number of playouts of a round, given the number of decisions of a game."""
         each = decisions / max(1, len(self.seated))
         return max(1.0, each * len(self.open) * (self.more + (max(1, len(self.open) - 1)) * self.fewer))
 
 
 def rungs_of(game: Game, seated: dict[str, str], playouts: int) -> tuple[Rung, ...]:
-    """Somebody who searches against those who decide at once, and against somebody who searches half as long; none if
-    nobody is free to play."""
+    """Return the pairs of players: search against quick players, and against a search with half as many playouts.
+
+    There are none if no seat is open.
+    """
     open_seats = tuple(seat for seat in game.seats if game.rulebook.players_of.get(seat) != seated[seat])
     if not open_seats:
         return ()
@@ -63,9 +77,17 @@ def rungs_of(game: Game, seated: dict[str, str], playouts: int) -> tuple[Rung, .
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What came of a rung in so many rounds and games: the share of wins of the stronger player, and of the weaker
-    ones: that of each on average, in the same games; of one alone, in their place. `index`: what the stronger one wins
-    beyond the even share, of all that there is to win: 0 if skill does not matter, 1 if it always decides."""
+    """Results of a pair of players.
+
+    Attributes:
+        rung: The pair of players.
+        rounds: Number of rounds.
+        games: Number of games.
+        stronger: Share of the win of the stronger player.
+        weaker: Mean share of the win of a weaker player: in the same games, or in its place if there is one open seat.
+        index: Excess of the stronger player over the even share, relative to the largest possible excess. It is 0 if
+            skill does not matter, and 1 if it always decides.
+    """
 
     rung: Rung
     rounds: int
@@ -76,8 +98,10 @@ class Skill:
 
 
 def skill_of(game: Game, rung: Rung, ended: Mapping[tuple[int, int], Ending]) -> Skill | None:
-    """What came of games, by the number of their seating and that of their round; rounds that are not over are left
-    out. None if there are no others."""
+    """Return the effect of skill from the endings of games; None if no round is complete.
+
+    `ended` has the endings by number of the seating and of the round. Incomplete rounds are left out.
+    """
     fates, open_seats = Fates(game), [game.seats.index(seat) for seat in rung.open]
     seatings = range(len(rung.seatings()))
     numbers = sorted({number for _, number in ended})
@@ -105,7 +129,10 @@ def skill_of(game: Game, rung: Rung, ended: Mapping[tuple[int, int], Ending]) ->
 
 
 def _beyond(share: Interval, even: Interval) -> Interval:
-    """What a share is beyond the even one, of all that there is beyond that; both bounds may be wrong at once."""
+    """Return the excess of a share over the even share, relative to the largest possible excess.
+
+    The bounds allow for errors of both shares at once.
+    """
 
     def beyond(won: float, usual: float) -> float:
         return (won - usual) / (1 - usual) if usual < 1 else 0.0

@@ -1,4 +1,4 @@
-"""The same games with one value after the other in a place of the rules: how often who wins with each."""
+"""Sweep over the values of a place in the rules: the same games with each value in turn."""
 
 from __future__ import annotations
 
@@ -34,16 +34,26 @@ from interpreter.playtest.terms import Terms, terms_of
 
 T = TypeVar("T")
 TOGETHER = 16
-"""So many values are loaded at a time, with their machine code."""
+"""Number of values whose games and machine code are loaded at a time."""
 MOST_MISTAKES = 20
-"""So many mistakes of values are told."""
+"""Maximum number of errors that are reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """How do the games of this game go with each value in these places? `seated` says who plays a seat. `games` are
-    played with each, exactly so many if nothing is said of how far intervals may reach (`within`, in points), else at
-    most; with an `aim` only as long as a value may be it. Those of the run with that seed, on `jobs` processes."""
+    """Settings of a sweep.
+
+    Attributes:
+        game: The game.
+        places: Places in the rules, with the values to try.
+        seated: Name of the player of each seat.
+        aim: Target share of wins, if any. Values are played only as long as they may reach it.
+        within: Largest acceptable half-width of an interval, in percentage points.
+        games: Number of games with each value: exact without `within` and `aim`, else the maximum.
+        seed: Seed of the run.
+        jobs: Number of processes.
+        backend: Backend that plays the games.
+    """
 
     game: Game
     places: tuple[Place, ...]
@@ -57,33 +67,33 @@ class Sweep:
 
     @property
     def points(self) -> tuple[Point, ...]:
-        """All values, or pairs of them."""
+        """All values, or pairs of values for two places."""
         return points(self.places)
 
     @property
     def who(self) -> tuple[str, ...]:
-        """Who can win: sides, or else seats."""
+        """Ids of the sides, or of the seats if the game has no sides."""
         return who_can_win(self.game)
 
     @property
     def is_counted(self) -> bool:
-        """Whether it was said how many games to play, and not how far intervals may reach."""
+        """True if the number of games is given, rather than a width of the intervals or a target."""
         return self.games is not None and self.within is None and self.aim is None
 
     @property
     def reach(self) -> float:
-        """How far intervals may reach, as a share."""
+        """Largest acceptable half-width of an interval, as a share."""
         return (self.within or WITHIN) / POINTS
 
     @property
     def looking(self) -> Looking:
-        """How shares are estimated."""
+        """Estimator of the intervals."""
         number = len(self.points)
         return Always(number, self.reach) if self.aim else Once(number, self.reach)
 
     @property
     def most(self) -> int:
-        """How many games are played with a value at the most."""
+        """Maximum number of games with each value."""
         if self.games is not None and self.is_counted:
             return self.games
         enough = self.looking.cases(len(self.who))
@@ -92,9 +102,18 @@ class Sweep:
 
 @dataclass(slots=True)
 class Swept:
-    """What came of a sweep. `seconds` is time of play, without loading. `signal` is what interrupted it, if anything;
-    `lost` counts workers that were ended from outside, `broken` says why it was given up. `native`: machine code
-    played; `why_not`: why it did not, where it should have."""
+    """Results of a sweep.
+
+    Attributes:
+        sweep: Settings of the sweep.
+        spots: Results for each point.
+        seconds: Time spent playing, without loading.
+        signal: Number of the signal that interrupted the run, if any.
+        lost: Number of workers that were killed from outside.
+        broken: Error for which the run was given up, if any.
+        native: True if machine code played the games.
+        why_not: Reasons why machine code was not used although it should have been.
+    """
 
     sweep: Sweep
     spots: list[Spot]
@@ -109,17 +128,17 @@ class Swept:
 
     @property
     def games(self) -> int:
-        """How many games something is known by."""
+        """Number of games in the results."""
         return sum(spot.games for spot in self.spots)
 
     @property
     def whole(self) -> bool:
-        """Whether all was played that was to be."""
+        """True if all planned games were played."""
         return self.signal is None and self.broken is None
 
     @property
     def aimed(self) -> Aimed | None:
-        """What the aim has come to, if there is one."""
+        """Results of the search for a target; None if the sweep has no target."""
         looking = self.sweep.looking
         return Aimed(self.sweep.aim, self.spots, looking) if self.sweep.aim and isinstance(looking, Always) else None
 
@@ -132,15 +151,25 @@ def sweep(
     elsewhere: Elsewhere | None = None,
     store: str | None = None,
 ) -> Swept:
-    """Play with each value. How many games that takes depends neither on the processes nor on the backend. SIGINT,
-    SIGTERM and SIGHUP end it early; what was known by then is in what was swept.
+    """Play games with each value.
 
-    `progress` is given the number of games played since it was called last, and that of all decisions so far, which
-    stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is gone; `planned` is given
-    the number of games that there will be to play at the most, whenever that changes. Who is `elsewhere` plays in place
-    of processes here. `store` names the file in which games are kept; what it holds is not played. Raises RulebookError
-    if a value can't be put in its place, or is for other seats; PlayError if machine code is asked for by name and
-    can't be had, or if games can be played to their ends with no value; SaveError if the store can't be used.
+    The number of games depends neither on the number of processes nor on the backend. SIGINT, SIGTERM and SIGHUP end
+    the run early; the returned object then holds the results so far.
+
+    Args:
+        asked: Settings of the sweep.
+        progress: Called with the number of games played since the last call, and the number of all decisions so far,
+            which stays 0 if all players decide at once.
+        hung_up: Called as soon as the terminal is gone.
+        planned: Called with the maximum number of games to play whenever it changes.
+        elsewhere: Remote executor that plays the games in place of local processes.
+        store: File that caches games. Games in it are not played again.
+
+    Raises:
+        RulebookError: A value is not valid in its place, or changes the seats or sides.
+        PlayError: Machine code is requested by name and not available, or games can't be played to their end with any
+            of the values.
+        SaveError: The store can't be used.
     """
     looking, who, sides = asked.looking, asked.who, bool(asked.game.rulebook.sides)
     found = Swept(asked, [Spot(point, who, sides, looking) for point in asked.points])
@@ -162,8 +191,10 @@ def _refuse_stopped(spots: Sequence[Spot]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """A game with a value, ready to be played, and its machine code, which is not pickled with it; or what is wrong
-    with it."""
+    """A game with a value, loaded and compiled, or the errors of loading it.
+
+    The machine code is separate because it is not pickled with the game.
+    """
 
     problems: tuple[Problem, ...] = ()
     game: Game | None = None
@@ -191,7 +222,7 @@ class _Run:
         self._kept = 0
 
     def play(self, store: str | None) -> None:
-        """All values, after it was seen whether they can be put in their places."""
+        """Check all values, then play them."""
         self._plan()
         terms = self._check(self._found.spots)
         if store is None:
@@ -201,7 +232,10 @@ class _Run:
                 self._play()
 
     def _play(self) -> None:
-        """All values, a few at a time; then, if none is what is aimed at, those around it until they are known."""
+        """Play all values in batches.
+
+        If none of them reaches the target, the nearest ones are played until they are known precisely.
+        """
         numbers = range(len(self._found.spots))
         for at in range(0, len(numbers), TOGETHER):
             if not self._play_together(numbers[at : at + TOGETHER]):
@@ -228,7 +262,7 @@ class _Run:
     # -- loading
 
     def _loaded(self, works: Sequence[Callable[[], T]]) -> Iterator[T]:
-        """The results of what takes long to load. Raises Stopped between two of them."""
+        """Yield the results of slow loading jobs. Raises Stopped between two of them."""
         for found in one_by_one(works, self._asked.jobs):
             if self._stopper.stopped():
                 raise Stopped
@@ -236,8 +270,10 @@ class _Run:
             yield found
 
     def _check(self, spots: Sequence[Spot]) -> list[Terms]:
-        """What the games with each value depend on. Raises RulebookError if one can't be put in its place: that is told
-        before the first game."""
+        """Return the store terms of the games with each value.
+
+        All values are checked before the first game. Raises RulebookError if one is not valid in its place.
+        """
         works = [partial(_looked_at, self._asked, spot.point) for spot in spots]
         problems, terms = list[Problem](), list[Terms]()
         for found in self._loaded(works):
@@ -249,7 +285,7 @@ class _Run:
         return terms
 
     def _arms(self, spots: Sequence[Spot]) -> list[Arm]:
-        """Raises RulebookError if a value can't be put in its place."""
+        """Load the arms of some values. Raises RulebookError if one is not valid in its place."""
         asked, problems = self._asked, list[Problem]()
         arms = []
         for ready in self._loaded([partial(_ready, asked, self._most, spot.point) for spot in spots]):
@@ -271,8 +307,15 @@ class _Run:
     # -- playing
 
     def _play_together(self, numbers: Sequence[int], beyond: bool = False) -> bool:
-        """Play with some values, by their numbers, until enough is known of each, `beyond`: also of those that are out;
-        False if that was interrupted."""
+        """Play a batch of values until each is known well enough.
+
+        Args:
+            numbers: Numbers of the values.
+            beyond: Also play values that are ruled out.
+
+        Returns:
+            False if the batch was interrupted.
+        """
         spots = {number: self._found.spots[number] for number in numbers}
         arms = self._arms(list(spots.values()))
         how = self._progress, self._elsewhere, self._store, Numbers(numbers, self._steps)
@@ -285,7 +328,7 @@ class _Run:
         return self._found.broken is None
 
     def _round(self, players: Session, wanted: dict[int, Spot]) -> bool:
-        """Play with the values, by their numbers, up to their next looks; whether that was done."""
+        """Play some values up to their next looks, and return whether all of these games were played."""
         aim = self._asked.aim
         games = {arm: self._next_look(spot.games) for arm, spot in wanted.items()}
         parts = [list(more_and_more(Span(arm, spot.games, games[arm] - spot.games))) for arm, spot in wanted.items()]
@@ -324,7 +367,7 @@ def _refuse(problems: Sequence[Problem]) -> None:
 
 
 def _with(asked: Sweep, point: Point) -> Game | tuple[Problem, ...]:
-    """The game with a value, or what is wrong with it."""
+    """Return the game with a value, or the errors of loading it."""
     base = asked.game.rulebook
     try:
         game = load(base.folder, (*base.asked, *point.settings), len(asked.game.seats))
@@ -337,13 +380,13 @@ def _with(asked: Sweep, point: Point) -> Game | tuple[Problem, ...]:
 
 
 def _looked_at(asked: Sweep, point: Point) -> Terms | tuple[Problem, ...]:
-    """What games with a value depend on, or what is wrong with it."""
+    """Return the store terms of the games with a value, or the errors of loading the game."""
     found = _with(asked, point)
     return terms_of(found, asked.seated, asked.seed) if isinstance(found, Game) else found
 
 
 def _ready(asked: Sweep, games: int, point: Point) -> _Ready:
-    """What takes long is done: it may be in a process of its own."""
+    """Load and compile the game with a value, possibly in a separate process."""
     game = _with(asked, point)
     if not isinstance(game, Game):
         return _Ready(game)

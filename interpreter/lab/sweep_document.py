@@ -1,4 +1,4 @@
-"""What came of a sweep as plain data, as `sweep --json` gives it."""
+"""JSON document of a sweep, as written by `sweep --json`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from interpreter.players.lineup import lineup
 
 
 def document(found: Swept) -> dict[str, Any]:
-    """`points` are in the order in which the values were given, the last place changing first."""
+    """Return the JSON document.
+
+    The points are in the order of the values as given; the last place varies fastest.
+    """
     asked, book = found.sweep, found.sweep.game.rulebook
     return {
         "format": FORMATS["sweep"],

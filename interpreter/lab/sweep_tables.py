@@ -1,4 +1,4 @@
-"""The tables of a sweep."""
+"""Tables of a sweep for CSV files and reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WINS = ("stopped in", "winner", "title", "share", *BOUNDS)
 
 
 def sweep_tables(found: Swept) -> list[Table]:
-    """How often each side wins with each value; how games end; how long they are."""
+    """Return the tables of wins, endings and lengths with each value."""
     points, names = document(found)["points"], Names(found.sweep.game.rulebook)
     paths = tuple(place.path for place in found.sweep.places)
     shares, reasons, lengths = list[tuple[Cell, ...]](), list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()

@@ -1,4 +1,4 @@
-"""What came of a sweep, in sentences."""
+"""Summary of a sweep in sentences."""
 
 from __future__ import annotations
 
@@ -16,8 +16,13 @@ from interpreter.presentation.names import Names
 
 
 class Words:
-    """`names` are those of things. `known` are the values with which games were played, `shares` how often each side
-    wins with them, by the number of their point; `who`: the side that is told of."""
+    """Writer of the summary of a sweep.
+
+    Attributes:
+        known: Results of the values that have been played.
+        shares: Share of wins of each side, by the number of the point.
+        who: Side or seat that the summary is about.
+    """
 
     def __init__(self, found: Swept, names: Names) -> None:
         self._found = found
@@ -28,7 +33,7 @@ class Words:
         self._digits = max(1, ceil(-log10(POINTS * found.sweep.reach)) + 1)
 
     def _most_moved(self) -> str:
-        """Of two sides the first, else the one to whom the values make the greatest difference."""
+        """Return the first of at most two sides, else the one whose share of wins varies most."""
         who = self._found.sweep.who
         if len(who) <= 2 or not self.known:
             return who[0]
@@ -40,8 +45,10 @@ class Words:
         return max(who, key=moved)
 
     def sentence(self) -> str:
-        """What the aim has come to; without one, with which values a side wins least and most; as far as it goes, if
-        it was interrupted."""
+        """Return the result of the search for a target, or the extreme values of a sweep without one.
+
+        For an interrupted sweep it describes the results so far.
+        """
         if not self.known:
             return "Interrupted before anything was known." if self._is_cut else "No games were played to an end."
         text = self._of_aim(self._found.aimed) if self._found.aimed else self._of_extremes()
@@ -49,7 +56,7 @@ class Words:
 
     @property
     def _is_cut(self) -> bool:
-        """Whether it was interrupted before all was known."""
+        """True if the sweep was interrupted before its result was known."""
         aimed = self._found.aimed
         return not self._found.whole and (aimed is None or aimed.verdict == "undecided")
 
@@ -69,7 +76,7 @@ class Words:
                 return " ".join(self._undecided(aimed, side, target))
 
     def _undecided(self, aimed: Aimed, side: str, target: str) -> Iterator[str]:
-        """Which values may be it, and what would tell."""
+        """Yield sentences on the values that may reach the target, and the number of games that would decide."""
         if maybe := [self.value(spot) for spot in aimed.open if spot.known]:
             yield f"Undecided: with {_or(maybe)} {side} may win {target}."
         if aimed.found:
@@ -81,7 +88,7 @@ class Words:
             yield f"About {more} more would settle it: --games {aimed.settled_after()}."
 
     def _of_extremes(self) -> str:
-        """From where to where the share goes, and whether that is more than chance."""
+        """Return the range of the share of wins, and whether it is significant."""
         in_order = sorted(self.known, key=lambda spot: self.interval(spot).estimate)
         low, high = in_order[0], in_order[-1]
         side = self._names.of(self.who)
@@ -95,26 +102,26 @@ class Words:
         )
 
     def subject(self) -> str:
-        """How many values of what."""
+        """Return the number of values and their places."""
         places = " and ".join(shown(place.path) for place in self._found.sweep.places)
         number = len(self._found.spots)
         return f"{number_of(number, 'value')} of {places}"
 
     def with_variants(self) -> str:
-        """Those that are there with each value."""
+        """Return the variants that apply to all values."""
         variants = _and([self._names.say(variant.title) for variant in self._found.sweep.game.rulebook.overlays])
         return f" with {variants}" if variants else ""
 
     def value(self, spot: Spot) -> str:
-        """The values of a point."""
+        """Return the values of a point."""
         return f"`{', '.join(shown(value.text) for value in spot.point.chosen)}`"
 
     def interval(self, spot: Spot) -> Interval:
-        """How often the side that is told of wins with a value."""
+        """Return the share of wins with a value, for the side that the summary is about."""
         return self.shares[spot.point.number][self.who]
 
     def number(self, share: float) -> str:
-        """A share in per cent, with as many digits as the margin needs."""
+        """Return a share in per cent, with the digits that the margin requires."""
         return f"{POINTS * share:.{self._digits}f}"
 
     def _share(self, spot: Spot) -> str:

@@ -1,4 +1,4 @@
-"""Tables of plain values: what an answer consists of, for spreadsheets and behind every picture of a report."""
+"""Tables of plain values, for CSV files and the data behind the charts of a report."""
 
 from __future__ import annotations
 
@@ -10,18 +10,24 @@ from interpreter.plain_csv import Cell as Cell
 from interpreter.plain_csv import csv_lines
 
 DIGITS = 4
-"""So many digits of a number are told."""
+"""Number of decimals in documents and tables."""
 
 
 def rounded(value: float) -> float | None:
-    """A number as it is told; None if it is not bounded."""
+    """Round a number for output; an infinite one becomes None."""
     return round(value, DIGITS) + 0.0 if isfinite(value) else None  # 0.0: no -0
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of plain values under `columns`. `id` is the name of its file: lower case, digits and `_`, one of a kind in
-    a document; None in a cell: not known, or there is none."""
+    """A table of plain values.
+
+    Attributes:
+        id: Name of its file: lower case, digits and `_`, unique in a document.
+        title: Title for people.
+        columns: Names of the columns, all different.
+        rows: Rows of cells; None stands for unknown or missing.
+    """
 
     id: str
     title: str
@@ -29,11 +35,11 @@ class Table:
     rows: Sequence[tuple[Cell, ...]]
 
     def csv(self) -> str:
-        """A line of the columns' names, no two of which are one, then one a row."""
+        """Return the table as CSV, with a header line."""
         assert len(set(self.columns)) == len(self.columns), self.id
         return csv_lines([self.columns, *self.rows])
 
 
 def use_column(label: str) -> str:
-    """The column of cards that were used so; a label of the rules may be any word."""
+    """Return the name of the column for a use of cards; the prefix keeps labels apart from other columns."""
     return f"for {label}"

@@ -1,4 +1,4 @@
-"""What a position is worth, and what each option is: by playouts, in which seats without a table decide at random."""
+"""Values of positions and of options by playouts, in which seats without a table decide at random."""
 
 from __future__ import annotations
 
@@ -22,20 +22,25 @@ from interpreter.players.making import QUICK, TABLE
 from interpreter.playtest.chunks import quick_pickers
 
 VALUED_BY = 100
-"""Playouts of a position, half of which say who leads, and half by how much."""
+"""Number of playouts of a position: half of them select the leader, the other half measure the lead."""
 CHANCES, EACH = 24, 4
-"""Playouts of an option: after so many chances of what follows on it at once, so many each."""
+"""Number of random seeds for each option, and number of playouts for each seed."""
 MOST_OPTIONS = 24
-"""Of more options, so many picked at random are tried."""
+"""Maximum number of options tried; a random sample is taken of more."""
 MISTAKEN = 0.01
-"""How often options that are all alike may be said to differ, of decisions."""
+"""Share of decisions in which options of equal value may be reported as different."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What came of trying the options of a decision: how many there were, how many were tried, how many of these are
-    worse than the best by more than chance explains, and by how much the best is better than any: chosen by one half
-    of the playouts, measured by the other."""
+    """Results of trying the options of a decision.
+
+    Attributes:
+        options: Number of options.
+        tried: Number of options tried.
+        worse: Number of options that are significantly worse than the best one.
+        gain: Gain of the best option over the mean: selected by one half of the playouts, measured by the other.
+    """
 
     options: int
     tried: int
@@ -44,7 +49,7 @@ class Tried:
 
 
 class Valuing:
-    """Plays on from positions of a game, by machine code if it is `native`; what comes of it is the same."""
+    """Evaluator of positions by playouts, in machine code if it is `native`, with the same results."""
 
     def __init__(self, game: Game, seated: Mapping[str, str], native: bool) -> None:
         self._game = game
@@ -59,20 +64,20 @@ class Valuing:
                 self._machine = None
 
     def value(self, state: State, seed: int) -> tuple[Fate, Fate]:
-        """What the position is worth to each who can win: by each half of the playouts."""
+        """Return the value of a position to each side, by each half of the playouts."""
         fates = [self._fates.of_playout(each) for each in self._play_out(state, None, seed, 0, VALUED_BY)]
         half = VALUED_BY // 2
         return _mean(fates[:half]), _mean(fates[half:])
 
     def tried(self, state: State, seed: int) -> Tried:
-        """What the options are worth to the seat that decides, on equal chances."""
+        """Return the results of trying the options of the deciding seat, all with the same random seeds."""
         there = len(state.options)
         options = list(range(there)) if there <= MOST_OPTIONS else _some(there, seed)
         worths = [self._worths(state, option, seed) for option in options]
         return Tried(there, len(options), _worse(worths), _gain(worths))
 
     def _worths(self, state: State, option: int, seed: int) -> list[float]:
-        """What an option is worth, by chances of what follows on it at once."""
+        """Return the values of an option by random seed."""
         seat = state.seat
         found = []
         for number in range(CHANCES):
@@ -83,7 +88,7 @@ class Valuing:
         return found
 
     def _play_out(self, state: State, option: int | None, seed: int, first: int, count: int) -> list[Playout]:
-        """Playouts from a state, or from where an option leads, which is taken first."""
+        """Return playouts from a state, or from the state after an option is taken."""
         played: list[Playout | int] = list(range(first, first + count))
         if self._machine is not None:
             try:
@@ -108,7 +113,7 @@ class Valuing:
         return play_out(self._game, begun, seed, index, self._pickers) if begun.asks else self._ended(begun)
 
     def _ended(self, state: State) -> Playout:
-        """What stands for a playout where the game is over."""
+        """Return the playout that stands for a finished game."""
         winners, reason, side = state.result or ((), "", None)
         return Playout(tuple(winners), reason, side, (), 0, state.turns, 0)
 
@@ -118,14 +123,16 @@ def _mean(fates: Sequence[Fate]) -> Fate:
 
 
 def _some(there: int, seed: int) -> list[int]:
-    """Some of so many options."""
+    """Return a random sample of the options."""
     left = list(range(there))
     return sorted(left.pop(index_of(game_seed(seed, draw), len(left))) for draw in range(MOST_OPTIONS))
 
 
 def _worse(worths: Sequence[Sequence[float]]) -> int:
-    """How many options are worse than the best one. Any two are compared, since any two might be best and worst by
-    chance alone."""
+    """Return the number of options that are significantly worse than the best one.
+
+    The correction counts all pairs of options, since any two of them might be best and worst by chance.
+    """
     means = [fsum(each) / CHANCES for each in worths]
     best = means.index(max(means))
     alpha = bonferroni(MISTAKEN, sum(1 for _ in combinations(worths, 2)))
@@ -140,7 +147,10 @@ def _worse(worths: Sequence[Sequence[float]]) -> int:
 
 
 def _gain(worths: Sequence[Sequence[float]]) -> float:
-    """By how much the option that one half says is best is better than one at random, by the other half; both ways."""
+    """Return the gain of the best option over a random one, by cross-validation.
+
+    Each half of the playouts selects the best option, and the other half measures its gain.
+    """
     half = CHANCES // 2
     halves = [[fsum(each[part]) / half for each in worths] for part in (slice(0, half), slice(half, CHANCES))]
     found = 0.0

@@ -1,4 +1,4 @@
-"""What is tried in a sweep: places in a game, and the values that are put there, as they were typed."""
+"""Places and values of a sweep, as given on the command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,14 @@ QUOTES = ("'", '"')
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value: as it would stand in a file, as plain data, and where in the argument it is written, from 1."""
+    """A value to try.
+
+    Attributes:
+        text: The value as written in a YAML file.
+        data: The value as plain data.
+        column: Its column in the argument, from 1.
+        length: Its length in the argument.
+    """
 
     text: str
     data: Any
@@ -32,7 +39,10 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in the game, by its path, and the values that are tried there. `argument` is what was typed."""
+    """A place in the game, by its path, with the values to try there.
+
+    `argument` is the argument as typed.
+    """
 
     argument: str
     path: str
@@ -41,7 +51,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One value in each place. `number` counts from 0."""
+    """A value for each place; `number` counts points from 0."""
 
     number: int
     places: tuple[Place, ...]
@@ -54,11 +64,11 @@ class Point:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The values by the paths of their places."""
+        """The values as plain data, by the path of the place."""
         return {place.path: value.data for place, value in zip(self.places, self.chosen, strict=True)}
 
     def named(self, problem: Problem) -> Problem:
-        """What is wrong with a game that is well without these values, with the argument that is to blame."""
+        """Return an error of a game that is valid without these values, located in the argument that causes it."""
         for setting, place, value in zip(self.settings, self.places, self.chosen, strict=True):
             if problem.where.file == setting:
                 return _in_argument(problem, place, value)
@@ -69,7 +79,10 @@ class Point:
 
 
 def read_places(arguments: Sequence[str]) -> tuple[Place, ...]:
-    """The places and values of PATH=VALUE,VALUE,… or PATH=FIRST..LAST. Raises RulebookError."""
+    """Parse arguments of the form PATH=VALUE,VALUE,… or PATH=FIRST..LAST.
+
+    Raises RulebookError.
+    """
     if not 1 <= len(arguments) <= MOST_PLACES:
         raise _wrong(Where(OPTION), "bad-vary", f"name one place, or two: {OPTION} PATH=1,2,3")
     places = tuple(_place(argument) for argument in arguments)
@@ -85,7 +98,7 @@ def read_places(arguments: Sequence[str]) -> tuple[Place, ...]:
 
 
 def points(places: tuple[Place, ...]) -> tuple[Point, ...]:
-    """All ways to choose a value for each place."""
+    """Return all combinations of a value for each place."""
     chosen = product(*(place.values for place in places))
     return tuple(Point(number, places, values) for number, values in enumerate(chosen))
 
@@ -105,7 +118,7 @@ def _place(argument: str) -> Place:
 
 
 def _nodes(argument: str, path: str) -> list[Node]:
-    """The values as the list that they would be in YAML, each in its column of the argument."""
+    """Parse the values as a YAML list, with the columns that they have in the argument."""
     problems = Problems()
     lines = (argument,) if len(argument.splitlines()) == 1 else ()  # as YAML sees them
     read = read_yaml(Source(OPTION, OPTION, lines), f"{' ' * len(path)}[{argument[len(path) + 1 :]}]", problems)
@@ -142,7 +155,7 @@ def _setting(place: Place, value: Value) -> str:
 
 
 def _in_argument(problem: Problem, place: Place, value: Value) -> Problem:
-    """A mistake in a setting, as one in the argument that it was made of."""
+    """Return an error in a setting as an error in the argument that it was made from."""
     column, length = problem.where.column, problem.length
     begins = len(place.path) + 2
     if column >= begins:

@@ -1,4 +1,4 @@
-"""What is said of some differences: that they are there, that they are too small to matter, or neither."""
+"""Verdicts on differences: significant, within the margin, or neither."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from interpreter.lab.intervals import Bets, Interval, Moments, always_of_means, 
 
 Verdict = Literal["different", "within", "undecided"]
 TUNED = 3.0
-"""The sum of squares near which intervals are narrowest, for a margin of 1: there an interval reaches 0.7 margins."""
+"""Sum of squares at which the intervals are narrowest, for a margin of 1; their half-width is then 0.7 margins."""
 EACH_TRY, MOST_TRIES = 1.2, 40
-"""By how much more games it is tried what would settle a question, and how often."""
+"""Factor between the sample sizes tried to extrapolate a verdict, and the number of tries."""
 
 
 class Method(Protocol):
-    """How differences between two sides are estimated; both have played the same games."""
+    """Protocol of an estimator of differences between two arms with paired games."""
 
     def share(self, up: int, down: int, of: int) -> Interval:
-        """Of the shares of games in which something is so; in `up` games it is so only after, in `down` only before."""
+        """Return the interval of the change of a share; `up` games have the property only after, `down` only before."""
 
     def mean(self, before: Moments, after: Moments) -> Interval:
-        """Of the means of a number that each game has."""
+        """Return the interval of the change of the mean of a number that each game has."""
 
 
 class AtAllLooks:
-    """Intervals that hold at all looks together, however many there are. `within`: the margin, as a share."""
+    """Estimator whose intervals hold at all looks simultaneously; `within` is the margin as a share."""
 
     def __init__(self, within: float, alpha: float) -> None:
         tuned = TUNED / within**2
@@ -36,32 +36,32 @@ class AtAllLooks:
         self._games = max(1, round(2 * tuned))
 
     def share(self, up: int, down: int, of: int) -> Interval:
-        """See Method."""
+        """Return the always-valid interval of a change of a share; see `Method`."""
         return _of_pairs(self._bets, up, down, of)
 
     def mean(self, before: Moments, after: Moments) -> Interval:
-        """See Method."""
+        """Return the always-valid interval of a change of a mean; see `Method`."""
         return always_of_means(before, after, self._games, self._alpha)
 
 
 @lru_cache(maxsize=256)
 def _of_pairs(bets: Bets, up: int, down: int, of: int) -> Interval:
-    """What is asked for again is worked out once."""
+    """Return the always-valid interval of a change of a share; results are cached."""
     return bets.interval({1: up, 0: of - up - down, -1: down})
 
 
 class AtOneLook:
-    """Plain intervals, for the one who looks once."""
+    """Estimator of fixed-sample intervals, for a single look."""
 
     def __init__(self, alpha: float) -> None:
         self._alpha = alpha
 
     def share(self, up: int, down: int, of: int) -> Interval:
-        """See Method."""
+        """Return the fixed-sample interval of a change of a share; see `Method`."""
         return paired(up, down, of, self._alpha)
 
     def mean(self, before: Moments, after: Moments) -> Interval:
-        """See Method."""
+        """Return the fixed-sample interval of a change of a mean; see `Method`."""
         reach = quantile(self._alpha) * sqrt(before.variance / before.count + after.variance / after.count)
         estimate = after.mean - before.mean
         return Interval(estimate, estimate - reach, estimate + reach)
@@ -69,13 +69,16 @@ class AtOneLook:
 
 @lru_cache(maxsize=8)
 def at_all_looks(within: float, alpha: float) -> AtAllLooks:
-    """What is worked out for a margin once."""
+    """Return the estimator for a margin and an error rate; it is cached."""
     return AtAllLooks(within, alpha)
 
 
 def verdict(found: Iterable[Interval], within: float) -> Verdict:
-    """Of the differences that belong together: within if all are inside the margin for sure, different if one is not 0
-    for sure and may be outside it."""
+    """Return the verdict on several differences that belong together.
+
+    It is `within` if all intervals lie inside the margin, and `different` if one excludes 0 and is not inside the
+    margin.
+    """
     outside = [each for each in found if not _inside(each, within)]
     if not outside:
         return "within"
@@ -89,15 +92,17 @@ def _inside(interval: Interval, within: float) -> bool:
 
 
 def is_enough(found: Collection[Interval], within: float) -> bool:
-    """Whether there is a verdict, and a difference that was found is known to its half, or to the margin."""
+    """Return whether there is a verdict and the largest difference is known to half its size, or to the margin."""
     said = verdict(found, within)
     largest = max(found, key=lambda each: abs(each.estimate))
     return said == "within" or (said == "different" and largest.reach <= max(within, abs(largest.estimate) / 2))
 
 
 def settled_after(found: Callable[[float], Collection[Interval]], within: float) -> float | None:
-    """With how many times as many games there would be a verdict if all goes on as before, or None, if not with very
-    many; `found` gives the differences with so many times as many."""
+    """Return the factor on the number of games at which a verdict is expected; None if it is very large.
+
+    `found` returns the differences for a factor, if the results stay the same.
+    """
     times = 1.0
     for _ in range(MOST_TRIES):
         if verdict(found(times), within) != "undecided":

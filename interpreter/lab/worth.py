@@ -1,4 +1,4 @@
-"""What each of many things is worth: how often each side wins with it, less how often without it."""
+"""Effects of things: the share of games that each side wins with a thing, minus the share without it."""
 
 from __future__ import annotations
 
@@ -16,18 +16,28 @@ from interpreter.playtest.chunks import Ending
 from interpreter.rulebook.omissions import Omission
 
 Finding = Literal["real", "within", "undecided", "stopped"]
-"""That it is worth something, and maybe more than the margin; that it is not worth more than that, if anything; that
-more games are needed to say; that a game without it can't be played to its end."""
+"""Verdict on a thing.
+
+`real`: its effect is significant and may exceed the margin. `within`: its effect is within the margin. `undecided`:
+more games are needed. `stopped`: a game without it can't be played to its end.
+"""
 Pairs = Counter[tuple[Ending, Ending]]
-"""How games ended without a thing, and with it."""
+"""Number of games for each pair of endings, without a thing and with it."""
 AMPLE = 1.1
-"""So many times as many games are played as an interval seems to need."""
+"""Factor on the estimated number of games that an interval needs."""
 
 
 @dataclass(slots=True)
 class Row:
-    """The first `games` games with and without a thing. `parted`: the first that others win without it; `stopped`: the
-    first that came to no end."""
+    """Results of the first games with and without a thing.
+
+    Attributes:
+        thing: The thing that was left out.
+        games: Number of games.
+        pairs: Number of games for each pair of endings.
+        parted: Index of the first game with other winners without the thing.
+        stopped: Index of the first game that did not finish.
+    """
 
     thing: Omission
     games: int = 0
@@ -38,8 +48,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a thing is worth to each side, as a difference of its share of wins: all intervals of all rows hold
-    together. `real`: it is worth something, for sure; of all rows that are, few are wrong."""
+    """The effect of a thing on each side's share of wins.
+
+    Attributes:
+        row: Results of the games.
+        points: Interval of the effect on each side, as a share. The intervals of all rows hold simultaneously.
+        verdict: Verdict on the thing.
+        real: True if the effect is significant, at a controlled false discovery rate over all rows.
+    """
 
     row: Row
     points: dict[str, Interval]
@@ -48,8 +64,10 @@ class Worth:
 
 
 class Worths:
-    """Rows, looked at together. `who` can win, `winners` says who has won a game that ended so; `margin`:
-    the smallest difference that matters, as a share."""
+    """Effects of all things, with corrections for multiple comparisons.
+
+    `winners` maps each ending to its winners. `margin` is the smallest effect that matters, as a share.
+    """
 
     def __init__(
         self, rows: list[Row], who: tuple[str, ...], winners: Mapping[Ending, tuple[str, ...]], margin: float
@@ -61,33 +79,33 @@ class Worths:
 
     @cached_property
     def mirrored(self) -> bool:
-        """Whether one of two sides wins what the other loses, so that both have one interval."""
+        """True if one of two sides wins what the other loses, so that both share one interval."""
         return len(self._who) == 2 and all(len(winners) == 1 for winners in self._winners.values())
 
     @cached_property
     def _alpha(self) -> float:
-        """That of each single interval."""
+        """The error rate of a single interval."""
         return sidak(ALPHA, len(self._rows) * (1 if self.mirrored else len(self._who)))
 
     def points(self, row: Row) -> dict[str, Interval]:
-        """The intervals of one row, whose games all came to an end."""
+        """Return the intervals of a row whose games all finished, by side."""
         return {who: paired(*self._changes(row, who), row.games, self._alpha) for who in self._who}
 
     def needed(self, row: Row) -> int:
-        """How many games there should be for no interval of the row to reach further than the margin."""
+        """Return the number of games of a row after which no interval is wider than the margin allows."""
         reach = max(interval.reach for interval in self.points(row).values())
         return row.games if reach <= self._margin else ceil(row.games * AMPLE * (reach / self._margin) ** 2)
 
     def wanted(self, most: int) -> Iterator[tuple[Row, int]]:
-        """How many games there should be of each row, but at most so many."""
+        """Yield each row with the number of games that it needs, at most `most`."""
         return ((row, min(most, self.needed(row))) for row in self._rows if row.stopped is None and row.games)
 
     def more(self, most: int) -> int:
-        """How many games in all are still to be played for that, the same with all things left aside."""
+        """Return the total number of games still to be played for this, not counting those with nothing left out."""
         return sum(max(0, games - row.games) for row, games in self.wanted(most))
 
     def told(self) -> list[Worth]:
-        """All rows, those that are worth most first."""
+        """Return the effects of all things, largest first."""
         whole = [row for row in self._rows if row.stopped is None and row.games]
         real = dict(zip((row.thing.number for row in whole), discoveries([self._p(row) for row in whole]), strict=True))
         found = [self._worth(row, real.get(row.thing.number)) for row in self._rows]
@@ -102,17 +120,17 @@ class Worths:
         return Worth(row, points, "real" if real else "undecided", real)
 
     def _p(self, row: Row) -> float:
-        """How often chance alone gives a row with such differences."""
+        """Return the p-value of a row."""
         single = [sign_test(*self._changes(row, who)) for who in self._who]
         return min(single) if self.mirrored else min(1.0, len(single) * min(single))
 
     def _changes(self, row: Row, who: str) -> tuple[int, int]:
-        """In how many games a side wins only with the thing, and only without it."""
+        """Return the number of games that a side wins only with the thing, and only without it."""
         return changes(row.pairs, lambda ending: who in self._winners[ending])
 
 
 def counted(told: Sequence[Worth], within: float) -> str:
-    """In words, what came of all rows, for a margin in points."""
+    """Return the verdicts on all things in words, for a margin in points."""
     counts = Counter(each.verdict for each in told)
     small = sum(each.real for each in told if each.verdict == "within")
     parts = [
