@@ -1,1 +1,1 @@
-"""What an editor asks of a game while its files are being written. `server.py` speaks the Language Server Protocol."""
+"""Editor support for games that are being written. `server.py` speaks the Language Server Protocol."""

@@ -1,5 +1,7 @@
-"""What stands before a cursor in a file that may be half written: under which key, and the text up to there. It goes by
-lines and indentation, as what is being written is seldom YAML yet."""
+"""Text before a cursor in a possibly unfinished file: its key, and the value up to the cursor.
+
+It goes by lines and indentation, because a file that is being edited is rarely valid YAML.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,13 @@ _PARTIAL = re.compile(r"\w*$")
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """`rows`: the lines of the value under a `key`, the last of them up to the word at the cursor. `of_file`: the key
-    stands at the beginning of its line."""
+    """The text before a cursor.
+
+    Attributes:
+        key: Key of the value at the cursor.
+        of_file: True if the key begins its line, which makes it a key of the file itself.
+        rows: Lines of the value, the last one up to the word at the cursor.
+    """
 
     key: str
     of_file: bool
@@ -23,7 +30,7 @@ class Before:
 
 
 def before(lines: Sequence[str], line: int, column: int) -> Before | None:
-    """What stands before a place, counted from 1; None if that is under no key."""
+    """Return the text before a position, counted from 1; None if it is under no key."""
     if not 1 <= line <= len(lines):
         return None
     row = lines[line - 1][: max(0, column - 1)]
@@ -35,7 +42,7 @@ def before(lines: Sequence[str], line: int, column: int) -> Before | None:
 
 
 def values(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The keys of a file with what stands behind them on their lines, and on those below without a key."""
+    """Yield each key of a file with the text after it on its line, and with each further line without a key."""
     key = ""
     for row in lines:
         found = list(KEY.finditer(row))
@@ -48,7 +55,7 @@ def values(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _in_block(lines: Sequence[str], line: int, row: str) -> Before | None:
-    """The lines up to here of a block that is opened by `|` or `>`: all below it that are farther in."""
+    """Return the lines up to the cursor of a block scalar, opened by `|` or `>`; None outside of one."""
     inside = _indent(row) if row.strip() else max(_indent(row), 1)
     rows = [row]
     for above in reversed(lines[: line - 1]):
@@ -63,7 +70,7 @@ def _in_block(lines: Sequence[str], line: int, row: str) -> Before | None:
 
 
 def _behind_key(row: str) -> Before | None:
-    """What stands behind the last key on the line."""
+    """Return the text after the last key on the line; None if there is no key, or only the header of a block."""
     key = next(reversed([*KEY.finditer(row)]), None)
     if key is None or HEADER.match(row):
         return None
@@ -71,7 +78,7 @@ def _behind_key(row: str) -> Before | None:
 
 
 def _continued(lines: Sequence[str], line: int, row: str) -> Before | None:
-    """An item of a list under a key above, or a value that goes on from a line above."""
+    """Return a list item under a key above, or a value continued from a line above; None if it is neither."""
     item = re.match(r" *- +(.*)", row)
     rows, indent = [item[1] if item else row.lstrip()], _indent(row)
     for above in reversed(lines[: line - 1]):

@@ -1,4 +1,4 @@
-"""The files that an editor has open, with what is not saved of them."""
+"""Files open in the editor, with their unsaved text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from interpreter.rulebook.nodes import Problems
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """A file that is open: how the editor calls it, its path, and what the editor shows; `version` counts changes."""
+    """An open file: the editor's URI, its path, the text shown and its version number."""
 
     uri: str
     path: str
@@ -24,34 +24,34 @@ class Buffer:
 
 @dataclass(slots=True)
 class Buffers:
-    """What is open, by real paths."""
+    """The open files by real path."""
 
     opened: dict[str, Buffer] = field(default_factory=dict)
 
     def put(self, buffer: Buffer) -> None:
-        """Take a file as it is now in the editor."""
+        """Store the current state of a file in the editor."""
         self.opened[os.path.realpath(buffer.path)] = buffer
 
     def close(self, path: str) -> None:
-        """From now on what is saved counts."""
+        """Forget a file; its saved content counts from now on."""
         self.opened.pop(os.path.realpath(path), None)
 
     def of(self, path: str) -> Buffer | None:
-        """The file of this path, if it is open."""
+        """Return the open file with this path; None if it isn't open."""
         return self.opened.get(os.path.realpath(path))
 
     def has(self, path: str) -> bool:
-        """Whether there is such a file, be it in the editor alone."""
+        """Return True if a file exists on disk or in the editor."""
         return self.of(path) is not None or os.path.isfile(path)
 
     @contextmanager
     def read(self) -> Iterator[None]:
-        """Within, files are read as the editor shows them."""
+        """Within this context, read files as the editor shows them."""
         with unsaved({real: each.text.encode("utf-8", "surrogatepass") for real, each in self.opened.items()}):
             yield
 
     def lines(self, path: str) -> list[str]:
-        """The lines of a file, as far as it can be read."""
+        """Return the lines of a file; a file that can't be read has one empty line."""
         buffer = self.of(path)
         if buffer is None:
             file = FoundFile("", path, path, os.path.realpath(path))
@@ -62,6 +62,6 @@ class Buffers:
         return text.split("\n")
 
     def line(self, where: Where) -> str:
-        """The line of a place; empty if there is none."""
+        """Return the line of a position; empty if there is none."""
         lines = self.lines(where.file)
         return lines[where.line - 1] if 1 <= where.line <= len(lines) else ""

@@ -1,4 +1,4 @@
-"""A check in steps, between which an editor can be listened to: the game first, then its variants and scenarios."""
+"""Check of a game in steps, so that the server can answer between them: first the game, then variants and scenarios."""
 
 from __future__ import annotations
 
@@ -22,20 +22,22 @@ from interpreter.rulebook.overlays import variants_of
 from interpreter.rulebook.scenarios import mistakes_of_shape, read_scenarios
 
 GAME = ("game",)
-"""The part that is the game itself."""
+"""The part for the game itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What was found in one `part` of a game."""
+    """The problems found in one part of a game."""
 
     part: tuple[str, ...]
     found: tuple[Problem, ...]
 
 
 def found_alone(home: Home, edited: str) -> tuple[Problem, ...]:
-    """The mistakes of one file that can be known without the rest of its game: those of YAML and of its schema, to
-    which only cards need other files, which may declare their columns."""
+    """Return the mistakes of one file that are visible without the rest of its game: YAML syntax and schema.
+
+    A cards file is read together with the other cards files, which may declare its columns.
+    """
     problems = Problems()
     files = list_files(home.folder, Problems())
     if home.variant is not None:
@@ -53,7 +55,7 @@ def found_alone(home: Home, edited: str) -> tuple[Problem, ...]:
 
 
 def steps(home: Home, edited: str) -> Iterator[Step]:
-    """All that `cahier check` finds, part by part; what the file that is being `edited` is about comes early."""
+    """Yield all problems that `cahier check` finds, part by part; parts that concern the `edited` file come early."""
     try:
         game = load(home.folder, home.variants)
         yield Step(GAME, game.warnings)
@@ -65,7 +67,7 @@ def steps(home: Home, edited: str) -> Iterator[Step]:
 
 
 def _beside(game: Game, edited: str) -> Iterator[Step]:
-    """What is found in variants, scenarios and texts in other languages."""
+    """Yield the problems of variants, scenarios and phrasebooks."""
     own, amiss = variants_of(game.rulebook.folder)
     combinations, odd = combinations_tried(own, game.rulebook)
     yield Step(("variants",), (*amiss, *odd))

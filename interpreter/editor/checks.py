@@ -1,4 +1,4 @@
-"""The checks that are under way: each change of a game begins one anew."""
+"""Scheduler for checks in progress: each change of a game restarts its check."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from interpreter.editor.homes import Home
 from interpreter.errors import Problem
 
 BEFORE, BETWEEN = 0.03, 0.02
-"""Seconds for the next letters to come in before a check, and between its steps."""
+"""Delays in seconds before a check, for further keystrokes, and between its steps."""
 
 Publish = Callable[[str, list[Finding]], None]
-"""Told what is found in a file, by its path."""
+"""Called with a path and the findings in that file."""
 
 
 @dataclass(slots=True)
 class _Known:
-    """Of one game, what was found part by part, what the editor was told of each file, and the check under way."""
+    """State of one game: problems by part, findings published by file, and the task of the current check."""
 
     parts: dict[tuple[str, ...], tuple[Problem, ...]] = field(default_factory=dict)
     told: dict[str, list[Finding]] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class _Known:
 
 
 class Checks:
-    """Checks games whenever they change. What an earlier check found holds until the same part is looked at again."""
+    """Checks of all open games. Problems found earlier remain until their part is checked again."""
 
     def __init__(self, buffers: Buffers, publish: Publish) -> None:
         self._buffers = buffers
@@ -37,8 +37,10 @@ class Checks:
         self._games: dict[Home, _Known] = {}
 
     def begin(self, home: Home, edited: str) -> None:
-        """A file of a game has been edited: check it, and end the check of what it was before. What is wrong with the
-        first file of a game is told at once, before the game is read."""
+        """Start a check after an edit and cancel the previous one.
+
+        On the first check of a game, mistakes of the edited file are published at once, before the game is loaded.
+        """
         known = self._games.setdefault(home, _Known())
         if known.task is not None:
             known.task.cancel()
@@ -49,12 +51,12 @@ class Checks:
         known.task = asyncio.get_running_loop().create_task(self._check(home, edited, known))
 
     def begin_all(self) -> None:
-        """Files may have changed anywhere."""
+        """Check all games again, because any file may have changed."""
         for home in list(self._games):
             self.begin(home, home.main)
 
     def told_of(self, path: str) -> list[Finding]:
-        """What the editor was told last of a file."""
+        """Return the findings last published for a file."""
         return [finding for known in self._games.values() for finding in known.told.get(path, ())]
 
     async def _check(self, home: Home, edited: str, known: _Known) -> None:
@@ -71,12 +73,12 @@ class Checks:
         self._tell(home, known)
 
     def _next(self, under_way: Iterator[Step]) -> Step | None:
-        """The next step of a check, of the files as the editor shows them now."""
+        """Return the next step of a check, computed from the files as the editor shows them now."""
         with self._buffers.read():
             return next(under_way, None)
 
     def _tell(self, home: Home, known: _Known) -> None:
-        """Tell of each file that is not as it was told before."""
+        """Publish the findings of each file for which they have changed."""
         found = by_file((problem for part in known.parts.values() for problem in part), home, self._buffers)
         for path in known.told.keys() | found.keys():
             if known.told.get(path, []) != found.get(path, []):

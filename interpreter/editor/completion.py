@@ -1,4 +1,4 @@
-"""How what is being written can go on: words of the language, the game's wordings with their holes, names."""
+"""Completions for the text at the cursor: words of the language, wordings of the game and names."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ EXPRESSIONS = frozenset(
     {"when", "means", "score", "side", "holds", "that", "only", "highest", "lowest", "certain", "then"}
 )
 EITHER = frozenset({"to", "line"})
-"""Keys under which texts stand."""
+"""Keys whose values can be statements or expressions."""
 ONLY_OF_A_FILE = frozenset({"start", "score", "side"})
-"""Those of them under which something else stands where they are a thing's, not the whole file's."""
+"""Keys whose values are texts only at the top of a file."""
 BEFORE_A_CONDITION = frozenset({"if", "where", "and", "or", "not", "while"})
 CURSOR = "cursor"
 Kind = Literal["wording", "name", "keyword"]
@@ -39,7 +39,7 @@ Kind = Literal["wording", "name", "keyword"]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something that can follow; in a wording, braces are holes. `likely`: it fits there by its kind, too."""
+    """A possible continuation; holes of a wording are in braces. `likely`: its kind fits, too."""
 
     text: str
     kind: Kind
@@ -48,7 +48,7 @@ class Candidate:
 
 
 def completions(readings: Readings, home: Home, place: Where) -> list[Candidate]:
-    """What can stand at a place."""
+    """Return the possible continuations at a position."""
     here = before(readings.buffers.lines(place.file), place.line, place.column)
     reading = next((reading for reading, _ in readings_at(readings, home, place)), None) or readings.of(home)
     if here is None or reading is None or here.key in PROSE:
@@ -63,15 +63,18 @@ def completions(readings: Readings, home: Home, place: Where) -> list[Candidate]
 
 
 def with_stops(wording: str) -> str:
-    """A wording as editors insert it, each hole a place to go to."""
+    """Return a wording as a snippet with a tab stop for each hole."""
     parts = re.split(r"(\{\w+\})", wording)
     stops = iter(range(1, len(parts) + 1))
     return "".join(f"${{{next(stops)}:{part[1:-1]}}}" if part.startswith("{") else part for part in parts)
 
 
 def _ids(reading: Reading, key: str, lines: Sequence[str]) -> list[Candidate]:
-    """All ids. Likely are those that stand elsewhere in the file under the same key and, if these are all of one kind,
-    others of that kind."""
+    """Return candidates for all ids.
+
+    Likely are ids that occur elsewhere in the file under the same key. If these are all of one kind, the others of that
+    kind are likely, too.
+    """
     things = [thing for thing in reading.own if thing[0] != "word"]
     there = {word for each, value in values(lines) if each == key for word in re.findall(r"[a-z]\w*", value)}
     kinds = {kind for kind, id in things if id in there}
@@ -81,7 +84,7 @@ def _ids(reading: Reading, key: str, lines: Sequence[str]) -> list[Candidate]:
 
 
 def _in_text(reading: Reading, here: Before, start: str) -> list[Candidate]:
-    """What can follow in a text; nothing where what comes before can't be read."""
+    """Return the continuations in a text; empty if the text before the cursor can't be read."""
     grammar = reading.analysis.grammar
     rows = [*here.rows[:-1], here.rows[-1] + CURSOR]
     try:
@@ -103,7 +106,7 @@ def _in_text(reading: Reading, here: Before, start: str) -> list[Candidate]:
 
 
 def _wordings(reading: Reading, stack: Stack, condition: bool) -> Iterator[Candidate]:
-    """The game's own, as far as they can stand here; those that begin with a hole only where a `condition` does."""
+    """Yield the game's wordings that can follow; one that begins with a hole only where a condition can begin."""
     grammar = reading.analysis.grammar
     kinds = {"do": "phrase", "when": "condition", "means": "value"}
     for shape in grammar.shapes.values():
@@ -114,19 +117,19 @@ def _wordings(reading: Reading, stack: Stack, condition: bool) -> Iterator[Candi
 
 
 def _as_words(reading: Reading, pattern: Pattern) -> list[Word]:
-    """A wording with a name in each hole."""
+    """Return a wording as tokens with a name in each hole."""
     dictionary = reading.analysis.grammar.dictionary
     plain = (re.sub(r"\((s|es)\)$", "", part) if isinstance(part, str) else CURSOR for part in pattern.parts)
     return [Word(dictionary.readings(word), word, 1, 1, 1) for word in plain]
 
 
 def _written(pattern: Pattern) -> str:
-    """A wording as it is written, holes as their names in braces."""
+    """Return a wording as text with the names of its holes in braces."""
     return re.sub(r"\((s|es)\)", r"\1", HOLE.sub(lambda hole: f"{{{hole[1]}}}", pattern.text))
 
 
 def _keywords(reading: Reading, stack: Stack) -> Iterator[Candidate]:
-    """The words of the language and of wordings."""
+    """Yield the words of the language and of wordings that can follow."""
     grammar = reading.analysis.grammar
     joined = {spaced(words): (kind,) for words, kind in JOINED.items()}
     for word, kinds in sorted({**grammar.dictionary.keywords, **joined}.items()):
@@ -137,7 +140,7 @@ def _keywords(reading: Reading, stack: Stack) -> Iterator[Candidate]:
 def _names(
     reading: Reading, stack: Stack, rows: Sequence[str], start: str, words: Sequence[Word]
 ) -> Iterator[Candidate]:
-    """Names of things, as they are printed where that can be read, and names that the text gives itself."""
+    """Yield names of things, in printed form if texts can use it, and names that the text introduces."""
     grammar = reading.analysis.grammar
     if not grammar.wordings.repairs.can_follow(stack, [Word(("NAME",), CURSOR, 1, 1, 1)]):
         return
@@ -156,7 +159,7 @@ def _names(
 
 
 def _fits(reading: Reading, rows: Sequence[str], start: str) -> bool:
-    """Whether a text means something as it is."""
+    """Return True if a text has a valid meaning."""
     resolver, text = reading.analysis.resolver, own_text(rows)
     scope = Scope(text, {}, local(Local("you", Type("seat"))), may_try=True)
     try:

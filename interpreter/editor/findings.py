@@ -1,4 +1,4 @@
-"""What was found in a game, as an editor underlines it: file by file, each with its place and message."""
+"""Problems of a game by file, as an editor underlines them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ from interpreter.errors import ERROR, Problem, Where, shown
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something to underline: so many letters from a place on. `follows`: where the mistake is that it comes from;
-    `problem`: what was found, with what was meant."""
+    """A range to underline.
+
+    Attributes:
+        length: Length of the range in characters.
+        follows: Position of the mistake that this one follows from; None if it stands alone.
+        problem: The problem with its suggestions.
+    """
 
     where: Where
     length: int
@@ -26,8 +31,7 @@ class Finding:
 
 
 def by_file(problems: Iterable[Problem], home: Home, buffers: Buffers) -> dict[str, list[Finding]]:
-    """What was found, by the path of the file. What stands in none of the game's files is told at the beginning of its
-    main one."""
+    """Return the findings by path. Problems outside of the game's files are put at the start of its main file."""
     found: dict[str, list[Finding]] = {}
     for problem in dict.fromkeys(problems):
         where, message = problem.where, shown(problem.message)

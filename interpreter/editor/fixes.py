@@ -1,4 +1,4 @@
-"""What was probably meant, as changes to a file as an editor shows it: a word, or the line of a text, written anew."""
+"""Quick fixes: suggestions as changes to a file as the editor shows it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _QUOTES = ("'", '"')
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """That `new` stands in place of what is between two places, so that `meant` is said there."""
+    """A replacement of the text between two positions, which makes the file say `meant`."""
 
     meant: str
     start: Where
@@ -28,7 +28,7 @@ class Fix:
 
 
 class Shown:
-    """A file as it is shown now, by its lines; it is read once for all that is found in it."""
+    """The current lines of a file in the editor, parsed once for all its problems."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
@@ -39,8 +39,11 @@ class Shown:
         return None if root is None else list(_scalars(root))
 
     def fixes(self, problem: Problem) -> list[Fix]:
-        """The ways to write what was meant into the file, likeliest first; none if its lines do not say any more what
-        the problem is about. Each is tried: all else that the file says stays the same."""
+        """Return the possible fixes of a problem, likeliest first.
+
+        Each fix is verified: the rest of the file keeps its meaning. The list is empty if the lines no longer contain
+        the problem.
+        """
         known = problem.instead()
         if known is None or not 1 <= problem.where.line <= len(self._lines):
             return []
@@ -51,8 +54,10 @@ class Shown:
         return [fix for meant in wordings if (fix := self._fix(where, letters, meant)) is not None]
 
     def _fix(self, where: Where, letters: str, meant: str) -> Fix | None:
-        """The change by which these letters become what is meant: of them alone, or else of the text that they are in,
-        if it has to be written in another way."""
+        """Return the fix that replaces the given characters; None if no fix keeps the rest of the file.
+
+        It replaces only these characters, or rewrites the whole scalar if another YAML style is needed.
+        """
         indent = self._lines[where.line - 1][: where.column - 1]
         end = Where(where.file, where.line, where.column + len(letters))
         alone = Fix(meant, where, end, meant.replace("\n", f"\n{indent}"))
@@ -74,7 +79,7 @@ class Shown:
         return None
 
     def _anew(self, scalar: Scalar, wanted: str, alone: Fix) -> Fix:
-        """The change by which all of a text is written in the form that it needs now."""
+        """Return the fix that rewrites a whole scalar in the YAML style that its new value needs."""
         file = YamlText("\n".join(self._lines).encode("utf-8", "surrogatepass"))
         node, flow = _node_at(file.root, scalar.line - 1, scalar.column - 1)
         change = file.replaced(node, wanted, flow)
@@ -84,7 +89,7 @@ class Shown:
         return Fix(alone.meant, start, end, change.new)
 
     def _said_with(self, fix: Fix) -> list[str] | None:
-        """All that the file says with a change; None if it can't be read then."""
+        """Return the values of all scalars after a fix; None if the file can't be read then."""
         before, after = self._lines[fix.start.line - 1], self._lines[fix.end.line - 1]
         changed = before[: fix.start.column - 1] + fix.new + after[fix.end.column - 1 :]
         root = _read("\n".join([*self._lines[: fix.start.line - 1], changed, *self._lines[fix.end.line :]]))
@@ -96,7 +101,7 @@ def _read(text: str) -> Node | None:
 
 
 def _scalars(node: Node) -> Iterator[Scalar]:
-    """All that is said in a file, keys as well, in its order."""
+    """Yield all scalars of a file in order, including keys."""
     if isinstance(node, Scalar):
         yield node
     elif isinstance(node, Items):
@@ -109,12 +114,12 @@ def _scalars(node: Node) -> Iterator[Scalar]:
 
 
 def _said(scalars: Iterable[Scalar]) -> list[str]:
-    """What each says; whether a line end follows does not matter."""
+    """Return the values of scalars without trailing line ends."""
     return [str(each.text).rstrip("\n") for each in scalars]
 
 
 def _with(scalar: Scalar, where: Where, letters: str, meant: str) -> str | None:
-    """What is said if these letters of it are others; None if they are no part of it as they stand there."""
+    """Return the value of a scalar after replacing characters in it; None if they aren't part of it."""
     if (scalar.line, scalar.column, scalar.length) == (where.line, where.column, len(letters)):
         return meant
     spot = scalar.text.within(where.line, where.column)
@@ -130,7 +135,7 @@ def _with(scalar: Scalar, where: Where, letters: str, meant: str) -> str | None:
 
 
 def _node_at(node: Any, line: int, column: int, flow: bool = False) -> tuple[yaml.ScalarNode, bool]:
-    """The scalar at a place, counted from 0, and whether it stands within brackets."""
+    """Return the scalar at a position, counted from 0, and True if it is inside of brackets or braces."""
     if isinstance(node, yaml.ScalarNode):
         return node, flow
     parts = node.value if isinstance(node, yaml.SequenceNode) else [part for pair in node.value for part in pair]

@@ -1,4 +1,4 @@
-"""Which game a file in an editor is part of."""
+"""Assignment of files in the editor to their games."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ _ID = re.compile(r"^id: *\S", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The folder of a game; with the path of a variant's file if that lies outside, as one for somebody else's game."""
+    """The folder of a game, and the path of a variant that lies outside of it."""
 
     folder: str
     variant: str | None = None
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The variants that are in effect in it."""
+        """The variants in effect."""
         return () if self.variant is None else (self.variant,)
 
     @property
     def main(self) -> str:
-        """The file in which that is told which has no place in another one."""
+        """Path of the file that shows problems without a place in another file."""
         return self.variant or os.path.join(self.folder, "game.yaml")
 
 
 def home_of(path: str, text: str) -> Home | None:
-    """The game that a file with this text belongs to; None if it is part of none."""
+    """Return the game that a file with this text belongs to; None if it belongs to none."""
     if not path.endswith(".yaml"):
         return None
     folder, name = os.path.split(path)

@@ -1,4 +1,4 @@
-"""What a word does, told as Markdown. Whatever a game's files say stands in fences, so that none of it is markup."""
+"""Hover text in Markdown. Text from the game's files is fenced, so that none of it is taken for markup."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS_OF_WORDS = {"do": "a phrase", "when": "a condition", "means": "a value"}
 
 
 def told(meaning: Meaning) -> str | None:
-    """What is known of a word; None if that is nothing."""
+    """Return the description of a word; None if nothing is known."""
     reading = meaning.reading
     if meaning.things:
         return "\n\n---\n\n".join("\n\n".join(_thing(reading, thing, reading.own[thing])) for thing in meaning.things)
@@ -49,7 +49,7 @@ def _thing(reading: Reading, thing: Thing, word: OwnWord) -> Iterator[str]:
 
 
 def _printed(reading: Reading, thing: Thing) -> Iterator[str]:
-    """What stands on a thing, or what a word does."""
+    """Yield the values and text on a thing, or the body of a word."""
     kind, id = thing
     book = reading.book
     if kind == "word":
@@ -71,7 +71,7 @@ def _form(entry: Entry) -> Iterator[str]:
 
 
 def _fenced(text: str) -> str:
-    """A text in a fence that is longer than any in it."""
+    """Return a text in a code fence longer than any in the text."""
     safe = "\n".join(shown(line) for line in text.split("\n"))
     longest = max((len(ticks) for ticks in re.findall("`+", safe)), default=0)
     fence = "`" * max(3, longest + 1)

@@ -1,4 +1,4 @@
-"""What the word at a place of a file stands for: things of the game, a form of the language, a name of the text."""
+"""Meaning of the word at a position in a file: things of the game, a form of the language, or a local name."""
 
 from __future__ import annotations
 
@@ -27,17 +27,22 @@ from interpreter.rulebook.overlays import combinations_of, variants_of
 from interpreter.rulebook.scenarios import Scenario, read_scenarios
 
 WORDINGS = frozenset({"phrase", "condition", "computed", "quantified"})
-"""Rules of the grammar by which the game's own wordings are read."""
+"""Grammar rules for the game's own wordings."""
 TOLD_BY_THEMSELVES = WORDINGS | {"number", "name", "noun_name", "adjective", "parens", "np", "pick", "pieces"}
-"""Forms that are nothing but what stands in them."""
+"""Forms that only wrap their contents and aren't described."""
 _WORD = re.compile(r"\w+")
 Syntax = Tree[Token]
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What so many letters at `where` stand for, as a game was read: `things` of it, a `form` of the language, or a
-    name of the text, which is made where `local` says."""
+    """The meaning of a range of characters in a reading of the game.
+
+    Attributes:
+        things: Things of the game.
+        form: Name of a form of the language.
+        local: Position at which a local name is introduced.
+    """
 
     where: Where
     length: int
@@ -48,7 +53,7 @@ class Meaning:
 
 
 def meaning_at(readings: Readings, home: Home, place: Where) -> Meaning | None:
-    """What the word at a place means; None if there is none, or nothing is known of it."""
+    """Return the meaning of the word at a position; None if there is no word, or it has no known meaning."""
     line = readings.buffers.line(place)
     word = next((each for each in _WORD.finditer(line) if each.start() < place.column <= each.end() + 1), None)
     if word is None:
@@ -68,14 +73,14 @@ def meaning_at(readings: Readings, home: Home, place: Where) -> Meaning | None:
 
 
 def declared(meaning: Meaning) -> list[Where]:
-    """Where that is declared what a word stands for."""
+    """Return the positions at which the meaning of a word is declared."""
     if meaning.local is not None:
         return [meaning.local]
     return list(dict.fromkeys(meaning.reading.own[thing].where for thing in meaning.things))
 
 
 def readings_at(readings: Readings, home: Home, place: Where) -> Iterator[tuple[Reading, list[Text]]]:
-    """The game as it may be meant at a place, with variants or without, and the texts there."""
+    """Yield the readings of the game that apply at a position, with or without variants, and the texts there."""
     folder = os.path.basename(os.path.dirname(place.file)) if home.variant is None else ""
     plain = readings.of(home)
     if plain is None:
@@ -96,7 +101,7 @@ def readings_at(readings: Readings, home: Home, place: Where) -> Iterator[tuple[
 
 
 def _with_variants(readings: Readings, plain: Reading, id: str) -> list[Variants]:
-    """The combinations of a game's variants, first those with this one."""
+    """Return the single variants that can be read, this one first."""
     with readings.buffers.read():
         own, _ = variants_of(plain.book.folder)
     able = [variants for variants in combinations_of(own) if len(variants) == 1]
@@ -104,7 +109,7 @@ def _with_variants(readings: Readings, plain: Reading, id: str) -> list[Variants
 
 
 def _scenario_at(readings: Readings, plain: Reading, place: Where) -> Scenario | None:
-    """The scenario in which a place is, if it can be read."""
+    """Return the scenario at a position; None if there is none, or it has mistakes."""
     with readings.buffers.read():
         try:
             scenarios, _ = read_scenarios(plain.book, [place.file])
@@ -155,7 +160,7 @@ def _in_text(reading: Reading, text: Text, spot: tuple[int, int], place: Where) 
 
 
 def _tree(grammar: Grammar, text: Text) -> Syntax | None:
-    """A text's syntax tree, statements or an expression."""
+    """Return the syntax tree of an expression or of statements; None if the text can't be parsed."""
     for start in ("value", "program"):
         try:
             return grammar.parse(text, start)
@@ -165,7 +170,7 @@ def _tree(grammar: Grammar, text: Text) -> Syntax | None:
 
 
 def _down_to(tree: Syntax, spot: tuple[int, int]) -> Iterator[Syntax | Token]:
-    """The parts of a tree in which a place lies, from the whole to the smallest."""
+    """Yield the nodes that contain a position, from the root to the innermost."""
     node: Syntax | Token | None = tree
     while node is not None:
         yield node
@@ -183,7 +188,7 @@ def _holds(node: Syntax | Token | None, spot: tuple[int, int]) -> bool:
 def _of_node(
     reading: Reading, grammar: Grammar, node: Syntax | Token, noted: dict[tuple[int, int, str], Thing]
 ) -> tuple[Thing, ...]:
-    """The things that a part of a tree stands for: a token for what was noted there, a wording for its word."""
+    """Return the things that a node stands for: a token by its own entry, a wording by its word."""
     if isinstance(node, Token):
         start = node.line, node.column
         mine = [
@@ -198,7 +203,7 @@ def _of_node(
 
 
 def _named(reading: Reading, text: Text, where: Where, length: int, name: str) -> Meaning | None:
-    """What a name stands for of which nothing was noted, as it is one of the text, or as there is a mistake in that."""
+    """Return the meaning of a name without an entry: a thing, or a name that the text introduces."""
     known = reading.analysis.symbols.names.get(name)
     if known is not None:
         thing = known.kind, known.id
@@ -208,7 +213,7 @@ def _named(reading: Reading, text: Text, where: Where, length: int, name: str) -
 
 
 def _hole(book: Rulebook, text: Text, name: str) -> Where | None:
-    """Where the hole stands in a wording that a name of its text is called after."""
+    """Return the position of the hole that a local name comes from; None if there is none."""
     for word in book.words:
         for say in word.says if word.body.where == text.where else ():
             if (hole := re.search(rf"\{{\s*{re.escape(name)}\b", say)) is not None:
@@ -217,7 +222,7 @@ def _hole(book: Rulebook, text: Text, name: str) -> Where | None:
 
 
 def _made(grammar: Grammar, text: Text, name: str) -> Where | None:
-    """Where a text makes a name."""
+    """Return the position at which a text introduces a name; None if it doesn't."""
     words = grammar.dictionary.split(text, block=False)
     made = (after for word, after in pairwise(words) if word.text in ("as", "let", "to") and after.text == name)
     first = next(made, None)
@@ -228,7 +233,7 @@ def _made(grammar: Grammar, text: Text, name: str) -> Where | None:
 
 
 def _in_data(readings: Readings, reading: Reading, home: Home, place: Where) -> tuple[Thing, ...]:
-    """The things whose id stands at a place outside of texts."""
+    """Return the things whose id is at a position outside of texts."""
     buffer = "\n".join(readings.buffers.lines(place.file))
     name = os.path.basename(place.file).removesuffix(".yaml")
     kind = "variant" if home.variant else FOLDERS.get(os.path.basename(os.path.dirname(place.file)), name)
@@ -255,7 +260,7 @@ def _in_data(readings: Readings, reading: Reading, home: Home, place: Where) -> 
 
 
 def _by_name(reading: Reading, line: str, column: int) -> tuple[Thing, ...]:
-    """The things whose name stands at a place of a line, the longest of those that do."""
+    """Return the things whose name is at a column of a line; the longest name wins."""
     there = [
         name
         for name in reading.names

@@ -1,4 +1,4 @@
-"""What the texts of a game mean, as far as they can be read while they are being written."""
+"""Readings of games: the parsed rules, as far as they can be read during editing."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ Variants = tuple[str, ...]
 
 
 class Reading:
-    """What could be read of a game. `fresh`: of its files as they are now, not as they were when they could be read
-    last."""
+    """A game as read. `fresh` is False if its files have changed since."""
 
     def __init__(self, book: Rulebook) -> None:
-        """Raises RulebookError if the game's own wordings can't be read."""
+        """Analyse the rules. Raise RulebookError if the game's own wordings can't be read."""
         mistakes: list[Problem] = []
         self.book = book
         self.analysis = Analysis(book, mistakes)
@@ -35,12 +34,12 @@ class Reading:
 
     @cached_property
     def own(self) -> dict[Thing, OwnWord]:
-        """What the game declares, by what words of its texts stand for."""
+        """The words of the game's texts by the thing that they stand for."""
         return {word.thing: word for word in reversed(own_words(self.analysis))}
 
     @cached_property
     def names(self) -> dict[str, list[Thing]]:
-        """What each name stands for."""
+        """The things that each name stands for."""
         found: dict[str, list[Thing]] = {}
         for name, thing in names_of(self.analysis):
             if thing not in found.setdefault(name, []):
@@ -50,23 +49,23 @@ class Reading:
 
 @dataclass(slots=True)
 class Readings:
-    """What could be read of games last, read again when it is asked for after a change."""
+    """Cache of the last readings of games; a changed game is read again on request."""
 
     buffers: Buffers
     known: dict[Home, dict[Variants, Reading]] = field(default_factory=dict)
 
     def changed(self, home: Home) -> None:
-        """A file of a game is another one than it was."""
+        """Mark a game as changed."""
         for reading in self.known.get(home, {}).values():
             reading.fresh = False
 
     def all_changed(self) -> None:
-        """Files may have changed anywhere."""
+        """Mark all games as changed."""
         for home in self.known:
             self.changed(home)
 
     def of(self, home: Home, variants: Variants = ()) -> Reading | None:
-        """A game with variants as it can be read now, or could be read last; None if it never could."""
+        """Return the current reading of a game with variants, or the last one that succeeded; None if there is none."""
         known = self.known.setdefault(home, {})
         before = known.get(variants)
         if before is None or not before.fresh:

@@ -1,4 +1,4 @@
-"""Another id for the thing at a place, in every file of its game, as changes that an editor makes."""
+"""Renaming of the thing at a position, as edits for the editor to apply in all files of the game."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from interpreter.editor.meanings import Meaning
 from interpreter.errors import Problem, RulebookError, Where
 
 Edits = list[tuple[Where, int, str]]
-"""So many letters from a place on, and what takes theirs."""
+"""Replacements: position, length in characters, and new text."""
 
 
 def id_of(meaning: Meaning) -> str:
-    """The id of what a word stands for. Raises RulebookError if it has none."""
+    """Return the id of a meaning. Raise RulebookError if it has none."""
     ids = {id for kind, id in meaning.things if kind != "word"}
     if len(ids) == 1:
         return ids.pop()
@@ -24,7 +24,7 @@ def id_of(meaning: Meaning) -> str:
 
 
 def renamed(home: Home, old: str, new: str) -> dict[str, Edits]:
-    """What changes, by file, if a thing of a game is called by another id. Raises RulebookError if it can't be."""
+    """Return the edits, by file, that give a thing of a game another id. Raise RulebookError if it can't be renamed."""
     if home.variant is not None:
         message = "this is a variant of somebody else's game, whose things can't be renamed from here"
         raise RulebookError(Problem(Where("rename"), "not-your-own", message))

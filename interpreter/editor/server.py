@@ -1,5 +1,7 @@
-"""The language server: what an editor sends by the Language Server Protocol, and what it is answered. All that is
-answered comes from modules beside this one, which know nothing of the protocol."""
+"""Language server: handlers for the requests of the Language Server Protocol.
+
+The answers come from other modules of this package, which don't depend on the protocol.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +34,9 @@ from interpreter.errors import CahierError, Where, shown
 
 REQUEST_FAILED = -32803
 MOST_FIXED = 8
-"""Findings for which a request is told what was meant; an editor asks about a line, or a word of it."""
+"""Maximum number of findings with fixes per request; an editor asks about one line or word."""
 UNREADABLE = "$/cahier/unreadable"
-"""What a request is taken for whose parameters make no sense."""
+"""Method name given to requests with invalid parameters."""
 
 ORDER: tuple[Kind, ...] = ("name", "wording", "keyword")
 COMPLETION_KINDS = {
@@ -45,7 +47,7 @@ COMPLETION_KINDS = {
 
 
 class _Protocol(LanguageServerProtocol):  # type: ignore[misc]
-    """Answers requests that it can't make sense of, too; else the editor would wait."""
+    """Protocol that also answers requests with invalid parameters; otherwise the editor would wait for them."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         try:
@@ -57,7 +59,7 @@ class _Protocol(LanguageServerProtocol):  # type: ignore[misc]
 
 
 class _LanguageServer(LanguageServer):  # type: ignore[misc]
-    """Tells the user in words for users what goes wrong outside of answers."""
+    """Language server that shows errors outside of requests in messages for users."""
 
     def report_server_error(self, error: Exception, source: type[Exception]) -> None:
         if source is FeatureRequestError:
@@ -71,7 +73,7 @@ class _LanguageServer(LanguageServer):  # type: ignore[misc]
 
 
 class Server:
-    """One editor's server."""
+    """Language server for one editor."""
 
     def __init__(self, version: str) -> None:
         sync = types.TextDocumentSyncKind.Full
@@ -89,7 +91,7 @@ class Server:
             self._server.feature(name, options.get(name))(partial(_safely, work))
 
     def run(self, requests: BinaryIO, answers: BinaryIO) -> bool:
-        """Answer until the editor leaves. Gives whether it said so first."""
+        """Serve requests until the editor disconnects. Return True if it asked for a shutdown first."""
         self._server.start_io(requests, answers)
         return self._was_shut_down
 
@@ -114,7 +116,7 @@ class Server:
     # -- notifications
 
     def _initialized(self, _: types.InitializedParams) -> None:
-        """Ask to be told of files that change on disk, if the editor can do that."""
+        """Register for changes of files on disk, if the editor supports that."""
         able = self._server.client_capabilities.workspace
         watching = able and able.did_change_watched_files
         if not (watching and watching.dynamic_registration):
@@ -124,7 +126,7 @@ class Server:
         self._server.client_register_capability(types.RegistrationParams([wanted]))
 
     def _did_open(self, params: types.DidOpenTextDocumentParams) -> None:
-        """A file is open; what its game says is looked at before anybody breaks it by typing."""
+        """Check an opened file, and read its game before edits make it unreadable."""
         self._did_change(params)
         path = _path_of(params.text_document.uri)
         home = None if path is None else home_of(path, params.text_document.text)
@@ -132,7 +134,7 @@ class Server:
             self._readings.of(home)
 
     def _did_change(self, params: Any) -> None:
-        """A file is open, changed or saved."""
+        """Store and check a file that was opened, changed or saved."""
         uri = params.text_document.uri
         path = _path_of(uri)
         if path is None:
@@ -174,7 +176,7 @@ class Server:
         return [] if found is None else [self._item(each) for each in completions(self._readings, *found)]
 
     def _item(self, candidate: Candidate) -> types.CompletionItem:
-        """A candidate as editors list it: what is likely first, and then wordings before words."""
+        """Return a completion item. Likely candidates sort first, then names, wordings and keywords."""
         able = self._server.client_capabilities.text_document
         item = able and able.completion and able.completion.completion_item
         holes = candidate.kind == "wording" and bool(item and item.snippet_support)
@@ -206,7 +208,7 @@ class Server:
         return [types.TextEdit(self._range(where, length), new) for where, length, new in edits]
 
     def _edit(self, edits: dict[str, list[types.TextEdit]]) -> types.WorkspaceEdit:
-        """What changes, by file, if these are still as they are now."""
+        """Return a workspace edit, tied to the current versions of the files if the editor supports that."""
         able = self._server.client_capabilities.workspace
         if not (able and able.workspace_edit and able.workspace_edit.document_changes):
             return types.WorkspaceEdit({self._uri(path): each for path, each in edits.items()})
@@ -219,7 +221,7 @@ class Server:
         return types.WorkspaceEdit(document_changes=changes)
 
     def _code_action(self, params: types.CodeActionParams) -> list[types.CodeAction]:
-        """What was meant where something is wrong in a part of a file, as changes to make."""
+        """Return the quick fixes for the findings in a range."""
         path = _path_of(params.text_document.uri)
         buffer = None if path is None else self._buffers.of(path)
         wanted = params.context.only
@@ -235,7 +237,7 @@ class Server:
         return [action for finding in islice(there, MOST_FIXED) for action in self._fixes(finding, buffer, now)]
 
     def _fixes(self, finding: Finding, buffer: Buffer, now: Shown) -> Iterator[types.CodeAction]:
-        """Ways to put right what was found, the likeliest first, which is preferred."""
+        """Yield the fixes of a finding, likeliest first; the first one is marked as preferred."""
         newline = "\r\n" if "\r\n" in buffer.text else "\n"
         for number, fix in enumerate(now.fixes(finding.problem)):
             place = types.Range(self._range(fix.start, 0).start, self._range(fix.end, 0).start)
@@ -249,7 +251,7 @@ class Server:
             )
 
     def _meaning(self, params: types.TextDocumentPositionParams) -> Meaning | None:
-        """What stands at a place."""
+        """Return the meaning at the position of a request."""
         found = self._place(params)
         return None if found is None else meaning_at(self._readings, *found)
 
@@ -291,8 +293,10 @@ class Server:
         return next((name for name in CODECS if name == asked), "utf-16")
 
     def _place(self, params: types.TextDocumentPositionParams) -> tuple[Home, Where] | None:
-        """The game and the place that an editor asks about; None if there is none. What lies beyond the end of a line
-        stands for its end."""
+        """Return the game and position of a request; None if the file belongs to no game.
+
+        A column beyond the end of a line counts as its end.
+        """
         path = _path_of(params.text_document.uri)
         buffer = None if path is None else self._buffers.of(path)
         home = None if buffer is None else home_of(buffer.path, buffer.text)
@@ -318,7 +322,7 @@ class Server:
 
 
 def _path_of(uri: str) -> str | None:
-    """The path of the file that a URI names; None if it names none."""
+    """Return the path of a URI; None if it doesn't name a local file."""
     try:
         path = uris.to_fs_path(uri)
         if path is None or not os.path.isabs(path) or b"\0" in os.fsencode(path):
@@ -329,12 +333,12 @@ def _path_of(uri: str) -> str | None:
 
 
 def _overlap(one: types.Range, other: types.Range) -> bool:
-    """Whether two parts of a file have a place in common, be it where one ends and the other begins."""
+    """Return True if two ranges overlap or touch."""
     return bool(one.start <= other.end and other.start <= one.end)
 
 
 def _safely(work: Callable[[Any], Any], params: Any) -> Any:
-    """What the work gives. Raises JsonRpcException, which becomes an answer, for what can't be done."""
+    """Call a handler and convert its errors to JsonRpcException, which is sent as an error response."""
     try:
         return work(params)
     except CahierError as error:
@@ -348,7 +352,7 @@ def _safely(work: Callable[[Any], Any], params: Any) -> Any:
 
 
 def _said(error: CahierError) -> str:
-    """What is wrong, in one line: the first of its problems, with its place in a file, and what was meant."""
+    """Return the first problem of an error on one line, with its position and suggestions."""
     first, *rest = error.problems
     place = f"{first.where}: " if first.where.line else ""
     more = f" (and {len(rest)} more)" if rest else ""
@@ -361,7 +365,7 @@ def _refuse(_: Any) -> None:
 
 
 def run_server(version: str, requests: BinaryIO, answers: BinaryIO) -> bool:
-    """Answer an editor until it leaves. Gives whether it said so first."""
+    """Serve an editor until it disconnects. Return True if it asked for a shutdown first."""
     if not os.environ.get("CAHIER_DEBUG"):
         logging.getLogger("pygls").setLevel(logging.CRITICAL)
     return Server(version).run(requests, answers)

@@ -1,4 +1,4 @@
-"""Columns as editors count them: not in letters, but in the units of an encoding, which the editor names."""
+"""Conversion of columns between characters and the code units of the encoding that the editor uses."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ CODECS: dict[Encoding, tuple[str, int]] = {
     "utf-16": ("utf-16-le", 2),
     "utf-32": ("utf-32-le", 4),
 }
-"""By name, the codec and how many bytes make a unit."""
+"""Codec and bytes per code unit by encoding name."""
 
 
 def units(text: str, encoding: Encoding) -> int:
-    """How many units a text has."""
+    """Return the length of a text in code units."""
     codec, size = CODECS[encoding]
     return len(text.encode(codec, "surrogatepass")) // size
 
 
 def letters(line: str, count: int, encoding: Encoding) -> int:
-    """How many letters of a line so many units are; all of them if it has fewer."""
+    """Return the number of characters in the first `count` code units of a line."""
     codec, size = CODECS[encoding]
     return len(line.encode(codec, "surrogatepass")[: max(0, count) * size].decode(codec, "ignore"))
