@@ -1,1 +1,1 @@
-"""A game on paper: cards to cut out, the map, tracks and tables, as sheets of plain data and as typeset pages."""
+"""Print-and-play output: cards to cut out, the map, tracks and tables, as plain data and as typeset pages."""

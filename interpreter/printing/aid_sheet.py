@@ -1,4 +1,4 @@
-"""Aids for players as they are printed: priority tables, and what is to be known of special words."""
+"""Player aids for print: priority tables, and notes on special words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interpreter.rulebook.model import Bot, Row, Rulebook, Table
 
 @dataclass(frozen=True, slots=True)
 class AidRow:
-    """A row, in the words of the rules: its condition, what is taken then, and where it comes from."""
+    """A row in the words of the rules: condition, choice and source mark."""
 
     text: str
     taken: str
@@ -22,7 +22,7 @@ class AidRow:
 
 @dataclass(frozen=True, slots=True)
 class AidTable:
-    """A table: how it is read, and the decisions that it is for."""
+    """A priority table with a reading instruction and the decisions that it answers."""
 
     title: str
     how: str
@@ -32,7 +32,7 @@ class AidTable:
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """The tables by which somebody decides."""
+    """The tables of one automated player."""
 
     title: str
     condition: str
@@ -41,20 +41,20 @@ class Aid:
 
 @dataclass(frozen=True, slots=True)
 class NoteBox:
-    """The special words of the cards."""
+    """The notes on the special words of the cards."""
 
     title: str
     notes: tuple[Note, ...]
 
 
 def note_box(book: Rulebook, names: Names, speech: Speech) -> NoteBox | None:
-    """None where the cards have no special words."""
+    """Return the notes on special words; None if the cards have none."""
     notes = notes_on(book.cards, book.glossary, names)
     return NoteBox(speech.say("printed_notes"), notes) if notes else None
 
 
 def aids(book: Rulebook, names: Names, speech: Speech) -> tuple[Aid, ...]:
-    """All tables that are part of the game with its variants."""
+    """Return the tables of all bots of the game with its variants."""
     return tuple(_aid(bot, names, speech) for bot in book.bots)
 
 

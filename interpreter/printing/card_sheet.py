@@ -1,4 +1,4 @@
-"""Cards as they are printed: what stands where on each."""
+"""Cards for print: the content of each part of a face."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from interpreter.printing.tints import OF_CARDS, Tint, Tints
 from interpreter.rulebook.model import Attribute, Card, Deck, Rulebook
 
 STEP = 2
-"""Blanks by which a line of an event is further in."""
+"""Number of blanks per indentation step of an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number on a card, and what it counts."""
+    """A number on a card and its label."""
 
     label: str
     value: int
@@ -28,7 +28,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of an event, so many steps further in."""
+    """A line of an event and its indentation in steps."""
 
     depth: int
     text: str
@@ -36,8 +36,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The face of a card: its `corner` is what it is found by, `traits` are words. `where` its text stands in the
-    rules."""
+    """The face of a card.
+
+    Attributes:
+        corner: The card's unique number; empty if it has none.
+        numbers: Other numbers on the card.
+        traits: Other attributes in words.
+        lines: The event text.
+        marks: Source marks.
+        tints: Colours, likeliest first.
+        where: Position of the text in the rules.
+    """
 
     id: str
     title: str
@@ -53,14 +62,14 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class CardSheets:
-    """All cards, copies too, on sheets of so many."""
+    """All cards including copies, and their arrangement on a sheet."""
 
     grid: CardGrid
     faces: tuple[Face, ...]
 
 
 def card_sheets(book: Rulebook, names: Names, speech: Speech, grid: CardGrid) -> CardSheets:
-    """The cards in the order of the rules. Raises RulebookError if the game's words in the language are wrong."""
+    """Return the cards in the order of the rules. Raise RulebookError if the game's phrasebook has mistakes."""
     decks = {deck.id: deck for deck in book.decks}
     tints = Tints(book)
     texts = card_texts(book, names)
@@ -96,7 +105,7 @@ def _called(name: str, names: Names) -> str:
 
 
 def _trait(card: Card, name: str, attribute: Attribute, names: Names) -> str:
-    """What a card is by one of its columns, in a word or two; what is of a kind that is not plain says its name."""
+    """Return an attribute of a card in words. Values that need an explanation follow the column's name."""
     value = card.attributes.get(name)
     if attribute.kind == "flag":
         return _called(name, names) if value else ""

@@ -1,4 +1,4 @@
-"""A map as it is printed: where its spaces and the ways between them stand, in millimetres."""
+"""Map for print: positions of spaces and connections in millimetres."""
 
 from __future__ import annotations
 
@@ -16,28 +16,37 @@ from interpreter.printing.tints import OF_SPACES, Tint, Tints
 from interpreter.rulebook.model import Map, Rulebook, Space
 
 HEADING = 16.0
-"""Millimetres above a map."""
+"""Height of the heading above a map, in millimetres."""
 LEGEND = 8.0
-"""And below it."""
+"""Height of the legend below a map, in millimetres."""
 MARGIN = 2 * EDGE
 SHAPES = (1.3, 1.6, 1.9, 2.2, 2.6)
-"""How much wider than high a space may be."""
+"""Possible ratios of width to height of a space."""
 LARGEST = (56.0, 34.0)
 GAP = 0.92
-"""So much of the room between two spaces they may take."""
+"""Share of the distance between two spaces that they may occupy."""
 SMALL = 12.0
-"""Millimetres of a space's height with which there is hardly room for its name: where the rules don't say where spaces
-are, they stand in rows then."""
+"""Height in millimetres below which a space has hardly room for its name.
+
+If the rules give no positions, such spaces are arranged in rows.
+"""
 CELL = 50.0
 SMALLEST_NAMED = 8.0
-"""A smaller cell has no room for a name that only says its column and row."""
+"""Size in millimetres below which a cell's name is left out if it is only its column and row."""
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceBox:
-    """A space by its middle. `closed`: it takes no pieces; `marked`: something of it is reconstructed; `where` the
-    rules have it."""
+    """A space at its centre.
+
+    Attributes:
+        traits: Attributes in words.
+        closed: True if the space takes no pieces.
+        marked: True if some of its facts are reconstructed.
+        tints: Colours, likeliest first.
+        where: Position in the rules.
+    """
 
     id: str
     title: str
@@ -51,7 +60,7 @@ class SpaceBox:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A line between the edges of two spaces; one way only: towards its end."""
+    """A line between the edges of two spaces; a one-way connection points to `end`."""
 
     start: Point
     end: Point
@@ -60,7 +69,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class MapSheet:
-    """A map on a sheet, which lies if `flipped`. All spaces are so wide and high; cells touch each other."""
+    """A map on a sheet, in landscape if `flipped`. All spaces have the same size; grid cells touch each other."""
 
     flipped: bool
     cells: bool
@@ -71,7 +80,7 @@ class MapSheet:
 
 
 def map_sheet(book: Rulebook, names: Names, paper: Paper) -> MapSheet | None:
-    """The map, on the sheet upright or lying as there is more room for its spaces; None if there is none."""
+    """Return the map in the orientation with the larger spaces; None if the game has no map."""
     if not book.map.spaces:
         return None
     return max((_laid(book, names, paper, flipped) for flipped in (True, False)), key=lambda sheet: sheet.height)
@@ -102,8 +111,7 @@ def _laid(book: Rulebook, names: Names, paper: Paper, flipped: bool) -> MapSheet
 
 
 def _sheet(book: Rulebook, names: Names, flipped: bool, size: Point, middles: dict[str, Point], rows: bool) -> MapSheet:
-    """The map with its spaces where they stand. Beside spaces in rows no lines would be seen: each names its
-    neighbours."""
+    """Return the map with its spaces at their positions. Spaces in rows list their neighbours in place of lines."""
     cells = book.map.grid is not None
     tints = Tints(book)
     boxes = []
@@ -139,8 +147,10 @@ def _box(space: Space, board: Map, names: Names, tints: Tints, middle: Point) ->
 
 
 def _size(places: Sequence[Point], area: Point) -> Point:
-    """The largest size, of a few shapes, with which no two spaces cover each other; their middles are spread over what
-    of the area is left beside the outer ones."""
+    """Return the largest size without overlaps of spaces, out of several shapes.
+
+    Positions are relative to the area that remains within half a space of its edges.
+    """
     wide, high = area
     found = []
     for shape in SHAPES:
@@ -165,7 +175,7 @@ def _ways(book: Rulebook, middles: dict[str, Point], size: Point) -> list[Way]:
 
 
 def _edge(of: Point, towards: Point, size: Point) -> Point:
-    """Where a line from the middle of a space to another leaves it."""
+    """Return the point at which the line between the centres of two spaces leaves the first one."""
     across, down = towards[0] - of[0], towards[1] - of[1]
     share = min(
         (size[axis] / 2 / abs(way) for axis, way in enumerate((across, down)) if way),

@@ -1,4 +1,4 @@
-"""What is said on paper of where facts come from."""
+"""Source marks on printed components."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from interpreter.presentation.speech import Speech
 from interpreter.rulebook.model import Source
 
 TOLD = ("reconstructed", "ours", "inferred")
-"""Sources that are told; what is published goes without saying."""
+"""Sources that are marked; published facts aren't."""
 
 FIELDS = ("title", "event")
-"""What any card has."""
+"""Fields that all cards have."""
 
 
 def marks(source: Source, names: Names, speech: Speech) -> list[str]:
-    """A line for each source but the published one: `reconstructed: event`, or the word alone for the whole thing."""
+    """Return a line for each source except the published one, such as `reconstructed: event`.
+
+    If one source applies to the whole thing, the line is its name alone.
+    """
     if not isinstance(source, dict):
         return [speech.say(f"printed_{source}")] if source in TOLD else []
     found = []
@@ -32,5 +35,5 @@ def _called(field: str, names: Names, speech: Speech) -> str:
 
 
 def reconstructed(source: Source) -> bool:
-    """Whether anything of a thing is."""
+    """Return True if any fact of a thing is reconstructed."""
     return "reconstructed" in (source.values() if isinstance(source, dict) else (source,))

@@ -1,4 +1,4 @@
-"""Sheets of paper and cards by their sizes, and how many cards go on a sheet."""
+"""Sizes of paper and cards, and the arrangement of cards on a sheet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from interpreter.errors import Problem, RulebookError, Where, nearest
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Millimetres, upright."""
+"""Width and height in portrait, in millimetres."""
 SIZES = {
     "poker": (63.0, 88.0),
     "bridge": (57.0, 89.0),
@@ -16,29 +16,32 @@ SIZES = {
     "mini": (44.0, 68.0),
     "square": (70.0, 70.0),
 }
-"""Cards by the names that makers have for them."""
+"""Width and height of cards by trade name, in millimetres."""
 EDGE = 6.0
-"""Millimetres at the edge of a sheet that printers leave free, and cards with their crop marks need."""
+"""Margin of a sheet in millimetres, for the printer and for crop marks."""
 SMALLEST = 20.0
 _SIZE = re.compile(r"([0-9]{1,3}(?:\.[0-9])?)x([0-9]{1,3}(?:\.[0-9])?)(?:mm)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet, upright, in millimetres."""
+    """A sheet in portrait, in millimetres."""
 
     name: str
     width: float
     height: float
 
     def turned(self, flipped: bool) -> tuple[float, float]:
-        """Width and height, lying if `flipped`."""
+        """Return width and height, in landscape if `flipped`."""
         return (self.height, self.width) if flipped else (self.width, self.height)
 
 
 @dataclass(frozen=True, slots=True)
 class CardGrid:
-    """Cards of a size on a sheet, which lies if `flipped`: columns and rows, from a corner on; all in millimetres."""
+    """Arrangement of cards on a sheet in millimetres; `left` and `top` locate the first card.
+
+    If `flipped`, the sheet is in landscape.
+    """
 
     width: float
     height: float
@@ -50,7 +53,7 @@ class CardGrid:
 
 
 def paper_called(name: str) -> Paper:
-    """A paper by its name. Raises RulebookError."""
+    """Return a paper by name. Raise RulebookError for an unknown name."""
     if name not in PAPERS:
         message = f"there is no paper `{name}`; there are: {', '.join(PAPERS)}"
         raise RulebookError(Problem(Where("--paper"), "unknown-paper", message, nearest(name, PAPERS)))
@@ -58,7 +61,10 @@ def paper_called(name: str) -> Paper:
 
 
 def card_grid(size: str, paper: Paper) -> CardGrid:
-    """As many cards of a size, a name or `63x88mm`, as go on a sheet. Raises RulebookError if none does."""
+    """Return the arrangement with the most cards on a sheet. Raise RulebookError if none fits.
+
+    `size`: a trade name or a size such as `63x88mm`.
+    """
     width, height = _size(size)
     best = max(
         (_on(width, height, paper, flipped) for flipped in (False, True)), key=lambda grid: grid.columns * grid.rows

@@ -1,4 +1,4 @@
-"""What of a game goes on paper, as typed data: nothing in it knows how it is typeset."""
+"""Printable parts of a game as typed data, independent of typesetting."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PARTS = ("cards", "map", "tracks", "aids")
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """The parts of a game that were asked for; those that are not there are empty."""
+    """The requested parts of a game; missing parts are None or empty."""
 
     title: str
     language: str
@@ -35,7 +35,7 @@ class Sheets:
 def sheets(
     book: Rulebook, names: Names, speech: Speech, paper: Paper, grid: CardGrid, parts: tuple[str, ...]
 ) -> Sheets:
-    """These parts of a game. Raises RulebookError if there is nothing of them."""
+    """Return the requested parts of a game. Raise RulebookError if the game has none of them."""
     found = Sheets(
         names.say(book.title),
         speech.lang.partition("-")[0],

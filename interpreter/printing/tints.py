@@ -1,4 +1,4 @@
-"""In what colour a thing is printed: that of a seat or a side, of a value, or none."""
+"""Print colours of things: the colour of a seat, a side or a value."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from interpreter.rulebook.model import Attribute, Rulebook, Value
 
 OF_CARDS = ("seat", "side", "box", "values")
 OF_SPACES = ("values", "side", "seat", "box")
-"""Kinds of attributes by which things are coloured, the likeliest first."""
+"""Kinds of attributes that colour a thing, likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """A word that may be the name of a colour, and which of the palette's colours it has otherwise."""
+    """A word that may be a colour's name, and the index of a palette colour to use otherwise."""
 
     word: str
     number: int
 
 
 class Tints:
-    """The colours of a game's things."""
+    """Palette colours of a game's seats, sides, boxes and values."""
 
     def __init__(self, book: Rulebook) -> None:
         self._orders = {
@@ -33,8 +33,11 @@ class Tints:
     def of(
         self, kinds: tuple[str, ...], attributes: dict[str, Attribute], values: dict[str, Value]
     ) -> tuple[Tint, ...]:
-        """What may colour a thing, the likeliest first: of values those of which there are fewest. They have other
-        colours than seats or sides."""
+        """Return the possible colours of a thing, likeliest first.
+
+        Of attributes with values, those with the fewest values come first. Their colours differ from those of seats or
+        sides.
+        """
         found = []
         for kind in kinds:
             for name, attribute in sorted(attributes.items(), key=lambda each: len(each[1].values)):

@@ -1,4 +1,4 @@
-"""Tracks as they are printed: their steps, what these give, and what happens on the way."""
+"""Tracks for print: steps, their yields and their rules."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from interpreter.printing.marks import marks
 from interpreter.rulebook.model import Rulebook, Track, Trigger
 
 LONGEST = 200
-"""A track with more steps is told in figures: nobody lays a counter on one of them."""
+"""Maximum length of a track that is drawn; longer ones are described by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What the steps of a track give, a number each."""
+    """The yields of a track, one number per step."""
 
     title: str
     values: tuple[int, ...]
@@ -24,7 +24,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What happens when a counter comes to a step, or leaves it."""
+    """A rule that applies when a counter enters or leaves a step."""
 
     when: str
     lines: tuple[str, ...]
@@ -32,8 +32,15 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class PrintedTrack:
-    """A track for a counter, or for one of each seat. `ends`: whose counter is at the low end when it leads, and at the
-    high one, if two read it with opposite sign. Without `steps` the note says how far it goes."""
+    """A track for one counter, or for a counter of each seat.
+
+    Attributes:
+        note: Seats that share the track; the range, if it has no steps.
+        steps: Numbers of the steps; empty if there are too many.
+        start: Starting step.
+        ends: Seats that lead at the low and high end, if two seats read the track with opposite signs.
+        tint: Index of a palette colour.
+    """
 
     title: str
     note: str
@@ -47,7 +54,7 @@ class PrintedTrack:
 
 
 def printed_tracks(book: Rulebook, names: Names, speech: Speech) -> tuple[PrintedTrack, ...]:
-    """The tracks, one for each seat where seats have their own names for it."""
+    """Return the tracks for print; a track with names of its own for some seats is printed once for each of them."""
     return tuple(each for track in book.tracks for each in _printed(track, book, names, speech))
 
 

@@ -1,4 +1,4 @@
-"""Typesets sheets with typst. They reach it as data: no text of a game is ever read as typst's own language."""
+"""Typesetting of sheets with typst. Texts of a game are passed as data, never as typst markup."""
 
 from __future__ import annotations
 
@@ -17,26 +17,28 @@ EXTRA, LIBRARY = "print", "typst"
 TEMPLATE = Path(__file__).parent / "template.typ"
 FORMATS = ("pdf", "svg", "png")
 SHARP = 300.0
-"""Pixels an inch of a PNG."""
+"""Resolution of a PNG in pixels per inch."""
 
 
 SCRIPTS = ("LATIN", "GREEK", "CYRILLIC")
-"""Those of which typst brings all letters along, by the names that Unicode gives them."""
+"""Scripts whose letters typst's fonts cover, by their Unicode names."""
 
 
 class TooLong(CahierError):
-    """Texts that fit nowhere even in the smallest letters."""
+    """Raised for texts that don't fit even at the smallest font size."""
 
 
 def need_typst() -> None:
-    """Raises MissingExtra if there is no typst; with it comes all that printing needs."""
+    """Raise MissingExtra if typst isn't installed."""
     need(EXTRA, LIBRARY)
 
 
 def typeset(sheets: Sheets, format: str) -> list[bytes]:
-    """The sheets as files of a format, one a page, or one in all for a PDF.
+    """Return the sheets as files of a format: one per page, or a single PDF.
 
-    Raises TooLong with each text that does not fit, MissingExtra if there is no typst.
+    Raises:
+        TooLong: Some texts don't fit.
+        MissingExtra: typst isn't installed.
     """
     need_typst()
     import typst
@@ -54,13 +56,13 @@ def typeset(sheets: Sheets, format: str) -> list[bytes]:
 
 
 def foreign_letters(sheets: Sheets) -> str:
-    """The letters, each once, that are printed only if this machine has a font with them."""
+    """Return the distinct letters that need a font of this machine to be printed."""
     letters = dict.fromkeys(filter(str.isalpha, json.dumps(asdict(sheets), ensure_ascii=False)))
     return "".join(each for each in letters if not unicodedata.name(each, "").startswith(SCRIPTS))
 
 
 def _problems(found: Iterable[dict[str, Any]], sheets: Sheets) -> list[Problem]:
-    """What does not fit, each once: copies of a card have the same text."""
+    """Return a problem for each text that doesn't fit; copies of a card count once."""
     faces = {} if sheets.cards is None else {face.id: face.where for face in sheets.cards.faces}
     spaces = {} if sheets.map is None else {space.id: space.where for space in sheets.map.spaces}
     problems: dict[Where, Problem] = {}
