@@ -1,1 +1,1 @@
-"""Answers as pages to look at: one HTML file each, without scripts, that asks no network for anything."""
+"""Results as self-contained HTML pages, without scripts and network access."""

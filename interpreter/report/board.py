@@ -1,4 +1,4 @@
-"""Heat maps on a game's own map: its grid, its spaces where the rulebook draws them, or as a graph."""
+"""Heat maps on a game's map: on its grid, at the positions in the rulebook, or as a graph."""
 
 from __future__ import annotations
 
@@ -11,21 +11,27 @@ from interpreter.report.svg import COLOURS, INK, LINE, SOFT, WIDTH, Picture, dra
 from interpreter.rulebook.model import Map
 
 SMALL = 9
-"""Pixels of letters on a map."""
+"""Font size on a map in pixels."""
 EDGE = 30
-"""Pixels beside a grid, and below it, for its numbers."""
+"""Space in pixels for the labels beside and below a grid."""
 LARGEST_CELL = 48
 MARGIN = 36
-"""Pixels around a map's spaces, for their names."""
+"""Margin around the spaces for their names, in pixels."""
 FEW = 15
-"""A map of more spaces is higher, and they are smaller."""
+"""Number of spaces above which a map is higher and its spaces are smaller."""
 FULL = 0.75
 
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """How much there is in spaces, by id, in a colour by its number; `most` has the full one. `caption` says of
-    what."""
+    """Amounts in spaces by id, drawn in one colour.
+
+    Attributes:
+        values: Amount by space id.
+        most: Amount with the full colour.
+        colour: Index of a palette colour.
+        caption: Description of the amounts.
+    """
 
     values: Mapping[str, float]
     most: float
@@ -33,14 +39,16 @@ class Heat:
     caption: str
 
     def alpha(self, space: str) -> float:
+        """Return the opacity of a space, from 0 to `FULL`."""
         return FULL * self.values.get(space, 0.0) / self.most if self.most else 0.0
 
     def said(self, space: str) -> str:
+        """Return the amount in a space as text."""
         return f"{self.values.get(space, 0.0):.{2 if self.most < 10 else 0}f}"
 
 
 def heat_map(id: str, map: Map, names: Names, heat: Heat) -> Picture:
-    """The map, each space the stronger in a colour the more there is in it; `id` is one of a kind on the page."""
+    """Return a map with stronger colour for larger amounts. `id` must be unique on the page."""
     return _grid(id, map, heat) if map.grid is not None else _spaces(id, map, names, heat)
 
 
@@ -102,14 +110,14 @@ def _spaces(id: str, map: Map, names: Names, heat: Heat) -> Picture:
 
 
 class _Names:
-    """Finds room for the names of spaces, which are circles: below, above, beside."""
+    """Placement of the names of spaces, which are drawn as circles: below, above or beside them."""
 
     def __init__(self, circles: list[tuple[float, float]], radius: float) -> None:
         self._radius = radius
         self._taken = [(x - radius, y - radius, x + radius, y + radius) for x, y in circles]
 
     def place(self, of: tuple[float, float], width: float) -> tuple[float, float]:
-        """The middle of a name so wide; where it covers least."""
+        """Return the centre of a name of this width at the position with the least overlap."""
         x, y = of
         down, aside = self._radius + SMALL * 0.8, self._radius + width / 2 + 2
         near = [(x, y + down), (x, y - down), (x + aside, y), (x - aside, y)]

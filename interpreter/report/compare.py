@@ -1,4 +1,4 @@
-"""A comparison as a page."""
+"""Page for a comparison of two versions of a game."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ CHANGES = "Points of change, after minus before; the thin lines say between what
 
 
 def compare_page(told: Sequence[Told], lead: Sequence[str]) -> str:
-    """What a change did: who wins, how games end, how long they are, which cards moved. `lead`: the answer in
-    sentences. Raises MissingExtra."""
+    """Return the page for a comparison: winners, endings, lengths, and cards whose use changed.
+
+    `lead`: the answer in sentences. Raise MissingExtra if matplotlib isn't installed.
+    """
     question = told[0].answer.question
     after = question.sides[AFTER].game
     names = Names(after.rulebook)
@@ -69,7 +71,7 @@ def _facts(told: Sequence[Told]) -> dict[str, str]:
 
 
 def _changes(table: Table, key: str, colours: Mapping[str, int] | None = None) -> list[Picture]:
-    """The changes of what is told by its id (`key`), a picture for each kind of players."""
+    """Return a bar chart of changes for each kind of players. `key`: the column with the id."""
 
     def bar(row: Mapping[str, Any], title: str) -> Bar:
         return Bar(
@@ -87,9 +89,10 @@ def _changes(table: Table, key: str, colours: Mapping[str, int] | None = None) -
 
 
 def cards_moved(table: Table) -> list[Picture]:
-    """The cards that moved most, a picture for each kind of players."""
+    """Return a bar chart of the cards that changed most, for each kind of players."""
 
     def bar(row: Mapping[str, Any], title: str) -> Bar:
+        """Return the bar of a card."""
         use = f"{row['use']}".replace("_", " ")
         said = f"{row['before']:.2f} → {row['after']:.2f}"
         return Bar(f"{title}, {use}", row["after"] - row["before"], said=said)
@@ -104,7 +107,7 @@ def _pictures(
     bar: Callable[[Mapping[str, Any], str], Bar],
     text: str,
 ) -> list[Picture]:
-    """A picture of bars for each kind of players, told above it."""
+    """Return a bar chart for each kind of players, captioned with it."""
     found = []
     for number, (by, rows) in enumerate(kinds.items()):
         if rows:

@@ -1,4 +1,4 @@
-"""What things are worth, as a page."""
+"""Page for the impact of a game's elements."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ SEEN = (
 
 
 def impact_page(findings: Findings) -> str:
-    """What each thing is worth, the most first, and what became of cards and pieces. Raises MissingExtra."""
+    """Return the page: impact of each element, largest first, and statistics of cards and pieces.
+
+    Raise MissingExtra if matplotlib isn't installed.
+    """
     game = findings.inquiry.game
     names = Names(game.rulebook)
     tables = {table.id: table for table in impact_tables(findings)}
@@ -71,7 +74,7 @@ def _facts(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _worths(table: Table, findings: Findings, names: Names) -> Section:
-    """A bar for each thing, for the side that it moves most."""
+    """Return the section with a bar for each element, for the side on which it has the most impact."""
     whose = findings.inquiry.who[0] if findings.worths.mirrored else None
     colour, other = colours(findings.inquiry.game), findings.inquiry.who[-1]
     rows: dict[tuple[Any, Any], dict[str, Any]] = {}

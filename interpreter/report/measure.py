@@ -1,4 +1,4 @@
-"""What kind of game a game is, as a page."""
+"""Page for the measures of a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from interpreter.report.parts import (
 from interpreter.report.plots import Bar, bars
 
 MOSTLY_OVER = 0.9
-"""What comes after so many games are over is not drawn; the table behind has it."""
+"""Share of finished games above which points aren't drawn; the table still has them."""
 LEADS = (
     "How often whoever leads wins in the end: who would win most of the games that are played on from there at random, "
     f"or has won by then. {INTERVALS}"
@@ -34,7 +34,10 @@ SKILL = f"How often a player wins who thinks longer, in each of the seats in tur
 
 
 def measure_page(told: Measures) -> str:
-    """Who wins, how games end, when they are decided, how much skill matters, and all measures. Raises MissingExtra."""
+    """Return the page: winners, endings, moment of decision, skill, and all measures.
+
+    Raise MissingExtra if matplotlib isn't installed.
+    """
     game = told.measured.subject.game
     names, data = Names(game.rulebook), document(told)
     tables = {table.id: table for table in measure_tables(told)}
@@ -66,7 +69,7 @@ def _lead(data: Mapping[str, Any], tables: Mapping[str, Table]) -> list[str]:
 
 
 def _between(interval: Mapping[str, float], times: float, unit: str = "") -> str:
-    """A value, and between what it lies."""
+    """Return a value with its interval as text."""
     value, low, high = (times * interval[bound] for bound in ("value", "low", "high"))
     return f"{value:,.0f}{unit} ({low:,.0f}–{high:,.0f})"
 
@@ -81,7 +84,7 @@ def _facts(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _leads(table: Table) -> Section:
-    """A bar for each moment, by playouts."""
+    """Return the section with a bar for each moment, measured by playouts."""
     rows = [_bar(f"after {row['decision']:,} decisions", row) for row in records(table) if _is_drawn(row)]
     return Section("When it is decided", [table], [bars("leads", rows, LEADS)] if rows else [], LEADS)
 

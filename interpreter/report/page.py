@@ -1,4 +1,4 @@
-"""A page: a heading with the answer in a sentence, then sections, each with its pictures and the table behind them."""
+"""HTML page: a heading with the answer, then sections with pictures and the tables behind them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,19 @@ from interpreter.report.markup import Markup, markup, tag
 from interpreter.report.svg import Picture
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-"""Nothing is fetched and no script runs; the pictures' own styles hold."""
+"""Content security policy: nothing is fetched, no script runs, inline styles apply."""
 STYLE = Path(__file__).with_name("page.css")
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """`text` says how to read the `pictures`; the tables have their figures. `wide`: it takes the whole width."""
+    """A section of a page.
+
+    Attributes:
+        tables: The figures behind the pictures.
+        text: Explanation of the pictures.
+        wide: True if the section takes the full width.
+    """
 
     title: str
     tables: Sequence[Table]
@@ -29,8 +35,15 @@ class Section:
 
 
 def page(title: str, players: str, lead: Sequence[str], facts: Mapping[str, str], sections: Sequence[Section]) -> str:
-    """The whole file. `players`: the lineup, which stands in the heading; `lead`: the answer, a paragraph each;
-    `facts`: what was asked and how, by name. Equal arguments give equal bytes."""
+    """Return the whole HTML file; equal arguments give equal bytes.
+
+    Args:
+        title: Heading of the page.
+        players: The lineup, shown in the heading.
+        lead: Paragraphs with the answer.
+        facts: Settings of the run by name.
+        sections: Sections in order.
+    """
     head = (
         tag("meta", charset="utf-8"),
         tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
@@ -71,7 +84,7 @@ def _figure(picture: Picture) -> Markup:
 
 
 def _table(table: Table) -> Markup:
-    """A table that can be opened, and taken away as CSV."""
+    """Return a collapsible table with a CSV download."""
     data = b64encode(table.csv().encode()).decode()
     link = tag("a", "CSV", href=f"data:text/csv;charset=utf-8;base64,{data}", download=f"{table.id}.csv")
     heads = tag("tr", *(tag("th", column, scope="col") for column in table.columns))

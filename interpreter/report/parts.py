@@ -1,4 +1,4 @@
-"""What several reports have in common: names, shares as bars, how games go."""
+"""Parts shared by several reports: titles, bars of shares, and the course of games."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ from interpreter.report.svg import COLOURS, Picture
 from interpreter.rulebook.model import Rulebook
 
 MOST_ROWS = 20
-"""Bars in a picture; the table behind it has all."""
+"""Maximum number of bars in a picture; the table has all rows."""
 MOST_MAPS = 6
 THE_REST = "the table has them all."
 INTERVALS = "The thin lines say between what a share lies in 95 of 100 runs."
 
 
 def title_of(book: Rulebook, names: Names) -> str:
-    """The game, and the variants that it is played with."""
+    """Return the title of the game with its variants."""
     variants = " and ".join(names.say(variant.title) for variant in book.overlays)
     return names.say(book.title) + (f" with {variants}" if variants else "")
 
 
 def colours_of(game: Game) -> dict[str, int]:
-    """A number for the colour of each side, or else seat, the same in all pictures."""
+    """Return the palette index of each side or seat, the same in all pictures."""
     whose = {id: at for at, id in enumerate(who_can_win(game))}
     return {seat: at for at, seat in enumerate(game.seats)} | whose
 
 
 def records(table: Table) -> list[dict[str, Any]]:
-    """The rows of a table, each by the names of its columns."""
+    """Return the rows of a table as dictionaries by column."""
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
 
 
 def share(row: Mapping[str, Any]) -> str:
-    """A share with its interval, in per cent."""
+    """Return a share with its interval, in per cent."""
     return f"{100 * row['share']:.1f} % ({100 * row['low']:.1f}–{100 * row['high']:.1f})"
 
 
 def shares(table: Table, text: str, caption: str = "", colours: Mapping[str, int] | None = None) -> Picture:
-    """A bar for each row of a table of shares, the first of them if there are many; the first column is the id."""
+    """Return a bar chart of a table of shares, at most `MOST_ROWS` bars; the first column is the id."""
     told = records(table)
     rows = [
         Bar(
@@ -67,19 +67,19 @@ def shares(table: Table, text: str, caption: str = "", colours: Mapping[str, int
 
 
 def fallback_fact(data: Mapping[str, Any]) -> dict[str, str]:
-    """The fact that Python played for machine code, if it did. `data`: the JSON document."""
+    """Return the fact that Python was used in place of machine code, if it was. `data`: the JSON document."""
     said = fallback_phrase(data)
     return {"Backend": said} if said else {}
 
 
 def cut(number: int, of: str = "") -> str:
-    """That a picture has only the first of so many rows, if so; `of`: what they are."""
+    """Return a note that only the first rows are drawn; empty if all are. `of`: a noun for the rows."""
     what = f" {of}" if of else ""
     return f"The first {MOST_ROWS} of {number:,}{what}; {THE_REST}" if number > MOST_ROWS else ""
 
 
 def by_kind(table: Table) -> dict[str, list[dict[str, Any]]]:
-    """The rows of a table under each kind of players (`by`), by what is said of these: nothing of the only one."""
+    """Return the rows of a table by the kind of players (`by`); the heading is empty if there is only one."""
     found: dict[str, list[dict[str, Any]]] = {}
     for row in records(table):
         found.setdefault(f"{row['by']} players" if row["by"] else "", []).append(row)
@@ -87,18 +87,21 @@ def by_kind(table: Table) -> dict[str, list[dict[str, Any]]]:
 
 
 def apart(rows: Sequence[Mapping[str, Any]], id: str) -> list[str]:
-    """The titles of some rows; those that several things have with their ids."""
+    """Return the titles of rows, with ids added to titles that several things share."""
     often = Counter(title for title, _ in {(row["title"], row[id]) for row in rows})
     return [row["title"] if often[row["title"]] == 1 else f"{row['title']} ({row[id]})" for row in rows]
 
 
 def behind(tables: Mapping[str, Table], *ids: str) -> list[Table]:
-    """Those of some tables that are there, and have rows."""
+    """Return the tables with these ids that exist and have rows."""
     return [tables[id] for id in ids if id in tables and tables[id].rows]
 
 
 def course_sections(course: Course, game: Game, names: Names, more: Iterable[Table] = ()) -> list[Section]:
-    """Score over time, and where pieces are, of the games that were watched. `more`: other tables of scores."""
+    """Return sections on scores over time and positions of pieces in the observed games.
+
+    `more`: other tables of scores.
+    """
     tables = {table.id: table for table in course_tables(course, game)}
     found = []
     if "course" in tables:
@@ -129,7 +132,7 @@ def course_sections(course: Course, game: Game, names: Names, more: Iterable[Tab
 
 
 def _maps(course: Course, game: Game, names: Names) -> list[Picture]:
-    """A map for each kind of pieces and each owner, those with most pieces."""
+    """Return a heat map for each kind and owner of pieces, limited to the most frequent ones."""
     held: Counter[tuple[str, str | None]] = Counter()
     for (kind, whose, _), number in course.pieces.items():
         held[kind, whose] += number
@@ -145,6 +148,6 @@ def _maps(course: Course, game: Game, names: Names) -> list[Picture]:
 
 
 def and_others(names: Sequence[str], most: int = MOST_ROWS) -> str:
-    """Names in a row, so many of them at the most."""
+    """Return a list of names, at most `most` of them, and the number of others."""
     rest = len(names) - most
     return ", ".join(names[:most]) + (f" and {number_of(rest, 'other')}" if rest > 0 else "")

@@ -1,4 +1,4 @@
-"""A playtest as a page."""
+"""Page for a playtest."""
 
 from __future__ import annotations
 
@@ -30,12 +30,14 @@ from interpreter.report.parts import (
 from interpreter.report.plots import Bar, bars, histogram
 
 MOST_WINNERS = 3
-"""Outcomes that are told in a sentence."""
+"""Maximum number of outcomes in the lead sentence."""
 
 
 def playtest_page(result: Result, seen: Seen | None = None) -> str:
-    """Who wins, why, how long it takes, what becomes of scores, cards and pieces: these as far as games were watched
-    (`seen`). Raises MissingExtra."""
+    """Return the page: winners, endings, lengths, cards, and the course of the games that were observed.
+
+    Raise MissingExtra if matplotlib isn't installed.
+    """
     game = result.plan.game
     names = Names(game.rulebook)
     tables = {table.id: table for table in playtest_tables(result)}
@@ -57,7 +59,7 @@ def playtest_page(result: Result, seen: Seen | None = None) -> str:
 
 
 def _lead(result: Result, tables: Mapping[str, Table]) -> list[str]:
-    """The answer in a few sentences."""
+    """Return the answer in a few sentences."""
     data = result.document()
     rows = records(tables["outcomes"])
     said = [f"{title} {share(row)}" for row, title in zip(rows, apart(rows, "winner"), strict=True)]
@@ -71,7 +73,7 @@ def _lead(result: Result, tables: Mapping[str, Table]) -> list[str]:
 
 
 def _facts(result: Result) -> dict[str, str]:
-    """What was played, and how."""
+    """Return the settings of the run."""
     data = result.document()
     return {
         "Games": f"{data['finished']:,} of {data['games']:,} finished",
@@ -125,7 +127,7 @@ def _course(tables: Mapping[str, Table], result: Result, seen: Seen | None, name
 
 
 def _cards(tables: Mapping[str, Table]) -> list[Section]:
-    """The cards that are used most; those that are never used by name."""
+    """Return a section with the use of each card, the most used first; unused cards are listed by name."""
     found = behind(tables, "cards")
     rows = [row for table in found for row in records(table)]
     if not any(row["uses"] for row in rows):

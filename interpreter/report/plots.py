@@ -1,4 +1,4 @@
-"""The kinds of pictures: bars with their intervals, how often each number, lines."""
+"""Chart types: bars with intervals, histograms and lines."""
 
 from __future__ import annotations
 
@@ -11,17 +11,24 @@ from interpreter.playtest.figures import spread
 from interpreter.report.svg import COLOURS, INK, LINE, SOFT, WIDTH, Picture, all_fitted, drawing, width_of
 
 ROW = 36
-"""Pixels for a bar with what stands above it."""
+"""Height of a bar with its label, in pixels."""
 MOST_BARS = 40
 LEGEND = 110
-"""Pixels for a line's name, of which two stand side by side."""
+"""Width of a line's name in the legend, in pixels; the legend has two columns."""
 STYLES = ("-", "--", ":", "-.")
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A value by name, and between what it lies, if that is known; `said`: the value in words; `faint`: it does not
-    matter much. `colour` is the number of one."""
+    """A labelled value.
+
+    Attributes:
+        low: Lower bound of the interval, if known.
+        high: Upper bound of the interval, if known.
+        said: The value as text.
+        faint: True to draw a value that isn't significant in a pale colour.
+        colour: Index of a palette colour.
+    """
 
     name: str
     value: float
@@ -33,8 +40,15 @@ class Bar:
 
 
 def bars(id: str, rows: Sequence[Bar], text: str, caption: str = "", mark: float | None = None) -> Picture:
-    """A bar a row, names and values above them; they begin at 0. `mark`: a value to compare with. `text` says what is
-    to be seen; `id` is one of a kind on the page."""
+    """Return a chart of horizontal bars from 0, with names and values above them.
+
+    Args:
+        id: Unique id on the page.
+        rows: The bars from top to bottom.
+        text: Description of the picture.
+        caption: Text above the picture.
+        mark: Value for a dashed reference line.
+    """
     height = ROW * len(rows) + 6
     with drawing(height) as drawn:
         axes = drawn.axes(6, 6, 0, 6)
@@ -64,8 +78,10 @@ def bars(id: str, rows: Sequence[Bar], text: str, caption: str = "", mark: float
 
 
 def histogram(id: str, counts: Mapping[int, int], what: str, text: str, caption: str = "") -> Picture:
-    """How many games have which number of something; several numbers share a bar if there are many. The middle one is
-    marked."""
+    """Return a histogram with the median marked. Several values share a bar if there are many.
+
+    `counts`: number of games by value. `what`: label of the values. `id` must be unique on the page.
+    """
     least, most = min(counts), max(counts)
     step = max(1, ceil((most - least + 1) / MOST_BARS))
     found: dict[int, int] = {}
@@ -86,7 +102,7 @@ def histogram(id: str, counts: Mapping[int, int], what: str, text: str, caption:
 
 
 def lines(id: str, series: Mapping[str, Sequence[float | None]], at: Sequence[float], what: str, text: str) -> Picture:
-    """A line for each name, over the same values of `what`; None: not known, and nothing is drawn."""
+    """Return a line chart of several series over the same values; unknown values (None) leave a gap."""
     legend = 18 * ceil(len(series) / 2)
     with drawing(230 + legend) as drawn:
         axes = drawn.axes(44, 14, 8, 44 + legend)
@@ -112,7 +128,7 @@ def _locator(most: int) -> Any:
 
 
 def _whole(axis: Any) -> None:
-    """Only whole numbers, and not many."""
+    """Show only integer ticks, at most six."""
     from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
     axis.set_major_locator(MaxNLocator(6, integer=True))

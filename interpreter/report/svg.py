@@ -1,4 +1,4 @@
-"""Pictures by matplotlib as SVG that stands in a page: texts that are texts, colours of the page, no name twice."""
+"""SVG pictures by matplotlib for embedding in a page: real text, colours from the page's style, unique ids."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from interpreter.extras import need
 
 EXTRA, LIBRARY = "report", "matplotlib"
 WIDTH = 340
-"""Pixels: as wide as a small screen, where a picture's letters have the size that they are given here."""
+"""Width in pixels, for a small screen on which fonts keep their size."""
 LETTER = 11
-"""Pixels, too."""
+"""Font size in pixels."""
 ENDS = 10
-"""Letters at the end of texts that tell them apart where their beginnings don't."""
+"""Number of final characters kept in shortened texts that would look the same otherwise."""
 INK, SOFT, LINE = "#010101", "#010102", "#010103"
 COLOURS = tuple(f"#02020{at}" for at in range(10))
-"""Stand for the page's colours, which are light or dark."""
+"""Placeholders for the page's colours, which depend on its light or dark scheme."""
 OF_PAGE = {INK: "--ink", SOFT: "--soft", LINE: "--line"} | {colour: f"--c{at}" for at, colour in enumerate(COLOURS)}
 SVG = "http://www.w3.org/2000/svg"
 LINK = "{http://www.w3.org/1999/xlink}href"
@@ -60,14 +60,14 @@ SETTINGS: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture, `svg` in a page; `caption` stands above it."""
+    """An SVG picture with a caption, which is shown above it."""
 
     svg: str
     caption: str = ""
 
 
 class Drawing:
-    """A figure of matplotlib in the making, so many pixels high."""
+    """A matplotlib figure in progress; its height is in pixels."""
 
     def __init__(self, height: float) -> None:
         from matplotlib.figure import Figure
@@ -77,7 +77,7 @@ class Drawing:
         self.figure.patch.set_visible(False)
 
     def axes(self, left: float, right: float, top: float, bottom: float) -> Any:
-        """Axes so many pixels from the edges."""
+        """Return new axes at these distances from the edges, in pixels."""
         width, height = WIDTH - left - right, self.height - top - bottom
         place = left / WIDTH, bottom / self.height, width / WIDTH, height / self.height
         axes = self.figure.add_axes(place, facecolor="none")
@@ -85,7 +85,7 @@ class Drawing:
         return axes
 
     def picture(self, id: str, text: str, caption: str = "") -> Picture:
-        """What was drawn. `id` is one of a kind on the page; `text` says what is to be seen, for those who can't."""
+        """Return the finished picture. `id` must be unique on the page; `text` describes it to screen readers."""
         said = StringIO()
         self.figure.savefig(said, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
         return Picture(_in_page(said.getvalue(), id, text), caption)
@@ -93,10 +93,13 @@ class Drawing:
 
 @contextmanager
 def drawing(height: float) -> Iterator[Drawing]:
-    """A figure to draw in, so many pixels high, until the `with` block ends. In it matplotlib is as it is made, but for
-    SETTINGS, whatever a user's own say, and quiet about letters that it lacks: the browser has them.
+    """Open a figure of this height in pixels for the duration of a `with` block.
 
-    Raises MissingExtra if there is no matplotlib.
+    Within the block, matplotlib uses its defaults and SETTINGS, not the user's configuration. Warnings about missing
+    glyphs are suppressed, because the browser has them.
+
+    Raises:
+        MissingExtra: matplotlib isn't installed.
     """
     need(EXTRA, LIBRARY)
     log = logging.getLogger(LIBRARY)
@@ -115,8 +118,10 @@ def drawing(height: float) -> Iterator[Drawing]:
 
 
 def width_of(text: str, size: float = LETTER) -> float:
-    """How many pixels a text in a drawing needs, at the most: letters that matplotlib's fonts lack are reckoned by
-    their columns."""
+    """Return an upper bound of a text's width in pixels.
+
+    Glyphs missing in matplotlib's fonts are counted by their terminal columns.
+    """
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
     from rich.cells import cell_len
@@ -126,7 +131,7 @@ def width_of(text: str, size: float = LETTER) -> float:
 
 
 def fitted(text: str, width: float, size: float = LETTER) -> str:
-    """The text on one line, or as much of it as there is room for, and dots."""
+    """Return a text shortened to a width in pixels, with an ellipsis if it is cut."""
     text = shown(text)
     if width_of(text, size) <= width:
         return text
@@ -141,13 +146,14 @@ def fitted(text: str, width: float, size: float = LETTER) -> str:
 
 
 def all_fitted(texts: Sequence[str], widths: Sequence[float]) -> list[str]:
-    """Texts, each as far as there is room for it; of those that look the same then, what they end with stays."""
+    """Return texts shortened to their widths; those that would look the same keep their last characters."""
     found = [fitted(text, width) for text, width in zip(texts, widths, strict=True)]
     whole: dict[str, set[str]] = {}
     for text, cut in zip(texts, found, strict=True):
         whole.setdefault(cut, set()).add(text)
 
     def ended(text: str, width: float) -> str:
+        """Return a text shortened in the middle."""
         end = shown(text[-ENDS:])
         return fitted(text[:-ENDS], width - width_of(end)) + end
 
@@ -158,7 +164,7 @@ def all_fitted(texts: Sequence[str], widths: Sequence[float]) -> list[str]:
 
 
 def _in_page(svg: str, id: str, text: str) -> str:
-    """A file as an element of a page: only names that are referred to are left, and belong to this picture."""
+    """Return an SVG file as an element of a page, with referenced ids made unique and other ids removed."""
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(svg)
     for dropped in root.findall(f"{{{SVG}}}metadata"):

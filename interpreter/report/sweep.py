@@ -1,4 +1,4 @@
-"""What came of a sweep, as a page."""
+"""Page for a sweep over the values of a parameter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ TOGETHER = "The thin lines say between what a share lies; those of all values ho
 
 
 def sweep_page(found: Swept) -> str:
-    """How often who wins with each value, how games end, how long they are. Raises MissingExtra."""
+    """Return the page: share of wins for each value, endings and lengths.
+
+    Raise MissingExtra if matplotlib isn't installed.
+    """
     book = found.sweep.game.rulebook
     names = Names(book)
     words = Words(found, names)
@@ -47,7 +50,7 @@ def _mark(found: Swept) -> float | None:
 
 
 def _bars(found: Swept, words: Words) -> list[Bar]:
-    """A bar for each value; those that are out are pale."""
+    """Return a bar for each value; values that are ruled out are pale."""
     colour = colours_of(found.sweep.game)[words.who]
     rows = []
     for spot in words.known[:MOST_ROWS]:
