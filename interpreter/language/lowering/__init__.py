@@ -1,1 +1,1 @@
-"""From typed trees to Python source, and from that to functions."""
+"""Lowering of typed trees to the intermediate language."""

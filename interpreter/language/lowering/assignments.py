@@ -1,4 +1,4 @@
-"""The statements that change names, tracks, variables, lists and flags, as instructions."""
+"""Lowering of statements that change names, tracks, variables, lists and flags."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ from interpreter.rulebook.model import Track
 
 
 def put_assign(writing: Writing, statement: Assign) -> None:
+    """Write an assignment to a name, a watch, a variable or a track."""
     match statement.cell:
         case ir.Ref(name):
             _assign_to(writing, writing.register(name), statement)
@@ -65,15 +66,18 @@ def put_assign(writing: Writing, statement: Assign) -> None:
 
 
 def put_step(writing: Writing, statement: Step) -> None:
+    """Write one step of a track whose end has been checked before."""
     _shift(writing, statement.where, statement.cell, Constant(1), statement.up, within=True)
 
 
 def put_at_end(writing: Writing, statement: AtEnd) -> None:
+    """Write the case that a track is at its end and can't move on."""
     track = writing.symbols.track(statement.cell.track)
     writing.put(_stop(writing, statement.where, track, Constant(statement.up)))
 
 
 def put_list_change(writing: Writing, statement: ListChange) -> None:
+    """Write the instructions that add an item to a list, or take one from it."""
     if statement.name is not None:
         target: Register | Cell = writing.register(statement.name)
     else:
@@ -90,6 +94,7 @@ def put_list_change(writing: Writing, statement: ListChange) -> None:
 
 
 def put_make(writing: Writing, statement: Make) -> None:
+    """Write the instructions that set a flag of things."""
     base = writing.symbols.flag_base[statement.flag]
     value, things = Constant(statement.value), statement.things
     if isinstance(things, ir.Single) and not things.thing.type.optional:
@@ -126,7 +131,7 @@ def _assign_variable(writing: Writing, statement: Assign, variable: ir.Variable)
 
 
 def _variable_cell(writing: Writing, variable: ir.Variable) -> Cell:
-    """A variable's cell, which may be read and set: whose it is, is not drawn twice."""
+    """Return the cell of a variable, for reading and setting. A random index is drawn only once."""
     base = writing.symbols.variable_base[variable.variable]
     index = writing.context.expressions.variable_index(variable, writing.names)
     return cell(base, writing.kept(index, NUMBER) if draws(index) else index)
@@ -149,7 +154,7 @@ def _assign_to(writing: Writing, target: Register | Cell, statement: Assign) -> 
 
 
 def _track_cell(writing: Writing, expr: ir.Track) -> tuple[Cell, Register | Constant | None]:
-    """A track's cell, and the seat as which a mirrored track is seen."""
+    """Return a track's cell, and for a mirrored track the seat whose view of it is meant."""
     track = writing.symbols.track(expr.track)
     base = writing.symbols.track_base[expr.track]
     if expr.seat is None:
@@ -159,7 +164,10 @@ def _track_cell(writing: Writing, expr: ir.Track) -> tuple[Cell, Register | Cons
 
 
 def _shift(writing: Writing, where: Where, expr: ir.Track, amount: Value, up: bool, within: bool) -> None:
-    """Move a track; for the second seat of a mirrored one, the other way. `within`: its end was asked before."""
+    """Move a track, in the opposite direction for the second seat of a mirrored one.
+
+    `within`: the end of the track has been checked before.
+    """
     target, seat = _track_cell(writing, expr)
     old = writing.kept(target, NUMBER) if writing.context.logged else None
     ways = Operation.ADD, Operation.SUBTRACT
@@ -190,7 +198,7 @@ def _seen_by(seat: Register | Constant | None, mine: Value, other: Value) -> Val
 
 
 def _put_within(writing: Writing, where: Where, track: Track, target: Cell, value: Value) -> None:
-    """Set a track as far as it goes."""
+    """Set a track, limited to its range."""
     wanted = writing.kept(value, NUMBER)
     low, high = Constant(track.low), Constant(track.high)
     fits = And(apply(Operation.AT_LEAST, wanted, low), apply(Operation.AT_MOST, wanted, high))
@@ -202,7 +210,10 @@ def _put_within(writing: Writing, where: Where, track: Track, target: Cell, valu
 
 
 def _stop(writing: Writing, where: Where, track: Track, upper: Value) -> Instruction:
-    """A track comes to an end, the `upper` one if that is so: that is counted; where it is forbidden, an error."""
+    """Return the instruction for a track at its end: count the stop, or fail if stopping is forbidden.
+
+    The end is the upper one if `upper` holds.
+    """
     if track.stops:
         return StopAtEnd(writing.symbols.rulebook.tracks.index(track), upper)
     message = f"`{track.id}` would go past its end, and is not to: it goes from {track.low} to {track.high}"
@@ -217,14 +228,15 @@ def _log_track(writing: Writing, expr: ir.Track, old: Register | None, target: C
 
 
 def _log_change(writing: Writing, kind: type[Entry], what: Constant, of: Value, old: Register, target: Cell) -> None:
-    """Note that something has changed, if it has."""
+    """Log a change, if the value is different from the old one."""
     changed = negation(apply(Operation.EQUAL, target, old))
     writing.put(When((Branching(changed, (Log(kind, (what, of, old, target)),)),)))
 
 
 def tame(expr: Expr, term_of: Callable[[int], Term]) -> bool:
-    """Whether a number can't depend on a variable, so that adding it over and over grows no faster than the count of
-    steps.
+    """Return True if a number can't depend on a variable.
+
+    Adding such a number repeatedly makes a sum grow no faster than the number of steps.
     """
     if any(part.grows and part.type == NUMBER for part in within(expr)):
         return False

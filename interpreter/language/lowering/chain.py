@@ -1,5 +1,6 @@
-"""The chain of segments that a routine with decisions becomes: they jump to each other by number and keep the routine's
-names in its frame.
+"""Chains of segments for routines with decisions.
+
+The segments jump to each other by number and keep the routine's names in its frame.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from interpreter.language.points import Point
 
 @dataclass(slots=True)
 class Exit:
-    """Where a block, and the loop around it, are left to: segment numbers, or None for the routine's end."""
+    """Targets for leaving a block and the enclosing loop: segment numbers, or None for the end of the routine."""
 
     block: int | None
     loop: int | None = None
 
 
 class Chain(Writing, ABC):
-    """A routine being written as segments; the current one is open until it jumps."""
+    """Builder for a routine made of segments; the current segment is open until it jumps."""
 
     def __init__(self, context: LoweringContext, number: int, routine: Routine) -> None:
         super().__init__(context, routine, self.slot)
@@ -39,7 +40,7 @@ class Chain(Writing, ABC):
         self.names[routine.you] = Register(SEAT, FIRST_SLOT - 1)
 
     def slot(self, type: Type) -> Register:
-        """One more place in the frame."""
+        """Allocate a slot in the frame and return its register."""
         register = Register(type, self.slots)
         self.slots += 1
         if type.kind == "card":
@@ -47,30 +48,34 @@ class Chain(Writing, ABC):
         return register
 
     def new(self) -> int:
-        """One more segment, not yet written; its number."""
+        """Reserve a segment and return its number."""
         self.context.segments.append(Segment(self.number, ()))
         return len(self.context.segments) - 1
 
     def begin(self, label: int) -> None:
-        """Go on writing at the start of segment `label`."""
+        """Close the current segment and continue in segment `label`."""
         self.close()
         self.current, self.body, self.open = label, [], True
 
     def close(self) -> None:
+        """Store the body of the current segment."""
         self.context.segments[self.current] = Segment(self.number, tuple(self.body))
 
     def end(self, instruction: Instruction) -> None:
-        """The last instruction of what is open."""
+        """Append the final instruction of the open segment."""
         if self.open:
             self.put(instruction)
             self.open = False
 
     def leave(self, label: int | None) -> None:
-        """Jump to a segment, or out of the routine."""
+        """Jump to a segment, or return from the routine."""
         self.end(Back() if label is None else Jump(label))
 
     def branch(self, write: Callable[[], None], after: int | None = None) -> Body:
-        """A body that may wander off into other segments; it ends by a jump, to `after` if nowhere else."""
+        """Write a body that may continue in other segments, and return it.
+
+        It ends in a jump: to `after`, unless it has jumped elsewhere.
+        """
         home, outer = self.current, self.body
         first: list[Instruction] = []
         self.body, self.open = first, True
@@ -82,11 +87,11 @@ class Chain(Writing, ABC):
         return tuple(first)
 
     def when(self, condition: Value, write: Callable[[], None], after: int | None = None) -> None:
-        """What is done instead of what follows, if a condition holds."""
+        """Write a branch that replaces everything after it if a condition holds."""
         self.put(When((Branching(condition, self.branch(write, after)),)))
 
     def jump_if(self, condition: Value, label: int | None, point: Point | None = None) -> None:
-        """On with a segment, if a condition holds; `point`: play has come there then."""
+        """Jump to a segment if a condition holds, and record `point` in that case."""
 
         def go() -> None:
             if point is not None:

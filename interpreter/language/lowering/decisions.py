@@ -1,4 +1,4 @@
-"""The statements in which a seat decides: the options are worked out, and the answer goes into the frame."""
+"""Lowering of decisions: the options are computed, and the answer is stored in the frame."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ from interpreter.language.points import Point
 
 
 def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
+    """Write the choice of a thing among a set of options."""
     after = chain.new()
     answer = chain.register(statement.name)
     decision = _asked(chain, "choose", statement, statement.label)
@@ -66,6 +67,7 @@ def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
 
 
 def put_either(chain: Chain, statement: Either, exits: Exit) -> None:
+    """Write the choice between several blocks of which those that can be carried out are offered."""
     after, chosen = chain.new(), chain.new()
     answer = chain.register(statement.name)
     decision = _asked(chain, "either", statement, "", tuple(label for label, _ in statement.options))
@@ -98,6 +100,7 @@ def put_either(chain: Chain, statement: Either, exits: Exit) -> None:
 
 
 def put_may(chain: Chain, statement: May, exits: Exit) -> None:
+    """Write the choice to carry out a block or to decline."""
     after, chosen = chain.new(), chain.new()
     declined = chain.new() if statement.otherwise else after
     answer = chain.register(statement.name)
@@ -145,7 +148,7 @@ def _decide(
     after: int,
     forced: bool = True,
 ) -> None:
-    """Ask for one of `options` and go on at `after`. `forced`: there may be just one, which is taken without asking."""
+    """Ask for one of `options` and go on at `after`. `forced`: a single option is taken without asking."""
     number = len(chain.context.decisions)
     chain.context.decisions.append(decision)
     if forced:
@@ -163,7 +166,7 @@ def _decide(
 
 
 def _mask(chain: Chain, card: Register) -> Value:
-    """The seats that see where a card lies; none, if it lies nowhere or is none."""
+    """Return the seats that see the zone of a card as a bit mask; 0 if there is no card or it is in no zone."""
     faces = (*chain.symbols.faces, 0)
     place = cell(chain.symbols.where_base, card)
     nowhere = Or(is_nothing(card), is_nothing(place))
@@ -175,7 +178,7 @@ def _none(options: Register) -> Value:
 
 
 def _in_sight(chain: Chain, statement: Choose) -> bool:
-    """Whether whoever chooses sees the cards at any rate: those of an own zone, or of an open one."""
+    """Return True if the seat that chooses always sees the cards: they are in an open zone or one of its own."""
     cards, faces, everyone = base_of(statement.options), chain.symbols.faces, chain.symbols.everyone
     match cards:
         case ir.CardsIn(ir.Const() as known) | ir.Cards(ir.Const() as known):
@@ -189,7 +192,7 @@ def _in_sight(chain: Chain, statement: Choose) -> bool:
 
 
 def _take(chain: Chain, statement: Either | May, at: int, block: Block, exits: Exit) -> None:
-    """An option's statements without the conditions that were tested when it was offered."""
+    """Write an option's statements without the conditions that were tested when it was offered."""
     chain.reach(Point(statement.where, "taken", at))
     start = next((at for at, statement in enumerate(block) if not isinstance(statement, OnlyIf)), len(block))
     for tested in block[:start]:

@@ -1,4 +1,4 @@
-"""Statements that stand for several: raise and lower where steps have consequences, and draw, as simpler ones."""
+"""Desugaring: raise and lower on tracks with triggers, and draw, are replaced by simpler statements."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from interpreter.rulebook.model import Track
 
 
 def desugared(statement: Statement, symbols: Symbols, routines: Routines) -> list[Statement]:
-    """The simpler statements; any other statement as it is."""
+    """Return the simpler statements that replace a statement; any other statement unchanged."""
     if isinstance(statement, Assign) and isinstance(statement.cell, TrackCell) and statement.verb != "set":
         track = symbols.track(statement.cell.track)
         wanted = {"raise": "raised", "lower": "lowered"}[statement.verb]

@@ -1,4 +1,4 @@
-"""From typed expressions to values: what names stand for, what is kept and printed for things, sets and conditions."""
+"""Lowering of typed expressions to values."""
 
 from __future__ import annotations
 
@@ -43,32 +43,32 @@ from interpreter.language.lowering.terms import LoweredTerms, Run
 from interpreter.language.symbols import Symbols
 
 Bindings = dict[Local, Value]
-"""What the names in an expression stand for."""
+"""Values of the names in an expression."""
 
 
 class Expressions:
-    """The values of one game's expressions."""
+    """Lowering of one game's expressions."""
 
     def __init__(self, symbols: Symbols, term_of: Callable[[int], Word], weights: Weights, run: Run) -> None:
-        """`run` works out functions of one number now, by which words that depend on print become tables."""
+        """Prepare the lowering; `run` evaluates terms that depend only on printed values, which then become tables."""
         self.symbols = symbols
         self.term_of = term_of
         self.sizes = {name: symbols.size_of(name) for name in ("seat", "side", "space", "box", "card")}
         self.terms = LoweredTerms(term_of, weights, self.sizes, self.value, run)
 
     def beside(self) -> Expressions:
-        """The same, from which more words can be called; this one is left as it is."""
+        """Return a copy in which further terms can be called; this one stays unchanged."""
         other = copy(self)
         other.terms = self.terms.beside(other.value)
         return other
 
     def snapshot(self, expr: Expr, names: Bindings) -> Value:
-        """As `value`, but a list that could change under whoever keeps it is copied."""
+        """Lower an expression as `value` does, but copy a list that may change later."""
         value = self.value(expr, names)
         return apply(Operation.SNAPSHOT, value) if self._is_live(value) else value
 
     def _is_live(self, value: Value) -> bool:
-        """Whether a value is a zone's own list, not a copy."""
+        """Return True if a value is a zone's own list instead of a copy."""
         match value:
             case Zone():
                 return True
@@ -84,7 +84,7 @@ class Expressions:
                 assert_never(value)
 
     def value(self, expr: Expr, names: Bindings) -> Value:
-        """What an expression is, where its names stand for these values."""
+        """Lower an expression in which names have these values."""
         symbols = self.symbols
 
         def of(part: Expr) -> Value:
@@ -245,7 +245,7 @@ class Expressions:
                 assert_never(expr)
 
     def variable_index(self, expr: ir.Variable, names: Bindings) -> Value:
-        """Where, after its base, the variable that is kept for these things stands."""
+        """Return the offset of a variable from its base address, for the things that it is kept for."""
         variable = self.symbols.variables[expr.variable]
         index = [self.value(key, names) for key in expr.keys]
         if len(index) == 2:
@@ -271,13 +271,13 @@ class Expressions:
         return Constant(number) if seat is None else plus(number, self.value(seat, names))
 
     def _column(self, expr: ir.Attribute) -> tuple[Any, ...]:
-        """An attribute of all things of a kind; a number that is missing is 0."""
+        """Return an attribute of all things of a kind; a missing number is 0."""
         column = self.symbols.attributes[expr.attribute][expr.kind]
         default: Any = {"number": 0, "flag": False}.get(column.kind)
         return tuple(default if value is None else value for value in self.symbols.table(expr.kind, expr.attribute))
 
     def _around_sets(self, expr: ir.Around, names: Bindings) -> Value:
-        """The neighbours as a set, for asking what is in it."""
+        """Return the neighbours of a space as a set, for membership tests."""
         rows = tuple(frozenset(row) for row in self.symbols.around(expr.way))
         return table(rows, self.value(expr.space, names))
 
@@ -290,7 +290,7 @@ class Expressions:
         return apply(Operation.IN_ORDER, self.value(expr.things, names), start, Constant(seats))
 
     def _members(self, expr: Expr, names: Bindings) -> tuple[Register, Value, Value | None]:
-        """A set as a name for each member, the set that it is part of, and a test."""
+        """Return a set as a register for each member, the set that it is filtered from, and the test."""
         tests: list[Value] = []
         it = Register(expr.type._replace(many=False))
         while isinstance(expr, ir.Filter):
@@ -305,7 +305,7 @@ class Expressions:
         return it, self.value(expr, names), test
 
     def _valued(self, loop: ir.Loop, value: Expr, names: Bindings) -> Value:
-        """The list of a value of each member of a set."""
+        """Return the list of a value for each member of a set."""
         it, things, test = self._members(loop.things, names)
         return Each(it, things, test, self.value(value, {**names, loop.it: it}))
 

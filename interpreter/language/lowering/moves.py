@@ -1,4 +1,4 @@
-"""The statements that move pieces and cards, as instructions."""
+"""Lowering of statements that move pieces and cards."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ from interpreter.language.lowering.routine import Writing
 
 ONE = Constant(1)
 Owned = tuple[Value, Value]
-"""Where the pieces of an owner begin, and whose they are (nothing: nobody's)."""
+"""Base address of an owner's pieces, and the owner (None for unowned pieces)."""
 
 
 # -- pieces
 
 
 def put_move_pieces(writing: Writing, statement: MovePieces) -> None:
+    """Write the instructions that move pieces between two places."""
     source, target = writing.simple(statement.source), writing.simple(statement.target)
     owner = writing.simple(statement.owner) if statement.owner is not None else None
     left = _left(writing, statement)
@@ -49,7 +50,7 @@ def put_move_pieces(writing: Writing, statement: MovePieces) -> None:
 def _ways(
     writing: Writing, statement: MovePieces, sort: str, to: str, owner: Value | None, source: Value, target: Value
 ) -> list[tuple[Value, Value, Value]]:
-    """Where the pieces of a sort begin that are moved, where those that they become, and whose they are."""
+    """Return base address before the move, base address after it, and owner, for each row of pieces that is moved."""
     symbols = writing.symbols
     distance = symbols.piece_base[to] - symbols.piece_base[sort]
     if symbols.pieces[sort].owner != "taker":
@@ -76,7 +77,7 @@ def _ways(
 
 
 def _holder(writing: Writing, place: Value) -> Value:
-    """The number of the seat whose box a place is, or of nobody."""
+    """Return the number of the seat that holds the box, or the number after the last seat if no seat does."""
     holders = writing.symbols.holders
     at = known_number(place)
     if at is not None:
@@ -85,14 +86,14 @@ def _holder(writing: Writing, place: Value) -> Value:
 
 
 def _left(writing: Writing, statement: MovePieces | ChangeState) -> Register | None:
-    """Where it is kept how many are still to be taken, if they are of several sorts."""
+    """Return a register with the number of pieces still to be taken, if pieces of several sorts are counted."""
     if statement.amount is None or len(statement.sorts) < 2:
         return None
     return writing.kept(writing.value(statement.amount), NUMBER)
 
 
 def _rows(writing: Writing, sort: str, owner: Value | None) -> list[Owned]:
-    """Where the pieces of a sort begin, for the owner or for each one, and whose they are."""
+    """Return the base addresses and owners of the pieces of a sort, for one owner or for all."""
     bases = owner_bases(sort, writing.symbols)
     owned = writing.symbols.pieces[sort].owned
     if not owned or owner is None:
@@ -147,7 +148,7 @@ def _move_some(
 def _shift_pieces(
     writing: Writing, count: Value, base: Value, end: Value, sort: str, source: Value, target: Value
 ) -> None:
-    """The two places of a move, and those in the row of all kinds, which lies at a fixed distance."""
+    """Update the cells of both places, and the cells of the totals over all kinds, which lie at a fixed offset."""
     symbols = writing.symbols
     ends = [(base, end)]
     if symbols.total_base is not None:
@@ -158,6 +159,7 @@ def _shift_pieces(
 
 
 def put_change_state(writing: Writing, statement: ChangeState) -> None:
+    """Write the instructions that change the state of pieces."""
     symbols = writing.symbols
     place = writing.simple(statement.place)
     owner = writing.simple(statement.owner) if statement.owner is not None else None
@@ -181,6 +183,7 @@ def put_change_state(writing: Writing, statement: ChangeState) -> None:
 
 
 def put_move_cards(writing: Writing, statement: MoveCards) -> None:
+    """Write the instructions that move cards to a zone."""
     target, cards = writing.simple(statement.target), statement.cards
     if isinstance(cards, ir.Cards):
         writing.put(MoveZone(writing.value(cards.zone), target, statement.bottom))
@@ -194,6 +197,7 @@ def put_move_cards(writing: Writing, statement: MoveCards) -> None:
 
 
 def put_top(writing: Writing, statement: Top) -> None:
+    """Write the instructions that draw the top card of a zone."""
     source = writing.value(statement.source)
     if statement.name is not None:
         writing.bind(statement.name, apply(Operation.ITEM, Zone(source), Constant(-1)))
@@ -201,6 +205,7 @@ def put_top(writing: Writing, statement: Top) -> None:
 
 
 def put_note(writing: Writing, statement: Note) -> None:
+    """Write the instructions that count and log the use of a card."""
     card = writing.simple(statement.card)
     writing.put(code.Note(card, statement.label))
     known = cell(writing.symbols.known_base, card)

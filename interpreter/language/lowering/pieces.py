@@ -1,4 +1,4 @@
-"""Where pieces stand in a match's state, how many of them there are, and whether there is room for more."""
+"""Addresses of pieces in the state of a match, and the values that count them and test for room."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from interpreter.rulebook.model import PieceKind
 
 
 def amount_of(expr: Amount, place: Value, owner: Value | None, symbols: Symbols) -> Value:
-    """How many pieces there are in a place, of an owner or of everybody."""
+    """Return the number of pieces in a place, of one owner or of all."""
     return _total(_amounts(expr.sorts, owner, place, symbols))
 
 
 def room_for(expr: Room, place: Value, amount: Value, owner: Value | None, symbols: Symbols) -> Value:
-    """Whether so many more pieces of a kind fit into a place."""
+    """Return the test if a number of further pieces of a kind fits into a place."""
     if expr.place.type.kind == "box":
         return TRUE
     return room_in_space(symbols.pieces[expr.piece], place, amount, owner, symbols)
 
 
 def room_in_space(kind: PieceKind, place: Value, amount: Value, owner: Value | None, symbols: Symbols) -> Value:
-    """Whether so many more pieces of a kind fit into a space."""
+    """Return the test if a number of further pieces of a kind fits into a space."""
     tests: list[Value] = []
     closed = tuple(space.closed for space in symbols.rulebook.map.spaces)
     if any(closed):
@@ -60,7 +60,7 @@ def room_in_space(kind: PieceKind, place: Value, amount: Value, owner: Value | N
 
 
 def fitting(kind: PieceKind, place: Value, owner: Value, symbols: Symbols) -> Value:
-    """How many more pieces of a kind a place can take, of an owner."""
+    """Return the number of further pieces of a kind that a place has room for, for an owner."""
     number = Constant(symbols.rulebook.pieces.index(kind))
     fits = apply(Operation.FITTING, number, place, owner)
     if symbols.omissions is None:
@@ -69,13 +69,13 @@ def fitting(kind: PieceKind, place: Value, owner: Value, symbols: Symbols) -> Va
 
 
 def is_omitted(thing: Value, symbols: Symbols) -> Value:
-    """Whether a thing is left out of the match."""
+    """Return the test if a thing is left out of the match."""
     assert symbols.omitted is not None
     return apply(Operation.EQUAL, Cell(symbols.omitted), thing)
 
 
 def owner_bases(sort: str, symbols: Symbols) -> tuple[int, ...]:
-    """Where each owner's pieces of a sort begin; of the sort '' where those of all sorts do."""
+    """Return the base address of each owner's pieces of a sort; of the totals over all sorts if the sort is ''."""
     if sort:
         return symbols.bases(sort)
     assert symbols.total_base is not None
@@ -83,7 +83,7 @@ def owner_bases(sort: str, symbols: Symbols) -> tuple[int, ...]:
 
 
 def _amounts(sorts: tuple[str, ...], owner: Value | None, place: Value, symbols: Symbols) -> list[Value]:
-    """The cells of all sorts and owners of pieces that are counted."""
+    """Return the cells of all counted sorts and owners."""
     found: list[Value] = []
     everything = symbols.total_base is not None and set(sorts) == set(symbols.piece_base)
     at, seat = known_number(place), None if owner is None else known_number(owner)
@@ -101,7 +101,10 @@ def _amounts(sorts: tuple[str, ...], owner: Value | None, place: Value, symbols:
 
 
 def _kept(sort: str, bases: tuple[int, ...], place: int, owner: Value | None, symbols: Symbols) -> tuple[int, ...]:
-    """Of pieces that belong to whoever takes them, a box holds only those of its holder."""
+    """Return the base addresses whose pieces a box can hold.
+
+    Pieces that belong to their taker are held only by the holder of the box.
+    """
     if owner is not None or symbols.pieces[sort].owner != "taker":
         return bases
     return (bases[symbols.holders[place]],)

@@ -1,4 +1,4 @@
-"""What can happen in a game, found in its texts, and by which points that is noted; see language.points."""
+"""Coverage items of a game, collected from its texts, and the points that record them; see language.points."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from interpreter.language.points import Item, ItemKind, Point, Step
 from interpreter.rulebook.model import Bend, Bot, Row, Rulebook, Text, Title
 
 SIDES: tuple[Step, Step] = ("false", "true")
-"""What a condition can be; what is done if it holds comes next."""
+"""Outcomes of a condition, in the order of the items."""
 ORDER: tuple[ItemKind, ...] = ("trigger", "bend", "row", "statement", "branch", "option")
-"""Of what stands in one place."""
+"""Order of items in the same place."""
 
 
 class Points:
-    """The items of one game, in the order of the files, and the number of each point."""
+    """Coverage items of one game, in the order of its files, and the number of each point."""
 
     def __init__(self, analysis: Analysis) -> None:
         book = analysis.rulebook
@@ -46,18 +46,18 @@ class Points:
 
     @property
     def count(self) -> int:
-        """How many points there are."""
+        """Number of points."""
         return len(self._numbers)
 
     def number(self, point: Point) -> int | None:
-        """The number of a point; None if there is none."""
+        """Return the number of a point; None if it doesn't exist."""
         return self._numbers.get(point)
 
     def _knows(self, where: Where, step: Step) -> bool:
         return Point(where, step) in self._numbers
 
     def asked(self, statement: OnlyIf) -> Expr:
-        """The condition, of which it is noted whether it held: it is asked before something is offered."""
+        """Return the condition, instrumented to record its result because it is tested before something is offered."""
         held, failed = (self.number(Point(statement.where, side)) for side in ("true", "false"))
         condition = statement.condition
         if held is None or failed is None or isinstance(condition, Const):
@@ -98,7 +98,7 @@ class Points:
                 self._option(where, 0, where, statement.label, title)
 
     def _branches(self, statement: If, text: Text, title: Title | None) -> None:
-        """A condition was false if a later one was asked, or none held."""
+        """Add the items of a conditional; a condition was false if a later one held, or none did."""
         where, last = statement.where, len(statement.branches) - 1
         none_held = self._new(where, "false", last)
         held = [self._new(where, "true", at) for at in range(last + 1)]
@@ -113,7 +113,7 @@ class Points:
         self._add("option", place, label, title, ("offered", offered), ("taken", taken))
 
     def _bend(self, bend: Bend) -> None:
-        """It stands in a condition that nobody wrote, or is an option."""
+        """Add the items of a bend: it is a generated condition, or an option."""
         done = self._new(bend.where, "true" if bend.offer is None else "taken")
         self._add("bend", bend.where, f"{bend.kind}: {bend.phrase}", None, ("applied", done))
         if bend.offer is not None:
@@ -121,19 +121,19 @@ class Points:
 
 
 def is_guard(statement: Statement) -> bool:
-    """Whether it only tests whether there is what the statement in it is about: nobody wrote it."""
+    """Return True if a statement is a generated test for the existence of what the statement in it refers to."""
     if not isinstance(statement, If) or not statement.branches[0][1]:
         return False
     return statement.branches[0][1][0].where == statement.where
 
 
 def line_of(text: Text, where: Where) -> str:
-    """The line of a file on which something stands."""
+    """Return the line of text at a position in a file."""
     return (text.excerpt(where) or "").strip()
 
 
 def _triggers(book: Rulebook) -> Iterator[tuple[Text, Where, str, Title | None]]:
-    """What is done of itself: its text, where it is said when, when that is, and whose it is."""
+    """Yield all triggers: the text, the position and wording of the condition, and the title of the owner."""
     for track in book.tracks:
         for trigger in track.triggers:
             preposition = "to" if trigger.direction == "raised" else "from"

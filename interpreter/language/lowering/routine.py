@@ -1,4 +1,4 @@
-"""One routine while it is lowered: its open body, what its names stand for, and the game that it is part of."""
+"""State of the lowering of one routine: the open body, the values of its names, and the context of the game."""
 
 from __future__ import annotations
 
@@ -28,9 +28,16 @@ from interpreter.language.symbols import Symbols
 
 @dataclass(slots=True)
 class LoweringContext:
-    """What the routines of a game share while they are lowered. `added`: the kinds of things that are added to lists;
-    `logged`: with the instructions that write the log; `places`: see Charge. `segments` by number, as far as they are
-    written; `entries`: the first segment of each routine with decisions; `points`: what is to be noted, if anything."""
+    """State shared by all routines of a game while they are lowered.
+
+    Attributes:
+        added: Kinds of things that statements add to lists.
+        logged: True if instructions that write the log are generated.
+        points: Coverage points to record, if any.
+        places: Source positions for `Charge`.
+        segments: Segments by number, as far as they are written.
+        entries: First segment of each suspendable routine.
+    """
 
     symbols: Symbols
     expressions: Expressions
@@ -47,11 +54,17 @@ class LoweringContext:
     entries: dict[int, int] = field(default_factory=dict)
 
     def desugared(self, statement: Statement) -> list[Statement]:
+        """Return the simpler statements that replace a statement."""
         return desugared(statement, self.symbols, self.routines)
 
 
 class Writing:
-    """A routine being lowered. `names` are what its names stand for; `new` makes a register for a name."""
+    """Builder for a routine that is being lowered.
+
+    Attributes:
+        names: Values of the names in scope.
+        body: The open body, which instructions are appended to.
+    """
 
     def __init__(self, context: LoweringContext, routine: Routine, new: Callable[[Type], Register] = Register) -> None:
         self.context = context
@@ -63,23 +76,24 @@ class Writing:
         self._doing: Where | None = None
 
     def put(self, *instructions: Instruction) -> None:
+        """Append instructions to the open body."""
         self.body += instructions
 
     def reach(self, point: Point) -> None:
-        """Note that play has come to a point, if there is one."""
+        """Record that play has reached a coverage point, if the point is known."""
         number = None if self.context.points is None else self.context.points.number(point)
         if number is not None:
             self.put(Reach(number))
 
     def do(self, statement: Statement) -> None:
-        """Note that a statement is done. Those that stand for it are done with it."""
+        """Record that a statement is executed, once for all the statements that replace it."""
         if statement.where != self._doing and not is_guard(statement):
             self._doing = statement.where
             self.reach(Point(statement.where, "done"))
 
     @contextmanager
     def inner(self) -> Iterator[list[Instruction]]:
-        """What is put meanwhile goes into a body of its own."""
+        """Collect the instructions put in this context in a body of their own."""
         outer, self.body = self.body, []
         try:
             yield self.body
@@ -87,19 +101,23 @@ class Writing:
             self.body = outer
 
     def value(self, expr: Expr) -> Value:
+        """Return the value of an expression."""
         return self.context.expressions.value(expr, self.names)
 
     def snapshot(self, expr: Expr) -> Value:
+        """Return the value of an expression, copied if it is a list that may change."""
         return self.context.expressions.snapshot(expr, self.names)
 
     def snapshots(self, exprs: Sequence[Expr]) -> tuple[Value, ...]:
+        """Return the values of several expressions, copied if they are lists that may change."""
         return tuple(map(self.snapshot, exprs))
 
     def optional(self, expr: Expr | None) -> Value:
+        """Return the value of an expression; the constant None for no expression."""
         return Constant(None) if expr is None else self.value(expr)
 
     def register(self, name: Local) -> Register:
-        """Where a name is kept."""
+        """Return the register of a name, created on first use."""
         if name not in self.names:
             self.names[name] = self._new(name.type)
         register = self.names[name]
@@ -107,37 +125,38 @@ class Writing:
         return register
 
     def bind(self, name: Local, value: Value) -> None:
-        """Let a name be a value from now on."""
+        """Assign a value to a name."""
         self.put(Set(self.register(name), value))
 
     def kept(self, value: Value, type: Type) -> Register:
-        """A value that is worked out now, once."""
+        """Evaluate a value here, once, and return the register that holds it."""
         register = Register(type)
         self.put(Set(register, value))
         return register
 
     def simple(self, expr: Expr) -> Register | Constant:
-        """An expression's value, worked out now if it is more than a name."""
+        """Return an expression's value as a register or constant, evaluated here if it is more than a name."""
         value = self.value(expr)
         return value if isinstance(value, Register | Constant) else self.kept(value, expr.type)
 
     def log(self, kind: type[Entry], *entry: Value) -> None:
+        """Write an entry to the log, if the game is lowered with a log."""
         if self.context.logged:
             self.put(Log(kind, entry))
 
     def charge(self, where: Where, block: Block) -> None:
-        """Count the work of a block, and stop what goes on for too long."""
+        """Charge the work of a block, so that a match that does too much is stopped."""
         self.context.places.append(Place(where, self.routine.title, self.routine.text))
         self.put(Charge(self.context.weights.units(block), len(self.context.places) - 1))
 
     def charge_routine(self, free: int = 1) -> None:
-        """Count the work of the routine, unless it has no loops or calls and takes at most `free` units."""
+        """Charge the work of the routine, unless it has no loops or calls and takes at most `free` units."""
         body = self.routine.body
         if body and (not is_straight(body) or self.context.weights.units(body) > free):
             self.charge(body[0].where, body)
 
     def test(self, block: Block) -> Expr:
-        """The condition under which statements can be done; what it needs to know first is worked out before."""
+        """Return the precondition of a block. Values that it depends on are evaluated here."""
         named, condition = self.context.doable.test(block)
         for name, value in named:
             self.names[name] = self.kept(self.value(value), name.type)

@@ -1,4 +1,4 @@
-"""Routines with decisions: their statements as segments."""
+"""Lowering of routines with decisions to segments."""
 
 from __future__ import annotations
 
@@ -50,20 +50,21 @@ from interpreter.language.points import Point
 
 ONE = Constant(1)
 FREE = 20
-"""Units of work for which a routine that asks is not charged: a decision counts for more."""
+"""Units of work for which a routine with decisions is not charged, since a decision costs more."""
 
 
 def framed_of(context: LoweringContext, number: int, routine: Routine) -> Framed:
-    """A routine with decisions; its segments are added to the game's."""
+    """Lower a routine with decisions; its segments are added to those of the game."""
     chain = Segments(context, number, routine)
     chain.write()
     return Framed(routine.title, context.entries[number], chain.slots - FIRST_SLOT, tuple(chain.card_slots))
 
 
 class Segments(Chain):
-    """A routine whose names are kept in a frame."""
+    """Builder for a routine whose names are kept in a frame."""
 
     def write(self) -> None:
+        """Write all segments of the routine."""
         for hole in self.routine.holes:
             self.register(hole)
         if self.routine.turn:
@@ -75,6 +76,7 @@ class Segments(Chain):
         self.close()
 
     def block(self, block: Block, exits: Exit) -> None:
+        """Write the statements of a block."""
         for statement in block:
             self.do(statement)
             for simple in self.context.desugared(statement):
@@ -124,11 +126,11 @@ class Segments(Chain):
                 assert_never(statement)
 
     def _is_plain(self, statement: Statement) -> bool:
-        """Whether a statement can be written without segments: nobody decides in it, and it leaves nothing."""
+        """Return True if a statement needs no segments: it contains no decision and never leaves its block."""
         return not self.context.suspension.suspends(statement) and stays((statement,))
 
     def _sub_block(self, block: Block, exits: Exit) -> None:
-        """A block whose rest may be skipped to right behind it."""
+        """Write a block whose exit target is the segment right after it."""
         after = self.new()
         self.block(block, Exit(after, exits.loop))
         self.leave(after)
@@ -221,8 +223,9 @@ class Segments(Chain):
 
 
 def stays(block: Block, in_loop: bool = False) -> bool:
-    """Whether a block never leaves itself: no stop, no condition that skips the rest, no `leave the loop` of a loop
-    outside.
+    """Return True if a block never leaves itself.
+
+    It has no stop, no condition that skips the rest, and no `leave the loop` for a loop outside of it.
     """
     for statement in block:
         leaves = statement.facts.leaves

@@ -1,4 +1,4 @@
-"""Statements in which nobody decides, as instructions."""
+"""Lowering of statements without decisions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from interpreter.language.points import Point
 
 
 def function_of(context: LoweringContext, routine: Routine) -> Function:
-    """A routine in which nobody decides."""
+    """Lower a routine without decisions to a function."""
     writing = Writing(context, routine)
     parameters = tuple(writing.register(name) for name in (routine.you, *routine.holes))
     if routine.turn:
@@ -63,7 +63,7 @@ def function_of(context: LoweringContext, routine: Routine) -> Function:
 
 
 def put_block(writing: Writing, block: Block, leave: Instruction | None = None) -> None:
-    """A block without decisions; `leave` is how to skip its rest, if one instruction does it."""
+    """Write a block without decisions; `leave` is an instruction that skips its rest, if there is one."""
     for at, statement in enumerate(block):
         writing.do(statement)
         if isinstance(statement, OnlyIf) and leave is None:
@@ -82,7 +82,7 @@ def put_block(writing: Writing, block: Block, leave: Instruction | None = None) 
 
 
 def put_plain(writing: Writing, statement: Statement) -> None:
-    """A statement in which nobody decides, and which does not leave its block but for the end of its routine."""
+    """Write a statement that contains no decision and leaves its block only at the end of the routine."""
     match statement:
         case Call() | CallRoutine():
             arguments = writing.value(statement.you), *writing.snapshots(statement.args)
@@ -150,7 +150,7 @@ def _put_if(writing: Writing, statement: If) -> None:
 
 
 def _body(writing: Writing, block: Block, point: Point) -> Body:
-    """A block as a body of its own, with the point to which play has come there."""
+    """Return a block as a body that begins by recording a coverage point."""
     with writing.inner() as body:
         writing.reach(point)
         put_block(writing, block)
@@ -164,7 +164,7 @@ def _put_for_each(writing: Writing, statement: ForEach) -> None:
 
 
 def _put_again(writing: Writing, statement: ForEach) -> None:
-    """Round after round, until the body is left; that leaves both loops."""
+    """Write a loop that repeats until its body is left, which leaves both of the nested loops."""
     with writing.inner() as body:
         things = writing.kept(writing.snapshot(statement.things), statement.things.type)
         none = negation(apply(Operation.HAS_ANY, things))
@@ -176,7 +176,7 @@ def _put_again(writing: Writing, statement: ForEach) -> None:
 
 
 def _loop(writing: Writing, statement: ForEach | Repeat | While, leave: Instruction) -> Body:
-    """What a loop does each time."""
+    """Return the body of a loop."""
     with writing.inner() as body:
         if writing.context.weights.rounds(statement) is None:
             writing.charge(statement.where, statement.body)

@@ -1,4 +1,4 @@
-"""Which routines can be suspended while a seat decides, and so keep their names in a frame."""
+"""Analysis of the routines that can be suspended for a decision and therefore keep their names in a frame."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ from interpreter.language.symbols import Symbols
 
 
 class Suspension:
-    """`framed` are the routines in which somebody decides or the game ends, those that are events, and those that call
-    such or themselves; `cyclic` only the last.
+    """Suspendable routines of a game.
+
+    Attributes:
+        framed: Routines that contain a decision or end the game, routines of events, and all routines that call one of
+            these or are recursive.
+        cyclic: The recursive routines.
     """
 
     def __init__(self, symbols: Symbols, routines: Routines) -> None:
@@ -35,19 +39,19 @@ class Suspension:
             changed = bool(new)
 
     def beside(self, routines: Routines) -> Suspension:
-        """The same for more routines, of which those that were known are not asked again."""
+        """Return the analysis of a longer list of routines, without analysing the known ones again."""
         other = copy(self)
         other._routines = routines
         other.framed = set(self.framed)
         return other
 
     def suspends(self, statement: Statement) -> bool:
-        """Whether somebody may decide while a statement is carried out, or the game may end."""
+        """Return True if a statement can lead to a decision or to the end of the game."""
         called: set[int] = set()
         return self._decides((statement,), called) or bool(called & self.framed)
 
     def _decides(self, block: Block, called: set[int]) -> bool:
-        """Whether somebody decides in the block itself; the routines that it calls are added to `called`."""
+        """Return True if the block itself contains a decision; add the routines that it calls to `called`."""
         decides = False
         for statement in block:
             decides |= statement.facts.asks

@@ -1,4 +1,4 @@
-"""Words of the vocabulary: written out where they are used, called, or worked out beforehand."""
+"""Lowering of vocabulary terms: inlined, called, or precomputed as tables."""
 
 from __future__ import annotations
 
@@ -17,20 +17,26 @@ from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.values import Register, Term, Value, is_simple, size, table
 
 INLINE = 60
-"""Most operations of a word that is written out where it is used, instead of called."""
+"""Most operations of a term that is inlined instead of called."""
 MOST_ROWS = 500
-"""Things for which a word may be worked out beforehand."""
+"""Most things for which a term may be precomputed."""
 MOST_STEPS = 1_000_000
-"""Steps that this may take, for all of them together."""
+"""Most steps that precomputing a term may take for all things together."""
 
 Run = Callable[[Function], Callable[[int], Any]]
-"""Makes a function of one number that looks at no match callable."""
+"""Compiler for functions of one number that don't depend on a match."""
 
 
 @dataclass(slots=True)
 class Made:
-    """A word lowered: its value, of so many operations, for arguments that are registers; what it is for each thing, if
-    that is printed. `called`: somebody calls it."""
+    """A lowered vocabulary term.
+
+    Attributes:
+        value: Its value for arguments in registers.
+        size: Number of operations in `value`.
+        rows: Its value for each thing, if it is precomputed.
+        called: True if the term is called somewhere.
+    """
 
     parameters: tuple[Register, ...]
     value: Value
@@ -40,7 +46,7 @@ class Made:
 
 
 class LoweredTerms:
-    """The words of one game, as they are lowered."""
+    """Vocabulary terms of one game, lowered on first use."""
 
     def __init__(
         self,
@@ -50,7 +56,15 @@ class LoweredTerms:
         value: Callable[[Expr, dict[Local, Value]], Value],
         run: Run,
     ) -> None:
-        """`sizes`: how many things of a kind there are; `value` lowers an expression; see Run."""
+        """Create an empty cache of lowered terms.
+
+        Args:
+            term_of: Looks a term up by number.
+            weights: Cost model of expressions.
+            sizes: Number of things of each kind.
+            value: Lowers an expression.
+            run: Evaluator for precomputed terms; see `Run`.
+        """
         self._term_of = term_of
         self._weights = weights
         self._sizes = sizes
@@ -60,7 +74,7 @@ class LoweredTerms:
 
     @property
     def functions(self) -> dict[int, Function]:
-        """The functions of words that are called."""
+        """Functions of the terms that are called."""
         return {
             word: Function(self._term_of(word).title, made.parameters, (), made.value)
             for word, made in self._made.items()
@@ -68,7 +82,7 @@ class LoweredTerms:
         }
 
     def call(self, expr: ir.TermCall, arguments: tuple[Value, ...]) -> Value:
-        """The value of a word."""
+        """Return the value of a term for these arguments."""
         term = self._term_of(expr.word)
         if expr.word not in self._made:
             self._made[expr.word] = self._lowered(term)
@@ -81,7 +95,7 @@ class LoweredTerms:
         return Term(expr.word, arguments)
 
     def value_of(self, word: int) -> Value:
-        """What the function of a word that is called gives."""
+        """Return the body of a called term's function."""
         return self._made[word].value
 
     def _lowered(self, term: Word) -> Made:
@@ -92,8 +106,11 @@ class LoweredTerms:
         return made
 
     def _worked_out(self, term: Word, made: Made) -> tuple[Any, ...] | None:
-        """The value for each thing of a word of one thing that depends on nothing but print; None if that can't be
-        known now, or one of them has none, which is then found in play."""
+        """Return the term's value for each thing, if it has one argument and depends only on printed values.
+
+        The result is None if the values can't be computed in advance, or if computing one of them fails; that failure
+        then occurs in play.
+        """
         if len(term.arguments) != 1:
             return None
         (hole,) = term.arguments
@@ -110,7 +127,10 @@ class LoweredTerms:
         return tuple(tuple(value) if isinstance(value, list) else value for value in values)
 
     def beside(self, value: Callable[[Expr, dict[Local, Value]], Value]) -> LoweredTerms:
-        """The same words, of which more can be called; these are left as they are. `value` as when made."""
+        """Return a copy to which further calls can be added; this one stays unchanged.
+
+        `value` is as in the constructor.
+        """
         other = copy(self)
         other._value = value
         other._made = {word: copy(made) for word, made in self._made.items()}
@@ -118,7 +138,7 @@ class LoweredTerms:
 
 
 def is_printed(expr: Expr, term_of: Callable[[int], Word]) -> bool:
-    """Whether the value can't change during a match unless what its names stand for does."""
+    """Return True if, for fixed values of its names, an expression can't change during a match."""
     if isinstance(expr, ir.TermCall) and not is_printed(term_of(expr.word).body, term_of):
         return False
     return isinstance(expr, Plain | ir.Ref | ir.TermCall) and all(is_printed(part, term_of) for part in expr.parts)

@@ -1,4 +1,4 @@
-"""A whole game in the intermediate language, and texts that come later, lowered beside it."""
+"""Lowering of a whole game, and of texts that are linked to it later."""
 
 from __future__ import annotations
 
@@ -30,10 +30,16 @@ from interpreter.language.routines import Routines
 
 
 class Lowering:
-    """What is known of a game while, and after, it is lowered: whoever lowers more texts goes on with it."""
+    """Lowering of a game, and the state that later fragments need."""
 
     def __init__(self, analysis: Analysis, logged: bool, run: Run) -> None:
-        """`logged`: with the instructions that write the log; see Run."""
+        """Prepare the lowering of an analysed game.
+
+        Args:
+            analysis: The analysed game.
+            logged: True to generate instructions that write the log.
+            run: Evaluator for functions that depend only on printed values; see `Run`.
+        """
         symbols, routines = analysis.symbols, analysis.routines
         self._analysis = analysis
         self._terms: dict[int, Function] = {}
@@ -52,10 +58,11 @@ class Lowering:
 
     @property
     def doable(self) -> Doable:
+        """The preconditions of statements."""
         return self._context.doable
 
     def whole(self) -> LoweredGame:
-        """The whole game."""
+        """Lower the whole game."""
         context, analysis = self._context, self._analysis
         context.segments.append(Segment(-1, (Done(),)))
         for number in sorted(context.suspension.framed):
@@ -84,8 +91,10 @@ class Lowering:
         )
 
     def beside(self, routines: Routines, added: frozenset[str] = frozenset()) -> Lowering:
-        """One that goes on from here with more routines, which add things of more kinds to lists; this one is left as
-        it is."""
+        """Return a copy that continues with more routines; this one stays unchanged.
+
+        `added` are the further kinds of things that these routines add to lists.
+        """
         other, context = copy(self), self._context
         other._terms = dict(self._terms)
         other._context = replace(
@@ -103,7 +112,7 @@ class Lowering:
         return other
 
     def more(self, number: int, before: LoweredGame) -> LoweredGame:
-        """The game with one routine more, the last one, which is taken to have decisions."""
+        """Return the game with one more routine, the last one, lowered as suspendable."""
         context = self._context
         first = len(context.segments)
         context.suspension.framed.add(number)
@@ -124,24 +133,24 @@ class Lowering:
         )
 
     def value(self, expr: Expr, names: Bindings) -> Value:
-        """An expression that stands in no routine."""
+        """Lower an expression outside of any routine."""
         return self._context.expressions.value(expr, names)
 
     def function(self, title: str, expr: Expr, parameters: Sequence[Local]) -> Function:
-        """An expression of these names that stands in no routine, as a function of them."""
+        """Lower an expression outside of any routine to a function of the names in it."""
         registers = [Register(name.type) for name in parameters]
         names: Bindings = dict(zip(parameters, registers, strict=True))
         return shared_function(Function(title, tuple(registers), (), self.value(expr, names)))
 
     def terms(self) -> dict[int, Function]:
-        """The functions of the words that were called until now."""
+        """Return the functions of the vocabulary terms called so far."""
         for word, function in self._context.expressions.terms.functions.items():
             if word not in self._terms:
                 self._terms[word] = shared_function(function)
         return dict(self._terms)
 
     def _tries(self, score: Expr) -> bool:
-        """True if a text of the game, or its score, asks whether an event would change something."""
+        """Return True if a text of the game, or its score, asks whether an event would change something."""
         words = (term.body for term in self._analysis.terms.all.values())
         bodies = (routine.body for routine in self._context.routines.all)
         values = (part for expr in (score, *words) for part in within(expr))
@@ -154,8 +163,10 @@ class Lowering:
         return replace(function, body=shared(function.body))
 
     def _playable(self, event: int | None) -> tuple[Function, Function]:
-        """The tests whether an event can be carried out, and whether its conditions hold, which may be the same one;
-        for no event, that they don't."""
+        """Return two tests for an event: it can be carried out, and its conditions hold. They may be the same function.
+
+        Both are always false if there is no event.
+        """
         if event is None:
             never = Function("no event", (Register(Type("seat")),), (), FALSE)
             return never, never
@@ -165,7 +176,7 @@ class Lowering:
         return playable, playable if allowed == test else self._test(routine, allowed)
 
     def _test(self, routine: Routine, test: Test) -> Function:
-        """A test as a function of the seat."""
+        """Lower a test to a function of the seat."""
         writing = Writing(self._context, routine)
         you = writing.register(routine.you)
         named, condition = test
@@ -176,7 +187,7 @@ class Lowering:
 
 
 def _keys(routine: Routine) -> tuple[SourceKey, SourceKey]:
-    """The keys of the code made of a routine."""
+    """Return the source keys of the code generated for a routine."""
     return SourceKey(routine.title, SourceKind.RULE), SourceKey(routine.title, SourceKind.PLAYABILITY_TEST)
 
 
