@@ -135,7 +135,10 @@ class Teller:
         return self.say(f"{sentence}_of", seat=self.speaker.thing("seat", owner), **parts)
 
     def _noun(self, sort: str, count: int) -> str:
-        """Nouns are English; another language has the title of the kind. Before it comes the state, if there is one."""
+        """Return the noun of pieces, after their state if they have one.
+
+        Nouns are English; in other languages the title of the kind takes their place.
+        """
         found = self.symbols.pieces[sort]
         names = self.speaker.names
         noun = found.noun.one if count == 1 else found.noun.many

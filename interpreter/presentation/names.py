@@ -13,10 +13,12 @@ class Titled(Protocol):
     """Whatever has an id and a title."""
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Id of the thing."""
 
     @property
-    def title(self) -> Title: ...
+    def title(self) -> Title:
+        """Title by language."""
 
 
 class Names:
@@ -33,7 +35,7 @@ class Names:
         )  # fmt: skip
         self._titles = {thing.id: thing.title for things in titled for thing in things}
         self.languages = {"en", *book.texts, *book.title}.union(*self._titles.values())
-        """Those in which something in the game has a name."""
+        """Languages in which something of the game has a name."""
 
     def say(self, title: Title) -> str:
         """The title in the language."""
@@ -59,8 +61,10 @@ class Names:
         return {id: title if often[title] == 1 else f"{title} ({self.safe(id)})" for id, title in titles.items()}
 
     def label(self, id: str, otherwise: str) -> str:
-        """What an option, a purpose or a reason is called in the language: as the thing with this id if it has no name
-        of its own; or what to call it if there is none."""
+        """Return the name of an option, purpose or reason.
+
+        This is its label, else the translation of the thing with this id, else `otherwise`.
+        """
         return self.safe(self._labels.get(id) or self._texts.get(id, otherwise))
 
     def plain(self, id: str) -> str:
@@ -76,7 +80,7 @@ class Names:
         return ", ".join(self._attributes(values, declared, ""))
 
     def carried(self, values: dict[str, Value], declared: dict[str, Attribute]) -> list[str]:
-        """As `attributes`, one by one; what a listed value is of is left out, as it is an adjective by itself."""
+        """Return the attributes one by one. Listed values go without the attribute's name: they are adjectives."""
         return self._attributes(values, declared, "values")
 
     def _attributes(self, values: dict[str, Value], declared: dict[str, Attribute], bare: str) -> list[str]:

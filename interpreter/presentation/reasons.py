@@ -47,8 +47,18 @@ class Reason:
 
 
 def reason_of(speaker: Speaker, grounds: Sequence[why.Ground], asked: Asked, told: Told | None = None) -> Reason:
-    """Grounds in words; `asked` is the question at which they were found. Where some are `told` in another language,
-    those behind the last one of them, which are in the words of the rules, are left out."""
+    """Return the grounds as text.
+
+    Args:
+        speaker: Names and sentences in the player's language.
+        grounds: The grounds, each the consequence of the next.
+        asked: The decision at which they were found.
+        told: Translator of parts of events. Grounds after the last translated one, which would be quoted from the
+            rules, are omitted.
+
+    Returns:
+        The explanation.
+    """
     question = prompt(speaker, asked)
     offered = question.removeprefix("choose ").partition(" ")[2] if speaker.speech.english else question
     words = {"not_offered": offered, "other_question": question}

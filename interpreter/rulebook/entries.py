@@ -31,7 +31,10 @@ ENTRIES: Mapping[str, Mapping[str, Sort]] = {
 }
 """The fields of each kind of entry, each with what its value is."""
 KIND_OF = {"card": "card", "piece": "pieces", "track": "track", "variable": "variable", "flag": "flag", "key": "choice"}
-"""The kind of entry that is meant where a field stands and nothing says `what`; so is a card that moves."""
+"""The kind of entry that a field suggests where `what` is missing.
+
+An entry with `card` and without `what` is always about a card that moved.
+"""
 
 
 def check_entry(entry: Fields, known: Known) -> None:
@@ -73,7 +76,7 @@ class _Values:
         self._flag = next((flag for flag in book.flags if flag.id == entry.plain("flag")), None)
 
     def wrong(self, kind: str) -> tuple[str, str] | None:
-        """The first field whose value can't be in such an entry, and what is to be said of it."""
+        """Return the first field whose value is impossible in a kind of entry, and a message; else None."""
         for field, sort in ENTRIES[kind].items():
             if field in self._entry.values:
                 value = self._entry.values[field].data

@@ -37,14 +37,14 @@ def read_grid(node: Mapping | None, names: Ids) -> Grid | None:
 
 
 def cells(grid: Grid) -> Iterator[tuple[int, int]]:
-    """Column and row of each cell, from 1, in the order in which one reads: a1, b1, c1, …, a2 …"""
+    """Yield column and row of each cell, from 1, in reading order: a1, b1, c1 and so on."""
     for row in range(1, grid.rows + 1):
         for column in range(1, grid.columns + 1):
             yield column, row
 
 
 def cell_id(column: int, row: int) -> str:
-    """a1, b1, … z1, aa1 …"""
+    """Return the id of a cell: a letter or more for the column, then the row (a1, z1, aa1)."""
     letters = ""
     while column:
         column, letter = divmod(column - 1, len(ascii_lowercase))

@@ -53,9 +53,15 @@ class Declared:
 
 
 class Ids:
-    """All ids of a game. `incomplete` names the kinds of files of which something was left out for other mistakes:
-    a reference to such a thing that leads nowhere is no mistake of its own. `gone` are the ids of what variants take
-    out, with the variant's."""
+    """All ids of a game.
+
+    Attributes:
+        incomplete: Kinds of files of which something was left out because of a mistake. An unknown reference to
+            such a thing isn't reported, because it may follow from that mistake.
+        gone: Ids that variants remove, with the variant's id.
+        seats: Ids of the seats that play.
+        all_seats: Ids of the seats in a game with the most players.
+    """
 
     def __init__(self, problems: Problems) -> None:
         self.problems = problems
@@ -150,7 +156,7 @@ def is_id(text: str) -> bool:
 
 
 def _id_like(text: str) -> str | None:
-    """The id that a text was probably meant to be: without accents, capitals, blanks and signs."""
+    """Return the id that was probably meant by a text: without accents, capitals, blanks and signs."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     suggestion = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_")
     return suggestion if plain.isascii() and is_id(suggestion) and suggestion not in RESERVED else None

@@ -33,7 +33,7 @@ class Omissions:
         self.all: list[Omission] = []
         self._at: dict[Where, int] = {}
         self.pieces: dict[int, tuple[PieceKind, Placed]] = {}
-        """Where pieces start, by the number of what can be left out."""
+        """Starting pieces by the number of their omission."""
         self.first_space = 0
         for card, first in zip(rulebook.cards, first_copies(rulebook), strict=True):
             if card.event is not None and card.id == first:

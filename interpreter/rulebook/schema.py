@@ -208,8 +208,13 @@ class _Telling:
 
 @dataclass(frozen=True, slots=True)
 class _Missing:
-    """A field that `node` lacks. `entry`: the node is one of a list. `odd` are those of its keys that may be the field
-    misspelt: no field of the schema, no column that files declare, and on no entry beside it that has the field."""
+    """A field that `node` lacks.
+
+    Attributes:
+        entry: True if the node is an entry of a list.
+        odd: Keys of the node that may be the field misspelt. They are in no schema, no file declares them as
+            columns, and no other entry that has the field has them.
+    """
 
     node: Mapping
     name: str
