@@ -1,1 +1,1 @@
-"""From the text of a rule to a syntax tree, by the grammar of its game."""
+"""Parsing of a rule's text to a syntax tree, with the grammar of its game."""

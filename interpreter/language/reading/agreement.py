@@ -1,4 +1,4 @@
-"""How the words of a sentence that is suggested go with each other; whether two sentences differ in more than that."""
+"""Grammatical agreement of the words in a suggested sentence, and comparison of sentences apart from it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _YOURS = {"is": "are", "has": "have", "does": "do"}
 
 
 class Agreement:
-    """Knows it for one game. `nouns`: each noun and its singular."""
+    """Grammatical agreement in one game. `nouns` maps each noun to its singular."""
 
     def __init__(self, nouns: Mapping[str, str]) -> None:
         self._nouns = nouns
         self._many = {one: word for word, one in nouns.items() if word != one}
 
     def agreeing(self, sentence: str, written: str) -> str:
-        """A sentence whose new words go with those before them, `2 boats`, `you are`."""
+        """Return a sentence whose new words agree with those before them: `2 boats`, `you are`."""
         old = set(written.split())
         words = sentence.split()
         for at, word in enumerate(words):
@@ -35,7 +35,7 @@ class Agreement:
         return " ".join(words)
 
     def with_numbers_open(self, sentence: str, written: str) -> str:
-        """A sentence with `N` for each number that is not in the line, unless it stands before one thing."""
+        """Replace each number that is not in the original line by `N`, unless it precedes a singular noun."""
         words = sentence.split()
         old = {*written.casefold().split(), *(meant for word in written.split() for meant in SYNONYMS.get(word, ()))}
         for at, word in enumerate(words):
@@ -46,6 +46,6 @@ class Agreement:
         return " ".join(words)
 
     def alike(self, sentence: str) -> str:
-        """The same for sentences that are told apart by the number of their nouns at most, or by articles."""
+        """Return a key that is equal for sentences that differ only in articles and in the number of their nouns."""
         words = (word.casefold() for word in re.findall(r"\w+|[^\w\s]", sentence) if word not in ARTICLES)
         return " ".join(self._nouns.get(word, word) for word in words)

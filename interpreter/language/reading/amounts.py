@@ -1,4 +1,4 @@
-"""Amounts of pieces, numbers and places as people say them: `an enemy boat`, `two of your boats`, `a port island`."""
+"""Parsing of amounts of pieces, numbers and places in everyday words: `an enemy boat`, `two of your boats`."""
 
 from __future__ import annotations
 
@@ -24,8 +24,15 @@ _NEXT_TO = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """So many pieces: `number` is digits, a name or `all`; `whose` is `your`, `enemy` or empty, where that is not said;
-    `adjectives` end with a blank."""
+    """A number of pieces.
+
+    Attributes:
+        number: Digits, a name, or `all`.
+        whose: `your`, `enemy`, or empty if the owner is not given.
+        adjectives: Adjectives with a trailing blank.
+        one: Singular of the noun.
+        many: Plural of the noun.
+    """
 
     number: str
     whose: str
@@ -34,14 +41,14 @@ class Amount:
     many: str
 
     def by_owner(self) -> Iterator[Amount]:
-        """The same, and, if it is not said whose they are, those of each who may be meant."""
+        """Yield this amount, and if no owner is given, also one for each possible owner."""
         yield self
         if not self.whose:
             yield from (replace(self, whose=whose) for whose in ("your", "enemy"))
 
     @property
     def moved(self) -> str:
-        """As it stands behind `move`."""
+        """Wording after `move`."""
         if self.whose == "your" and self.number != "all":
             return f"{self.number} of your {self.adjectives}{self.many}"
         noun = self.one if self.number == "1" else self.many
@@ -49,13 +56,19 @@ class Amount:
 
     @property
     def there(self) -> str:
-        """As it stands behind `with`."""
+        """Wording after `with`."""
         return f"{self.whose} {self.adjectives}{self.many}".strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place, how it is chosen if it has to be chosen first, and what `for each` goes through if there are several."""
+    """A place in a sentence.
+
+    Attributes:
+        name: Its name in the sentence.
+        chosen: The statement that chooses it, if it has to be chosen first.
+        each: The set over which `for each` runs, if there are several places.
+    """
 
     name: str
     chosen: str | None = None
@@ -63,7 +76,7 @@ class Place:
 
 
 class Nouns:
-    """What the things of a game are called. `singular`: of each noun; `space`: what a space is called."""
+    """Nouns of a game. `singular` maps each noun to its singular; `space` is the noun for a space."""
 
     def __init__(self, singular: Mapping[str, str], space: str) -> None:
         self.singular = singular
@@ -71,12 +84,12 @@ class Nouns:
         self.space = space
 
     def many(self, noun: str) -> str:
-        """The plural of a noun."""
+        """Return the plural of a noun."""
         one = self.singular.get(noun, noun)
         return self._many.get(one, one)
 
     def amount(self, said: str) -> Amount | None:
-        """So many pieces, as somebody says it, if they may be that."""
+        """Parse an amount of pieces in everyday words; None if the words can't be one."""
         found = _AMOUNT.fullmatch(said)
         one = self.singular.get(found["noun"]) if found else None
         if found is None or one is None or one in ("card", "seat", self.space):
@@ -86,7 +99,7 @@ class Nouns:
         return Amount(digits(number), whose, found["adjectives"], one, self.many(one))
 
     def place(self, said: str | None) -> Place:
-        """A place as somebody says it; if nothing is said, any."""
+        """Parse a place in everyday words; None stands for any place."""
         if said is None:
             return Place(self.space, f"choose {_with_article(self.space)}")
         if is_next_to(said):
@@ -102,7 +115,7 @@ class Nouns:
         return Place(one, each=" ".join([*adjectives, one])) if one != noun else Place(without_article(said))
 
     def all_of(self, place: Place) -> str:
-        """All places among which one would be chosen."""
+        """Return the wording for all places among which one would be chosen."""
         adjectives = re.sub("^choose an? ", "", place.chosen or "").removesuffix(place.name)
         return f"{adjectives}{self.many(place.name)}"
 
@@ -112,7 +125,7 @@ def _with_article(noun: str) -> str:
 
 
 def digits(number: str) -> str:
-    """A number in digits, or `all`."""
+    """Return a number in digits, or `all`."""
     number = number.casefold()
     if number in ONE:
         return "1"
@@ -120,19 +133,20 @@ def digits(number: str) -> str:
 
 
 def without_article(said: str) -> str:
-    """What somebody says without the article before it."""
+    """Remove the article at the beginning."""
     return re.sub(r"^(?:the|an?) ", "", said, flags=re.IGNORECASE)
 
 
 def is_next_to(said: str) -> bool:
-    """Whether a place is said to be beside another one."""
+    """True if the words name a place beside another one."""
     return _NEXT_TO.fullmatch(said) is not None
 
 
 def repeated(times: str, text: str) -> str:
-    """A text that is done so many times."""
+    """Return a text that is carried out several times."""
     return text if times == "1" else f"repeat {times} times:\n{indented(text)}"
 
 
 def indented(text: str) -> str:
+    """Indent each line of a text by two blanks."""
     return "\n".join(f"  {line}" for line in text.split("\n"))

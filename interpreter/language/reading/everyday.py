@@ -1,7 +1,7 @@
-"""What printed cards say in a word and this language in its few verbs: `remove`, `place`, `steal`, `discard` …
+"""Translation of the everyday verbs of printed cards (`remove`, `steal`, `discard` …) to statements of the language.
 
-A line is put as the language may have it. Whether it can be read so is the caller's to find out; that it means the same
-is this module's care.
+This module proposes candidates. The caller checks that a candidate can be read; this module is responsible for its
+having the same meaning.
 """
 
 from __future__ import annotations
@@ -26,22 +26,31 @@ from interpreter.language.reading.everyday_pieces import (
 )
 
 MOST_NAMED = 20
-"""Ways to put names of a game into a line that are tried."""
+"""Maximum number of combinations of a game's names that are tried in a line."""
 Habit = tuple[str, Callable[[Said, Nouns], Ways], str | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Everyday:
-    """A line in the language's words: texts that can be read, each with how it is told, and what an author should
-    know, also if there is no text."""
+    """The translation of a line.
+
+    Attributes:
+        texts: Texts that can be read, each with the version that is shown.
+        message: Advice for the author, perhaps without any text.
+    """
 
     texts: tuple[tuple[str, str], ...]
     message: str | None
 
 
 class EverydayWords:
-    """Finds them in one game. `singular`: of each noun; `examples`: names of the game, and what is told in the place of
-    each; `adjectives`: words of the game that stand before a noun, last those that things can gain."""
+    """A translator for one game.
+
+    Args:
+        singular: Singular of each noun.
+        examples: Names of the game, each with its placeholder.
+        adjectives: Words of the game that precede a noun; last those that things can gain.
+    """
 
     def __init__(self, singular: Mapping[str, str], examples: Mapping[str, str], adjectives: Sequence[str]) -> None:
         space = next(
@@ -63,14 +72,17 @@ class EverydayWords:
         }
 
     def of(self, line: str, fits: Callable[[str], bool]) -> Everyday | None:
-        """What a line says, by what `fits` in its place; a noun behind `1` may be the name of a number, `1 coin`."""
+        """Translate a line. `fits` tells if a text can be read in its place.
+
+        A noun after `1` may be the singular of a number's name, as in `1 coin`.
+        """
         spoken = _SPACE.sub(self._space, line)
         if spoken != line and fits(spoken):
             return Everyday(((spoken, spoken),), None)
         return self._found(spoken, fits) or self._found(_SINGLE.sub(r"\1 \2s", spoken), fits)
 
     def _space(self, said: re.Match[str]) -> str:
-        """What a space is called here, for what it is called elsewhere."""
+        """Replace another word for a space by the game's own."""
         if said[0] in self._nouns.singular:
             return said[0]
         return self._nouns.many(self._nouns.space) if said[1] else self._nouns.space
@@ -90,11 +102,11 @@ class EverydayWords:
         return None
 
     def suggested(self, form: str) -> str | None:
-        """A form with words in capitals as it is suggested, if the game has zones where it asks for one."""
+        """Return a form with placeholders as a suggestion; None if it needs a zone and the game has none."""
         return f"`{form}`" if self._names["DECK"] or "ZONE" not in form else None
 
     def hint(self, line: str) -> str | None:
-        """What an author should know who writes a line for which nothing else was found."""
+        """Return advice about a line for which nothing else was found."""
         for pattern, ways_of, message in _HABITS:
             said = pattern.fullmatch(line) if message is not None else None
             if said is not None and (ways_of is _perhaps_no_way or ways_of(said, self._nouns)):
@@ -102,7 +114,7 @@ class EverydayWords:
         return None
 
     def _named(self, way: str, fits: Callable[[str], bool]) -> tuple[str, str] | None:
-        """A way with names of the game, if it can be read then, and as it is told."""
+        """Fill a candidate with names of the game; return a readable text and the version that is shown."""
         holes = list(dict.fromkeys(_HOLE.findall(way)))
         for names in islice(product(*(self._names[hole].items() for hole in holes)), MOST_NAMED):
             text = told = way
@@ -118,22 +130,22 @@ def _put(name: str, hole: str, line: str) -> str:
 
 
 def is_core(line: str) -> bool:
-    """Whether a line begins by a verb of the language."""
+    """True if a line begins with a verb of the language."""
     return line.split(" ")[0] in _CORE
 
 
 def _no_way(said: Said, nouns: Nouns) -> Ways:
-    """What can't be said by one line of the language, or some."""
+    """Return no candidates, for lines that the language can't express in a few lines."""
     return ()
 
 
 def _perhaps_no_way(said: Said, nouns: Nouns) -> Ways:
-    """The same, if the game has no words of its own for it."""
+    """Return no candidates, for lines that only a game's own words may express."""
     return ()
 
 
 def _as(*ways: str) -> Callable[[Said, Nouns], Ways]:
-    """Templates, with the parts of the line; a number in digits, and names without an article."""
+    """Return a function that fills templates with parts of the line: numbers in digits, names without an article."""
 
     def filled(said: Said, nouns: Nouns) -> Ways:
         parts = {name: without_article(part or "") for name, part in said.groupdict().items()}
@@ -148,7 +160,7 @@ def _as(*ways: str) -> Callable[[Said, Nouns], Ways]:
 
 
 def _stolen_from(said: Said, ways: Callable[[str], str], choice: str) -> Ways:
-    """What is taken from whom the line names, or else from the opponent, or from a seat that is chosen."""
+    """Candidates for taking from the seat that the line names, or else from the opponent or a chosen seat."""
     loser = without_article(said["loser"] or "opponent").removeprefix("your ")
     loser = "the opponent" if loser == "opponent" else loser
     return ((ways(loser),), (f"choose another seat where {choice}, to rob\n{ways('seat')}",))
@@ -179,7 +191,7 @@ def _discarded(said: Said, nouns: Nouns) -> Ways:
 
 
 def _given(said: Said, nouns: Nouns) -> Ways:
-    """The other way round: what is given to another seat."""
+    """Candidates for giving something to another seat."""
     number, what = digits(said["number"]), said["what"]
     by = "" if number == "1" else f" by {number}"
     given = f"lower your {what}{by}\nraise {what} of {{}}{by}"
@@ -191,14 +203,14 @@ def _given(said: Said, nouns: Nouns) -> Ways:
 
 
 def _from_all(said: Said, nouns: Nouns) -> Ways:
-    """What is taken from every other seat."""
+    """Candidates for taking something from every other seat."""
     number, what = digits(said["number"]), said["what"]
     by = "" if number == "1" else f" by {number}"
     return ((f"for each other seat, as s:\n  lower {what} of s{by}\n  raise your {what}{by}",),)
 
 
 def _of_the_first(said: Said, nouns: Nouns) -> Ways:
-    """What is done to those who have most of something, or least."""
+    """Candidates for gains or losses of the seats that have the most or the least of something."""
     number, what = digits(said["number"]), said["what"]
     by = "" if number == "1" else f" by {number}"
     verb = "lower" if said["verb"].casefold() == "lose" else "raise"
@@ -218,7 +230,7 @@ def _paid(said: Said, nouns: Nouns) -> Ways:
 
 
 def _for_each(said: Said, nouns: Nouns) -> Ways:
-    """Points for each of some things."""
+    """Candidates for points for each of some things."""
     yours = re.sub(r"^(?:of )?(?:your )?(\w+) (?:that )?you have\b", r"your \1", said["things"])
     counted = re.fullmatch(
         r"(?:of )?(?P<before>(?:[a-z_]+ ){0,2}?)(?P<noun>[a-z_]+)(?P<rest>(?: (?:in|on|with|of|where|from) .+)?)",
@@ -236,7 +248,7 @@ def _for_each(said: Said, nouns: Nouns) -> Ways:
 
 
 def _drawn_or_chosen(said: Said, nouns: Nouns) -> Ways:
-    """Cards of a zone to another one: drawn from the top, chosen from a hand."""
+    """Candidates for moving cards to another zone: drawn from the top, or chosen from a hand."""
     one, other = without_article(said["one"]), without_article(said["other"])
     number = digits(said["number"] or ("all" if said["cards"].casefold() == "cards" else "1"))
     if number == "all":
@@ -254,7 +266,7 @@ def _swapped(said: Said, nouns: Nouns) -> Ways:
 
 
 _HOLE = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE)\b")
-"""Words of a way in whose place a name of the game is put."""
+"""Placeholders of a template, which are replaced by names of the game."""
 _SPACE = re.compile(r"\b(?:square|space|field|tile|spot|location|cell|hex)(s|es)?\b")
 _SINGLE = re.compile(r"\b(1|an?|one) ([a-z_]+)\b")
 _PILE = re.compile(r"discard|graveyard|trash")

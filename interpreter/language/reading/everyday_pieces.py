@@ -1,4 +1,4 @@
-"""What is done with pieces in everyday words, `remove`, `place`, `return`, as moves from place to place."""
+"""Translation of everyday verbs for pieces (`remove`, `place`, `return`) to moves from place to place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Said = re.Match[str]
 
 
 def removed(said: Said, nouns: Nouns) -> Ways:
-    """`remove 2 enemy boats from Dove`."""
+    """Candidates for `remove 2 enemy boats from Dove`."""
 
     def way(amount: Amount) -> str:
         if amount.number == "all" and not said["place"]:
@@ -25,7 +25,7 @@ def removed(said: Said, nouns: Nouns) -> Ways:
 
 
 def placed(said: Said, nouns: Nouns) -> Ways:
-    """`place a boat in Dove`."""
+    """Candidates for `place a boat in Dove`."""
     place = nouns.place(said["place"])
     return _for_owners(
         nouns.amount(said["what"]),
@@ -34,7 +34,7 @@ def placed(said: Said, nouns: Nouns) -> Ways:
 
 
 def returned(said: Said, nouns: Nouns) -> Ways:
-    """`return a boat to your yard`."""
+    """Candidates for `return a boat to your yard`."""
     target = without_article(said["place"])
 
     def way(amount: Amount) -> str:
@@ -49,7 +49,7 @@ def returned(said: Said, nouns: Nouns) -> Ways:
 
 
 def captured(said: Said, nouns: Nouns) -> Ways:
-    """`capture an enemy boat in Dove`."""
+    """Candidates for `capture an enemy boat in Dove`."""
     amount = nouns.amount(said["what"])
     if amount is None:
         return ()
@@ -59,7 +59,7 @@ def captured(said: Said, nouns: Nouns) -> Ways:
 
 
 def moved(said: Said, nouns: Nouns) -> Ways:
-    """`move a boat to an adjacent island`: what is not said where is chosen first."""
+    """Candidates for `move a boat to an adjacent island`; places that are not given are chosen first."""
     start, target, free = said["start"], said["target"], said["limit"] is not None
     amount = nouns.amount(said["what"])
     if amount is None or (amount.number == "all" and (not start or free)) or (start and not target):
@@ -91,7 +91,7 @@ def _moved(amount: Amount, start: str | None, target: str | None, free: bool, no
 
 
 def chosen(said: Said, nouns: Nouns) -> Ways:
-    """`choose one of your boats`: the place where it is."""
+    """Candidates for `choose one of your boats`: choose its place."""
     amount = nouns.amount(re.sub(r"^(?:one|1) of ", "", said["what"]))
     place = nouns.place(said["place"])
     if amount is None or place.chosen is None:
@@ -100,7 +100,7 @@ def chosen(said: Said, nouns: Nouns) -> Ways:
 
 
 def each_piece(said: Said, nouns: Nouns) -> Ways:
-    """`for each boat in Dove: …`: pieces are all alike, and counted."""
+    """Candidates for `for each boat in Dove: …`: pieces are identical, so they are counted."""
     amount = nouns.amount(said["what"])
     if amount is None:
         return ()
@@ -110,20 +110,20 @@ def each_piece(said: Said, nouns: Nouns) -> Ways:
 
 
 def turned_over(said: Said, nouns: Nouns) -> Ways:
-    """`flip a boat`."""
+    """Candidates for `flip a boat`."""
     amount = nouns.amount(said["what"])
     return () if amount is None else (tuple(f"make {each.moved} in SPACE STATE" for each in amount.by_owner()),)
 
 
 def _after_choice(place: Place, limit: str, text: str) -> str:
-    """What is done at a place, after it has been chosen, or for each."""
+    """Put the choice of a place, or a loop over several, before a text."""
     if place.each is not None:
         return f"for each {place.each}{limit}: {text}"
     return text if place.chosen is None else f"{place.chosen}{limit}\n{text}"
 
 
 def _for_owners(amount: Amount | None, way: Callable[[Amount], str]) -> Ways:
-    """A way for the amount as it is said; and one for each who may own the pieces, to be told together."""
+    """Candidates for the amount as given, then a group of those for each possible owner, which are shown together."""
     if amount is None:
         return ()
     first, *others = (way(each) for each in amount.by_owner())

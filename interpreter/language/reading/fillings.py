@@ -1,4 +1,4 @@
-"""A line that lacks names, with names of the game in their places."""
+"""Completion of lines that lack names with names of the game."""
 
 from __future__ import annotations
 
@@ -12,8 +12,14 @@ MOST_HOLES = 2
 def fillings(
     written: str, told: str, names: Mapping[str, str], wrong_at: Callable[[str], int | None]
 ) -> Iterator[tuple[str, str]]:
-    """The line with its first hole filled by each name that can stand there, and so on with the others; and how that is
-    told, by what `names` say of a name. `wrong_at`: the column of what is wrong in a line, or None if nothing is."""
+    """Yield the line with each combination of names that fits its holes, and the version that is shown.
+
+    Args:
+        written: The line with holes.
+        told: The version that is shown, with holes.
+        names: Names of the game, each with its placeholder.
+        wrong_at: Returns the column of the mistake in a line, or None if there is none.
+    """
     if written.count(HOLE) > MOST_HOLES:
         return
     first, _, rest = written.partition(HOLE)

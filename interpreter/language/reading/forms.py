@@ -1,6 +1,7 @@
-"""The forms of the effect language as its grammar has them: words, and what can stand between them.
+"""The forms of the effect language, as its grammar defines them: words, and slots between them.
 
-`core.lark` is read by the grammar of such grammars that comes with Lark."""
+`core.lark` is parsed with Lark's own grammar of grammars.
+"""
 
 from __future__ import annotations
 
@@ -21,35 +22,35 @@ SIGN = (
     | {name.lstrip("_"): spaced(words) for words, name in JOINED.items()}
     | {"OWNS": "'s", "AND_OR": "and/or"}
 )
-"""What the grammar names, and an author writes as it stands here."""
+"""Spellings of the grammar's named terminals."""
 SILENT = ("_NL", "_INDENT", "_DEDENT")
 ALIKE = {"NAME", "NUMBER", "num", "expr", "val", "singular", "plural", "statement", "simple"}
-"""Slots in which a parser has to tell values apart that are the same to a reader."""
+"""Slots whose values only the parser distinguishes; to a reader they are the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for whatever a rule of the grammar reads, or for a name, a number, a label, an adjective."""
+    """A slot for the text of a grammar rule, or for a name, a number, a label or an adjective."""
 
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One of several wordings. `sign`: `?` if it can be left out, `*` also if it can come several times, else ``."""
+    """A choice between wordings. `sign` is `?` if it is optional, `*` if it is also repeatable, else empty."""
 
     ways: tuple[Wording, ...]
     sign: str
 
 
 Part = str | Slot | Group
-"""A word or a sign is written as it is."""
+"""Part of a wording; words and signs are strings."""
 Wording = tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of the language: `name` is what its tree is called. Each of its `wordings` says something of its own."""
+    """A form of the language. `name` is the name of its tree; each of its `wordings` has a meaning of its own."""
 
     name: str
     wordings: tuple[Wording, ...]
@@ -57,7 +58,12 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class CoreForms:
-    """`forms` by name, in the order of the grammar; `rules` by name: the names of the forms that each reads itself."""
+    """The forms of the core grammar.
+
+    Attributes:
+        forms: Forms by name, in the order of the grammar.
+        rules: Names of the forms that each rule reads directly, by rule.
+    """
 
     forms: dict[str, Form]
     rules: dict[str, tuple[str, ...]]
@@ -65,7 +71,7 @@ class CoreForms:
 
 @cache
 def core_forms() -> CoreForms:
-    """All forms of the language; nothing of a game's own vocabulary."""
+    """Return all forms of the language, without those of any game's vocabulary."""
     text = (files("interpreter.language.reading") / "core.lark").read_text("utf-8")
     reader = Lark.open_from_package("lark", "lark.lark", ("grammars",), parser="lalr", maybe_placeholders=False)
     wordings: dict[str, list[Wording]] = {}
@@ -84,7 +90,7 @@ def core_forms() -> CoreForms:
 
 
 def _alternatives(body: Any) -> Iterator[tuple[str | None, Wording]]:
-    """The alternatives of a rule, each with the name that is given to it."""
+    """Yield the alternatives of a rule, each with its alias."""
     for each in body.children if body.data == "expansions" else [body]:
         if each.data == "alias":
             inner, *alias = [child for child in each.children if child is not None]
@@ -121,7 +127,7 @@ def _parts(node: Tree[Token] | Token) -> Iterator[Part]:
 
 
 def _distinct(wordings: Iterable[Wording]) -> Iterator[Wording]:
-    """Those that say something which none before them does: a parser needs more of them than a reader."""
+    """Yield the wordings that say something new; a parser needs more of them than a reader."""
     known: set[tuple[str, ...]] = set()
     for wording in wordings:
         if not _spoken(wording) <= known:
@@ -130,7 +136,7 @@ def _distinct(wordings: Iterable[Wording]) -> Iterator[Wording]:
 
 
 def _spoken(wording: Wording) -> set[tuple[str, ...]]:
-    """The sequences of words that a wording can have, with what can be left out and without; no parentheses."""
+    """Return the sequences of words that a wording allows, with and without optional parts, without parentheses."""
     found: set[tuple[str, ...]] = {()}
     for part in wording:
         if isinstance(part, str):

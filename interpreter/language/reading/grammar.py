@@ -1,6 +1,6 @@
-"""The grammar of one game: the core of the language put together with the game's nouns and patterns, as LALR tables.
+"""The grammar of one game, as LALR tables: the core of the language with the game's nouns and patterns.
 
-Nothing that an author writes reaches the text of the grammar: words of patterns become numbered tokens.
+Nothing that an author writes is inserted in the text of the grammar: words of patterns become numbered tokens.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ if TYPE_CHECKING:  # and in the functions that need them: most texts can be read
     from interpreter.language.reading.wordings import Wordings
 
 MOST_TREES = 2000
-"""Of one grammar, and of one grammar with one dictionary."""
+"""Maximum number of cached trees of one grammar, and of one grammar with one dictionary."""
 MOST_DICTIONARIES = 16
 Alternative = tuple[tuple[str, ...], str | None]
-"""What a rule of the grammar may read, and the name of the tree, if it is not the rule's."""
+"""Symbols of an alternative of a grammar rule, and the name of its tree if that differs from the rule's."""
 KEYWORD = re.compile(r'"([a-z]+)"')
 SIGN = re.compile(
     r"\b(COLON|COMMA|PLUS|MINUS|STAR|LPAR|RPAR|AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|AND_WITH|AND_WITHOUT|PREFERABLY"
@@ -43,11 +43,20 @@ SIGN = re.compile(
 
 
 class _Shared:
-    """What games with equal wordings share, as variants mostly do: the parser, the trees that it has made by the words
-    of a text, and by terminals what they are read as."""
+    """Cache shared by games with equal wordings, as most variants of a game are.
+
+    Attributes:
+        parser: The parser.
+        trees: Trees by the words of a text.
+        readings: Names of the rules that read a sequence of terminals.
+    """
 
     def __init__(self, core: str, own: OwnRules) -> None:
-        """Raises GrammarError if two rules of the grammar can't be told apart."""
+        """Make the parser.
+
+        Raises:
+            GrammarError: Two rules of the grammar can't be told apart.
+        """
         self.parser = Parser(core, own, ("program", "value"))
         self.trees: dict[tuple[object, ...], Tree[Token]] = {}
         self.readings: dict[tuple[str, ...], str | None] = {}
@@ -56,7 +65,7 @@ class _Shared:
     def texts(
         self, keywords: Mapping[str, tuple[str, ...]], titles: Mapping[str, str], printed: frozenset[str]
     ) -> dict[tuple[str, str], Tree[Token]]:
-        """The trees by start and text, where these are the words and titles, and `printed` those of adjectives."""
+        """Return the cached trees by start and text for these words and titles; `printed` are titles of adjectives."""
         if len(self._texts) >= MOST_DICTIONARIES:
             self._texts.clear()
         return self._texts.setdefault((frozenset(keywords.items()), frozenset(titles.items()), printed), {})
@@ -66,8 +75,11 @@ _shared = lru_cache(maxsize=16)(_Shared)
 
 
 class Grammar:
-    """Reads texts of one game. Built once a game; `parse` gives Lark trees with positions. `rules` are the names that
-    these have, each with the rule that it is read by: its own, or the rule that a game's wordings are alternatives of.
+    """The parser for the texts of one game, built once for each game.
+
+    Attributes:
+        rules: Names of trees, each with the rule that reads it: its own, or the rule that has a game's wordings as
+            alternatives.
     """
 
     def __init__(
@@ -82,9 +94,18 @@ class Grammar:
         examples: Mapping[str, str] | None = None,
         lines: Callable[[], Iterable[str]] = tuple,
     ) -> None:
-        """`nouns`: id -> (one, many); `titles`: a title as printed -> the id it stands for; `printed`: those of
-        adjectives; `names`: all ids; `examples`: some names as they are written, and what stands for each in a
-        suggestion; `lines`: what the game has written.
+        """Build the grammar.
+
+        Args:
+            words: The game's vocabulary.
+            patterns: Its wordings.
+            nouns: Singular and plural of each noun, by id.
+            adjectives: Words that can precede a noun.
+            titles: Ids by printed title.
+            printed: Titles of adjectives.
+            names: All ids.
+            examples: Some names as they are written, each with its placeholder in suggestions.
+            lines: Returns all lines that the game has written.
         """
         self.words_of = frozenset(
             str(word)
@@ -174,7 +195,7 @@ class Grammar:
 
     @cached_property
     def _misread(self) -> Misread:
-        """What tells the mistake in a text that can't be read; made only where there is one, as `wordings`."""
+        """The diagnosis of texts that can't be read; made on first use, as `wordings` is."""
         from interpreter.language.reading.misread import Misread
 
         holes = {hole for pattern in self._patterns for hole in HOLE.findall(pattern.text)}
@@ -186,7 +207,7 @@ class Grammar:
 
     @cached_property
     def wordings(self) -> Wordings:
-        """What finds the sentences nearest to a line that is none."""
+        """The search for the sentences nearest to a line that can't be read."""
         from interpreter.language.reading.pasted import Titles
         from interpreter.language.reading.repairs import Repairs
         from interpreter.language.reading.wordings import Wordings
@@ -200,7 +221,7 @@ class Grammar:
         return Wordings(self.dictionary, repairs, titles, singular, self._examples, self._lines, phrases)
 
     def _players(self, nouns: Mapping[str, tuple[str, str]], names: frozenset[str]) -> None:
-        """Seats are called players, too, if nothing else is."""
+        """Let `player` name a seat, too, unless the game uses that word."""
         pair = self._noun_tokens[nouns["seat"][0]]
         for word, token in zip(("player", "players"), pair, strict=True):
             if word not in self._noun_tokens and word not in names:
@@ -208,7 +229,7 @@ class Grammar:
                 self._noun_tokens[word] = pair
 
     def _taken_relatives(self, patterns: list[Pattern]) -> Iterator[str]:
-        """Of the words that say more of the noun before them those that stand behind a noun in a wording."""
+        """Yield the relative pronouns that follow a noun in one of the game's wordings."""
         for pattern in patterns:
             yield from (
                 str(word)
@@ -224,15 +245,15 @@ class Grammar:
 
     @property
     def pattern_words(self) -> tuple[str, ...]:
-        """The words of the patterns that are none of the language's own."""
+        """Words of the patterns that are not words of the language."""
         return tuple(self._pattern_tokens)
 
     def reserved(self, word: str) -> bool:
-        """Whether the word already means something in this game's language, so that no local name may take it."""
+        """True if the word already has a meaning in this game's language, so that no local name may use it."""
         return word in self._keywords
 
     def _word(self, text: str) -> str:
-        """The token of a word in a pattern: the core's or a noun's if it has one, its own otherwise."""
+        """Return the token of a word in a pattern: that of the core or of a noun if there is one, else its own."""
         if text in self._noun_tokens:
             return "(" + "|".join(self._noun_tokens[text]) + ")"
         bare, verb = re.sub(r"\((s|es)\)$", "", text), re.search(r"\((s|es)\)$", text)
@@ -246,13 +267,13 @@ class Grammar:
         return token
 
     def terminal(self, word: str) -> str:
-        """The token of a word of a pattern, a noun in the number in which it is written."""
+        """Return the token of a word of a pattern; for a noun, that of the number in which it is written."""
         if word in self._noun_tokens:
             return next(token for token in self._keywords[SAME.get(word, word)] if token in self._noun_tokens[word])
         return self._word(word)
 
     def reads(self, terminals: list[str], start: str) -> str | None:
-        """What a sequence of tokens is read as: the name of the tree's first rule, or None if it can't be read."""
+        """Parse a sequence of tokens, and return the name of the tree's first rule; None if it can't be read."""
         key = (start, *terminals)
         if key not in self._shared.readings:
             self._shared.readings[key] = self._reads(terminals, start)
@@ -270,7 +291,7 @@ class Grammar:
         return str(first.data) if isinstance(first, Tree) else None
 
     def hidden_by(self, name: str) -> Pattern | None:
-        """The pattern with a word that is taken wherever `name` could stand as a name, if there is one."""
+        """Return a pattern whose word takes precedence wherever `name` could be a name, if there is one."""
         token = next((token for token in self._keywords.get(name, ()) if token.startswith("_W")), None)
         if token is None or not any(
             token in accepted and "NAME" in accepted for accepted in self._parser.accepted.values()
@@ -284,11 +305,11 @@ class Grammar:
         )
 
     def _kind(self, pattern: Pattern) -> str:
-        """The grammar's rule that a pattern is an alternative of."""
+        """Return the grammar rule that has a pattern as an alternative."""
         return {"do": "phrase", "when": "condition", "means": "computed"}[self._texts[pattern.word].kind]
 
     def _bodies(self, kind: str, pattern: Pattern) -> list[tuple[list[str], bool]]:
-        """The grammar's alternatives for a pattern: as it stands and, for a condition, its negation."""
+        """Return the grammar's alternatives for a pattern: as it is and, for a condition, its negation."""
         body: list[str] = []
         negated: list[str] = []
         last = len(pattern.parts) - 1
@@ -322,8 +343,11 @@ class Grammar:
         return [(body, False)] + ([(negated, True)] if negated else [])
 
     def _clash(self, message: str, patterns: list[Pattern], clashes: Callable[[int], bool]) -> Problem:
-        """Two patterns that no reader could tell apart, out of Lark's report of a conflict; or, where that names none,
-        the first one with which it `clashes`, of so many."""
+        """Report patterns that can't be told apart, from Lark's report of a conflict.
+
+        If the report names no pattern, the first one that causes a conflict is found by bisection: `clashes` tells if
+        there is a conflict with the first so many wordings.
+        """
         named = []
         for pattern in patterns:
             kind = self._kind(pattern)
@@ -341,7 +365,7 @@ class Grammar:
         return Problem(named[0].text.where, "ambiguous-pattern", message)
 
     def _clashes(self, core: str, own: Mapping[str, Iterable[Alternative]], count: int) -> bool:
-        """Whether no reader could be made for so many of the game's own wordings."""
+        """True if there is a conflict with only the first `count` of the game's own wordings."""
         some = {
             rule: [(symbols, alias) for symbols, alias in each if alias is None or int(alias[1:].split("_")[0]) < count]
             for rule, each in own.items()
@@ -353,9 +377,10 @@ class Grammar:
         return False
 
     def parse(self, text: Text, start: str) -> Tree[Token]:
-        """The syntax tree of a text; `start` is `program` (statements) or `value` (one expression).
+        """Parse a text to a syntax tree; `start` is `program` (statements) or `value` (one expression).
 
-        Raises RulebookError that says where the text stops making sense and what was probably meant.
+        Raises:
+            RulebookError: The text can't be read; the message gives the first wrong place and a probable correction.
         """
         if (before := self._known.get((start, text))) is not None:
             return before
@@ -396,7 +421,7 @@ class Grammar:
 
 
 def _written_out(body: list[str]) -> Iterator[tuple[str, ...]]:
-    """An alternative in which a word may be one of several tokens, once for each."""
+    """Expand an alternative in which a word may be one of several tokens, once for each."""
     return product(*(token.strip("()").split("|") for token in body))
 
 

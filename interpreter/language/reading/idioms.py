@@ -1,4 +1,4 @@
-"""Turns of phrase that the language says in another way, as other languages and printed cards have them."""
+"""Paraphrases of idioms that other languages and printed cards use, in the wording of the effect language."""
 
 from __future__ import annotations
 
@@ -167,12 +167,12 @@ _NO_ADJECTIVES = frozenset(
 )
 OF = re.compile(r"\bof (?!\()")
 COMPARES = re.compile(r"\b(?:is|are|has|have)\b|[<>]")
-"""A condition, of which nothing can be."""
+"""Words of a condition, which can't follow `of`."""
 MOST_CLOSED = 12
 
 
 def put_otherwise(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
-    """The line in every way in which the language may have what it says."""
+    """Yield every paraphrase of a line."""
     yield from of_each(line, nouns)
     yield from turned(line)
     yield from of_all(line, nouns)
@@ -181,7 +181,7 @@ def put_otherwise(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
 
 
 def turned(line: str) -> Iterator[str]:
-    """The line with each turn of phrase as the language has it, and with all of them."""
+    """Yield the line with each idiom replaced, and with all of them replaced."""
     yield from _as_change(line)
     whole = line
     for said, instead in _TURNS:
@@ -197,14 +197,17 @@ def turned(line: str) -> Iterator[str]:
 
 
 def of_you(line: str) -> Iterator[str]:
-    """The line with something of yours in other words: `your income` as `income of you`."""
+    """Yield the line with a possessive written out: `your income` as `income of you`."""
     for own in _YOUR.finditer(line):
         yield f"{line[: own.start()]}{own[1]} of you{line[own.end() :]}"
 
 
 def split_off(line: str) -> Iterator[tuple[str, str]]:
-    """A line that says when, for whom or at whose choice something is done: how the language begins it (with its line
-    end, if what is done stands in a block), and what is done."""
+    """Split a line that says when, for whom or at whose choice something is done.
+
+    Yields:
+        The opening in the language, with a line end if a block follows, and the rest of the line.
+    """
     if found := _IF.fullmatch(line):
         yield from ((f"{condition}: ", found[2]) for condition in (found[1], *turned(found[1])))
     if (found := _MAY.fullmatch(line)) and found[1].isprintable():
@@ -217,8 +220,10 @@ def split_off(line: str) -> Iterator[tuple[str, str]]:
 
 
 def of_each(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
-    """The line with what is done to each of a set as a loop: `put a piece in every open place` as `for each
-    open place: put a piece in place`."""
+    """Yield the line with `each` as a loop.
+
+    For example `put a piece in every open place` becomes `for each open place: put a piece in place`.
+    """
     if (found := _IN_EACH.fullmatch(line)) and not line.startswith("for ") and found[3] in nouns:
         noun = nouns[found[3]]
         yield f"for each {found[2]}{noun}: {found[1]} {noun}"
@@ -227,7 +232,7 @@ def of_each(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
 
 
 def of_all(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
-    """The line with the whole set where one of it is said: `boats in a port island` as `boats in port islands`."""
+    """Yield the line with a plural for an indefinite singular: `boats in a port island` as `boats in port islands`."""
     many = {one: word for word, one in nouns.items() if word != one}
     for found in _IN_ANY.finditer(line):
         if found[3] in many:
@@ -235,19 +240,19 @@ def of_all(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
 
 
 def in_other_words(line: str) -> Iterator[str]:
-    """The line with each verb that may have been meant by its first word."""
+    """Yield the line with each synonym of its first word."""
     verb, _, rest = line.partition(" ")
     yield from (f"{other} {rest}" for other in SYNONYMS.get(verb.casefold(), ()) if rest)
 
 
 def limited(line: str, after: str) -> Iterator[str]:
-    """A line with the sentence behind it that says how many at most, as one."""
+    """Yield the line joined with the sentence after it that sets an upper limit."""
     if found := _LIMIT.fullmatch(after):
         yield from (f"{line} {limit} {found[1]}" for limit in _LIMITS)
 
 
 def _as_change(line: str) -> Iterator[str]:
-    """What gives or takes points, or reckons with them, as a change of a track or variable."""
+    """Yield a gain, a loss or arithmetic on points as a change of a track or variable."""
     if change := _CHANGED.fullmatch(line):
         verb, number, names = "raise" if change[2] == "+" else "lower", change[3], [change[1]]
     elif change := _GAIN.fullmatch(line) or _LOSE.fullmatch(line):
@@ -262,30 +267,30 @@ def _as_change(line: str) -> Iterator[str]:
 
 
 def alternatives(line: str) -> tuple[str, str] | None:
-    """The two things of which a line says that one is done."""
+    """Return the two alternatives that a line offers."""
     found = _EITHER.fullmatch(line)
     return (found[1], found[2]) if found else None
 
 
 def either_of(one: str, other: str) -> str:
-    """Two things to do, as two to choose from."""
+    """Return a choice between two actions."""
     return "\n".join((in_block('either "one":\n', one), in_block('or "other":\n', other)))
 
 
 def in_block(opening: str, text: str) -> str:
-    """What opens a block with what stands in it; several lines go below."""
+    """Join the opening of a block with its text; several lines go below the opening."""
     if "\n" in text or opening.endswith("\n"):
         return f"{opening.rstrip()}\n{indented(text)}"
     return opening + text
 
 
 def instead(line: str) -> tuple[str, str] | None:
-    """What is said of a line that is no sentence in any wording, and how the language begins to say it."""
+    """Return advice about a line that is no sentence in any wording, and the opening of the right form."""
     return next(((message, form) for said, message, form in _INSTEAD if said.match(line)), None)
 
 
 def in_parentheses(line: str, before: int) -> Iterator[str]:
-    """The line with parentheses around what follows an `of` before a place: the nearest first, closed late first."""
+    """Yield the line with parentheses after an `of` that precedes a column: nearest `of` and longest text first."""
     opened = [match.end() for match in OF.finditer(line) if match.end() <= before][-2:]
     for start in reversed(opened):
         rest = line[start:].rstrip(":")
@@ -297,7 +302,7 @@ def in_parentheses(line: str, before: int) -> Iterator[str]:
 
 
 def as_condition(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
-    """The line with a word before a noun as a condition behind it: `open squares` as `squares where it is open`."""
+    """Yield the line with an adjective as a condition: `open squares` as `squares where it is open`."""
     words = line.split()
     for at, (word, noun) in enumerate(itertools.pairwise(words)):
         bare = noun.rstrip(":,")

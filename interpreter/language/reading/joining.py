@@ -1,4 +1,7 @@
-"""Words that the grammar takes as one token, and words that stand for several."""
+"""Joining and expansion of words between the lexer and the parser.
+
+Some sequences of words are one token for the grammar, and some words stand for several.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ JOINED: dict[tuple[str, ...], str] = {
 RELATIVE = frozenset({"who", "that", "whose"})
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "of", "on", "over", "to", "with"})
 _AFTER_COMMAS = ("as", "or")
-"""What stands behind a comma of its own; it is no part of a label."""
+"""Words after a comma that are never part of a label."""
 _NOUN = re.compile(r"N\d+_")
 _BY_FIRST: dict[str, list[tuple[str, ...]]] = defaultdict(list)
 for _words in sorted(JOINED, key=len, reverse=True):
@@ -38,17 +41,17 @@ for _words in sorted(JOINED, key=len, reverse=True):
 def joined(
     words: list[Word], text: Text, readings: Callable[[str], tuple[str, ...]], relative: frozenset[str]
 ) -> list[Word]:
-    """The words of a text as the parser gets them. `readings` tells the tokens that a word can be.
+    """Return the words of a text as the parser needs them. `readings` returns the possible tokens of a word.
 
-    What the grammar takes as one becomes one, and so does the label of a choice: what stands behind `, to`. Behind a
-    noun, `who` and `that` stand for `where it`, `that you VERB` for `where you VERB it`, and `whose NAME` for `where
-    NAME of it`, those of them that are `relative`.
+    Sequences that are one token are joined, and so is the label of a choice after `, to`. After a noun, the words in
+    `relative` are expanded: `who` and `that` to `where it`, `that you VERB` to `where you VERB it`, and `whose NAME` to
+    `where NAME of it`.
     """
     return list(_related(list(_labelled(list(_together(words)), text)), readings, relative))
 
 
 def spaced(words: tuple[str, ...]) -> str:
-    """Words as they are written in a row."""
+    """Join words with blanks, without one before a comma."""
     return " ".join(words).replace(" ,", ",")
 
 
@@ -74,7 +77,7 @@ def _together(words: list[Word]) -> Iterator[Word]:
 
 
 def _labelled(words: list[Word], text: Text) -> Iterator[Word]:
-    """`, to look out` as one name, `look_out`."""
+    """Join a label after a comma to one name: `, to look out` to `look_out`."""
     at = 0
     while at < len(words):
         yield words[at]
@@ -108,8 +111,10 @@ def _related(words: list[Word], readings: Callable[[str], tuple[str, ...]], rela
 
 
 def _said_by_another(words: list[Word]) -> int:
-    """How many words say of a noun what another than the noun does with it: `you control`, `your opponent can reach`,
-    `you lead on`. 0 if none do."""
+    """Return the number of words in a relative clause with its own subject: `you control`, `your opponent can reach`.
+
+    0 if there is none.
+    """
     said = [word.text for word in words[:8]]
     at = 2 if said[:2] == ["your", "opponent"] else 1 if said[:1] in (["you"], ["opponent"]) else 0
     if not at or at >= len(said):
@@ -123,5 +128,5 @@ def _said_by_another(words: list[Word]) -> int:
 
 
 def _as(word: Word, parts: tuple[str, ...], readings: Callable[[str], tuple[str, ...]]) -> Iterator[Word]:
-    """Other words in the place of one."""
+    """Yield other words in the place of one."""
     return (replace(word, kinds=readings(part)) for part in parts)

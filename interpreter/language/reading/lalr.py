@@ -1,4 +1,4 @@
-"""LALR(1) parse tables, made on numbers: states are tuples of numbered items, look-aheads the bits of an integer.
+"""LALR(1) parse tables on numbers: states are tuples of numbered items, look-aheads the bits of an integer.
 
 The algorithm is that of DeRemer and Pennello, "Efficient Computation of LALR(1) Look-Ahead Sets", TOPLAS 4 (1982).
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Production:
-    """`origin` can be written as `symbols`; of two that clash, the one of higher priority is taken."""
+    """A production of `origin` to `symbols`; between two that conflict, the one of higher priority is used."""
 
     origin: int
     symbols: tuple[int, ...]
@@ -20,8 +20,14 @@ class Production:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """For each state, by symbol, the state that follows, and by terminal the production that ends there; `starts` and
-    `ends` are the states before and after each start symbol."""
+    """Parse tables.
+
+    Attributes:
+        follow: For each state, the next state by symbol.
+        reduce: For each state, the production to reduce by terminal.
+        starts: Initial state of each start symbol.
+        ends: Final state of each start symbol.
+    """
 
     follow: list[dict[int, int]]
     reduce: list[dict[int, int]]
@@ -30,7 +36,10 @@ class Tables:
 
 
 class Collision(Exception):
-    """Productions end at the same place before the same terminal: `found` are pairs of terminal and productions."""
+    """A reduce/reduce conflict: productions end at the same place before the same terminal.
+
+    `found` has pairs of a terminal and its productions.
+    """
 
     def __init__(self, found: list[tuple[int, list[int]]]) -> None:
         super().__init__(found)
@@ -38,9 +47,13 @@ class Collision(Exception):
 
 
 def lalr_tables(productions: Sequence[Production], starts: Sequence[int], terminals: int) -> Tables:
-    """The tables of a grammar. Symbols below `terminals` are terminals, the last of these the end of the text.
+    """Return the tables of a grammar.
 
-    Where both a terminal and the end of a production fit, the terminal is taken. Raises Collision.
+    Symbols below `terminals` are terminals; the last of these is the end of the text. In a shift/reduce conflict, the
+    parser shifts.
+
+    Raises:
+        Collision: There is a reduce/reduce conflict.
     """
     grammar = _Grammar(productions, starts, terminals)
     states = _States(grammar)
@@ -66,7 +79,10 @@ def lalr_tables(productions: Sequence[Production], starts: Sequence[int], termin
 
 
 def _settled(grammar: _Grammar, ended: dict[int, int], clash: int) -> list[tuple[int, list[int]]]:
-    """Take the terminals of a clash from all productions but that of the highest priority; found is what is left."""
+    """Resolve a conflict by priority, in place, and return the unresolved rest.
+
+    The terminals are taken from all productions but the one of the highest priority.
+    """
     left = []
     for terminal in _ones(clash):
         those = [production for production, bits in ended.items() if bits >> terminal & 1]
@@ -81,7 +97,7 @@ def _settled(grammar: _Grammar, ended: dict[int, int], clash: int) -> list[tuple
 
 
 def _ones(bits: int) -> Iterator[int]:
-    """The numbers of the bits that are set."""
+    """Yield the numbers of the bits that are set."""
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
@@ -89,7 +105,7 @@ def _ones(bits: int) -> Iterator[int]:
 
 
 class _Grammar:
-    """Productions with one more for each start symbol; an item is a place in one of them, all numbered in a row."""
+    """Productions, with one more for each start symbol, and their items: places in productions, numbered."""
 
     def __init__(self, productions: Sequence[Production], starts: Sequence[int], terminals: int) -> None:
         self.terminals = terminals
@@ -110,7 +126,7 @@ class _Grammar:
         self.opening = self._opening()
 
     def _nullable(self) -> frozenset[int]:
-        """The nonterminals that may stand for nothing."""
+        """Nonterminals that can be empty."""
         found: set[int] = set()
         while more := {
             production.origin
@@ -121,7 +137,7 @@ class _Grammar:
         return frozenset(found)
 
     def _opening(self) -> dict[int, tuple[int, ...]]:
-        """For each nonterminal those that can stand where it begins, itself included."""
+        """For each nonterminal, the nonterminals that it can begin with, including itself."""
         first = {
             origin: [
                 symbol
@@ -144,7 +160,7 @@ class _Grammar:
 
 
 class _States:
-    """The LR(0) states: where each symbol leads, and which nonterminals stand ahead in each."""
+    """The LR(0) states: the transitions and the closure of each."""
 
     def __init__(self, grammar: _Grammar) -> None:
         first = len(grammar.productions) - len(grammar.starts)
@@ -185,7 +201,7 @@ class _States:
 
 
 class _Lookahead:
-    """`ended`: for each state, by production that is complete there, the terminals that may come next, as bits."""
+    """Look-ahead sets. `ended` has for each state, by production that is complete there, the next terminals as bits."""
 
     def __init__(self, grammar: _Grammar, states: _States) -> None:
         follow = states.follow
@@ -222,7 +238,7 @@ class _Lookahead:
 
     @staticmethod
     def _rest_nullable(grammar: _Grammar, production: int) -> int:
-        """The first place in a production after whose symbol all may stand for nothing."""
+        """First place in a production after whose symbol the rest can be empty."""
         symbols = grammar.productions[production].symbols
         place = len(symbols) - 1
         while place > 0 and symbols[place] in grammar.nullable:
@@ -231,7 +247,7 @@ class _Lookahead:
 
 
 def _closed(own: list[int], related: list[list[int]]) -> list[int]:
-    """For each node the bits of all that it is related to, directly or not, by Tarjan's components."""
+    """For each node, the union of the bits of all nodes reachable from it, by Tarjan's components."""
     found = own[:]
     depth = [0] * len(own)
     done = len(own) + 1

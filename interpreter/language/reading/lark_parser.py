@@ -1,8 +1,8 @@
-"""Lark as it is used here: fed token by token, with tables that `lalr.py` makes, and with a game's own rules put beside
-those of the language, whose text it reads once. The only module that touches what Lark keeps to itself.
+"""Lark, fed token by token, with parse tables made by `lalr.py`.
 
-Lark makes the same tables with sets of symbols, some twenty times as slowly. One that is newer than those known here
-reads all rules as one text, and makes its own tables.
+The core grammar is read once, and a game's own rules are added to it. This is the only module that uses Lark's
+internals. Lark makes the same tables about twenty times more slowly, with sets of symbols. A version of Lark that is
+newer than those known here reads all rules as one text, and makes its own tables.
 """
 
 from __future__ import annotations
@@ -26,20 +26,28 @@ from interpreter.language.reading.lalr import Collision, Production, lalr_tables
 
 END = "$END"
 KNOWN = re.compile(r"1\.[1-3]\.")
-"""The versions of Lark that keep their tables as it is done here."""
+"""Versions of Lark whose internal tables have the format used here."""
 
 
 OwnRules = tuple[tuple[str, tuple[tuple[tuple[str, ...], str | None], ...]], ...]
-"""Rules by name: of each the alternatives, of each of these the symbols, and the name of its tree, if it is another."""
+"""Rules by name, with their alternatives; of each of these the symbols, and the name of its tree if it has an alias."""
 
 
 class Parser:
-    """The parser of a grammar. `starts`: where it begins, by what is to be read; `ends`: where all is read.
-    `accepted`: by state, the terminals with which it can go on, and rules."""
+    """The parser of a grammar.
+
+    Attributes:
+        starts: Initial states, by the rule to read.
+        ends: Final states.
+        accepted: Terminals and rules that are possible in each state.
+    """
 
     def __init__(self, core: str, own: OwnRules, starts: tuple[str, ...]) -> None:
-        """`core` is the text of rules, `own` are others that it uses. Raises GrammarError if two rules of the grammar
-        can't be told apart."""
+        """Build the parser. `core` is the text of the core rules, `own` are the rules that a game adds.
+
+        Raises:
+            GrammarError: Two rules of the grammar can't be told apart.
+        """
         options = quick_options()
         grammar = _Composed(core, own, starts) if "_plugins" in options else whole_text(core, own)
         self._lark: Any = Lark(grammar, parser="lalr", lexer=_Fed, start=list(starts), **options)
@@ -49,11 +57,11 @@ class Parser:
         self.ends: Collection[int] = frozenset(table.end_states.values())
 
     def begin(self, start: str) -> Reading:
+        """Begin to read a text; `start` is the rule to read."""
         return Reading(self._lark.parse_interactive("", start=start))
 
     def tree_names(self, own: Collection[str]) -> dict[str, str]:
-        """Each name that a tree can have, with the rule that it is read by: its own, or the one of `own` whose
-        alternative it is."""
+        """Return each possible name of a tree, with the rule that reads it: its own, or the one of `own`."""
         found: dict[str, str] = {}
         for rule in self._lark.rules:
             origin = str(rule.origin.name)
@@ -68,7 +76,7 @@ class Parser:
 
     @cached_property
     def moves(self) -> Mapping[int, Mapping[str, Any]]:
-        """By state and symbol the state that follows, or what is put together: from how many parts, by what rule."""
+        """Actions by state and symbol: the next state, or the number of parts to reduce and the name of their rule."""
         return {
             state: {
                 str(token): to if kind is Shift else (len(to.expansion), str(to.origin.name))
@@ -79,7 +87,7 @@ class Parser:
 
 
 class Reading:
-    """A text that is being read. `feed` takes the next token; it raises UnexpectedInput if that can't stand here."""
+    """A text that is being read. `feed` takes the next token, and raises UnexpectedInput if it is not allowed."""
 
     __slots__ = ("_parser", "_state", "feed")
 
@@ -90,23 +98,27 @@ class Reading:
 
     @property
     def state(self) -> int:
-        """The state of the parser."""
+        """State of the parser."""
         state: int = self._state.position
         return state
 
     def end(self) -> Tree[Token]:
-        """The syntax tree. Raises UnexpectedInput if the text can't end here."""
+        """Return the syntax tree.
+
+        Raises:
+            UnexpectedInput: The text can't end here.
+        """
         tree: Tree[Token] = self._parser.feed_eof()
         return tree
 
     def accepts(self) -> set[str]:
-        """The terminals that can stand here."""
+        """Return the terminals that are possible here."""
         accepted: set[str] = self._parser.accepts()
         return accepted
 
 
 def whole_text(core: str, own: OwnRules) -> str:
-    """A grammar as one text, with its terminals declared. A rule without alternatives fits nothing."""
+    """Return a grammar as one text, with its terminals declared. A rule without alternatives matches nothing."""
     lines = [core]
     for name, alternatives in own:
         written = [" ".join(symbols) + (f" -> {alias}" if alias else "") for symbols, alias in alternatives]
@@ -118,7 +130,7 @@ def whole_text(core: str, own: OwnRules) -> str:
 
 @lru_cache(maxsize=1)
 def _core_rules(core: str, own: tuple[str, ...], starts: tuple[str, ...]) -> tuple[Rule, ...]:
-    """The rules of a text, as Lark reads them; those called as in `own` have one alternative that fits nothing."""
+    """Return the rules of a text, as Lark reads them; those named in `own` get one alternative that matches nothing."""
     load: Any = load_grammar
     grammar, _ = load(whole_text(core, tuple((name, ()) for name in own)), "core.lark", [], False)
     _, rules, _ = grammar.compile(starts, set())
@@ -126,10 +138,14 @@ def _core_rules(core: str, own: tuple[str, ...], starts: tuple[str, ...]) -> tup
 
 
 class _Composed(Grammar):
-    """A grammar whose rules are there already."""
+    """A grammar made of finished rules."""
 
     def __init__(self, core: str, own: OwnRules, starts: tuple[str, ...]) -> None:
-        """Raises GrammarError if a rule has the same alternative twice."""
+        """Compose the core rules with a game's own.
+
+        Raises:
+            GrammarError: A rule has the same alternative twice.
+        """
         super().__init__([], [], [])
         self._rules: list[Rule] = []
         alternatives = dict(own)
@@ -145,14 +161,14 @@ class _Composed(Grammar):
 
 
 def _alternatives(rule: Rule, alternatives: tuple[tuple[tuple[str, ...], str | None], ...]) -> Iterator[Rule]:
-    """The alternatives that stand in the place of the one of a rule."""
+    """Yield the alternatives that replace the single one of a rule."""
     for at, (symbols, alias) in enumerate(alternatives):
         parts = [Terminal(name, name.startswith("_")) if name.isupper() else NonTerminal(name) for name in symbols]
         yield Rule(rule.origin, parts, at, alias, rule.options)
 
 
 class _Fed(Lexer):
-    """The parser is fed token by token, so there is nothing to lex."""
+    """A lexer that yields nothing, because the parser is fed token by token."""
 
     __future_interface__ = True
 
@@ -164,17 +180,17 @@ class _Fed(Lexer):
 
 
 def quick_options() -> dict[str, Any]:
-    """What to tell Lark, so that tables and positions are made here if they can be."""
+    """Options for Lark that use the tables and positions made here, if the version allows it."""
     if KNOWN.match(lark.__version__):
         return {"_plugins": {"LALR_Parser": QuickParser}}
     return {"propagate_positions": True}
 
 
 class QuickParser(LALR_Parser):
-    """Lark's parser, with these tables and positions."""
+    """Lark's parser with the tables and positions made here."""
 
     def __init__(self, parser_conf: Any, debug: bool = False, strict: bool = False) -> None:
-        """Raises GrammarError, as Lark does."""
+        """Build the parser. Raises GrammarError, as Lark does."""
         self._parse_table = parse_table(parser_conf.rules, parser_conf.start)
         self.parser_conf = parser_conf
         callbacks = {
@@ -188,7 +204,7 @@ _only_part = itemgetter(0)
 
 
 def _stands_for_its_part(rule: Any) -> bool:
-    """Whether nothing is made of what a rule reads but its only part."""
+    """True if a rule's tree is just its only part."""
     options = rule.options
     if not options.expand1 or rule.alias is not None or any(options.empty_indices) or len(rule.expansion) != 1:
         return False
@@ -197,8 +213,10 @@ def _stands_for_its_part(rule: Any) -> bool:
 
 
 def _placed(build: Callable[[list[Any]], Any]) -> Callable[[list[Any]], Any]:
-    """What makes a tree and notes where it begins and ends, as Lark does with `propagate_positions`: from its first to
-    its last part, with what was left out of them, such as parentheses (their `whole`)."""
+    """Wrap a tree builder so that it records the tree's start and end, as Lark does with `propagate_positions`.
+
+    A tree extends from its first to its last part. Its `whole` includes omitted tokens, such as parentheses.
+    """
 
     def placed(parts: list[Any]) -> Any:
         tree = build(parts)
@@ -219,7 +237,7 @@ def _placed(build: Callable[[list[Any]], Any]) -> Callable[[list[Any]], Any]:
 
 
 def _span(part: Any) -> tuple[int, int, int, int] | None:
-    """Where a part begins and ends, or None if there is nothing in it."""
+    """Start and end of a part, or None if it is empty."""
     if isinstance(part, Tree):
         meta: Any = part.meta
         return None if meta.empty else meta.whole
@@ -227,7 +245,11 @@ def _span(part: Any) -> tuple[int, int, int, int] | None:
 
 
 def parse_table(rules: list[Any], starts: list[str]) -> Any:
-    """Lark's table for Lark's rules. Raises GrammarError if two rules can't be told apart."""
+    """Return Lark's parse table for Lark's rules.
+
+    Raises:
+        GrammarError: Two rules can't be told apart.
+    """
     terminals = {symbol.name for rule in rules for symbol in rule.expansion if symbol.is_term}
     names = [*sorted(terminals), END]
     numbers = {name: number for number, name in enumerate(names)}

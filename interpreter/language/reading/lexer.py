@@ -1,8 +1,7 @@
-"""From text to words: the lexer of the effect language.
+"""The lexer of the effect language.
 
-It reads whole words, leaves out articles, and makes the indentation tokens. Which of a word's readings holds (a word of
-the language, or a name) is the parser's to say, because only it knows what can come next; so a token here carries all
-of its readings, best first.
+It reads whole words, leaves out articles, and makes the indentation tokens. Only the parser can decide if a word is a
+word of the language or a name, because that depends on its place. A token therefore has all its readings, best first.
 """
 
 from __future__ import annotations
@@ -37,23 +36,28 @@ SCAN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 DIE = re.compile(r"d\d+(?!\w)")
-"""What stands behind the number of dice, as in `1d6`."""
+"""The text after the number of dice, as in `1d6`."""
 INSTEAD = {
     "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "‹": '"', "›": '"',
     "’": '"', "‘": '"', "`": '"', "'": '"', "–": "-", "—": "-", "−": "-", "×": "*", "·": "*",
     "≥": ">=", "≤": "<=", "≠": "is not", "==": "is", "!=": "is not", "=": "is", "&": "and", "…": "",
 }  # fmt: skip
-"""Signs that the language does not have, and what is written instead. An apostrophe within a name is no sign."""
+"""Replacements of signs that the language does not have. An apostrophe within a name is no sign."""
 BLANKS = {0xA0: " ", 0x2007: " ", 0x202F: " "}
-"""No-break spaces, as they come with text from elsewhere."""
+"""No-break spaces, as they come with pasted text."""
 LONGEST = 60_000
-"""Characters that one text may have."""
+"""Maximum length of one text, in characters."""
 
 
 class Dictionary:
-    """The words of one game: which token a word is (`keywords`), the titles that stand for an id (`titles`), those
-    among them that are adjectives, too (`adjectives`), and which of `who`, `that` and `whose` say more of the noun
-    before them (`relative`)."""
+    """The words of one game.
+
+    Args:
+        keywords: Possible tokens of each word.
+        titles: Ids by printed title.
+        adjectives: Titles that are adjectives, too.
+        relative: Those of `who`, `that` and `whose` that begin a relative clause.
+    """
 
     def __init__(
         self,
@@ -69,16 +73,18 @@ class Dictionary:
         self._title = re.compile("|".join(re.escape(title) for title in longest_first) or r"(?!)")
 
     def titles_in(self, line: str) -> Iterator[re.Match[str]]:
-        """The titles that a line holds."""
+        """Return the matches of titles in a line."""
         return self._title.finditer(line)
 
     def readings(self, word: str) -> tuple[str, ...]:
+        """Return the possible tokens of a word, best first."""
         return (*self.keywords.get(SAME.get(word, word), ()), "NAME")
 
     def split(self, text: Text, *, block: bool) -> list[Word]:
-        """The words of a text. `block`: statements, so that line ends and indentation are words, too.
+        """Return the words of a text. With `block`, line ends and indentation are words, too.
 
-        Raises RulebookError for a sign or an indentation that can't be read.
+        Raises:
+            RulebookError: A sign or an indentation can't be read, or the text is too long.
         """
         if len(text) > LONGEST:
             raise RulebookError(
@@ -89,7 +95,7 @@ class Dictionary:
         return _indented(text, words, depths) if block else [word for word in words if word.kinds != ("_NL",)]
 
     def _scan(self, text: Text, depths: dict[int, int]) -> list[Word]:
-        """The words, with line ends; `depths` gets by line how far its first sign stands in, an article's too."""
+        """Return the words and line ends, and record the indentation of each line in `depths`."""
         found: list[Word] = []
         line, start, at = 1, 0, 0
         plain = str(text) if text.isascii() else text.translate(BLANKS)
@@ -142,7 +148,7 @@ class Dictionary:
 
 
 def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
-    """What is said of a sign that the language does not have."""
+    """Report a sign that the language does not have."""
     if piece == '"':
         return Problem(text.at(line, column), "bad-sign", "a quotation mark without its partner")
     row = text.split("\n")[line - 1]
@@ -158,7 +164,7 @@ def _word_goes_on(text: str, at: int) -> bool:
 
 
 def _indented(text: Text, words: list[Word], depths: dict[int, int]) -> list[Word]:
-    """Line ends and changes of indentation as words; empty lines and line ends inside parentheses are left out."""
+    """Replace line ends and changes of indentation by words; leave out empty lines and line ends within parentheses."""
     result: list[Word] = []
     levels = [0]
     depth = 0

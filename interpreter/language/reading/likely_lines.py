@@ -1,6 +1,4 @@
-"""What a line was probably meant to be if one word of it is wrong: what the game would most likely write, as far as it
-can be read.
-"""
+"""Corrections of one wrong word in a line, ranked by a language model of the game's texts and checked by the parser."""
 
 from __future__ import annotations
 
@@ -18,19 +16,28 @@ from interpreter.rulebook.model import Text
 
 MOST_TOLD = 3
 MOST_MENDS = 1000
-"""Lines with one word put right that the parser is given for one."""
+"""Maximum number of corrections of one line that the parser tries."""
 MOST_TRIES = 2000
-"""Of these, lines whose meaning is looked at, for all mistakes of a game."""
+"""Maximum number of readable corrections whose meaning is checked, over all mistakes of a game."""
 LIKELY, UNLIKELY = 1.0, 9.0
-"""How unlikely beside what was written, in nats, a line may be that is told before the nearest sentences are looked
-for, and one that is told where there are none."""
+"""Cost limits of corrections relative to the original line, in nats.
+
+The first applies before the nearest sentences are searched, the second if that search finds none.
+"""
 LESS_LIKELY = 4.0
-"""How much less likely than the first one others may be that are told beside it."""
+"""Maximum difference in cost, in nats, between the best correction and others that are shown with it."""
 
 
 class LikelyLines:
-    """Finds them in one game. `lines`: all that it has written; `phrases`: its own wordings; `nouns`: what its things
-    are called."""
+    """The search for corrections in one game.
+
+    Args:
+        dictionary: Its lexer.
+        repairs: Its error recovery.
+        nouns: Nouns of its things.
+        lines: Returns all lines that it has written.
+        phrases: Its own wordings.
+    """
 
     def __init__(
         self,
@@ -56,7 +63,7 @@ class LikelyLines:
         return Vocabulary(words, tuple(frozenset(words_of(HOLE.sub(" ", phrase))) for phrase in self._phrases))
 
     def is_word(self, word: str) -> bool:
-        """Whether the game or the language has a word."""
+        """True if the game or the language has this word."""
         return word in self._vocabulary.words
 
     def of(
@@ -68,9 +75,16 @@ class LikelyLines:
         fits: Callable[[str], bool],
         most: float = LIKELY,
     ) -> tuple[str, ...]:
-        """The likeliest first. `reach`: the column behind what is blamed; `around`: the other lines of the text;
-        `place`: the parser before the line, and the words that end it; `fits`: whether a line is right in its place;
-        `most`: how unlikely it may be."""
+        """Return the corrections of a line, likeliest first.
+
+        Args:
+            body: The line.
+            reach: The column after the word that is reported.
+            around: The other lines of the text.
+            place: The parser's stack before the line, and the words that end it.
+            fits: Returns True if a line is right in its place.
+            most: Maximum cost, in nats.
+        """
         found: list[Mend] = []
         for mend in mends(body, reach, self._usage, self._vocabulary, around)[:MOST_MENDS]:
             if mend.cost > most or (found and mend.cost > found[0].cost + LESS_LIKELY) or not self._tries:
@@ -92,6 +106,6 @@ class LikelyLines:
 
 
 def own_text(rows: Sequence[str]) -> Text:
-    """A text whose places are those in itself."""
+    """Make a text whose positions refer to itself."""
     text = "\n".join(rows)
     return Text(text, Where("text", 1, 1), tuple((line, 1) for line in range(1, text.count("\n") + 2)))

@@ -1,5 +1,8 @@
-"""Whether a sentence still says what a line says: who is meant, how many, of what, whether or not, and whether one may
-or must. A sentence that is near by its words only is not told: a wrong one is worse than none."""
+"""Comparison of the meaning of a suggested sentence with that of the original line.
+
+The two must agree in the persons, the numbers and the things they name, in negation, and in `may` and `must`. A
+sentence that is only similar in its words is not suggested: a wrong suggestion is worse than none.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ _ALWAYS_THE_SAME = (
     frozenset({"raise", "gain", "gains", "increase", "increases", "score", "scores"}),
     frozenset({"lower", "lose", "loses", "decrease", "decreases", "reduce", "reduces"}),
 )
-"""Words of which a sentence has one just where the line has one."""
+"""Groups of words; a sentence has a word of a group exactly if the line has one."""
 _MAY = frozenset({"may", "up", "stop"})
 _CONDITION = re.compile(r"\b(?:if|where|while|until|unless|only|when|whenever)\b")
 _EVEN_SO = re.compile(r"\b((?:in|of|from) )all (?=(\w+)(?: (\w+))?)")
@@ -35,7 +38,7 @@ _MODEST = frozenset(
         "that this then them one per than there",
     )
 )
-"""Words that only join others."""
+"""Function words, without a meaning of their own."""
 _TELLING = frozenset(
     re.findall(
         r"\w+",
@@ -43,18 +46,23 @@ _TELLING = frozenset(
         "control controls own owns except until before after",
     )
 )
-"""Words that a sentence may not leave out, also if the game has none like them."""
+"""Words that a sentence may not omit, even if the game has no similar word."""
 _GROUPED = frozenset().union(*_ALWAYS_THE_SAME)
 
 
 def tells(word: str) -> bool:
-    """Whether a word says so much that none that is like it can be meant."""
+    """True if a word is too specific to be a misspelling of a similar one."""
     return word in _TELLING
 
 
 class Meaning:
-    """Compares lines of one game. `nouns`: each noun and its singular; `is_known`: whether the game has a word;
-    `are_alike`: whether one word may have been meant by another."""
+    """A comparison of lines in one game.
+
+    Args:
+        nouns: Singular of each noun.
+        is_known: Returns True if the game has a word.
+        are_alike: Returns True if one word may stand for another.
+    """
 
     def __init__(
         self, nouns: Mapping[str, str], is_known: Callable[[str], bool], are_alike: Callable[[str, str], bool]
@@ -64,7 +72,7 @@ class Meaning:
         self._are_alike = are_alike
 
     def is_kept(self, line: str, sentence: str) -> bool:
-        """Whether a sentence, found by its words, says what a line says."""
+        """True if a sentence with similar words has the meaning of a line."""
         plain = self._plain(line)
         said, meant = self._words(plain), self._words(self._plain(sentence))
         if any(group.isdisjoint(said) != group.isdisjoint(meant) for group in _ALWAYS_THE_SAME):
@@ -86,7 +94,7 @@ class Meaning:
         return not (dropped and added) and not any(self._is_known(word) or word in _TELLING for word in dropped)
 
     def _plain(self, line: str) -> str:
-        """A line without `all` where a whole set is meant without it: `in all spaces`."""
+        """Remove `all` where a plural already means the whole set: `in all spaces`."""
         return _EVEN_SO.sub(lambda found: found[1] if self._is_many(*found.groups()[1:]) else found[0], line)
 
     def _is_many(self, *words: str | None) -> bool:
@@ -98,7 +106,7 @@ class Meaning:
         return Counter(self._nouns.get(word, word) for word in words)
 
     def _counts(self, word: str) -> bool:
-        """Whether a word says something by itself."""
+        """True if a word has a meaning of its own."""
         return (
             not (word in _MODEST or word in ARTICLES or word in FILLERS or word in _GROUPED or word in _MAY)
             and not word.isdigit()

@@ -1,4 +1,4 @@
-"""What is wrong with a text that can't be read: at the first word that can't follow, or at one before it."""
+"""Diagnosis of texts that can't be read: the mistake is at the first word that can't follow, or before it."""
 
 from __future__ import annotations
 
@@ -14,29 +14,33 @@ from interpreter.language.reading.words import Word
 from interpreter.rulebook.model import Text
 
 AFTER_A_COMMA = ("as", "to", "because", "otherwise", "again")
-"""Words that begin a part of a statement which stands behind a comma."""
+"""Words that begin a part of a statement after a comma."""
 MOST_EXPECTED = 8
-"""Words that a message lists as possible instead."""
+"""Maximum number of expected words that a message lists."""
 
 
 class NoStatement(Problem):
-    """That no statement begins with a word, and none by a word like it."""
+    """A mistake: no statement begins with this word or a similar one."""
 
     __slots__ = ()
 
     def with_way_out(self) -> Problem:
-        """The mistake; where nothing is known that was meant, with how a game makes a statement of its own."""
+        """Return the mistake; if there is no suggestion, add how a game defines a statement of its own."""
         if self.suggestion is not None or self.wordings:
             return self
         return replace(self, message=f"{self.message}; a game makes its own under `words:`, by `say` and `do`")
 
 
 class Misread:
-    """Makes the messages for one game's texts.
+    """The diagnosis for one game's texts.
 
-    `keywords`: the tokens of a word; `readable`: how a token is called; `nouns`: their words; `names`: all names;
-    `phrases`: the wordings of the game's own phrases; `called`: what a kind of thing is called in texts, by words that
-    look like its noun and are not.
+    Attributes:
+        keywords: Tokens of each word.
+        readable: Spelling of each token.
+        nouns: Words of the nouns.
+        names: All names.
+        phrases: Wordings of the game's own phrases.
+        called: Singular and plural of a noun, by words that resemble its id and are no words of the game.
     """
 
     def __init__(
@@ -63,8 +67,15 @@ class Misread:
         offered: Sequence[Collection[str]],
         accepted: Collection[str],
     ) -> Problem:
-        """The mistake in a text whose first words were read, as tokens `read`; `offered` are the tokens that could have
-        stood in the place of each word, `accepted` those that could have followed."""
+        """Return the mistake in a text.
+
+        Args:
+            text: The text.
+            words: Its words.
+            read: Tokens of the words that were read.
+            offered: Tokens that were possible at each of these words and the next one.
+            accepted: Tokens that are possible after the words that were read.
+        """
         accepted = set(accepted)
         at = min(len(read), len(words) - 1)
         word = words[at]
@@ -102,19 +113,19 @@ class Misread:
         return self._here(text, word, accepted, len(read) >= len(words), phrase)
 
     def _is_far_from(self, word: str, offered: Collection[str]) -> bool:
-        """Whether statements begin here, and none by a word that is like this one."""
+        """True if statements begin here, but none with a word similar to this one."""
         begins = [plain for plain, kinds in self.keywords.items() if any(kind in offered for kind in kinds)]
         return "choose" in begins and nearest(word, begins) is None
 
     def _phrase_meant(self, words: list[Word], word: Word) -> str | None:
-        """The wording of the game's own phrase that a line may have been meant to be, by its first word."""
+        """Return the wording of the game's own phrase that a line most resembles, among those with its first word."""
         line = [each.text for each in words if each.line == word.line and each.text]
         alike = [phrase for phrase in self.phrases if line and phrase.split()[0] == line[0]]
         meant = max(alike, key=lambda phrase: SequenceMatcher(None, phrase, " ".join(line)).ratio(), default=None)
         return None if meant is None else HOLE.sub(lambda hole: (hole[2] or hole[1]).upper(), meant)
 
     def _here(self, text: Text, word: Word, accepted: set[str], at_end: bool, phrase: str | None) -> Problem:
-        """The mistake is the word that can't follow. `phrase` is what the line may have been meant to be."""
+        """Report the word that can't follow. `phrase` is the wording that the line may have been meant to be."""
         expected = sorted({self.readable.get(kind, kind) for kind in accepted if not kind.startswith("_NEVER")})
         meant = None
         if word.kinds[-1] == "NAME" and not at_end:
@@ -141,7 +152,7 @@ class Misread:
         return self._at(text, word, "syntax", message, meant or phrase)
 
     def _name(self, text: Text, word: Word, after: Word, offered: Collection[str]) -> Problem | None:
-        """The mistake, if it is in a word that was taken for a name although nothing has that name."""
+        """Report a word that was read as a name although nothing has that name."""
         if word.text in self.nouns:
             return self._at(text, word, "syntax", f"a number is missing before `{word.text}`")
         if word.text in self.keywords:
@@ -172,7 +183,7 @@ class Misread:
 
 
 def _without_comma(words: list[Word], at: int, accepted: Collection[str]) -> tuple[int, str] | None:
-    """Where a comma is missing, and what it should stand before, if it is that which is wrong at a word."""
+    """Return the index where a comma is missing and the words after it, if that is the mistake."""
     word, before = words[at], words[at - 1].text if at else ""
     after = words[at + 1].text if at + 1 < len(words) else ""
     if word.kinds in (("STRING",), ("_NL",)):
@@ -189,12 +200,12 @@ def _without_comma(words: list[Word], at: int, accepted: Collection[str]) -> tup
 
 
 def named_in(words: list[Word]) -> set[str]:
-    """The names that a text gives itself."""
+    """Names that a text defines."""
     return {after.text for word, after in pairwise(words) if word.text in ("as", "let")}
 
 
 def _left_open(words: list[Word]) -> Word | None:
-    """The last parenthesis that is open, if there is one."""
+    """Return the last open parenthesis, if there is one."""
     opened: list[Word] = []
     for word in words:
         if word.kinds == ("_LPAR",):
@@ -205,7 +216,7 @@ def _left_open(words: list[Word]) -> Word | None:
 
 
 def strange_letter(word: str) -> str:
-    """What to add to a message about a word with a letter of another script, which may look like one of ours."""
+    """Return an addition to a message about a word with a letter of another script, which may look like a Latin one."""
     for letter in word:
         name = unicodedata.name(letter, "")
         if letter.isalpha() and not name.startswith("LATIN"):

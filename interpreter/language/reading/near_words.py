@@ -1,4 +1,4 @@
-"""The words of a game that may have been meant by a word, and those that only join others."""
+"""Words of a game that a word may have been meant to be, and words that only join others."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "six": ("6",),
     "than": ("more than",),
 }
-"""What may have been meant by a word that stands for none of the game's, the likeliest first."""
+"""Words of the language for everyday words that a game may lack, likeliest first."""
 
 
 def _tokens(words: str) -> frozenset[str]:
@@ -67,16 +67,22 @@ def _tokens(words: str) -> frozenset[str]:
 LINKS = frozenset({"_COMMA", "_COLON", "_AT_LEAST", "_AT_MOST"}) | _tokens(
     "in of from to with where without by has is not for as be and or at your it you all"
 )
-"""Tokens that are put in the place of a word that is nothing like them, also where much could stand."""
+"""Tokens that may replace a word unlike them, even where many tokens are possible."""
 
 
 ENDINGS = frozenset({"NAME", "_COLON"}) | _tokens("to from in by as of be times")
-"""Tokens with which a line goes on that ends too early."""
+"""Tokens that may continue a line which ends too early."""
 
 
 class NearWords:
-    """Finds them for one grammar. `keywords`: the tokens of each word; `readable`: how a token is written; `names`:
-    what things are called; `nouns`: the two tokens of each noun."""
+    """The search for similar words in one grammar.
+
+    Args:
+        keywords: Tokens of each word.
+        readable: Spelling of each token.
+        names: Names of things.
+        nouns: The two tokens of each noun.
+    """
 
     def __init__(
         self,
@@ -92,7 +98,7 @@ class NearWords:
         self._found: dict[str, list[tuple[str, str, float]]] = {}
 
     def of(self, written: str) -> list[tuple[str, str, float]]:
-        """Words that may have been meant by one: token, how it is written, and at what cost."""
+        """Words that one may have been meant to be: token, spelling, and cost."""
         if written not in self._found:
             self._found[written] = self._find(written)
         return self._found[written]
@@ -124,7 +130,7 @@ class NearWords:
 
 
 def _letters(written: str, other: str) -> float | None:
-    """What it costs to take one word for the other, or None if they are not alike."""
+    """Cost of taking one word for the other, or None if they are not similar."""
     if written == other:
         return None
     if written.casefold() == other.casefold():

@@ -1,5 +1,6 @@
-"""A line with one word put right: a letter in it, another word in its place, one put in, or one left out; the likeliest
-by how the game writes come first.
+"""Corrections of one word in a line: a letter, a replacement, an insertion, or a deletion.
+
+They are ranked by how likely the line is in the texts of the game.
 """
 
 from __future__ import annotations
@@ -14,22 +15,25 @@ from interpreter.language.reading.near_words import FILLERS
 from interpreter.language.reading.usage import EDGE, TOKEN, Usage, grams, words_of
 
 LETTER, NEXT_LETTER, PUT_IN, OF_A_PHRASE, LEFT_OUT, OTHER = 1.0, 2.0, 1.5, -2.0, 4.0, 5.0
-"""How unlikely it is, in nats, that one letter went wrong, or a second one, that a word was left out, that one was of a
-phrase of which all others are there, that there is one too many, and that it is another one."""
+"""Costs of corrections, in nats.
+
+In order: one wrong letter, a further one, an insertion, an insertion that completes a phrase of the game, a deletion,
+and a replacement by another word.
+"""
 EMPTY = -3.0
-"""How likely one is too many that says nothing."""
+"""Cost of deleting a filler word."""
 CAPITALS = -10.0
-"""How likely it is that only capitals are wrong."""
+"""Cost of changing only capitals."""
 KNOWN = 2.0
-"""How much less likely it is that a letter went wrong if what came of it is a word of the game."""
+"""Additional cost of correcting the letters of a word that the game has."""
 SHORTEST = 2
 LONGEST = 40
-"""Words of a line that is looked at."""
+"""Maximum number of words in a line that is corrected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """A line that could be meant, and how unlikely it is beside what was written, in nats."""
+    """A corrected line, and its cost relative to the original one, in nats."""
 
     cost: float
     text: str
@@ -37,15 +41,22 @@ class Mend:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of a game and of the language, and the game's phrases, each by its words without the holes."""
+    """The words of a game and of the language, and the game's phrases, as sets of words without the holes."""
 
     words: frozenset[str]
     phrases: tuple[frozenset[str], ...]
 
 
 def mends(body: str, reach: int, usage: Usage, vocabulary: Vocabulary, around: Iterable[str] = ()) -> list[Mend]:
-    """The lines that one word leads to, the likeliest first. `reach`: the column, from 0, of the last letter that can
-    be wrong; `around`: the other lines of the text, whose words may be its own names."""
+    """Return the corrections of one word in a line, likeliest first.
+
+    Args:
+        body: The line.
+        reach: The column, from 0, of the last letter that can be wrong.
+        usage: The language model of the game.
+        vocabulary: Its words.
+        around: The other lines of the text, whose words may be its own names.
+    """
     words = words_of(body)
     return [] if len(words) > LONGEST else _Line(body, words, usage, vocabulary, around).mends(reach)
 
@@ -64,7 +75,7 @@ class _Line:
         self._found: dict[str, float] = {}
 
     def mends(self, reach: int) -> list[Mend]:
-        """As of the function."""
+        """Return the corrections, as the function `mends` does."""
         within = sum(start <= reach for start, _ in self._spans)
         strange = [at for at, word in enumerate(self._words[:within]) if self._is_strange(word)]
         places: Iterable[int] = strange if len(strange) == 1 else () if strange else range(within)
@@ -85,7 +96,7 @@ class _Line:
         return word[0].isalpha() and not known
 
     def _mend_letters(self, at: int, known: float) -> None:
-        """Note the words that are like one. `known`: what it costs that it is a word."""
+        """Record corrections to similar words. `known` is the additional cost of changing a word of the game."""
         word = self._words[at]
         if word[0].isalpha():
             for other, apart in _like(word, self._vocabulary.words | self._names):
@@ -94,7 +105,7 @@ class _Line:
                 self._note(at, at + 1, other, price)
 
     def _mend_word(self, at: int) -> None:
-        """Note what else may stand in the place of a word, or nothing."""
+        """Record replacements and the deletion of a word."""
         word = self._words[at]
         if word[0].isalpha():
             self._note(at, at + 1, "", EMPTY if word in FILLERS or word == "all" else LEFT_OUT)
@@ -104,19 +115,19 @@ class _Line:
                     self._note(at, at + 1, other, OTHER)
 
     def _between(self, first: int, last: int) -> set[str]:
-        """The words that may stand in the place of these."""
+        """Words that may replace those from `first` to before `last`."""
         before = self._words[first - 1] if first else EDGE
         after = self._words[last] if last < len(self._words) else EDGE
         return self._usage.between(before, after) | self._names
 
     def _missing(self) -> set[str]:
-        """The words of phrases of which the line has all others."""
+        """Words that complete a phrase, of which the line has all other words."""
         have = set(self._words)
         gaps = (phrase - have for phrase in self._vocabulary.phrases if len(phrase) > 1)
         return {word for gap in gaps if len(gap) == 1 for word in gap}
 
     def _note(self, first: int, last: int, word: str, price: float) -> None:
-        """Note the line with a word in the place of those from `first` to before `last`."""
+        """Record the line with a word in the place of those from `first` to before `last`."""
         changed = [*self._words[:first], *([word] if word else []), *self._words[last:]]
         if ARTICLES.issuperset(changed[-1:]):
             return
@@ -133,7 +144,7 @@ class _Line:
 
 
 def _like(word: str, vocabulary: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """The words that are like one, with how many letters are wrong in it."""
+    """Yield the similar words, with the number of letters that differ."""
     most = 1 if len(word) <= 4 else 2
     for other in vocabulary:
         if len(word) >= SHORTEST and other != word and abs(len(other) - len(word)) <= most:
@@ -143,7 +154,7 @@ def _like(word: str, vocabulary: Iterable[str]) -> Iterator[tuple[str, int]]:
 
 
 def _joined(before: str, word: str, after: str) -> str:
-    """What stands before a word, the word, and what stands behind it, with blanks between where they belong."""
+    """Join a word with the text before and after it, with blanks where they belong."""
     text = before.rstrip()
     for part in (word, after.lstrip()):
         if part:

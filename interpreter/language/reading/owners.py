@@ -1,15 +1,15 @@
-"""Other ways to say whose something is, brought to one: `ZONE of OWNER`."""
+"""Normalization of possessives to `ZONE of OWNER`."""
 
 from __future__ import annotations
 
 from lark import Token, Tree
 
 OWNERS = frozenset({"name", "noun_name", "opponent"})
-"""The forms that can stand before `'s`."""
+"""Forms that can precede `'s`."""
 
 
 def plain_owners(tree: Tree[Token]) -> Tree[Token]:
-    """The tree of a text with `OWNER's NAME` and `its NAME` as `NAME of OWNER` and `NAME of it`."""
+    """Rewrite `OWNER's NAME` to `NAME of OWNER`, and `its NAME` to `NAME of it`, in a tree."""
     for node in tree.iter_subtrees():
         if node.data != "of":
             continue

@@ -1,5 +1,4 @@
-"""Text that was pasted from a printed card, written as the language has it: small letters, plain signs, one statement a
-line."""
+"""Normalization of text pasted from a printed card: small letters, plain signs, one statement a line."""
 
 from __future__ import annotations
 
@@ -15,13 +14,13 @@ _QUOTED = re.compile(r"""(?<!\w)['’‘`]([^"'’‘`]+)['’‘`](?!\w)""")
 _SENTENCE = re.compile(r"[.;!](?:\s+|$)")
 _JOINED = re.compile(r"\s*(?:,\s*)?\b(?:and then|then|and)\s+", re.IGNORECASE)
 MOST_WRONG = 2
-"""Letters of a name of several words that may be wrong."""
+"""Maximum number of wrong letters in a name of several words."""
 _BEGUN = re.compile(r"^(?:and then|then|and),?\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
 def plain_signs(line: str) -> str:
-    """The line with the language's own signs; what stands between quotation marks is left as it is."""
+    """Replace typographic signs by those of the language, except within quotation marks."""
     return "".join(
         part
         if at % 2 and part.startswith('"')
@@ -31,7 +30,7 @@ def plain_signs(line: str) -> str:
 
 
 def folded(text: str) -> str:
-    """A text without accents, capitals and what joins words, to compare names by; it keeps its length."""
+    """Remove accents, capitals and joining signs, to compare names; the length stays the same."""
     return "".join(_plain_letter(letter) for letter in text)
 
 
@@ -43,10 +42,10 @@ def _plain_letter(letter: str) -> str:
 
 
 class Titles:
-    """The names of one game as somebody may write them who goes by a printed card."""
+    """A recognizer of the names of one game as they are printed on cards."""
 
     def __init__(self, names: Sequence[str], adjectives: Iterable[str], nouns: Iterable[str]) -> None:
-        """Of names that look alike the first is taken, before a noun the adjective."""
+        """Prepare the search. Among names that look alike, the first is used; before a noun, the adjective."""
         self._exact = frozenset(names)
         self._names: dict[str, str] = {}
         self._adjectives = {folded(adjective): adjective for adjective in adjectives}
@@ -58,7 +57,7 @@ class Titles:
         self._noun = re.compile(rf" (?:{'|'.join(map(re.escape, nouns)) or '(?!)'})(?!\w)")
 
     def put_right(self, line: str) -> str:
-        """The line with the names that it holds written as they are."""
+        """Return the line with its names in their proper spelling."""
         put, end = [], 0
         looked = folded(line)
         for start, stop in self._spans(looked):
@@ -69,7 +68,7 @@ class Titles:
         return "".join([*put, line[end:]])
 
     def near(self, line: str, start: int) -> Iterator[str]:
-        """The line with a name of several words in the place of what is much like it and begins there."""
+        """Yield the line with a name of several words in the place of similar words at `start`."""
         looked = folded(line)
         for plain, name in self._names.items():
             more = plain.count(" ")
@@ -90,18 +89,18 @@ class Titles:
 
 
 def sentences(line: str) -> list[str]:
-    """The sentences of a line, without what ends them, and what joins them."""
+    """Split a line into sentences, without their ends and leading conjunctions."""
     parts = (part.strip(" ,") for part in _SENTENCE.split(line))
     return [_BEGUN.sub("", part) for part in parts if part]
 
 
 def clauses(sentence: str) -> list[str]:
-    """A sentence taken apart where it goes on with another thing to do."""
+    """Split a sentence into its clauses."""
     return [part.strip(" ,") for part in _JOINED.split(sentence) if part.strip(" ,")]
 
 
 def without_capitals(sentence: str, dictionary: Dictionary) -> str:
-    """The sentence in small letters but for titles, and for words that are none in small letters, either."""
+    """Return the sentence in lower case, except for titles and words that are unknown in lower case."""
     kept = [match.span() for match in dictionary.titles_in(sentence)]
 
     def small(match: re.Match[str]) -> str:

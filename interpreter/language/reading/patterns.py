@@ -1,4 +1,4 @@
-"""The wordings of a game's vocabulary as patterns: words, and the holes between them."""
+"""Wordings of a game's vocabulary as patterns: words, and holes between them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAIN_WORD = re.compile(r"([^\W\d]\w*)(\((?:s|es)\))?$")
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One wording of a word of the vocabulary. `parts` are strings (words) and ints (which hole stands there).
+    """One wording of a word of the vocabulary. `parts` are strings (words) and ints (numbers of holes).
 
     A hole of the word that this wording lacks is filled by `it`.
     """
@@ -30,16 +30,24 @@ class Pattern:
 
 @dataclass(slots=True)
 class Shape:
-    """Patterns that look alike to the grammar (same words, same places of holes); types choose between them."""
+    """Patterns that are equal to the grammar, with the same words and places of holes; types choose between them."""
 
     patterns: list[Pattern] = field(default_factory=list)
 
 
 def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[tuple[str, str | None]]]:
-    """A wording taken apart, and its holes as (name, type as written). `names` are the word's holes found so far; it
-    grows.
+    """Parse a wording.
 
-    Raises RulebookError if the wording can't be used.
+    Args:
+        word: Number of the word.
+        say: The wording.
+        names: Names of the word's holes found so far; new ones are added.
+
+    Returns:
+        The pattern, and its holes as (name, type as written).
+
+    Raises:
+        RulebookError: The wording can't be used.
     """
 
     def fail(code: str, message: str) -> RulebookError:

@@ -1,7 +1,7 @@
-"""Tries every pattern of a game once, because an LALR parser settles some conflicts in silence.
+"""A test of every pattern of a game, because an LALR parser resolves some conflicts silently.
 
-A sample sentence of each wording, with stand-ins for its holes, must be read as that wording. And a name must not be a
-word of a pattern at a place where both could stand: the parser would always take the word.
+A sample sentence of each wording, with placeholders in its holes, must be read as that wording. A name must not be a
+word of a pattern at a place where both are possible: the parser would always choose the word.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Word
 
 Token = tuple[str, str]
-"""A terminal of the grammar and the word that stands for it in a message."""
+"""A terminal of the grammar, and its spelling in a message."""
 
 
 def probe(
@@ -26,7 +26,7 @@ def probe(
     words: tuple[Word, ...],
     holes: dict[int, tuple[Type, ...]],
 ) -> Iterator[Problem]:
-    """The patterns that can't be read as what they are, and the names that a pattern's word hides."""
+    """Report patterns that are not read as themselves, and names that a pattern's word hides."""
     for pattern in patterns:
         kind = words[pattern.word].kind
         for sample in _samples(grammar, symbols, pattern, holes[pattern.word], kind):
@@ -48,7 +48,7 @@ def probe(
 def _samples(
     grammar: Grammar, symbols: Symbols, pattern: Pattern, types: tuple[Type, ...], kind: str
 ) -> Iterator[list[Token]]:
-    """The wording with names in its holes; for a phrase also with the longest kind of set."""
+    """Yield the wording with names in its holes; for a phrase also with the longest kind of set."""
     yield [token for part in pattern.parts for token in _part(grammar, symbols, part, types, False)]
     if kind == "do":
         yield [token for part in pattern.parts for token in _part(grammar, symbols, part, types, True)]

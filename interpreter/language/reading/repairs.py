@@ -1,8 +1,8 @@
-"""The sentences of a game that are nearest to a line which is none.
+"""Error recovery: the sentences of a game nearest to a line that can't be read.
 
-An LALR parser's tables say at each word what could stand there. So the line is read once more, and at each word also
-with the word left out, another in its place, or one put in before it, each at a cost; the cheapest readings are kept (a
-beam). How much work that is, is bounded, whatever was written.
+The tables of the LALR parser tell what is possible at each word. The line is read again, and at each word also with a
+deletion, a replacement, or an insertion, each at a cost. The cheapest readings are kept (beam search). The work is
+bounded for any input.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from interpreter.language.reading.near_words import ENDINGS, FILLERS, LINKS, Nea
 from interpreter.language.reading.words import Word
 
 Stack = tuple[int, Any]
-"""States of the parser, the last one first: `(state, the stack under it)`."""
+"""States of the parser as a linked list, last one first: `(state, rest)`."""
 
 MOST_READINGS = 30
-"""Readings that are kept at each word."""
+"""Beam width: readings kept at each word."""
 MOST_ALIKE = 4
 MOST_FEEDS = 25_000
-"""Words that may be given to the parser in one search."""
+"""Maximum number of words given to the parser in one search."""
 LONGEST_LINE = 60
 FEW = 6
-"""Where no more words than these could stand, several are put in one after the other."""
+"""Maximum number of possible words in a state at which several are inserted in a row."""
 HOLE = "…"
-"""Stands for a name that is missing."""
+"""Placeholder for a missing name."""
 
 UNKNOWN_NAME = 1.0
 NOUN_AS_NAME = 0.5
@@ -39,8 +39,7 @@ UNKNOWN_LEFT_OUT = 0.6
 NUMBER_LEFT_OUT = 1.6
 FIRST_LEFT_OUT = 2.0
 FIRST_LOST = 1.2
-"""What the first word of a line counts for at least among those that are given up, and one that is put before it:
-mostly it says what is done."""
+"""Minimum loss for dropping the first word of a line or inserting one before it, because it mostly is the verb."""
 AN_ARTICLE = 0.3
 PUT_IN = 0.9
 FILLER = 0.3
@@ -53,7 +52,7 @@ ARTICLE = re.compile(r"(?:\b(?:an?|the)\s+)+$")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change of a line: `text` in the place of words `first` to before `last` (none: before word `first`)."""
+    """One change of a line: `text` replaces words `first` to before `last`; if these are equal, it is inserted."""
 
     first: int
     last: int
@@ -62,7 +61,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A sentence near a line: the changes that lead to it, and how far it is away."""
+    """A sentence near a line: the changes that lead to it, and its distance."""
 
     cost: float
     changes: tuple[Change, ...]
@@ -70,7 +69,7 @@ class Repair:
 
 @dataclass(slots=True)
 class _Reading:
-    """A sentence that was begun: what it costs, and how much of that is for words that were given up."""
+    """A partial sentence: its cost, and the part of that for words that were dropped."""
 
     cost: float
     lost: float
@@ -83,8 +82,15 @@ class _Reading:
 
 
 class Repairs:
-    """Finds them for one grammar. `keywords`: the tokens of each word; `readable`: how a token is written; `names`:
-    what things are called; `nouns`: the two tokens of each noun."""
+    """Error recovery for one grammar.
+
+    Args:
+        parser: Its parser.
+        keywords: Tokens of each word.
+        readable: Spelling of each token.
+        names: Names of things.
+        nouns: The two tokens of each noun.
+    """
 
     def __init__(
         self,
@@ -109,17 +115,17 @@ class Repairs:
 
     @property
     def gave_up(self) -> bool:
-        """Whether the last search took too much work."""
+        """True if the last search exceeded its limit of work."""
         return self.fed > MOST_FEEDS
 
     def is_name(self, word: str) -> bool:
-        """Whether something has this name, in whatever letters."""
+        """True if something has this name, ignoring capitals; `word` is in lower case."""
         if not self._small:
             self._small = frozenset(name.casefold() for name in self.names)
         return word in self._small
 
     def begin(self, start: str, words: Sequence[Word]) -> Stack | None:
-        """The parser's stack after these words, or None if it can't read them."""
+        """Return the parser's stack after these words, or None if it can't read them."""
         stack: Stack | None = (self._starts[start], None)
         for word in words:
             if stack is None:
@@ -129,7 +135,7 @@ class Repairs:
         return stack
 
     def can_follow(self, stack: Stack, words: Sequence[Word]) -> bool:
-        """Whether these words can follow, each as any of what it may be."""
+        """True if these words can follow, each in any of its readings."""
         stacks = [stack]
         for word in words:
             fed = (self._feed(each, kind) for each in stacks for kind in word.kinds if kind in self._table[each[0]])
@@ -139,8 +145,15 @@ class Repairs:
     def nearest(
         self, stack: Stack, line: Sequence[Word], known: frozenset[str], articles: frozenset[int], most: float
     ) -> list[Repair]:
-        """The nearest sentences, best first, none farther away than `most`. `line` goes to the end of the line,
-        `known` are the names that its text gives itself, `articles` the numbers of the words with one before them."""
+        """Return the nearest sentences, best first.
+
+        Args:
+            stack: The parser's stack before the line.
+            line: Words of the line, with its end.
+            known: Names that the text defines.
+            articles: Numbers of the words that follow an article.
+            most: Maximum distance.
+        """
         length = sum(bool(word.text) for word in line)
         if length > LONGEST_LINE:
             return []
@@ -182,7 +195,7 @@ class Repairs:
     def _onwards(
         self, reading: _Reading, at: int, word: Word, known: frozenset[str], whole: bool
     ) -> Iterator[_Reading]:
-        """A reading with one more word: as it is, or one like it; where it is `whole`, also any other one, or none."""
+        """Extend a reading by one word: the word itself or a similar one; if it is `whole`, also any other, or none."""
         here = self._table[reading.stack[0]]
         token = next((kind for kind in word.kinds if kind in here), None)
         if token is not None and (stack := self._feed(reading.stack, token)) is not None:
@@ -216,7 +229,7 @@ class Repairs:
         yield reading.then(cost, reading.stack, Change(at, at + 1, ""), max(cost, least))
 
     def _insertable(self, state: int) -> list[tuple[str, str, float]]:
-        """The words that can be put in at a state of the parser: token, how it is written, at what cost."""
+        """Words that can be inserted at a state of the parser: token, spelling, cost."""
         if state not in self._put_in:
             found = []
             here = [token for token in self._table[state] if token.isupper() and not token.startswith("_NEVER")]
@@ -232,8 +245,7 @@ class Repairs:
         return self._put_in[state]
 
     def _others(self, state: int, first: bool) -> list[tuple[str, str]]:
-        """The words that can stand at a state of the parser in the place of one that is nothing like them; `first` in
-        a line any."""
+        """Words that can replace one unlike them at a state of the parser; as the `first` word of a line, any."""
         if state not in self._instead:
             here = self._table[state]
             all, no_name = first or len(here) <= FEW, "NAME" not in here
@@ -247,7 +259,7 @@ class Repairs:
     def _with_insertions(
         self, readings: list[_Reading], at: int, word: Word, wanted: frozenset[str], article: bool, most: float
     ) -> Iterator[tuple[_Reading, bool]]:
-        """The readings, which are whole, and each with a few words put in before the next one, which must follow."""
+        """Yield the readings, marked whole, and each with a few insertions after which the next word must follow."""
         yield from ((reading, True) for reading in readings)
         ending = not word.text
         level = [(reading, ending) for reading in readings]
@@ -284,7 +296,7 @@ class Repairs:
             level = nsmallest(MOST_READINGS, longer, key=lambda each: each[0].cost)
 
     def _wanted(self, word: Word, known: frozenset[str]) -> frozenset[str]:
-        """The tokens that the word is, or that are much like it."""
+        """Tokens of the word, and those similar to it."""
         own = (kind for kind in word.kinds if kind != "NAME" or self._is_known(word, known))
         return frozenset((*own, *(meant for meant, _, _ in self.near.of(word.text))))
 
@@ -296,7 +308,7 @@ class Repairs:
 
 
 def _best(readings: list[_Reading], most_alike: int) -> list[_Reading]:
-    """The cheapest readings, of those that go on alike only so many."""
+    """Return the cheapest readings, with at most `most_alike` of those that continue in the same way."""
     best: list[_Reading] = []
     alike: Counter[tuple[int, ...]] = Counter()
     for reading in sorted(readings, key=lambda each: each.cost):
@@ -330,7 +342,7 @@ def _changes(reading: _Reading) -> tuple[Change, ...]:
 def changed_line(
     body: str, columns: Sequence[tuple[int, int]], changes: Sequence[Change], is_noun: Callable[[str], bool]
 ) -> str:
-    """The line with the changes made; an article goes with its word."""
+    """Apply changes to a line; an article goes with its word."""
     for change in reversed(changes):
         start, end = columns[change.first] if change.first < len(columns) else (len(body), len(body))
         if change.last == change.first:

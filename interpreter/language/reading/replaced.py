@@ -1,4 +1,4 @@
-"""What takes the place of what, once it is known what a line was meant to be."""
+"""Replacement of a line in a message by the wording it was meant to have."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ _COMMENT = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*')
 
 
 def without_comment(row: str) -> str:
-    """What a line says."""
+    """Return a line without its comment."""
     return _COMMENT.sub(r"\1", row)
 
 
 def is_about(problem: Problem, text: Text) -> bool:
-    """Whether a mistake stands in a text, and not in one that was read for its sake."""
+    """True if a mistake is in this text, not in another one that was read because of it."""
     rows = text.split("\n")
     last = text.at(len(rows), len(rows[-1]) + 1)
     return problem.where.file == text.where.file and text.where.line <= problem.where.line <= last.line
 
 
 def with_meant(problem: Problem, told: Problem, text: Text, at: int, fits: Callable[[list[str]], bool]) -> Problem:
-    """A mistake with what is told of its line, the one with this index in the text. Where the likeliest wording `fits`
-    there as it stands, it can be written in the line's place."""
+    """Return a mistake with the suggestions for its line, which has index `at` in the text.
+
+    If the likeliest wording `fits` there unchanged, it can replace the line.
+    """
     wordings = tuple(without_comment(wording).rstrip() for wording in told.wordings)
     if wordings and wordings == problem.wordings:  # it was told when the text was read that it is in
         return problem
@@ -37,8 +39,13 @@ def with_meant(problem: Problem, told: Problem, text: Text, at: int, fits: Calla
 
 
 def _line_of(text: Text, at: int, spot: Where) -> tuple[int, int]:
-    """The column and the length of a line of a text in its file; NOWHERE if it does not stand as it is read on the line
-    of the spot: what is wrong may be in another text, which this one uses."""
+    """Return the column and the length of a line of a text in its file.
+
+    Returns:
+        NOWHERE if the line is not on the line of `spot` as it was read: the mistake may be in another text, which this
+            one
+        uses.
+    """
     row = without_comment(text.split("\n")[at])
     body = row.strip()
     where = text.at(at + 1, len(row) - len(row.lstrip()) + 1)

@@ -1,9 +1,8 @@
-"""How a game writes: which words follow which in its texts.
+"""Language model of a game's texts: which words follow which.
 
-A model of lines by the words that stand together (interpolated trigrams: Jelinek and Mercer, Interpolated estimation
-of Markov source parameters from sparse data, 1980; with the words around: Kuhn and De Mori, A cache-based natural
-language model, 1990). It knows nothing of what words mean; what it takes for likely is tried by the parser before it is
-told.
+It is an interpolated trigram model (Jelinek and Mercer, Interpolated estimation of Markov source parameters from sparse
+data, 1980), with a cache of the surrounding words (Kuhn and De Mori, A cache-based natural language model, 1990). It
+has no notion of meaning: the parser checks its proposals before they are shown.
 """
 
 from __future__ import annotations
@@ -16,20 +15,20 @@ from math import log
 
 TOKEN = re.compile(r"\"[^\"]*\"|\w[\w'’-]*|\S")
 EDGE = "\n"
-"""Stands before the first word of a line and behind its last."""
+"""Marker before the first word of a line and after its last."""
 LABEL = '""'
 BY_TWO, BY_ONE = 1.5, 1.5
-"""How many times a word must have been seen after two words, or after one, to be judged by that as much as by less."""
+"""Counts of a context of two words, or one, at which it has as much weight as the shorter context."""
 AROUND = 0.3
-"""How much of how likely a word is comes from the lines around it: a text has names of its own."""
+"""Weight of the cache: the share of a word's probability that comes from the lines around it."""
 RARE = 0.1
-"""How often a word that was never seen is taken to have been."""
+"""Count that is assumed for unseen words."""
 
 Gram = tuple[str, ...]
 
 
 class Usage:
-    """The words of many lines, and how often they stand together."""
+    """Counts of words and of word sequences in many lines."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._seen: Counter[Gram] = Counter()
@@ -44,17 +43,24 @@ class Usage:
         self._words: float = sum(count for gram, count in self._seen.items() if len(gram) == 1) or 1
 
     def has(self, word: str, but: Counter[Gram]) -> bool:
-        """Whether a word was seen, but for those of one line."""
+        """True if a word was seen outside of one line, whose n-grams are `but`."""
         small = word.casefold()
         return self._seen[small,] > but[small,]
 
     def between(self, word: str, next_word: str) -> set[str]:
-        """The words that were seen behind one word, or before another."""
+        """Words that were seen after one word, or before another."""
         return (self._after.get(word, set()) | self._before.get(next_word, set())) - {EDGE}
 
     def surprise(self, words: Sequence[str], first: int, last: int, but: Counter[Gram], near: Counter[str]) -> float:
-        """How unlikely the words from `first` to before `last` are, given those before each, in nats. The line ends at
-        the number of words. `but`: what was seen that does not count; `near`: the words of the lines around."""
+        """Return the surprisal of the words from `first` to before `last`, given those before each, in nats.
+
+        Args:
+            words: Words of the line; the end of the line has the index after the last one.
+            first: Index of the first word.
+            last: Index after the last word.
+            but: N-grams that don't count.
+            near: Words of the lines around.
+        """
         padded = [EDGE, EDGE, *words, EDGE]
         around = near.total() or 1
 
@@ -72,12 +78,12 @@ class Usage:
 
 
 def words_of(line: str) -> list[str]:
-    """The words and signs of a line; a label is one, whatever it says."""
+    """Split a line into words and signs; a label in quotes is one word, always the same."""
     return [LABEL if word.startswith('"') else word for word in TOKEN.findall(line)]
 
 
 def grams(words: Sequence[str]) -> Counter[Gram]:
-    """What stands together in a line, in small letters: one word, two, and three."""
+    """Return the n-grams of a line in lower case, for n from 1 to 3."""
     padded = [EDGE, EDGE, *(word.casefold() for word in words), EDGE]
     found: Counter[Gram] = Counter((word,) for word in padded[1:])
     found.update(pairwise(padded))

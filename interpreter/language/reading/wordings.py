@@ -1,4 +1,4 @@
-"""What a line was probably meant to be: sentences of this game, written out, each tried before it is told."""
+"""Suggestions for lines that can't be read: sentences of this game, each tried before it is shown."""
 
 from __future__ import annotations
 
@@ -37,45 +37,53 @@ from interpreter.rulebook.lines import lines_of
 from interpreter.rulebook.model import Text
 
 WORDS_WRONG = frozenset({"syntax", "unknown-name", "bad-sign", "whose"})
-"""Of mistakes for which the nearest sentences are looked for."""
+"""Codes of mistakes for which the nearest sentences are searched."""
 CODES = WORDS_WRONG | {"wrong-type", "which", "parentheses", "nobody-acts"}
 MOST_LINES = 100
 MOST_WORK = 100_000
-"""Lines of one game for which the nearest sentences are looked for, and words given to the parser for all of them: a
-search takes a while."""
+"""Maximum number of words given to the parser for all lines of a game; MOST_LINES is the maximum number of lines."""
 MOST_WORK_ON_A_LINE = 60_000
-"""Words given to the parser for one line, after which nothing more is tried for it."""
+"""Maximum number of words given to the parser for one line."""
 MOST_TOLD = 3
 NEAR_BY = 12
-"""Lines of a text above one, and below it, whose words are tried in it."""
+"""Number of lines above and below one whose words are tried in it."""
 MOST_TRIED = 12
 FARTHEST = (0.6, 1.2, 2.0, 3.2, 4.5)
-"""How far from the line sentences may be that are looked for, first near ones."""
+"""Maximum distances of the sentences, searched in this order."""
 LONGEST = 400
 SAID_ENOUGH = ("an indented block", "this line is indented", "an amount", "this parenthesis", "a comma", "a colon")
 PLAIN = 0.95
-"""How far a sentence may be at which one word is out of place."""
+"""Maximum distance of a sentence with one misplaced word."""
 NEAR = 0.3
-"""How much farther away than the nearest sentence another one may be that is told beside it."""
+"""Maximum difference in distance between the nearest sentence and others that are shown with it."""
 A = re.compile(r"(?<!\w)an? ")
 
 Check = Callable[[Text], Problem | None]
-"""The first mistake in a text, if it is read in the place of another."""
+"""A function that returns the first mistake in a text, if that is read in the place of another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A line that could be meant, and how far it is from what was written."""
+    """A possible correction of a line, and its distance from the line."""
 
     cost: float
     text: str
     told: str
-    """The same as it is told: with holes where it has names or numbers that the line has not."""
+    """The version that is shown, with holes for names or numbers that the line lacks."""
 
 
 class Wordings:
-    """Looks for them in one game. `nouns`: each noun and its singular; `examples`: a name of each kind of thing, as it
-    is written, and what is told in its place."""
+    """The search for suggestions in one game.
+
+    Args:
+        dictionary: Its lexer.
+        repairs: Its error recovery.
+        titles: Its names as printed on cards.
+        nouns: Singular of each noun.
+        examples: Names of each kind of thing, as they are written, each with its placeholder.
+        lines: Returns all lines that it has written.
+        phrases: Its own wordings.
+    """
 
     def __init__(
         self,
@@ -108,16 +116,16 @@ class Wordings:
         return any(text.lower() == other for _, text, _ in self.repairs.near.of(word))
 
     def is_noun(self, word: str) -> bool:
-        """Whether an article can stand before a word."""
+        """True if an article can precede a word."""
         return word in self.nouns or "ADJ" in self.dictionary.keywords.get(word, ())
 
     def has_no_phrase_like(self, line: str) -> bool:
-        """Whether no phrase of the game begins as a line does, or by another word for that, or none is meant."""
+        """True if no phrase of the game begins with the line's verb or a synonym, or if none can be meant."""
         verb = next((word for word in line.split() if word not in ARTICLES), "")
         return verb == "take" or " for each " in line or self._verbs.isdisjoint((verb, *SYNONYMS.get(verb, ())))
 
     def better(self, error: RulebookError, text: Text, start: str, check: Check) -> RulebookError:
-        """The error with the nearest sentences of the game, where what it says is not yet the whole answer."""
+        """Return the error with the nearest sentences of the game, unless its message is already complete."""
         problem = error.problems[0]
         wanted = problem.code in CODES and is_about(problem, text)
         if len(error.problems) > 1 or not wanted or len(text) > 20_000:
@@ -144,7 +152,7 @@ class Wordings:
 
 
 class _Search:
-    """The search for what one line of a text was meant to be."""
+    """The search for the intended wording of one line of a text."""
 
     def __init__(self, wordings: Wordings, text: Text, start: str, check: Check) -> None:
         self._of = wordings
@@ -156,14 +164,14 @@ class _Search:
         self._enough = wordings.repairs.work + MOST_WORK_ON_A_LINE
 
     def holds(self, problem: Problem) -> bool:
-        """Whether the mistake was found again, in a line that can be looked at by itself."""
+        """True if the mistake was found again, in a line that can be examined by itself."""
         return self._first is not None and self._first.code == problem.code and self._at < len(self._rows)
 
     def answered(self, problem: Problem, told: Problem, text: Text) -> Problem:
         return with_meant(problem, told, text, self._at, self._fits)
 
     def result(self) -> Problem | None:
-        """What is said instead, or None where nothing better is known."""
+        """Return a better message for the line, or None if there is none."""
         first = self._first
         assert first is not None
         row = self._rows[self._at]
@@ -208,14 +216,14 @@ class _Search:
         return replace(first, message=self._manner(body) or first.message, suggestion=None, wordings=wordings)
 
     def _likely(self, body: str, reach: int, most: float = LIKELY) -> tuple[str, ...]:
-        """The line with one word put right, as the game would write it. `reach`, `most`: as of LikelyLines."""
+        """Return corrections of one word in the line, as the game would write it. Arguments as in LikelyLines."""
         around = [*self._rows[max(0, self._at - NEAR_BY) : self._at], *self._rows[self._at + 1 :][:NEAR_BY]]
         line = self._line(body, [])
         place = None if line is None else (line[0], [word for word in line[1] if not word.text])
         return self._of.likely.of(body, reach, around, place, lambda mended: self._fits([mended]), most)
 
     def _known_turn(self, first: Problem, row: str, body: str) -> Problem | None:
-        """What is said of a line with a mistake of a kind that is known."""
+        """Return the message for a line with a known kind of mistake."""
         before = first.where.column - 1 - (len(row) - len(row.lstrip()))
         if first.code == "syntax" and (closed := self._first_fit(in_parentheses(body, before))):
             message = "after `of`, a value of several words stands in parentheses"
@@ -243,12 +251,12 @@ class _Search:
         return None
 
     def _with_fit(self, first: Problem, lines: Iterable[str]) -> Problem | None:
-        """What is said where one of some lines is right."""
+        """Return the mistake with the first of some lines that is right."""
         fit = self._first_fit(lines)
         return None if fit is None else replace(first, suggestion=None, wordings=(fit,))
 
     def _everyday_problem(self, first: Problem, body: str) -> Problem | None:
-        """What is said of a line in everyday words."""
+        """Return the message for a line in everyday words."""
         found = self._everyday(body, [])
         if found is None:
             return None
@@ -263,7 +271,7 @@ class _Search:
         return self._of.everyday.of(body, lambda text: self._fits([*before, *text.split("\n")]))
 
     def _two(self, body: str) -> str | None:
-        """Two things to do on one line, as two to choose from."""
+        """Return two alternatives on one line as a choice between them."""
         farthest = FARTHEST[2] if body.lower().startswith("either ") else PLAIN
         parts = [self._meant(part, [], farthest) for part in alternatives(self._one_cleaned(body)) or ()]
         if not parts or not all(parts):
@@ -274,7 +282,7 @@ class _Search:
         )
 
     def _split_off(self, body: str, before: list[str]) -> list[Sentence]:
-        """A line that says when, for whom or at whose choice something is done, with what is done in a block."""
+        """Return a line that says when, for whom or at whose choice something is done, with the action in a block."""
         found = []
         for opening, rest in split_off(body):
             for done in self._meant(rest, before, FARTHEST[2]):
@@ -284,7 +292,7 @@ class _Search:
         return found[:1] if found and "\n" in found[0].text else found
 
     def _meant(self, body: str, before: list[str], farthest: float = FARTHEST[-1]) -> list[Sentence]:
-        """What a line, or a part of one, was meant to be: a turn of phrase that is known, or what is nearest."""
+        """Return the intended wordings of a line, or of a part of one: a known paraphrase, or the nearest sentences."""
         if self._fits([*before, body]):
             return [Sentence(0.0, body, body)]
         turns = list(dict.fromkeys((*of_each(body, self._of.nouns), *turned(body), *in_other_words(body))))
@@ -302,12 +310,12 @@ class _Search:
         return []
 
     def _one_cleaned(self, body: str) -> str:
-        """A line of one sentence without what ends it, in small letters; any other as it is."""
+        """Return a line of one sentence in lower case without its full stop; leave any other line as it is."""
         parts = sentences(plain_signs(body))
         return self._cleaned(parts[0]) if len(parts) == 1 else body
 
     def _with_noun(self, first: Problem, body: str, end: int) -> Problem | None:
-        """What is said where an adjective stands alone."""
+        """Return the message for an adjective without a noun."""
         nouns = [word for word, one in self._of.nouns.items() if word != one]
         told = [line for noun in nouns if self._fits([line := f"{body[:end]} {noun}{body[end:]}"])]
         return replace(first, wordings=tuple(told[:MOST_TOLD])) if told else None
@@ -316,7 +324,7 @@ class _Search:
         return next((line for line in lines if self._fits([line])), None)
 
     def _one_word_mended(self, first: Problem, row: str) -> str | None:
-        """The line with the word that is suggested, if that puts it right."""
+        """Return the line with the suggested word, if that corrects it."""
         meant = re.fullmatch(r"`([^`]*)`", first.suggestion or "")
         if meant is None:
             return None
@@ -328,7 +336,7 @@ class _Search:
         return mended if self._fits([mended.strip()]) else None
 
     def _without_wordings(self, first: Problem, row: str, body: str) -> Problem | None:
-        """What is said where no sentence was found."""
+        """Return the message for a line for which no sentence was found."""
         cleaned = self._one_cleaned(body)
         if self._of.has_no_phrase_like(cleaned) and (hint := self._of.everyday.hint(cleaned)) is not None:
             return replace(first, message=hint, suggestion=None)
@@ -340,7 +348,7 @@ class _Search:
         return replace(first, suggestion=meant)
 
     def _misspelt(self, first: Problem, row: str) -> str | None:
-        """The word that is suggested, if the one in its place is none of the game's and much like it."""
+        """Return the suggested word, if the one in its place is similar and not a word of the game."""
         start = first.where.column - 1
         written = row[start : start + first.length]
         meant = (first.suggestion or "").strip("`")
@@ -349,7 +357,7 @@ class _Search:
         return first.suggestion if any(text == meant for _, text, _ in self._of.repairs.near.of(written)) else None
 
     def _manner(self, body: str) -> str | None:
-        """What is said of a line that is written as on a printed card."""
+        """Return the message for a line in the style of a printed card."""
         printed = plain_signs(self._of.titles.put_right(body))
         if printed[:1].isupper() and without_capitals(printed, self._of.dictionary) != printed:
             return "this is no statement: they are written small, without a full stop, one a line"
@@ -358,7 +366,7 @@ class _Search:
         return None
 
     def _sentences(self, body: str) -> list[Sentence]:
-        """What the line was meant to be; several statements as one sentence of several lines."""
+        """Return the intended wordings of the line; several statements become one sentence of several lines."""
         parts = [self._cleaned(part) for part in sentences(plain_signs(body))]
         strict = self._first is not None and self._first.code == "unknown-name"
         if len(parts) == 1 and (found := self._meant(parts[0], [], PLAIN if strict else FARTHEST[-1])):
@@ -386,16 +394,16 @@ class _Search:
         return [Sentence(cost, "\n".join(before), "\n".join(sentence.told for sentence in found))]
 
     def _limited(self, sentence: Sentence, after: str, before: list[str]) -> Sentence | None:
-        """A sentence with the one behind it, which says how many at most."""
+        """Join a sentence with the one after it that sets an upper limit."""
         whole = self._first_fit(limited(sentence.text, after))
         return None if whole is None else Sentence(sentence.cost, whole, whole.replace(sentence.text, sentence.told))
 
     def _cleaned(self, sentence: str) -> str:
-        """A sentence with its names as the game has them, and otherwise in small letters."""
+        """Return a sentence with the game's spelling of names, and otherwise in lower case."""
         return without_capitals(self._of.titles.put_right(sentence), self._of.dictionary)
 
     def _nearest(self, body: str, before: list[str], farthest: float = FARTHEST[-1]) -> list[Sentence]:
-        """The sentences nearest to one, best first; `before` are lines that come before it in its place."""
+        """Return the nearest sentences, best first; `before` are lines that precede the line in its place."""
         if self._fits([*before, body]):
             return [Sentence(0.0, body, body)]
         line = self._line(body, before)
@@ -428,7 +436,7 @@ class _Search:
         return []
 
     def _line(self, body: str, before: list[str]) -> tuple[Stack, list[Word], frozenset[str]] | None:
-        """The parser before the line, the words of the line, and the names that the text gives itself."""
+        """Return the parser's stack before the line, the words of the line, and the names that the text defines."""
         text = own_text(self._rows_with([*before, body]))
         try:
             words = self._of.dictionary.split(text, block=self._start == "program")
@@ -453,12 +461,12 @@ class _Search:
         return None if stack is None else (stack, line, frozenset(named_in(words) | labels))
 
     def _columns(self, words: list[Word]) -> list[tuple[int, int]]:
-        """Where each word stands in the line, from the line's first sign."""
+        """Start and end of each word, counted from the first sign of the line."""
         indent = 0 if self._start == "value" else len(self._indent())
         return [(word.column - 1 - indent, word.end - 1 - indent) for word in words]
 
     def _filled(self, written: str, before: list[str]) -> tuple[str, str] | None:
-        """The line with names of this game where names are missing, if it is a sentence then; and as it is told."""
+        """Fill in missing names of this game; return the sentence, if it is one then, and its shown version."""
         if HOLE not in written:
             return (written, written) if self._fits([*before, written]) else None
 
@@ -469,11 +477,11 @@ class _Search:
         return next(fillings(written, written, self._of.examples, wrong_at), None)
 
     def _fits(self, lines: list[str]) -> bool:
-        """Whether nothing is wrong any more in the line, with these in its place."""
+        """True if the line has no mistake with these lines in its place."""
         return self._wrong_in(lines) is None
 
     def _wrong_in(self, lines: list[str]) -> Problem | None:
-        """What is wrong in the line, with these in its place."""
+        """Return the mistake in the line, with these lines in its place."""
         problem = self._problem_of(self._rows_with([line.rstrip() for line in lines]))
         if problem is None or self._start == "value":
             return problem
@@ -494,7 +502,9 @@ class _Search:
 
 
 def _were_lines(problem: Problem, text: Text, check: Check) -> bool:
-    """Whether the lines that YAML joined were lines of the language: they can be read so, or the first one can and what
-    follows is wrong from its beginning."""
+    """True if the lines that YAML joined were lines of the language.
+
+    Either they can be read as such, or the first one can, and the next one is wrong from its beginning.
+    """
     rows = [line.said for line in lines_of(text)]
     return check(own_text(rows)) is None or (problem.where == text.joined and check(own_text(rows[:1])) is None)

@@ -1,4 +1,4 @@
-"""One word of a text as the lexer gives it."""
+"""One word of a text, as the lexer returns it."""
 
 from __future__ import annotations
 
