@@ -1,4 +1,4 @@
-"""The columns that things carry: their declarations, and the values that a thing has in them."""
+"""Attributes of things: the declaration of columns, and the values of a thing in them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,17 @@ UNCLEAR = "unclear"
 def read_attributes(
     node: Mapping | None, taken: frozenset[str], names: Ids, things: Sequence[Mapping]
 ) -> dict[str, Attribute]:
-    """The attributes that `node` declares. `taken` are the fields that things of this kind have anyway. One that none
-    of the `things` has, while several have another one much like it, is misspelt: it is read as they have it."""
+    """Return the attributes that a node declares, by name.
+
+    If no thing has a declared attribute, and several have an undeclared one with a similar name, the declaration is
+    misspelt. That is reported, and the attribute gets the name that the things use.
+
+    Args:
+        node: The declarations.
+        taken: Fields that things of this kind have anyway.
+        names: The game's ids.
+        things: The things that have the attributes.
+    """
     found: dict[str, Attribute] = {}
     if node is not None and node.damaged:
         names.incomplete.add("attributes")
@@ -56,7 +65,7 @@ def read_attributes(
 
 
 def _declared(attribute: Attribute, spec: Mapping, names: Ids) -> Attribute:
-    """The attribute with what is declared of its values."""
+    """Return the attribute with the declared limits, uniqueness and titles of its values."""
     low, high, unique = spec.plain("from"), spec.plain("to"), bool(spec.plain("unique", False))
     if spec.damaged:
         low = high = None  # they may stand for what was taken out
@@ -72,7 +81,7 @@ def _declared(attribute: Attribute, spec: Mapping, names: Ids) -> Attribute:
 
 
 def _titles(attribute: Attribute, spec: Mapping, names: Ids) -> dict[str, str]:
-    """What values are called in print, by value."""
+    """Return printed names by value."""
     there = spec.values.get("titles")
     titles: dict[str, str] = {}
     if not isinstance(there, Mapping):
@@ -87,13 +96,16 @@ def _titles(attribute: Attribute, spec: Mapping, names: Ids) -> dict[str, str]:
 
 
 def _unclear(name: str, key: Node, names: Ids) -> Attribute:
-    """A column that is declared wrongly: what things have in it can't be checked."""
+    """Return a stand-in for a wrongly declared column, whose values can't be checked."""
     names.incomplete.add("attributes")
     return Attribute(name, UNCLEAR, (), None, True, key.where)
 
 
 def check_attribute_name(name: str, key: Node, taken: frozenset[str], names: Ids) -> bool:
-    """Whether an attribute can be called so; report it if not. The words for kinds of things may be used again."""
+    """True if an attribute can have this name; report it if not.
+
+    The words for kinds of things are allowed.
+    """
     if name in taken:
         names.problems.add(key, "reserved-id", f"`{name}` is a field of its own and can't be an attribute")
         return False
@@ -122,8 +134,15 @@ def _kind(node: Node, names: Ids) -> tuple[str | None, tuple[str, ...]]:
 def read_values(
     thing: Mapping, attributes: dict[str, Attribute], fields: frozenset[str], names: Ids, own_boxes: bool = False
 ) -> dict[str, Value]:
-    """A thing's values in its columns. `fields` are those that are no columns; `own_boxes`: the thing is a box that
-    each seat has, so that it may name another such box."""
+    """Return a thing's values by attribute.
+
+    Args:
+        thing: The thing.
+        attributes: The declared attributes.
+        fields: Fields of the thing that aren't attributes.
+        names: The game's ids.
+        own_boxes: True if the thing is a box that each seat has; it may then name another such box.
+    """
     found: dict[str, Value] = {}
     for name, node in thing.values.items():
         if name in fields:
@@ -148,7 +167,7 @@ def read_values(
 
 
 def _value(node: Node, attribute: Attribute, names: Ids, own_boxes: bool) -> Value:
-    """One value. What is wrong is reported and read as nothing."""
+    """Return one value; a wrong one is reported and read as nothing."""
     data: Any = node.data
     kind = attribute.kind
     if kind == "flag":
@@ -186,7 +205,7 @@ def _value(node: Node, attribute: Attribute, names: Ids, own_boxes: bool) -> Val
 
 
 def _check_range(node: Node, attribute: Attribute, names: Ids) -> None:
-    """Warn of a number that is not among those that the author declares to be printed."""
+    """Warn of a number outside the declared range."""
     low, high = attribute.low, attribute.high
     if (low is None or node.data >= low) and (high is None or node.data <= high):
         return

@@ -1,4 +1,4 @@
-"""Reads the map with its graph, and the boxes beside it."""
+"""A reader for the map with its graph, and the boxes beside it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BOX = frozenset({"id", "title", "for", "group", "source"})
 
 
 def read_map(node: Mapping | None, grid: Grid | None, names: Ids) -> Map:
-    """The map; without a file, a map without spaces."""
+    """Return the map; without a file, a map without spaces."""
     noun = noun_of(node.mapping("noun") if node else None, "space", "spaces")
     fields = _SPACE | set(COLUMNS) if grid else _SPACE
     items = [item for item in node.items_of("spaces") if isinstance(item, Mapping)] if node else []
@@ -54,7 +54,7 @@ def _space(
 def _grid_map(
     node: Mapping, grid: Grid, items: list[Mapping], noun: Noun, attributes: dict[str, Attribute], names: Ids
 ) -> Map:
-    """The cells of a grid as spaces; what the list of spaces tells of single ones is put in."""
+    """Return a map of a grid's cells, with the declarations of single cells applied."""
     spec = node.values["grid"]
     source = source_of(spec, names.problems) if isinstance(spec, Mapping) else None
     told = {item.data["id"]: item for item in items}
@@ -84,7 +84,7 @@ def _grid_map(
 
 
 def noun_of(node: Mapping | None, one: str, many: str) -> Noun:
-    """What things are called: as the node says, or by these words."""
+    """Return the noun that a node gives, or one of these default words."""
     return Noun(node.data["one"], node.data["many"]) if node else Noun(one, many)
 
 
@@ -126,7 +126,7 @@ def _edges(node: Mapping | None, spaces: list[Space], names: Ids) -> tuple[tuple
 
 
 def read_groups(node: Mapping | None, names: Ids) -> tuple[BoxGroup, ...]:
-    """The groups that boxes can belong to."""
+    """Return the groups that boxes can belong to."""
     groups = node.mapping("groups") if node else None
     found = []
     for name, spec in groups.values.items() if groups else ():
@@ -139,7 +139,7 @@ def read_groups(node: Mapping | None, names: Ids) -> tuple[BoxGroup, ...]:
 
 
 def read_boxes(node: Mapping | None, groups: tuple[BoxGroup, ...], names: Ids) -> tuple[Box, ...]:
-    """The boxes beside the map."""
+    """Return the boxes beside the map."""
     by_id = {group.id: group for group in groups}
     items = [item for item in node.items_of("boxes") if isinstance(item, Mapping)] if node else []
     for group in groups:

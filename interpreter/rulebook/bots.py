@@ -1,4 +1,4 @@
-"""Reads the bots: tables that decide for a seat."""
+"""A reader for bots, which decide for a seat by tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _KEEPING = ("that", "only", "highest", "lowest")
 
 
 def bots_there(files: list[Mapping], applied: set[str], variants: set[str], names: Ids) -> list[Mapping]:
-    """The bots that play with the variants that are `applied`; each names some of all `variants`, or none."""
+    """Return the files of the bots that play with the applied variants.
+
+    A file names some of the game's `variants` under `with`, or none if its bot always plays.
+    """
     found = []
     for root in files:
         wanted = root.items_of("with")
@@ -27,7 +30,7 @@ def bots_there(files: list[Mapping], applied: set[str], variants: set[str], name
 
 
 def read_bots(files: list[Mapping], names: Ids) -> tuple[Bot, ...]:
-    """The bots. A seat that does not play with so few players has none."""
+    """Return the bots, without those of seats that don't play with this number of players."""
     found: list[Bot] = []
     for root in files:
         spot, name, seat = root.values["id"], root.data["id"], root.values["seat"]
@@ -78,7 +81,7 @@ def _row(row: Mapping, kind: str, names: Ids) -> Row:
 
 
 def _check_answers(root: Mapping, names: Ids) -> None:
-    """No decision is answered by two tables of a bot: the second would never be read."""
+    """Report a decision that two tables of a bot answer: the second one would never be used."""
     seen: dict[tuple[str, ...], Node] = {}
     for table in root.items_of("tables"):
         if not isinstance(table, Mapping):

@@ -1,4 +1,4 @@
-"""From a game's folder to a checked Rulebook, with all that is wrong told at once."""
+"""Load a game's folder into a checked Rulebook, or report all its problems at once."""
 
 from __future__ import annotations
 
@@ -49,9 +49,13 @@ MOST_ZONES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What could be read of a game. `rulebook` is None if the files say too little to make one. `problems` are errors
-    and warnings. `whole`: nothing that text can name was left out of it, so that an unknown name in the text is a
-    mistake of its own."""
+    """The result of reading a game.
+
+    Attributes:
+        rulebook: The rulebook; None if the files say too little to make one.
+        problems: Errors and warnings.
+        whole: True if nothing that texts can name was left out. An unknown name in a text is then a mistake of its own.
+    """
 
     rulebook: Rulebook | None
     problems: tuple[Problem, ...]
@@ -60,8 +64,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Varied:
-    """What variants bring along: the ids of all that are `known`, the overlays in the order in which they were applied,
-    a digest of them, bends and players."""
+    """The result of applying variants.
+
+    Attributes:
+        known: Ids of all the game's variants.
+        overlays: The applied overlays, in order.
+        digest: A digest of the overlays.
+        applied: Bends and players that the overlays bring along.
+    """
 
     known: set[str]
     overlays: list[Overlay]
@@ -72,10 +82,15 @@ class _Varied:
 def load_rulebook(
     game: str | os.PathLike[str], players: int | None = None, variants: str | Sequence[str] = ()
 ) -> Rulebook:
-    """Read a game, by the name of an installed one or the path of a folder, for so many players (default: the fewest),
-    with variants of it, by the id of its own or the path of any; a plain string is one variant.
+    """Read a game with its variants.
 
-    Raises RulebookError with all problems of the folder and the variants.
+    Args:
+        game: Name of an installed game, or path of a folder.
+        players: Number of players; by default the minimum.
+        variants: Ids of the game's own variants, or paths of any. A plain string is one variant.
+
+    Raises:
+        RulebookError: The folder or the variants have errors; it has all of them.
     """
     reading = read_rulebook(game, players, variants)
     if errors_of(reading.problems) or reading.rulebook is None:
@@ -86,7 +101,11 @@ def load_rulebook(
 def read_rulebook(
     game: str | os.PathLike[str], players: int | None = None, variants: str | Sequence[str] = ()
 ) -> Reading:
-    """As `load_rulebook`, but problems are handed back beside what could be read. Without a folder, RulebookError."""
+    """Read a game like `load_rulebook`, but return problems together with everything that could be read.
+
+    Raises:
+        RulebookError: There is no such folder.
+    """
     variants = (variants,) if isinstance(variants, str) else variants
     folder = find_folder(game)
     problems = Problems()
@@ -114,7 +133,7 @@ def read_rulebook(
 
 
 def _spoken(listed: list[FoundFile], folder: str, documents: Documents, names: Ids) -> Spoken:
-    """Ids in other languages are no rules, and so not in the digest."""
+    """Return the translations in a game's folder; they aren't rules, therefore they don't count for the digest."""
     files = [file for file in listed if file.kind == "text"]
     contents, _ = read_files(files, folder, names.problems)
     roots = [read_document(file, text, names) for file, text in contents.values()]
@@ -127,8 +146,10 @@ def _spoken(listed: list[FoundFile], folder: str, documents: Documents, names: I
 
 
 def _vary(documents: Documents, variants: Sequence[str], own: dict[str, FoundFile], folder: str, names: Ids) -> _Varied:
-    """Apply the variants. If that can't be done, what is wrong with the game itself is told all the same, but nothing
-    that could follow from a variant that is not there."""
+    """Apply the variants.
+
+    If that fails, mistakes of the game itself are still reported, but none that could follow from a missing variant.
+    """
     if not variants:
         return _Varied(set(own), [], "", Applied())
     problems, game = names.problems, documents.single.get("game")
@@ -235,7 +256,10 @@ def _check_size(
     cards: int,
     names: Ids,
 ) -> None:
-    """A state has a number for each kind, owner and place, and for each thing that a variable is kept for."""
+    """Report a game whose state would be too large.
+
+    A state has a number for each kind, owner and place of pieces, and one for each value of a variable.
+    """
     sizes = {"seat": seats, "side": seats, "space": len(the_map.spaces), "card": cards, "box": len(boxes) * seats}
     before = len(names.problems)
     places = sizes["space"] + sum(seats if box.per_seat else 1 for box in boxes)
@@ -269,7 +293,7 @@ def _text(node: Node | None) -> Text | None:
 
 
 def _seats(game: Mapping | None, players: int | None, names: Ids) -> tuple[tuple[Seat, ...], tuple[int, int]]:
-    """The seats that play, and how many there can be. Declares them all."""
+    """Return the seats that play, and the range of their number; declare all possible seats."""
     if game is None:
         return (), (0, 0)
     low, high = seat_range(game)
@@ -294,7 +318,7 @@ def _seats(game: Mapping | None, players: int | None, names: Ids) -> tuple[tuple
 
 
 def _declare(documents: Documents, grid: Grid | None, names: Ids) -> None:
-    """Declare every id, in the order of files and lines, so that of two equal ones the later is the mistake."""
+    """Declare every id, in the order of files and lines; of two equal ids the later one is reported."""
     single = documents.single
     for kind, file, field_name in (
         ("side", "game", "sides"),

@@ -1,4 +1,4 @@
-"""Reads the seats, tracks, zones and cards."""
+"""A reader for seats, tracks, zones and cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CARD = frozenset({"id", "title", "copies", "event", "source"})
 
 
 def seat_range(node: Mapping) -> tuple[int, int]:
-    """How many seats a game can have."""
+    """Return the minimum and maximum number of seats."""
     seats = node.values["seats"]
     if isinstance(seats, Items):
         return len(seats.items), len(seats.items)
@@ -24,7 +24,7 @@ def seat_range(node: Mapping) -> tuple[int, int]:
 
 
 def read_seats(node: Mapping, players: int, names: Ids) -> tuple[Seat, ...]:
-    """The seats of a game for so many players."""
+    """Return the seats of a game for a number of players."""
     seats = node.values["seats"]
     if isinstance(seats, Mapping):
         name, title = seats.data["id"], as_title(seats.plain("title"), seats.data["id"])
@@ -42,7 +42,7 @@ def read_seats(node: Mapping, players: int, names: Ids) -> tuple[Seat, ...]:
 
 
 def read_sides(node: Mapping | None, names: Ids) -> tuple[Side, ...]:
-    """The sides that seats can be on."""
+    """Return the sides that seats can be on."""
     return tuple(
         Side(item.data["id"], title_of(item, item.data["id"]), source_of(item, names.problems), item.values["id"].where)
         for item in (node.items_of("sides") if node else ())
@@ -51,7 +51,7 @@ def read_sides(node: Mapping | None, names: Ids) -> tuple[Side, ...]:
 
 
 def read_players(nodes: list[tuple[Scalar, Node]], names: Ids) -> dict[str, str]:
-    """Who plays a seat unless somebody says otherwise, from pairs of a seat and a player."""
+    """Return the default players by seat, from pairs of a seat and a player."""
     return {
         seat.data: player.data
         for seat, player in nodes
@@ -60,7 +60,7 @@ def read_players(nodes: list[tuple[Scalar, Node]], names: Ids) -> dict[str, str]
 
 
 def read_tracks(node: Mapping | None, names: Ids) -> tuple[Track, ...]:
-    """The tracks."""
+    """Return the tracks."""
     return tuple(_track(item, names) for item in (node.items_of("tracks") if node else ()) if isinstance(item, Mapping))
 
 
@@ -153,7 +153,7 @@ def _trigger(node: Mapping, low: int, high: int, per_seat: bool, item: Mapping, 
 
 
 def read_zones(node: Mapping | None, names: Ids) -> tuple[Zone, ...]:
-    """The zones. Each deck has to begin in one."""
+    """Return the zones, and report decks that begin in none."""
     found = []
     begun: dict[str, Node] = {}
     unclear = node is not None and node.damaged
@@ -200,7 +200,10 @@ def read_zones(node: Mapping | None, names: Ids) -> tuple[Zone, ...]:
 
 
 def read_cards(files: list[Mapping], names: Ids) -> tuple[tuple[Deck, ...], tuple[Card, ...]]:
-    """The decks and the cards. A deck may be spread over files of which one says what columns it has."""
+    """Return the decks and the cards.
+
+    A deck can be split over several files, one of which declares its columns.
+    """
     by_deck: dict[str, list[Mapping]] = {}
     for file in files:
         by_deck.setdefault(file.data["deck"], []).append(file)
@@ -232,7 +235,7 @@ def read_cards(files: list[Mapping], names: Ids) -> tuple[tuple[Deck, ...], tupl
 
 
 def copies_of(item: Mapping) -> list[str]:
-    """The ids of a card and its copies: `wind`, `wind_2`, `wind_3`."""
+    """Return the ids of a card and its copies: `wind`, `wind_2`, `wind_3`."""
     name = item.data["id"]
     return [name, *(f"{name}_{number}" for number in range(2, item.plain("copies", 1) + 1))]
 

@@ -1,5 +1,7 @@
-"""Where facts come from, told once for many things: a `source` holds for all that stands below it in its file and does
-not say so itself. It may name fields, and with `otherwise` all others.
+"""Default sources of facts, declared once for many things.
+
+A `source` applies to everything below it in its file that has none of its own. It can name fields, and `otherwise`
+stands for all others.
 """
 
 from __future__ import annotations
@@ -14,14 +16,16 @@ from interpreter.rulebook.schema import schema_of
 OTHERWISE = "otherwise"
 NO_FACTS = frozenset({"id", "source"})
 THINGS = frozenset({"game", "bot", "variant"})
-"""Kinds of files that are things themselves: their `source` is theirs as well."""
+"""Kinds of files that are things themselves: their `source` is their own as well as a default."""
 
 Schema = dict[str, Any]
 
 
 def spread_sources(root: Mapping, kind: str, problems: Problems) -> None:
-    """Give each thing of a file, which fits its schema, the source that holds for it. A field that a default names and
-    nothing below it has is reported."""
+    """Give each thing of a file the source that applies to it.
+
+    The file must fit its schema. A field that a default source names and no thing has is reported.
+    """
     schema = schema_of(kind)
     given = root.values.get("source")
     spread = _Spread(schema.get("$defs", {}))
@@ -40,13 +44,13 @@ def spread_sources(root: Mapping, kind: str, problems: Problems) -> None:
 
 @dataclass(slots=True)
 class _Spread:
-    """On its way through a file. `fields`: of all things so far."""
+    """A walk through a file that sets sources; `fields` collects the fields of all things so far."""
 
     shared: Schema
     fields: set[str] = field(default_factory=set)
 
     def below(self, node: Node, schema: Schema, default: Node | None) -> None:
-        """Settle the sources of a node, of this schema, and of all below it."""
+        """Set the sources of a node with this schema, and of everything below it."""
         if "$ref" in schema:
             schema = self.shared[schema["$ref"].rpartition("/")[2]]
         if isinstance(node, Items):
@@ -64,7 +68,10 @@ class _Spread:
 
 
 def _settle(thing: Mapping, by_field: bool, default: Node | None) -> None:
-    """Give a thing what its own source leaves open. `by_field`: it may have one for each field."""
+    """Complete a thing's source from the default.
+
+    `by_field` is True if the thing can have a source for each field.
+    """
     own = thing.values.get("source")
     if isinstance(own, Scalar):
         return
@@ -86,7 +93,7 @@ def _settle(thing: Mapping, by_field: bool, default: Node | None) -> None:
 
 
 def _fill(found: Mapping, thing: Mapping, *told: Node | None) -> None:
-    """Add the fields of a thing that have no source yet, each by the first of those that tell it."""
+    """Add the fields of a thing that have no source yet, each from the first default that has one."""
     for name in _facts(thing):
         sources = (
             each.values.get(name, each.values.get(OTHERWISE)) if isinstance(each, Mapping) else each for each in told
@@ -97,7 +104,7 @@ def _fill(found: Mapping, thing: Mapping, *told: Node | None) -> None:
 
 
 def _facts(thing: Mapping) -> Iterator[str]:
-    """The fields of a thing that come from somewhere."""
+    """Yield the fields of a thing that need a source."""
     for name, value in thing.values.items():
         if name not in NO_FACTS and value.data is not None:
             yield name

@@ -17,16 +17,22 @@ from interpreter.rulebook.sections import FIELDS, taken_out
 from interpreter.rulebook.yaml_reader import read_yaml
 
 SEVERAL = ("cards", "bot")
-"""Kinds of files of which a game's rules have any number."""
+"""Kinds of files of which a game can have any number."""
 MOST_KEPT = 64
-"""Files whose content is kept in memory."""
+"""Number of files whose content is cached."""
 
 
 @dataclass(slots=True)
 class Documents:
-    """The content of the files by kind: one of each in `single`, or any number in `several`. `broken`: kinds of which a
-    file could not be read. `fitting`: by the identity of a document, plain data with which it fits its schema. `texts`:
-    the names that game.yaml has, by their language."""
+    """The content of a game's files.
+
+    Attributes:
+        single: The content of files of which there is one of a kind, by kind.
+        several: The contents of the other files, by kind.
+        broken: Kinds of which a file could not be read.
+        fitting: Plain data that is known to fit its schema, by the identity of the document.
+        texts: Translations in game.yaml, each with its language.
+    """
 
     single: dict[str, Mapping] = field(default_factory=dict)
     several: dict[str, list[Mapping]] = field(default_factory=lambda: {kind: [] for kind in SEVERAL})
@@ -35,11 +41,11 @@ class Documents:
     texts: list[tuple[Scalar, Mapping]] = field(default_factory=list)
 
     def all(self) -> list[tuple[str, Mapping]]:
-        """Every document with its kind."""
+        """Return all documents, each with its kind."""
         return [*self.single.items(), *((kind, each) for kind in SEVERAL for each in self.several[kind])]
 
     def check_again(self, names: Ids) -> None:
-        """Check the shape of all documents, after something was put into them."""
+        """Check the shape of all documents once more, after a change."""
         for kind, root in self.all():
             if root.data == self.fitting.get(id(root)):
                 continue
@@ -55,7 +61,10 @@ class Documents:
 
 
 def read_documents(files: list[FoundFile], folder: str, names: Ids) -> tuple[Documents, str]:
-    """The content of the files, and the digest of all that was read. What is wrong goes to the problems of `names`."""
+    """Return the content of the files, and a digest of everything that was read.
+
+    Mistakes are added to the problems of `names`.
+    """
     texts, digest = read_files(files, folder, names.problems)
     documents = Documents(broken={file.kind for file in files if file.name not in texts})
     parts = [part for file, text in texts.values() for part in _parts(file, text, names)]
@@ -84,8 +93,12 @@ def read_documents(files: list[FoundFile], folder: str, names: Ids) -> tuple[Doc
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What a file holds, or a section of game.yaml, which stands there at a `key`. `kept`: the plain data of one in
-    which there is nothing wrong."""
+    """The content of a file, or a section of game.yaml.
+
+    Attributes:
+        key: The key of the section in game.yaml.
+        kept: The plain data, if nothing is wrong with it.
+    """
 
     kind: str
     node: Node | None
@@ -94,7 +107,10 @@ class _Part:
 
 
 def _parts(file: FoundFile, text: str, names: Ids) -> Iterator[_Part]:
-    """The content of a file, game.yaml without its sections, and these. Scenarios are read when they are asked for."""
+    """Yield the content of a file; for game.yaml, also each of its sections.
+
+    Scenarios are left out; they are read on request.
+    """
     node, kept = _read(file, text, names)
     if kept is not None:
         node = kept.root.copied()
@@ -109,27 +125,30 @@ def _parts(file: FoundFile, text: str, names: Ids) -> Iterator[_Part]:
 
 
 def _refuse(key: Scalar, kind: str, names: Ids) -> None:
-    """A section stands in one place."""
+    """Report a section of game.yaml that also has a file."""
     message = f"there is a {kind}.yaml, in which `{key.data}` goes: a section is either there or in game.yaml"
     names.problems.add(key, "section-twice", message)
     names.incomplete.add(kind)
 
 
 def scenarios_of_game(file: FoundFile, text: str) -> list[Node]:
-    """The entries under `scenarios` in a game.yaml; what else is wrong with it is told when the game is loaded."""
+    """Return the entries under `scenarios` in a game.yaml.
+
+    Other mistakes in the file are ignored; they are reported when the game is loaded.
+    """
     kept = _without_mistakes(file, text)
     root = kept.root.copied() if kept else read_yaml(source_of(file, text), text, Problems())
     return root.items_of("scenarios") if isinstance(root, Mapping) else []
 
 
 def read_document(file: FoundFile, text: str, names: Ids) -> Mapping | None:
-    """The content of one file, or None if it makes no sense."""
+    """Return the content of one file, or None if it can't be used."""
     node, kept = _read(file, text, names)
     return _shaped(file.kind, node, names) if kept is None else kept.root.copied()
 
 
 def _read(file: FoundFile, text: str, names: Ids) -> tuple[Node | None, _Kept | None]:
-    """The content of a file; if there is nothing wrong with it, that which is kept."""
+    """Return the content of a file, and its cache entry if nothing is wrong with it."""
     kept = _without_mistakes(file, text)
     if kept is None:
         return read_yaml(source_of(file, text), text, names.problems), None
@@ -145,7 +164,10 @@ class _Kept:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _without_mistakes(file: FoundFile, text: str) -> _Kept | None:
-    """What is read of a file, or None if there is something wrong with it. Each variant reads the game's files."""
+    """Return the content of a file, or None if something is wrong with it.
+
+    The result is cached because each variant reads the game's files again.
+    """
     problems = Problems()
     root = read_yaml(source_of(file, text), text, problems)
     if len(problems) or not isinstance(root, Mapping) or not fits_shape(root, file.kind):
@@ -156,13 +178,16 @@ def _without_mistakes(file: FoundFile, text: str) -> _Kept | None:
 
 
 def _columns(node: Node | None) -> Iterable[str]:
-    """The columns that a file declares."""
+    """Return the columns that a file declares."""
     declared = node.mapping("attributes") if isinstance(node, Mapping) else None
     return declared.keys if declared else ()
 
 
 def _shaped(kind: str, node: Node | None, names: Ids, columns: frozenset[str] = frozenset()) -> Mapping | None:
-    """The content without what does not fit the schema. `columns` are declared in files beside this one."""
+    """Return the content without the parts that don't fit the schema.
+
+    `columns` are attributes declared in other files of the same kind.
+    """
     shaped = check_shape(node, kind, names.problems, columns) if node is not None else None
     if shaped is None:
         return None

@@ -1,4 +1,4 @@
-"""Warns of what is printed twice and was hardly meant to be: values that are declared to be unique, and titles."""
+"""Warnings about accidental duplicates in print: equal titles, and equal values of unique attributes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.rulebook.nodes import Mapping, Scalar
 
 
 def warn_of_doubles(things: Sequence[Mapping], attributes: dict[str, Attribute], names: Ids) -> None:
-    """Look through things that have the same columns: the cards of a deck, the spaces, the boxes of a group."""
+    """Warn of duplicates among things with the same columns: the cards of a deck, the spaces, the boxes of a group."""
     for attribute in attributes.values():
         if attribute.unique:
             _values(things, attribute, names)
@@ -31,7 +31,7 @@ def _values(things: Sequence[Mapping], attribute: Attribute, names: Ids) -> None
 
 
 def _titles(things: Sequence[Mapping], attributes: dict[str, Attribute], names: Ids) -> None:
-    """Two things of one title that do not look like copies of each other."""
+    """Warn of two things with the same title that do not look like copies of each other."""
     first: dict[str, Mapping] = {}
     for thing in things:
         if "title" not in thing.values:
@@ -43,8 +43,10 @@ def _titles(things: Sequence[Mapping], attributes: dict[str, Attribute], names: 
 
 
 def _are_copies(one: Mapping, other: Mapping, attributes: dict[str, Attribute]) -> bool:
-    """Whether ids, event or attributes are a sign of it: ids that differ in figures, the same event, the same values
-    where they need not differ."""
+    """True if two things look like copies of each other.
+
+    Signs are ids that differ only in digits, the same event, or equal values in all columns that aren't unique.
+    """
     if re.sub(r"[_\d]+", "", one.data["id"]) == re.sub(r"[_\d]+", "", other.data["id"]):
         return True
     if one.plain("event") is not None and one.plain("event") == other.plain("event"):

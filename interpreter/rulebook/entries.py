@@ -1,4 +1,7 @@
-"""What the entries of a log have, kind by kind: an entry that no log can have is a mistake of the scenario."""
+"""The fields of log entries by kind, and the check of the entries that a scenario expects.
+
+An entry that no log can contain is a mistake of the scenario.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,12 @@ from interpreter.rulebook.given import Known
 from interpreter.rulebook.nodes import Mapping as Fields
 
 EVERYONE = "everyone"
-"""Whom cards are shown to."""
+"""The word for all seats in an entry about shown cards."""
 
 Sort = Literal[
     "count", "id", "place", "seat", "state", "states", "step", "text", "thing", "truth", "value", "whom", "zone"
 ]
-"""What a value of an entry can be."""
+"""The type of a field's value."""
 ENTRIES: Mapping[str, Mapping[str, Sort]] = {
     "turn": {"seat": "seat"},
     "choice": {"seat": "seat", "key": "text", "label": "text"},
@@ -29,7 +32,7 @@ ENTRIES: Mapping[str, Mapping[str, Sort]] = {
     "shown": {"card": "id", "seat": "whom"},
     "end": {"seat": "seat", "label": "text"},
 }
-"""The fields of each kind of entry, each with what its value is."""
+"""The fields of each kind of entry, each with the type of its value."""
 KIND_OF = {"card": "card", "piece": "pieces", "track": "track", "variable": "variable", "flag": "flag", "key": "choice"}
 """The kind of entry that a field suggests where `what` is missing.
 
@@ -38,7 +41,7 @@ An entry with `card` and without `what` is always about a card that moved.
 
 
 def check_entry(entry: Fields, known: Known) -> None:
-    """Report fields that no kind of entry has together, and values that they never have there."""
+    """Report fields that no kind of entry has together, and values that its fields never have."""
     what = entry.plain("what")
     fields = [field for field in entry.values if field != "what"]
     kinds = [what] if what else ["card"] if "card" in fields else list(ENTRIES)
@@ -65,7 +68,7 @@ def _listed(kind: str) -> str:
 
 
 class _Values:
-    """The values of an entry, looked at as those of one kind or another."""
+    """The values of an entry, checked against one kind of entry or another."""
 
     def __init__(self, entry: Fields, known: Known) -> None:
         book = known.rulebook
@@ -86,7 +89,7 @@ class _Values:
         return None
 
     def _wanted(self, sort: Sort, value: object) -> str:
-        """What a value should be instead; nothing, if it can be one of the sort."""
+        """Return a description of the expected value, or an empty text if the value has the right type."""
         match sort:
             case "id" | "whom":
                 return ""
@@ -179,14 +182,14 @@ class _Values:
         return "" if self._is(kind, value) else f"a {kind}"
 
     def _is(self, kind: str, value: object) -> bool:
-        """Whether a value names a thing of a kind: also as `ZONE of SEAT`, if each has one."""
+        """True if a value names a thing of a kind, also as `ZONE of SEAT` if each seat has one."""
         name, _, owner = str(value).partition(" of ")
         if not isinstance(value, str) or not self._known.has(name, kind):
             return False
         return not owner or self._known.has(owner, self._owners(kind, name))
 
     def _owners(self, kind: str, name: str) -> str:
-        """Of which kind the things are that have such a zone or box each; none if there is one for all."""
+        """Return the kind of things that each have such a zone or box; an empty text if there is one for all."""
         book = self._known.rulebook
         if kind == "zone":
             return next((zone.per or "" for zone in book.zones if zone.id == name), "")

@@ -1,4 +1,4 @@
-"""What an overlay expects to find, compared with what is there."""
+"""Comparison of the values that an overlay expects with those in the game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LONGEST_QUOTE = 60
 
 
 def expect(path: str, node: Node | None, expected: Node, problems: Problems) -> None:
-    """Report it if the value that a path leads to is not the expected one; without a node, there is nothing."""
+    """Report the value at a path if it isn't the expected one; without a node, there is no value."""
     if same(node.data if node else None, expected.data):
         return
     if isinstance(node, Scalar) and isinstance(node.data, str) and isinstance(expected.data, str):
@@ -25,7 +25,7 @@ def expect(path: str, node: Node | None, expected: Node, problems: Problems) -> 
 
 
 def same(here: object, there: object) -> bool:
-    """Whether two plain values are equal; blanks at the end of a text do not count."""
+    """True if two plain values are equal, apart from blanks at the end of texts."""
     if isinstance(here, str) and isinstance(there, str):
         return here.rstrip() == there.rstrip()
     if isinstance(here, list) and isinstance(there, list):
@@ -36,7 +36,7 @@ def same(here: object, there: object) -> bool:
 
 
 def _first_difference(node: Scalar, expected: str) -> tuple[str, str, Where]:
-    """The first lines of two texts that are not the same, and where the first of them stands."""
+    """Return the first lines in which two texts differ, and the place of the first text's line."""
     here, there = node.data.rstrip().split("\n"), expected.rstrip().split("\n")
     at = next(at for at in range(max(len(here), len(there))) if here[at : at + 1] != there[at : at + 1])
     where = node.text.at(min(at, len(here) - 1) + 1, 1)

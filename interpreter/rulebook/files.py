@@ -1,4 +1,7 @@
-"""Finding a game's folder and reading its files. They may come from strangers: nothing outside the folder is opened."""
+"""Find a game's folder and read its files safely.
+
+The files may come from strangers: nothing outside the folder is opened.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +21,23 @@ from interpreter.rulebook.library import MOST_ENTRIES, library_games
 from interpreter.rulebook.nodes import Problems, Source
 
 INSTALLED = Path(__file__).resolve().parent.parent.parent
-"""The folder of `rules/` and `schemas/`: they lie beside the package `interpreter`, here and in site-packages."""
+"""The folder that contains `rules/` and `schemas/`, beside the package `interpreter`, also in site-packages."""
 
 LARGEST_FILE = 1024 * 1024
 LARGEST_FOLDER = 8 * 1024 * 1024
 MOST_FILES = 500
 
 SINGLE = ("game", "map", "pieces", "tracks", "zones", "vocabulary", "sequence")
-"""Kinds of files of which a folder holds one, NAME.yaml. The first is what makes a folder a game."""
+"""Kinds of files of which a folder contains one, NAME.yaml.
+
+The first one makes a folder a game.
+"""
 
 FOLDERS = {"cards": "cards", "scenarios": "scenarios", "bots": "bot", "variants": "variant", "text": "text"}
 """Sub-folders, and the kind of the files in them."""
 
 RECORDS = "records"
-"""The sub-folder of recorded games, which are no YAML."""
+"""The sub-folder of recorded games, which aren't YAML."""
 
 _UNSAVED: ContextVar[Mapping[str, bytes]] = ContextVar("unsaved", default=MappingProxyType({}))
 
@@ -41,7 +47,14 @@ _UNWANTED = re.compile("[\x00-\x08\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe
 
 @dataclass(frozen=True, slots=True)
 class FoundFile:
-    """A YAML file of a folder: its kind (`map`, …), its path within the folder, as users type it, and in truth."""
+    """A YAML file of a game's folder.
+
+    Attributes:
+        kind: Its kind (`map`, …).
+        name: Its path within the folder.
+        path: Its path as users type it.
+        real: Its real path.
+    """
 
     kind: str
     name: str
@@ -51,8 +64,10 @@ class FoundFile:
 
 @contextmanager
 def unsaved(contents: Mapping[str, bytes]) -> Iterator[None]:
-    """Within, files are read as if these were their contents, by their real paths: what an editor has not saved. They
-    need not be there yet, but for their folder."""
+    """Replace the contents of files, by real path, within a `with` block: changes that an editor has not saved.
+
+    The files don't need to exist, but their folders do.
+    """
     before = _UNSAVED.set(contents)
     try:
         yield
@@ -61,13 +76,17 @@ def unsaved(contents: Mapping[str, bytes]) -> Iterator[None]:
 
 
 def bytes_of(file: FoundFile) -> bytes:
-    """All that is in a file, unsaved changes with it. Raises OSError."""
+    """Return the content of a file, including unsaved changes.
+
+    Raises:
+        OSError: The file can't be read.
+    """
     changed = _UNSAVED.get().get(file.real)
     return Path(file.real).read_bytes() if changed is None else changed
 
 
 def installed_games() -> list[str]:
-    """The names of the games that come with the project; none if their folder can't be read."""
+    """Return the names of the games that come with the project; none if their folder can't be read."""
     try:
         return sorted(entry.name for entry in (INSTALLED / "rules").iterdir() if (entry / "game.yaml").is_file())
     except OSError:
@@ -75,33 +94,35 @@ def installed_games() -> list[str]:
 
 
 def installed_folder(name: str) -> str:
-    """The folder of an installed game, as the user would type it."""
+    """Return the folder of an installed game as the user would type it."""
     return _as_typed(INSTALLED / "rules" / name)
 
 
 def is_setting(given: str) -> bool:
-    """Whether a variant is asked for as PATH=VALUE: see settings.py."""
+    """True if a variant is given as PATH=VALUE; see settings.py."""
     return "=" in given and not given.endswith((".yaml", ".yml"))
 
 
 def is_path(given: str) -> bool:
-    """Whether a variant is asked for by the path of its file; else by its id, or as PATH=VALUE."""
+    """True if a variant is given by the path of its file, not by its id or as PATH=VALUE."""
     return not is_setting(given) and ("/" in given or os.sep in given or given.endswith((".yaml", ".yml")))
 
 
 def is_own_variant(given: str, folder: str) -> bool:
-    """Whether a variant is asked for by its id, and is one of those in the game's folder."""
+    """True if a variant is given by its id and is in the game's folder."""
     return not is_path(given) and os.path.lexists(os.path.join(folder, "variants", f"{given}.yaml"))
 
 
 def is_installed(folder: str) -> bool:
-    """Whether the folder is one of the games that come with the project, so that its name alone leads to it."""
+    """True if the folder is one of the games that come with the project, which are found by name."""
     return os.path.dirname(os.path.realpath(folder)) == os.path.realpath(INSTALLED / "rules")
 
 
 def told_path(path: str, folder: str) -> str:
-    """The path of a game's folder, or of a file in it, as others may be told: as it was typed, but with nothing of what
-    lies above the folder if it begins at the root or leads upward."""
+    """Return the path of a game's folder, or of a file in it, in a form that may be shown to other people.
+
+    It is the path as typed. If that is absolute or leads upward, everything above the game's folder is left out.
+    """
     if not os.path.isabs(path) and os.pardir not in path.split(os.sep):
         return path
     inside = os.path.relpath(path, folder)
@@ -111,10 +132,12 @@ def told_path(path: str, folder: str) -> str:
 
 
 def find_folder(game: str | os.PathLike[str]) -> str:
-    """The folder of a game, given by name or path, as the user would type it.
+    """Return the folder of a game, given by name or path, as the user would type it.
 
-    A folder of that path with a game.yaml comes first, then the installed games, then those of libraries. Raises
-    RulebookError if there is none.
+    A folder of that path with a game.yaml takes precedence over the installed games, and these over those of libraries.
+
+    Raises:
+        RulebookError: There is no such game.
     """
     given = os.fspath(game)
     if not given or "\0" in given:
@@ -138,7 +161,7 @@ def find_folder(game: str | os.PathLike[str]) -> str:
 
 
 def _refuse_unreadable(given: str, folder: str) -> None:
-    """Raise RulebookError if it can't be seen what is in a folder."""
+    """Raise RulebookError if the content of a folder can't be listed."""
     try:
         os.lstat(os.path.join(folder, "game.yaml"))
     except PermissionError as error:
@@ -149,8 +172,10 @@ def _refuse_unreadable(given: str, folder: str) -> None:
 
 
 def surrounding_game(folder: str) -> str | None:
-    """The folder of the game whose files `folder` holds: that folder itself, or the one above `cards`, `text` and so
-    on. None if it belongs to no game."""
+    """Return the folder of the game to which a folder's files belong, or None.
+
+    It is the folder itself, or the one above `cards`, `text` and so on.
+    """
     places = [folder or os.curdir]
     if os.path.basename(os.path.realpath(folder)) in FOLDERS:
         places.append(os.path.normpath(os.path.join(folder, os.pardir)))
@@ -158,7 +183,7 @@ def surrounding_game(folder: str) -> str | None:
 
 
 def list_files(folder: str, problems: Problems) -> list[FoundFile]:
-    """The YAML files of a game's folder, sorted. Strange ones are reported and left out."""
+    """Return the YAML files of a game's folder, sorted; unexpected ones are reported and left out."""
     root = os.path.realpath(folder)
     found: list[FoundFile] = []
     for entry in _entries(folder, folder, problems):
@@ -192,7 +217,7 @@ def list_files(folder: str, problems: Problems) -> list[FoundFile]:
 
 
 def read_files(files: list[FoundFile], folder: str, problems: Problems) -> tuple[dict[str, tuple[FoundFile, str]], str]:
-    """The text of each file that can be read, by name, and the digest of all that was read."""
+    """Return the text of each readable file by name, and a digest of everything that was read."""
     texts: dict[str, tuple[FoundFile, str]] = {}
     digest = hashlib.sha256()
     total = 0
@@ -262,7 +287,7 @@ def _list_subfolder(folder: str, name: str, root: str, problems: Problems) -> li
 
 
 def read_bytes(file: FoundFile, problems: Problems) -> bytes | None:
-    """The bytes of a regular file, unsaved changes with them; None, and a problem, if it can't be read."""
+    """Return the bytes of a regular file, including unsaved changes; report a file that can't be read."""
     where = Where(file.path)
     data = _UNSAVED.get().get(file.real)
     if data is None and (data := _read_plain(file, problems)) is None:
@@ -274,8 +299,10 @@ def read_bytes(file: FoundFile, problems: Problems) -> bytes | None:
 
 
 def _read_plain(file: FoundFile, problems: Problems) -> bytes | None:
-    """What a plain file holds, no more of it than may be read. Opening does not wait for a FIFO, nor follow a link made
-    meanwhile."""
+    """Return the content of a regular file, cut off beyond the size limit.
+
+    Opening does not wait for a FIFO, and does not follow a link that was created in the meantime.
+    """
     where = Where(file.path)
     try:
         handle = os.open(file.real, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
@@ -295,7 +322,7 @@ def _read_plain(file: FoundFile, problems: Problems) -> bytes | None:
 
 
 def _decode(file: FoundFile, data: bytes, problems: Problems) -> str | None:
-    """The text with plain line ends; a byte order mark of UTF-8 is left out."""
+    """Return the text with plain line ends, without a UTF-8 byte order mark."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or data[1:2] == b"\0" or data[:1] == b"\0":
         message = "the file is not in UTF-8 (it looks like UTF-16 or UTF-32); save it as UTF-8"
         problems.add(Where(file.path), "not-utf8", message)
@@ -312,7 +339,7 @@ def _decode(file: FoundFile, data: bytes, problems: Problems) -> str | None:
 
 
 def plain_text(path: str, text: str, problems: Problems) -> str | None:
-    """A text with plain line ends, or None if there is something in it that no editor shows."""
+    """Return a text with plain line ends, or None if it contains invisible characters, which are reported."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     unwanted = _UNWANTED.search(text)
     if unwanted is None:
@@ -328,10 +355,10 @@ def plain_text(path: str, text: str, problems: Problems) -> str | None:
 
 
 def _place(before: str) -> tuple[int, int]:
-    """Line and column, from 1, of what follows a text."""
+    """Return the line and column, from 1, at which a text ends."""
     return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
 def source_of(file: FoundFile, text: str) -> Source:
-    """The lines of a file, for excerpts."""
+    """Return a file's lines as a Source, for excerpts."""
     return Source(file.path, file.name, tuple(text.split("\n")))

@@ -1,6 +1,6 @@
-"""A JSON Schema made a function that says whether data fits it, many times as fast as going through the schema anew.
+"""A compiler from JSON Schema to a predicate, much faster than interpreting the schema for each document.
 
-It knows the keywords that the schemas of this project use, and no others. What is wrong it does not say.
+It supports only the keywords that this project's schemas use. It does not say what is wrong with a document.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _CLASSES: dict[str, tuple[type, ...]] = {
     "null": (type(None),),
 }
 _TELLING = {"$schema", "$id", "$defs", "title", "description", "examples"}
-"""What says nothing about data."""
+"""Keywords that don't constrain data."""
 
 
 def _always(value: Any) -> bool:
@@ -39,7 +39,11 @@ def _all(checks: list[Fits]) -> Fits:
 
 
 def fitting(schema: dict[str, Any]) -> Fits:
-    """Whether plain data fits a schema. Raises ValueError for a keyword that is unknown here."""
+    """Return a predicate that is true of plain data that fits a schema.
+
+    Raises:
+        ValueError: The schema has a keyword that isn't supported.
+    """
     return _Maker(schema).fits(schema)
 
 
@@ -142,7 +146,7 @@ class _Maker:
         return _all(checks)
 
     def _reference(self, name: str) -> Fits:
-        """A part of `$defs`, which may refer to itself."""
+        """Return the predicate of a part of `$defs`, which may refer to itself."""
         place, _, part = name.rpartition("/")
         if place != "#/$defs":
             raise ValueError(f"a reference to {name}")

@@ -1,4 +1,4 @@
-"""A map that is declared in one line, as rows and columns of cells: their ids, neighbours, what is beside each."""
+"""Maps that are declared as a grid: ids, neighbours and built-in attributes of the cells."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from interpreter.rulebook.nodes import Mapping
 
 MOST_CELLS = 5_000
 COLUMNS = ("column", "row", "left", "right", "above", "below")
-"""What a cell has without being told: two numbers, and the cells beside it."""
+"""Built-in attributes of a cell: its column and row as numbers, and the cells beside it."""
 
 
 def read_grid(node: Mapping | None, names: Ids) -> Grid | None:
-    """The grid that a map declares, if it does."""
+    """Return the grid that a map declares, or None."""
     spec = node.mapping("grid") if node else None
     if node is None or spec is None:
         return None
@@ -53,7 +53,7 @@ def cell_id(column: int, row: int) -> str:
 
 
 def beside(grid: Grid, column: int, row: int) -> dict[str, Value]:
-    """What a cell has without being told."""
+    """Return the values of a cell's built-in attributes."""
     down = -1 if grid.upward else 1
     ways = {"left": (-1, 0), "right": (1, 0), "above": (0, -down), "below": (0, down)}
     found: dict[str, Value] = {"column": column, "row": row}
@@ -63,13 +63,13 @@ def beside(grid: Grid, column: int, row: int) -> dict[str, Value]:
 
 
 def place_of(grid: Grid, column: int, row: int) -> tuple[float, float]:
-    """Where a cell is on the board, as fractions from the top left."""
+    """Return the centre of a cell on the board, as fractions from the top left."""
     from_top = grid.rows - row if grid.upward else row - 1
     return (column - 0.5) / grid.columns, (from_top + 0.5) / grid.rows
 
 
 def neighbours(grid: Grid, column: int, row: int) -> Iterator[str]:
-    """The cells that one gets to from a cell."""
+    """Yield the ids of a cell's neighbours."""
     for along in (-1, 0, 1):
         for across in (-1, 0, 1):
             near = across == 0 or along == 0 or grid.diagonal

@@ -1,4 +1,4 @@
-"""The ids of a game: what each names, where it was declared, and whether a reference leads somewhere."""
+"""The ids of a game: declarations, and checks of references."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WORDS = """
     neighbour neighbours entrance entrances closed
 """
 RESERVED = frozenset(_WORDS.split())
-"""Words of the effect language, and keys of options, that would be ambiguous as the id of a thing."""
+"""Words of the effect language and keys of options, which would be ambiguous as ids."""
 
 NO_SIDES = "there are no sides in this game: list them under `sides` in game.yaml"
 
@@ -74,7 +74,7 @@ class Ids:
         self._of_kind: dict[str, dict[str, Declared]] = {kind: {} for kind in KIND_OF_FILE}
 
     def declare(self, kind: str, spot: Node, node: Mapping | None, name: str | None = None) -> None:
-        """Take in an id, which stands at `spot`; report it if it is no good or not the first of its name."""
+        """Declare an id, which stands at `spot`; report it if it is malformed or already taken."""
         text = str(spot.data) if name is None else name
         if not check_id(text, spot, self.problems):
             return
@@ -90,28 +90,36 @@ class Ids:
         self._of_kind[kind][text] = self._things[text]
 
     def declare_seats(self, seats: Iterable[str], all_seats: Iterable[str]) -> None:
-        """Tell which seats play, and which there are with the most players (p5 is no mistake in a game for three)."""
+        """Set the seats that play, and all seats of a game with the most players.
+
+        In a game for three, p5 is no mistake if the game has a p5 with more players.
+        """
         self.seats, self.all_seats = tuple(seats), tuple(all_seats)
 
     def of_kind(self, kind: str) -> dict[str, Declared]:
-        """What was declared of a kind, by id."""
+        """Return the declarations of a kind, by id."""
         return self._of_kind[kind]
 
     @property
     def has_sides(self) -> bool:
-        """Whether the game declares sides, or may do so in what could not be read."""
+        """True if the game declares sides, or may do so in a file that could not be read."""
         return bool(self._of_kind["side"]) or "game" in self.incomplete
 
     def node_of(self, kind: str, name: str) -> Mapping | None:
-        """The mapping that declares a thing."""
+        """Return the mapping that declares a thing, or None."""
         declared = self._of_kind[kind].get(name)
         return declared.node if declared else None
 
     def refers(self, spot: Node, name: object, *kinds: str, also: str | None = None) -> bool:
-        """Whether `name` is the id of a thing of one of the kinds; report it if not.
+        """True if `name` is the id of a thing of one of the kinds; report it if not.
 
-        `also` is a word that could have been meant too. False without a report if the thing may be one that other
-        mistakes have left out.
+        False without a report if the thing may have been left out because of another mistake.
+
+        Args:
+            spot: The place of the reference.
+            name: The id.
+            kinds: The kinds that are possible here.
+            also: A word that can stand in place of an id, for the suggestion.
         """
         groups = [self.all_seats if kind == "seat" else self._of_kind[kind] for kind in kinds]
         if isinstance(name, str) and any(name in group for group in groups):
@@ -151,7 +159,7 @@ def _titles(node: Mapping) -> list[str]:
 
 
 def is_id(text: str) -> bool:
-    """Whether a text has the form of an id."""
+    """True if a text has the form of an id."""
     return _ID.fullmatch(text) is not None
 
 
@@ -163,7 +171,7 @@ def _id_like(text: str) -> str | None:
 
 
 def check_id(text: str, spot: Spot, problems: Problems) -> bool:
-    """Check that a text can be an id; report it if it can't."""
+    """True if a text can be an id; report it if not."""
     if not is_id(text):
         strange = next((letter for letter in text if not letter.isascii()), None)
         if len(text) > 64:
@@ -181,7 +189,7 @@ def check_id(text: str, spot: Spot, problems: Problems) -> bool:
 
 
 def describe(value: object) -> str:
-    """What a plain value is, in plain words."""
+    """Return a description of a plain value's type in plain words."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -194,17 +202,17 @@ def describe(value: object) -> str:
 
 
 def title_of(node: Mapping, fallback: str) -> Title:
-    """The title of a thing by language; without one, its id with blanks."""
+    """Return the title of a thing by language; without one, its id with blanks."""
     return as_title(node.plain("title"), fallback)
 
 
 def on_one_line(text: str) -> str:
-    """A text whose line ends, as YAML has them behind `|`, are blanks."""
+    """Return a text with its line ends, as YAML has them after `|`, replaced by blanks."""
     return _LINE_END.sub(" ", text.strip("\n"))
 
 
 def as_title(value: object, fallback: str) -> Title:
-    """What is called so in print, by language, each on one line; without a value, the fallback as words."""
+    """Return a printed name by language, each on one line; without a value, the fallback as words."""
     if isinstance(value, str):
         return {"en": on_one_line(value)}
     if isinstance(value, dict):
@@ -214,8 +222,10 @@ def as_title(value: object, fallback: str) -> Title:
 
 
 def source_of(node: Mapping, problems: Problems) -> Source:
-    """Where a thing's facts come from; a field that the thing does not have is reported, unless it is one that was
-    reported as misspelt or wrong."""
+    """Return the source of a thing's facts.
+
+    A field that the thing doesn't have is reported, unless it was reported already as misspelt or wrong.
+    """
     value = node.values.get("source")
     if isinstance(value, Mapping):
         for field, key in value.keys.items():

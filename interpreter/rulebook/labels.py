@@ -1,4 +1,4 @@
-"""Labels of options: what players read, and the keys that stand for them."""
+"""Keys of options, made from the labels that players read."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import re
 
 
 def slug(label: str) -> str:
-    """A label as a key: small letters, digits and underscores."""
+    """Return a label as a key: small letters, digits and underscores."""
     return re.sub(r"\W+", "_", label.lower()).strip("_")

@@ -1,4 +1,4 @@
-"""Languages of somebody else's game: files outside its folder, by path or in libraries, laid over it."""
+"""Translations of a game in files outside its folder, found by path or in libraries."""
 
 from __future__ import annotations
 
@@ -15,13 +15,18 @@ from interpreter.rulebook.nodes import Mapping, Problems
 from interpreter.rulebook.texts import Named, put_over, read_spoken
 
 HOME = "en"
-"""The language of rules."""
+"""The language in which rules are written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A language in which a game is to be told, the files that were laid over the game for it, and what these name that
-    the game does not have."""
+    """A translation that was applied to a game.
+
+    Attributes:
+        language: The language code.
+        files: Paths of the files, in the order in which they were applied.
+        warnings: Names of things that the game doesn't have.
+    """
 
     language: str
     files: tuple[str, ...] = ()
@@ -29,9 +34,16 @@ class Laid:
 
 
 def lay_over(book: Rulebook, given: str) -> Laid:
-    """Give a game that was read the names and phrases of a language: those of a file by its path, or, by the language,
-    those that libraries have for the game, of which the first comes last. Raises RulebookError for what is wrong with
-    the files."""
+    """Apply the names and phrases of a language to a game.
+
+    Args:
+        book: The game, which is changed in place.
+        given: Path of a language file, or a language code. By code, the files of libraries are applied in reverse
+            order, so that the first library takes precedence.
+
+    Raises:
+        RulebookError: The files have mistakes, or there is no such file.
+    """
     if is_path(given) and "\0" not in given:
         if not os.path.lexists(given):
             raise RulebookError(Problem(Where(given), "no-language-file", "there is no such file"))
@@ -62,7 +74,7 @@ def _root(path: str, names: Ids) -> Mapping | None:
 
 
 def _language(root: Mapping, given: str, names: Ids) -> str:
-    """The language of a file outside a game, which says so itself; that of its name where it does not."""
+    """Return the language of a file outside a game, and report a missing or contradictory one."""
     for field, example in (("language", "fr"), ("for", "the id of its game")):
         if field not in root.values and field not in root.lost:
             message = f"a file of names outside a game says `{field}: …` ({example})"

@@ -1,6 +1,8 @@
-"""Folders of the user's own in which games, variants and languages are found by name: a game is a folder there, NAME, a
-variant a file, ID.yaml, a language of a game a file, GAME.LANGUAGE.yaml. CAHIER_LIBRARY lists them; no other folder is
-looked into."""
+"""Libraries: folders of the user's own in which games, variants and languages are found by name.
+
+In a library, a game is a folder NAME, a variant a file ID.yaml, and a language of a game a file GAME.LANGUAGE.yaml. The
+environment variable CAHIER_LIBRARY lists the libraries; no other folder is searched.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ VARIABLE = "CAHIER_LIBRARY"
 MOST_ENTRIES = 5000
 ENDING = ".yaml"
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
-"""What a language is called: `fr`, `pt-BR`."""
+"""The form of a language code: `fr`, `pt-BR`."""
 _OF_A_LANGUAGE = re.compile(rf"[a-z][a-z0-9_]*\.{LANGUAGE.pattern}{re.escape(ENDING)}", re.ASCII)
 
 
@@ -27,14 +29,17 @@ class Shelved:
 
 
 def libraries() -> tuple[str, ...]:
-    """The folders in the order in which they are looked into, as they were typed."""
+    """Return the libraries as they were typed, in search order."""
     listed = os.environ.get(VARIABLE, "").split(os.pathsep)
     return tuple(dict.fromkeys(folder for folder in listed if folder))
 
 
 def library_games() -> list[Shelved]:
-    """The games of all libraries: library by library, sorted. Of equal names the first is the one that is found. Raises
-    RulebookError for a folder that can't be read."""
+    """Return the games of all libraries in search order, sorted within each; of equal names the first is used.
+
+    Raises:
+        RulebookError: A library can't be read.
+    """
     return [
         Shelved(entry, os.path.join(folder, entry))
         for folder in libraries()
@@ -44,8 +49,11 @@ def library_games() -> list[Shelved]:
 
 
 def library_variants() -> list[Shelved]:
-    """The files of variants of all libraries, in the same order. Raises RulebookError for a folder that can't be
-    read."""
+    """Return the variant files of all libraries in search order, sorted within each.
+
+    Raises:
+        RulebookError: A library can't be read.
+    """
     return [
         Shelved(entry.removesuffix(ENDING), os.path.join(folder, entry))
         for folder in libraries()
@@ -55,14 +63,17 @@ def library_variants() -> list[Shelved]:
 
 
 def library_languages(game: str, language: str) -> list[str]:
-    """The files of all libraries that are called as a language of the game with this id, in the same order. Raises
-    RulebookError for a folder that can't be read."""
+    """Return the paths of all libraries' files for a game's id and a language, in search order.
+
+    Raises:
+        RulebookError: A library can't be read.
+    """
     name = f"{game}.{language}{ENDING}"
     return [os.path.join(folder, name) for folder in libraries() if name in _entries(folder)]
 
 
 def _entries(folder: str) -> list[str]:
-    """The names in a library, sorted, but for hidden ones."""
+    """Return the names in a library, sorted, without hidden ones."""
     where = Where(folder)
     names: list[str] = []
     try:

@@ -1,4 +1,4 @@
-"""What a game can be played without, one thing at a time, to see what it is worth."""
+"""Single things that a game can be played without, to measure their value."""
 
 from __future__ import annotations
 
@@ -10,14 +10,24 @@ from interpreter.errors import Where
 from interpreter.rulebook.model import PieceKind, Placed, Row, Rulebook, Space, Title
 
 OmissionKind = Literal["event", "bend", "row", "piece", "space"]
-"""An event does nothing, a phrase is as if it was not bent, a row of a table is skipped, pieces that start on the map
-start in a box, nothing can be placed in a space."""
+"""The kind of a thing that can be left out.
+
+- `event`: a card's event does nothing.
+- `bend`: the phrase isn't changed.
+- `row`: the row of a bot's table is skipped.
+- `piece`: pieces that start on the map start in a box.
+- `space`: nothing can be placed in the space.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """One thing that can be left out. `number` is its own, from 1; `id` is that of a card, of a space, or says where
-    the thing stands in its list."""
+    """A thing that can be left out.
+
+    Attributes:
+        number: Its number, from 1.
+        id: The id of a card or space; for other things, their place in their list.
+    """
 
     number: int
     kind: OmissionKind
@@ -27,7 +37,7 @@ class Omission:
 
 
 class Omissions:
-    """All that can be left out of a game, and what has which number."""
+    """All things that can be left out of a game, with their numbers."""
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.all: list[Omission] = []
@@ -60,12 +70,15 @@ class Omissions:
         return len(self.all)
 
     def at(self, where: Where) -> int:
-        """The number of the event, the bend or the row that stands there."""
+        """Return the number of the event, bend or row at a place in a file."""
         return self._at[where]
 
 
 def first_copies(rulebook: Rulebook) -> tuple[str, ...]:
-    """For each card the first of those that share its event: they are copies of one, and left out together."""
+    """Return the id of the first copy of each card.
+
+    Copies share their event and are left out together.
+    """
     first: dict[Where, str] = {}
     return tuple(
         card.id if card.event is None else first.setdefault(card.event.where, card.id) for card in rulebook.cards
@@ -73,7 +86,7 @@ def first_copies(rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def _of_pieces(rulebook: Rulebook, kind: PieceKind, placed: Placed, space: Space) -> str:
-    """What pieces at their first place are called."""
+    """Return a title for pieces at their first place."""
     owner = next((seat.title for seat in rulebook.seats if seat.id == placed.owner), None)
     of = f" ({owner.get('en', placed.owner)})" if owner else ""
     many = f"{placed.number} x " if placed.number > 1 else ""
@@ -81,7 +94,7 @@ def _of_pieces(rulebook: Rulebook, kind: PieceKind, placed: Placed, space: Space
 
 
 def _rows(rulebook: Rulebook) -> Iterator[tuple[str, str, int, Row]]:
-    """The rows of all tables, with what their bot and their table are called, and which of the bot's rows they are."""
+    """Yield the rows of all tables: the bot's id, the table's title, the row's number among the bot's rows, the row."""
     for bot in rulebook.bots:
         rows = ((table, row) for table in bot.tables for row in table.rows)
         for number, (table, row) in enumerate(rows, start=1):

@@ -1,6 +1,6 @@
-"""Variants: finding the files of those that were asked for, and whether they go together.
+"""Variants: find the files of those that were asked for, read them and check their compatibility.
 
-An overlay is one file: a game's own in `variants/`, or anybody's anywhere. What it changes is done in `applying.py`.
+An overlay is one file, either the game's own in `variants/` or anywhere else. applying.py makes its changes.
 """
 
 from __future__ import annotations
@@ -24,9 +24,14 @@ MOST_VARIANTS = 50
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A variant as it is read from its file. `own`: the file is one of the game's; `asked`: it is not just there
-    because another one is based on it. `friends` are itself and all that it is based on. `typed`: it is one value, see
-    settings.py."""
+    """A variant as it was read from its file.
+
+    Attributes:
+        own: True if the file is one of the game's.
+        asked: True if the user asked for it; False if only another variant is based on it.
+        friends: Ids of itself and of all variants that it is based on.
+        typed: True if it is a setting, without a file; see settings.py.
+    """
 
     variant: Variant
     root: Mapping
@@ -37,12 +42,16 @@ class Overlay:
 
     @property
     def id(self) -> str:
+        """The variant's id."""
         return self.variant.id
 
 
 def variants_of(game: str | os.PathLike[str]) -> tuple[tuple[Variant, ...], tuple[Problem, ...]]:
-    """A game's own variants, sorted by id, and what is wrong with the files of others. Raises RulebookError if there is
-    no such game."""
+    """Return a game's own variants, sorted by id, and the problems of files that can't be read.
+
+    Raises:
+        RulebookError: There is no such game.
+    """
     folder = find_folder(game)
     problems = Problems()
     own = own_variants(list_files(folder, Problems()))
@@ -59,8 +68,11 @@ class ShelvedVariant:
 
 
 def shelved_variants() -> tuple[tuple[ShelvedVariant, ...], tuple[Problem, ...]]:
-    """The variants of libraries, in the order in which they are looked for, and what is wrong with others. Raises
-    RulebookError for a library that can't be read."""
+    """Return the variants of libraries in search order, and the problems of files that can't be read.
+
+    Raises:
+        RulebookError: A library can't be read.
+    """
     problems = Problems()
     contents = [_read(_shelved(each), each.name, each.path, problems) for each in library_variants()]
     found = [ShelvedVariant(each.variant, each.root.data["for"]) for each in contents if each is not None]
@@ -72,8 +84,10 @@ def _shelved(each: Shelved) -> FoundFile:
 
 
 def combinations_of(variants: Sequence[Variant]) -> Iterator[tuple[str, ...]]:
-    """The combinations of a game's own variants in which each part of them is at work: each alone, and those that have
-    something to say about each other."""
+    """Yield combinations of variants that together use every part of them.
+
+    These are each variant alone, and each pair in which one makes further changes because of the other.
+    """
     able = [variant for variant in variants if variant.alone is None]
     yield from ((variant.id,) for variant in able)
     for variant in able:
@@ -83,17 +97,17 @@ def combinations_of(variants: Sequence[Variant]) -> Iterator[tuple[str, ...]]:
 
 
 def own_variants(files: list[FoundFile]) -> dict[str, FoundFile]:
-    """The files of a game's own variants by their ids."""
+    """Return the files of a game's own variants by id."""
     return {file.name.removeprefix("variants/").removesuffix(".yaml"): file for file in files if file.kind == "variant"}
 
 
 def read_overlays(
     asked: Sequence[str], own: dict[str, FoundFile], folder: str, game: str | None, problems: Problems
 ) -> tuple[list[Overlay], str]:
-    """The overlays that were asked for, by id, by path or as PATH=VALUE, in order, each after those that it is based
-    on, and a digest of what they say. Those that are one value come last, based on all others.
+    """Return the requested overlays, each after those that it is based on, and a digest of their content.
 
-    Whatever is wrong with one of them, or with their company, goes to `problems`.
+    They are requested by id, by path or as PATH=VALUE. Settings come last and are based on all others. Mistakes, and
+    variants that can't be combined, are added to `problems`.
     """
     if len(asked) > MOST_VARIANTS:
         problems.add(Where(folder), "too-many", f"{len(asked)} variants; at most {MOST_VARIANTS} go together")
@@ -117,7 +131,7 @@ def read_overlays(
 
 
 class _Reader:
-    """Reads overlays and those that they are based on."""
+    """A reader for overlays and the ones that they are based on."""
 
     def __init__(
         self, own: dict[str, FoundFile], folder: str, game: str | None, asked: frozenset[str], problems: Problems
@@ -132,7 +146,7 @@ class _Reader:
         self._read: dict[str, Overlay | None] = {}
 
     def read(self, file: FoundFile) -> Overlay | None:
-        """Read an overlay after those that it is based on; None if that can't be done, or is being done."""
+        """Read an overlay after those that it is based on; None if it can't be read or is being read already."""
         if file.real in self._read:
             return self._read[file.real]
         self._read[file.real] = None
@@ -162,7 +176,7 @@ class _Reader:
         return overlay
 
     def read_settings(self, asked: Sequence[str]) -> None:
-        """Read those that are one value."""
+        """Read the variants given as PATH=VALUE."""
         others = frozenset(overlay.id for overlay in self.overlays)
         for given in asked:
             read = read_setting(given, self._problems)
@@ -188,8 +202,10 @@ class _Reader:
 
 
 def _find(given: str, own: dict[str, FoundFile], folder: str, game: str | None, problems: Problems) -> FoundFile | None:
-    """The file of a variant: one of the game's own, the one at a path, or one of a library. Of several of one name in
-    libraries, the first that is for this game."""
+    """Return the file of a variant: one of the game's own, the one at a path, or one of a library.
+
+    Of several library files of this name, the first one for this game is used.
+    """
     if given in own:
         return own[given]
     if "\0" not in given and is_path(given):
@@ -219,7 +235,7 @@ def _find(given: str, own: dict[str, FoundFile], folder: str, game: str | None, 
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What an overlay's file says, and the digest of it."""
+    """The content of an overlay's file and its digest."""
 
     variant: Variant
     root: Mapping
@@ -227,7 +243,7 @@ class _Content:
 
 
 def _read(file: FoundFile, own_name: str | None, folder: str, problems: Problems) -> _Content | None:
-    """The content of an overlay's file, or None if the file is not as it should be."""
+    """Return the content of an overlay's file, or None if it has mistakes."""
     before = len(problems)
     named = FoundFile(file.kind, "variant", file.path, file.real)  # so that the digest is the same under any path
     texts, digest = read_files([named], folder, problems)
@@ -260,7 +276,7 @@ def _bases(root: Mapping) -> list[Node]:
 
 
 def _as_asked(overlay: Overlay, overlays: list[Overlay]) -> str:
-    """An overlay's id; with the one that was asked for, if it is there because of that."""
+    """Return an overlay's id for a message; if the user didn't ask for it, with the variant that is based on it."""
     asked = [each.id for each in overlays if each.asked and overlay.id in each.friends]
     return f"`{overlay.id}`" if overlay.asked or not asked else f"`{overlay.id}` (which `{asked[0]}` is based on)"
 

@@ -1,4 +1,4 @@
-"""How a language says what texts are made of."""
+"""Grammatical forms and templates from which texts in a language are made."""
 
 from __future__ import annotations
 
@@ -9,19 +9,27 @@ from typing import Union
 from interpreter.rulebook.text import Text
 
 Forms = Union[Text, "dict[str, Forms]"]
-"""A form, or several by what asks for them. A key is a Text, too, and knows its place. Empty ones are not said yet."""
+"""A form, or several by grammatical feature.
+
+A key is a Text too and knows its place. An empty form isn't translated yet.
+"""
 
 
 def filled(forms: Mapping[str, Forms]) -> dict[str, Forms]:
-    """Forms without those that are empty."""
+    """Return the forms without empty ones."""
     inner = ((key, filled(form) if isinstance(form, dict) else form) for key, form in forms.items())
     return {key: form for key, form in inner if form}
 
 
 @dataclass(frozen=True, slots=True)
 class Phrasebook:
-    """What a game says in a language: the forms of `nouns`, by the id of the thing or of its kind, and of `adjectives`,
-    by the word; for `words` of the vocabulary a template each, by wording."""
+    """A game's forms and templates in a language.
+
+    Attributes:
+        nouns: Forms of nouns by the id of the thing or of its kind.
+        adjectives: Forms of adjectives by the word.
+        words: A template for each word of the vocabulary, by wording.
+    """
 
     nouns: dict[str, Forms] = field(default_factory=dict)
     adjectives: dict[str, Forms] = field(default_factory=dict)
@@ -29,11 +37,11 @@ class Phrasebook:
 
     @property
     def begun(self) -> bool:
-        """Whether anything is said in it."""
+        """True if it contains at least one form or template."""
         return any(map(filled, (self.nouns, self.adjectives, self.words)))
 
     def add(self, other: Phrasebook) -> None:
-        """Take in what another one says, instead of what this one says of the same."""
+        """Add the content of another phrasebook; it takes precedence."""
         self.nouns.update(other.nouns)
         self.adjectives.update(other.adjectives)
         self.words.update(other.words)

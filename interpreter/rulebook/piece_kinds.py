@@ -1,4 +1,4 @@
-"""Reads the kinds of pieces: whose they are, their states, and where they start."""
+"""A reader for the kinds of pieces: their owners, states and places at the start."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from interpreter.rulebook.model import PieceKind, Placed
 from interpreter.rulebook.nodes import Mapping, Node
 
 EACH = "each"
-"""Stands for every seat where pieces start."""
+"""The word for every seat in the places of pieces at the start."""
 
 
 def read_pieces(node: Mapping | None, names: Ids) -> tuple[PieceKind, ...]:
-    """The kinds of pieces."""
+    """Return the kinds of pieces."""
     found = []
     for item in node.items_of("pieces") if node else ():
         assert isinstance(item, Mapping)
@@ -62,7 +62,10 @@ def _states(item: Mapping, names: Ids) -> tuple[str, ...]:
 
 
 def _start(item: Mapping, states: tuple[str, ...], names: Ids) -> tuple[Placed, ...]:
-    """Owner, place, count and state of all pieces of a kind. Every piece has to start somewhere."""
+    """Return owner, place, count and state of all pieces of a kind.
+
+    Every piece has to start somewhere.
+    """
     supply = item.data["supply"]
     start = item.mapping("start")
     if item.plain("owner") != "seat":
@@ -110,7 +113,7 @@ def _check_supply(item: Mapping, start: Mapping | None, by_seat: dict[str, int],
 
 
 def _counted(number: int, item: Mapping) -> str:
-    """So many pieces, as they are called."""
+    """Return a number of pieces with their noun."""
     one = item.data["id"].replace("_", " ")
     noun = noun_of(item.mapping("noun"), one, one + "s")
     return f"{number} {noun.one if number == 1 else noun.many}"
@@ -125,7 +128,7 @@ def _tell_supply(spot: Node, pieces: str, number: int, supply: int, names: Ids) 
 def _by_state(
     node: Mapping | None, states: tuple[str, ...], owner: str | None, taken: bool, names: Ids
 ) -> list[Placed]:
-    """The entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
+    """Return the entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
     found: list[Placed] = []
     for key, value in node.values.items() if node else ():
         assert node is not None
@@ -162,7 +165,7 @@ def _tell_no_number(
 
 
 def _check_place(spot: Node, place: str, owned: bool, taken: bool, names: Ids) -> None:
-    """What can't be a place of pieces; what is no place at all has been told."""
+    """Report a place in which such pieces can't be; an unknown place has been reported already."""
     space, box = names.node_of("space", place), names.node_of("box", place)
     if space is not None and space.plain("closed"):
         names.problems.add(spot, "start-closed", f"`{place}` is closed: no piece can be there")
@@ -175,7 +178,7 @@ def _check_place(spot: Node, place: str, owned: bool, taken: bool, names: Ids) -
 
 
 def _check_room(item: Mapping, kind: PieceKind, names: Ids) -> None:
-    """Starting pieces must fit the limit of a space."""
+    """Report starting pieces that exceed the limit of a space."""
     start = item.mapping("start")
     together: dict[str, int] = {}
     of_owner: dict[tuple[str | None, str], int] = {}
@@ -194,7 +197,7 @@ def _check_room(item: Mapping, kind: PieceKind, names: Ids) -> None:
 
 
 def _deepest(node: Node, *steps: str | None) -> Node:
-    """What is reached by those of the steps that lead somewhere."""
+    """Return the node that is reached by following the steps and skipping those that lead nowhere."""
     for step in steps:
         if isinstance(node, Mapping) and step is not None and step in node.values:
             node = node.values[step]

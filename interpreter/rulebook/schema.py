@@ -1,6 +1,6 @@
-"""Checks the shape of a file against its JSON Schema, and says what is wrong in plain words.
+"""Check of a file against its JSON Schema, with messages in plain words.
 
-The wrong parts are taken out of the tree, so that everything else can still be read and checked.
+Wrong parts are removed from the tree so that the rest can still be read and checked.
 """
 
 from __future__ import annotations
@@ -49,20 +49,25 @@ FORMS = {
     "^[a-z][a-z_]{0,60}$": "it begins with a small letter, and has small letters and `_`",
     "^[^\\W\\d_][^\\W_]*([ '’.-]{1,2}[^\\W_]+)*$": "words of letters and digits go here, one blank apart",
 }
-"""What is said of a value that has not the form of a pattern; of ids and choices, more is said."""
+"""Messages for values that don't match a pattern, by pattern; ids and choices have messages of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shaped:
-    """A file that has the right shape by now. `whole`: no entry of it was lost on the way."""
+    """A file that fits its schema after the removal of wrong parts.
+
+    `whole` is True if no entry was lost.
+    """
 
     root: Mapping
     whole: bool
 
 
 def check_shape(root: Node, kind: str, problems: Problems, columns: frozenset[str] = frozenset()) -> Shaped | None:
-    """Report what does not fit the schema of a kind of file and take it out; None if nothing is left.
-    `columns` are those of things that files beside this one declare."""
+    """Report and remove parts that don't fit the schema of a kind of file; return None if nothing is left.
+
+    `columns` are attributes declared in other files of the same kind.
+    """
     if not isinstance(root, Mapping):
         problems.add(root, "wrong-type", f"{describe(root.data)} where fields (`key: value`) go")
         return None
@@ -86,6 +91,7 @@ def check_shape(root: Node, kind: str, problems: Problems, columns: frozenset[st
 
 @cache
 def schema_of(kind: str) -> dict[str, Any]:
+    """Return the JSON Schema of a kind of file."""
     schema: dict[str, Any] = json.loads((INSTALLED / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
     return schema
 
@@ -97,7 +103,7 @@ def _fits(kind: str) -> Fits:
 
 @cache
 def validator(kind: str) -> Validator:
-    """What knows what is wrong with a file, and takes long for it."""
+    """Return the jsonschema validator of a kind of file; it is slow, but finds every mistake."""
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
@@ -110,7 +116,7 @@ def validator(kind: str) -> Validator:
 
 
 def fits_shape(root: Mapping, kind: str) -> bool:
-    """Whether the schema of a kind of file finds nothing wrong."""
+    """True if a file fits the schema of its kind."""
     return _fits(kind)(root.data)
 
 
@@ -119,7 +125,7 @@ def _errors(data: Any, kind: str) -> list[Failure]:
 
 
 class _Telling:
-    """Reports the schema errors of one file, one message a mistake."""
+    """A report of the schema errors of one file, with one message for each mistake."""
 
     def __init__(self, root: Node, kind: str, problems: Problems, columns: frozenset[str]) -> None:
         self._root, self._kind, self._problems, self._columns = root, kind, problems, columns
@@ -129,7 +135,7 @@ class _Telling:
         self._missing: list[_Missing] = []
 
     def tell(self, errors: Sequence[Failure]) -> None:
-        """All of them; of fields that are missing, those of which nothing else was said."""
+        """Report all errors; a missing field only if no other message explains it."""
         listed = {tuple(error.absolute_path) for error in errors if error.validator == "enum"}
         empty = {tuple(error.absolute_path)[:-1] for error in errors if is_empty_block(self._at(error))}
         for error in errors:
@@ -159,7 +165,7 @@ class _Telling:
         self._missing.extend(_Missing.of(self._root, error, name, self._columns) for name in names)
 
     def _unknown(self, node: Mapping, key: str, error: Failure) -> None:
-        """A field that there is not: a part of another one, of an entry of another list, or misspelt."""
+        """Report an unknown field: part of another field, a field of another list's entries, or a misspelling."""
         known = list(error.schema.get("properties", {}))
         home = _list_for(key, error.absolute_path, self._kind)
         if (said := comma_in_braces(node, key)) is not None:
@@ -235,13 +241,13 @@ class _Missing:
 
 
 def _alike(word: str, names: Iterable[str]) -> str | None:
-    """The nearest of some names; of words of two letters, one may be another."""
+    """Return the most similar name, or None; words of two letters may differ in one letter."""
     names = list(names)
     return meant_by(word, names) or next((each for each in names if letters_apart(word, each, 1) is not None), None)
 
 
 def _list_for(key: str, path: Sequence[str | int], kind: str) -> str | None:
-    """The list beside the one that an entry stands in whose entries have a field, if there is one."""
+    """Return the name of a sibling list whose entries have a field, or None."""
     *above, field, number = path if len(path) > 1 else ("", "")
     if not isinstance(number, int):
         return None
@@ -255,7 +261,7 @@ def _list_for(key: str, path: Sequence[str | int], kind: str) -> str | None:
 
 
 def _place_of(key: str, error: Failure) -> str:
-    """Which of a game's files has a field that stands at the top of another one."""
+    """Return a hint if a field belongs at the top of another of the game's files; an empty text if not."""
     shape = error.schema.get("$id", "").rpartition("/")[2].partition(".")[0]
     if shape == "game" and key in ELSEWHERE:
         return f": {ELSEWHERE[key]}"
@@ -278,7 +284,7 @@ def _extras(error: Failure) -> list[str]:
 
 
 def _tell_choice(node: Mapping, wanted: list[str], problems: Problems) -> bool:
-    """Report several fields of which one can be there; False if there is none."""
+    """Report several fields of which only one is allowed; False if there is none of them."""
     there = [name for name in wanted if name in node.values]
     if there:
         message = f"only one of {', '.join(f'`{name}`' for name in wanted)} can be here"
@@ -335,7 +341,7 @@ def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
 
 
 def _needed(schema: dict[str, Any]) -> str:
-    """The fields that a mapping can't be without, where it has fields of its own."""
+    """Return a hint with the required fields of a mapping, if it allows no others than its own."""
     if schema.get("additionalProperties") is not False:
         return ""
     needed = [f"`{name}`" for name in schema.get("required", ())]
@@ -345,8 +351,10 @@ def _needed(schema: dict[str, Any]) -> str:
 
 
 def _listed(node: Node, error: Failure) -> tuple[tuple[str, ...], tuple[int, int] | None]:
-    """A single thing as it is written where a list goes, if it could be an entry: after `- `, or in brackets. And the
-    column and the length of what that replaces."""
+    """Return the corrected form of a single thing where a list is needed, and the text that it replaces.
+
+    The corrected form begins with `- ` or is in brackets. The text to replace is given by its column and length.
+    """
     wanted = error.schema.get("items", {}).get("type", ())
     line = node.source.excerpt(node.line) or ""
     before, rest = line[: node.column - 1], line[node.column - 1 :].rstrip()
@@ -372,13 +380,13 @@ def _choices(error: Failure) -> list[str]:
 
 
 def _label(error: Failure) -> str:
-    """The field that an error is about, as it is written in the file."""
+    """Return the field that an error is about, as it is written in the file."""
     names = [step for step in error.absolute_path if isinstance(step, str)]
     return f"`{names[-1]}`" if names else "the file"
 
 
 def _quoted(value: Any) -> str:
-    """A value as it is written in the file."""
+    """Return a value as it is written in the file."""
     if isinstance(value, (str, bool, int, float)):
         return f"`{json.dumps(value) if isinstance(value, bool) else str(value)[:40]}`"
     return describe(value)
@@ -397,8 +405,15 @@ def _wanted_count(error: Failure) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Wrong:
-    """A part to take out: keys or an entry of `parent`; the whole file without a key. `above` is what it is within.
-    `instead` is put in its place where that leaves more to check. `loses`: names may go with it."""
+    """A part to remove from a file.
+
+    Attributes:
+        parent: The mapping or list that contains it.
+        key: Its keys or its entry in `parent`; None for the whole file.
+        above: All nodes on the way to it.
+        instead: A value to put in its place, if more can be checked with it.
+        loses: True if names may get lost with it.
+    """
 
     parent: Node
     key: Node | tuple[str, ...] | None
@@ -446,14 +461,14 @@ class _Wrong:
 
 
 def _may_hold_names(extras: tuple[str, ...], error: Failure) -> bool:
-    """Whether an unknown field of a file may be a list of things, misspelt."""
+    """True if an unknown field of a file may be a misspelt list of things."""
     known = error.schema["properties"]
     meant = [nearest(key, known) for key in extras]
     return any(each is None or known[each].get("type") in ("array", "object") for each in meant)
 
 
 def _instead(error: Failure) -> int | bool | str | None:
-    """A value that fits where a number, flag or choice is wrong, so that the thing with it is not lost."""
+    """Return a valid value to replace a wrong number, flag or choice, so that the thing that has it is kept."""
     limit = error.validator_value
     if error.validator in ("minimum", "maximum") and isinstance(limit, int):
         return limit

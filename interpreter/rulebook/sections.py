@@ -1,4 +1,4 @@
-"""What game.yaml may hold of what other files hold, so that a small game is one file."""
+"""Sections of game.yaml that can replace other files, for small games in one file."""
 
 from __future__ import annotations
 
@@ -18,23 +18,27 @@ SECTIONS = {
     "text": ("text",),
     "scenarios": ("scenarios",),
 }
-"""Kinds of files, and the fields under which game.yaml has what is in them. `words` and `bends` are those of the
-vocabulary, wherever the sequence stands."""
+"""The fields under which game.yaml can have the content of other files, by kind of file.
+
+`words` and `bends` belong to the vocabulary, wherever the sequence stands.
+"""
 FIELDS = {field: kind for kind, fields in SECTIONS.items() for field in fields}
 LISTS = ("decks", "bots", "scenarios")
-"""Fields whose entries are each a file of its own, or an entry of one."""
+"""Fields in which each entry is the content of a file or part of one."""
 
 ELSEWHERE = {
     "cards": "decks with their cards stand under `decks`",
     "variants": "each variant is a file in the folder `variants`",
     "records": "records are files in the folder `records`",
 }
-"""Fields that one might expect in game.yaml, and where it has such things instead."""
+"""Hints for fields that one might expect in game.yaml but that belong elsewhere."""
 
 
 def taken_out(game: Mapping) -> Iterator[tuple[str, Scalar, Node]]:
-    """Take the sections out of a game.yaml and give them: the kind of file that each would be, the key at which it
-    stands, and its content. What is no list or mapping, though it should be, stays: the schema has words for it."""
+    """Remove the sections from a game.yaml and yield them: kind of file, key, content.
+
+    A section that should be a list or mapping and isn't stays in place; the schema check reports it.
+    """
     parts: dict[str, Mapping] = {}
     for field in [each for each in game.values if each in FIELDS]:
         kind, key, value = FIELDS[field], game.keys[field], game.values[field]

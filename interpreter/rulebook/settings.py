@@ -1,7 +1,7 @@
-"""Settings: variants that are one value in one place, asked for as PATH=VALUE, without a file.
+"""Settings: variants without a file that set one value in one place, given as PATH=VALUE.
 
-The path is one as overlays write it, the value as it would stand there in YAML. Unlike a change in a file, a setting
-can give a value to a field that is not there yet: whether there is such a field is seen when the game is read.
+The path is written as in overlays, the value as in YAML. Unlike a change in a file, a setting can set a field that
+isn't there yet. An unknown field is reported when the game is read.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ NOTHING = ("", "null")
 
 
 def read_setting(given: str, problems: Problems) -> tuple[Mapping, str] | None:
-    """What the file of an overlay with this change would hold, and a digest of it; None if it can't be read, and then
-    what is wrong with it goes to `problems`. Columns are those of the text that was given."""
+    """Return an overlay file's content with this one change, and a digest of it; None if the setting can't be read.
+
+    Mistakes are added to `problems`, with columns that count in the given text.
+    """
     text = plain_text(given, given, problems)
     if text is None:
         return None

@@ -1,5 +1,4 @@
-"""Ids of things in other languages, from `text/LANGUAGE.yaml`, put into the titles of what they name; and what is said
-in those languages besides."""
+"""Translations from `text/LANGUAGE.yaml`: titles of things, labels, notes, phrases and phrasebooks."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from interpreter.rulebook.nodes import Mapping, Node, Scalar, Spot
 from interpreter.rulebook.phrasebooks import Forms, Phrasebook
 
 NOUNS = ("card", "seat", "side", "space", "neighbour", "entrance", "number", "box", "track", "zone", "deck", "flag")
-"""What a choice may be called to be of in any game: `a_card`. A game has nouns of its own besides."""
+"""Nouns that a choice's label can contain in any game (`a_card`); a game adds nouns of its own."""
 QUOTED = re.compile(r'"([^"\n]*)"')
 PURPOSE = re.compile(r"\bto (\w+)")
 MADE = re.compile(r"\b(?:as|let) (\w+)")
@@ -35,17 +34,21 @@ class _Titled(Protocol):
 
 
 Texts = dict[str, dict[str, str]]
-"""Language to id, label or word, to what it is called."""
+"""Translations by language, and then by id, label or word."""
 SECTIONS = ("sentences", "messages")
-"""What holds phrases."""
+"""Sections of a language file that contain phrases."""
 FORMS = ("nouns", "adjectives", "words")
-"""What says how texts read."""
+"""Sections of a language file that contain grammatical forms and templates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Names in a language, and where it is said which one. `strange`: they are not the game's own, which may have been
-    changed since they were written."""
+    """The translations of one file or section, with their language.
+
+    Attributes:
+        spot: The place where the language is given.
+        strange: True if they aren't the game's own. The game may then have changed since they were written.
+    """
 
     language: str
     spot: Spot
@@ -54,15 +57,23 @@ class Named:
 
     @classmethod
     def of_file(cls, root: Mapping) -> Named:
-        """Those of a file, which is called by its language."""
+        """Return the translations of a file whose name is its language."""
         language = root.source.name.removeprefix("text/").removesuffix(".yaml")
         return cls(language, Where(root.source.path), root)
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """Texts in other languages: names of things and of labels, notes on special words, phrases, how texts read.
-    `glossary`: the notes on special words as the game itself has them, without its variants."""
+    """Translations by language.
+
+    Attributes:
+        texts: Names of things.
+        labels: Names of labels.
+        notes: Notes on special words.
+        glossary: The notes of the game itself, without its variants.
+        phrases: Phrases.
+        phrasebooks: Grammatical forms and templates for texts.
+    """
 
     texts: Texts
     labels: Texts
@@ -73,7 +84,7 @@ class Spoken:
 
 
 def read_spoken(given: list[Named], documents: Documents, variants: list[str], names: Ids) -> Spoken:
-    """All that is given, by language. `variants`: what their files say."""
+    """Return all given translations, by language; `variants` are the texts of the variants' files."""
     meant = [each for each in given if _is_meant(each, documents, names)]
     return Spoken(
         _read_names(meant, documents, names),
@@ -86,8 +97,11 @@ def read_spoken(given: list[Named], documents: Documents, variants: list[str], n
 
 
 def _read_names(given: list[Named], documents: Documents, names: Ids) -> Texts:
-    """The names of things that are given, by language; empty ones are none. A name has to be that of something in the
-    documents, which are those of the game itself: a variant may take things out, and names its own."""
+    """Return the given names of things, by language, without empty ones.
+
+    Report names of things that aren't in the documents. These are the game's own: a variant can remove things, and
+    gives names to the things that it adds.
+    """
     things = {id for _, root in documents.all() for id in _ids(root.data)}
     for each, name, key in _keys(given, "names", names):
         if name not in things:
@@ -96,7 +110,7 @@ def _read_names(given: list[Named], documents: Documents, names: Ids) -> Texts:
 
 
 def _read_labels(given: list[Named], documents: Documents, variants: list[str], names: Ids) -> Texts:
-    """The labels that are given. One has to be in the documents, or in what the files of `variants` say."""
+    """Return the given labels, by language, and report those that neither the documents nor variants contain."""
     known: set[str] = set()
     for each, label, key in _keys(given, "labels", names):
         known = known or _labels(documents, variants)
@@ -106,7 +120,7 @@ def _read_labels(given: list[Named], documents: Documents, variants: list[str], 
 
 
 def _read_notes(given: list[Named], documents: Documents, names: Ids) -> Texts:
-    """The notes on special words that are given, which have to be those of the glossary."""
+    """Return the given notes, by language, and report words that aren't in the glossary."""
     words = set(_own_glossary(documents))
     for each, word, key in _keys(given, "glossary", names):
         if word not in words:
@@ -116,14 +130,14 @@ def _read_notes(given: list[Named], documents: Documents, names: Ids) -> Texts:
 
 
 def _own_glossary(documents: Documents) -> dict[str, Title]:
-    """The notes on special words in the game's own files."""
+    """Return the notes on special words in the game's own files."""
     vocabulary = documents.single.get("vocabulary")
     glossary = vocabulary.mapping("glossary") if vocabulary is not None else None
     return {word: as_title(note, word) for word, note in glossary.data.items()} if glossary is not None else {}
 
 
 def _keys(given: list[Named], section: str, names: Ids) -> Iterator[tuple[Named, str, Scalar]]:
-    """What the entries of a section are for; nothing if not all of the rules could be read."""
+    """Yield the entries of a section; none if some of the rules could not be read."""
     for each in given:
         part = each.root.mapping(section)
         if part is not None and not names.incomplete:
@@ -131,7 +145,7 @@ def _keys(given: list[Named], section: str, names: Ids) -> Iterator[tuple[Named,
 
 
 def _said(given: list[Named], section: str) -> Texts:
-    """What a section says, by language; what is empty is not said."""
+    """Return the texts of a section by language, without empty ones."""
     found: Texts = {}
     for each in given:
         part = each.root.mapping(section)
@@ -141,7 +155,7 @@ def _said(given: list[Named], section: str) -> Texts:
 
 
 def _tell(named: Named, key: Scalar, code: str, message: str, known: set[str], names: Ids) -> None:
-    """That something is named that is not there: of a game's own files a mistake."""
+    """Report a translation of something that doesn't exist: an error in the game's own files, elsewhere a warning."""
     if named.strange:
         names.problems.warn(key, code, message, nearest(key.data, known))
     else:
@@ -149,7 +163,7 @@ def _tell(named: Named, key: Scalar, code: str, message: str, known: set[str], n
 
 
 def read_phrases(given: list[Named]) -> dict[str, Phrases]:
-    """What is said besides, by language; empty phrases are none."""
+    """Return the given phrases by language, without empty ones."""
     found: dict[str, Phrases] = {}
     for each in given:
         for section in SECTIONS:
@@ -162,7 +176,10 @@ def read_phrases(given: list[Named]) -> dict[str, Phrases]:
 
 
 def read_phrasebooks(given: list[Named]) -> dict[str, Phrasebook]:
-    """How texts read, by language; whether that fits the game, and the language, is for who speaks it."""
+    """Return the given phrasebooks by language.
+
+    They aren't checked against the game or the grammar of the language here.
+    """
     found: dict[str, Phrasebook] = {}
     for each in given:
         sections = {name: _forms(part) for name in FORMS if (part := each.root.mapping(name)) is not None}
@@ -172,7 +189,7 @@ def read_phrasebooks(given: list[Named]) -> dict[str, Phrasebook]:
 
 
 def _forms(mapping: Mapping) -> dict[str, Forms]:
-    """Forms by key, both with their places."""
+    """Return forms by key, both with their places."""
     found: dict[str, Forms] = {}
     for key, node in mapping.values.items():
         if isinstance(node, Mapping):
@@ -190,7 +207,7 @@ def _phrase(node: Node) -> Phrase:
 
 
 def _is_meant(named: Named, documents: Documents, names: Ids) -> bool:
-    """Whether the names are in a language, and what they say of themselves is so; if not, that is told."""
+    """True if the translations' language and game are right; report it if not."""
     root, language = named.root, named.language
     if not LANGUAGE.fullmatch(language):
         message = f"a file of names is called by its language, as in fr.yaml; `{language}` is none"
@@ -209,7 +226,10 @@ def _is_meant(named: Named, documents: Documents, names: Ids) -> bool:
 
 
 def _labels(documents: Documents, variants: list[str]) -> set[str]:
-    """What may be a label: what stands in quotes, behind `to`, `as` or `let`, and the ids of flags and of variables."""
+    """Return all possible labels.
+
+    These are texts in quotes, words after `to`, `as` or `let`, and the ids of flags and variables.
+    """
     texts = [text for _, root in documents.all() for text in _strings(root.data)] + variants
     kept = documents.single.get("vocabulary")
     found = {item.data["id"] for what in ("flags", "variables") for item in kept.items_of(what)} if kept else set()
@@ -224,8 +244,11 @@ def _labels(documents: Documents, variants: list[str]) -> set[str]:
 
 
 def _words(data: object) -> Iterator[str]:
-    """States of pieces, attributes and what they can be, what a track gives, answers of tables, nouns with an article:
-    in plain data."""
+    """Yield words of plain data that can be labels.
+
+    These are states of pieces, attributes and their values, names that a track gives, answers of tables, and nouns
+    with an article.
+    """
     if isinstance(data, list):
         for item in data:
             yield from _words(item)
@@ -261,7 +284,7 @@ def _strings(data: object) -> Iterator[str]:
 
 
 def _ids(data: object) -> Iterator[str]:
-    """Every id in plain data, those of the seats of a range included."""
+    """Yield every id in plain data, including those of a range of seats."""
     if isinstance(data, list):
         for item in data:
             yield from _ids(item)
@@ -282,7 +305,7 @@ def _ids(data: object) -> Iterator[str]:
 
 
 def put_in(book: Rulebook, spoken: Spoken) -> None:
-    """Give everything in a new rulebook its names in other languages, unless its own title has one; so for notes."""
+    """Add translated names to everything in a new rulebook, unless its own title has one; the same for notes."""
     _drop_outdated(book, spoken)
     for given, titles in ((spoken.texts, titles_of(book)), (spoken.notes, _notes_to_translate(book, spoken))):
         for id, title in titles:
@@ -292,7 +315,7 @@ def put_in(book: Rulebook, spoken: Spoken) -> None:
 
 
 def put_over(book: Rulebook, spoken: Spoken) -> None:
-    """Give everything in a rulebook these names, phrases and forms, whatever it was called and said before."""
+    """Replace names, phrases and forms in a rulebook by these translations."""
     for given, titles in ((spoken.texts, titles_of(book)), (spoken.notes, _notes_to_translate(book, spoken))):
         for id, title in titles:
             title.update({language: texts[id] for language, texts in given.items() if id in texts})
@@ -307,26 +330,32 @@ def put_over(book: Rulebook, spoken: Spoken) -> None:
 
 
 def unnamed(book: Rulebook, language: str) -> dict[str, str]:
-    """The things that have no name of their own in a language, by id, with their English titles."""
+    """Return English titles by id of the things that have no name of their own in a language."""
     return {
         id: title["en"] for things in titled(book).values() for id, title in things.items() if language not in title
     }
 
 
 def unexplained(book: Rulebook, language: str) -> dict[str, str]:
-    """The special words that have no note in a language, with the English one."""
+    """Return English notes by word of the special words that have no note in a language."""
     return {each.word: each.about["en"] for each in book.glossary if language not in each.about}
 
 
 def missing_names(book: Rulebook) -> dict[str, int]:
-    """How many things have no name of their own, in each language other than English in which something has one."""
+    """Return the number of things without a name of their own, by language.
+
+    Languages other than English in which at least one thing has a name are counted.
+    """
     languages = {language for _, title in titles_of(book) for language in title} | {*book.texts}
     return {each: len(unnamed(book, each)) for each in sorted(languages - {"en"})}
 
 
 def titled(book: Rulebook) -> dict[str, dict[str, Title]]:
-    """What a translator has to name: titles by id, by the kind of thing. Copies are called as their first, things of
-    one id as the first of them, cells of a grid by their column and row."""
+    """Return the titles that a translator has to translate, by kind of thing and id.
+
+    Of copies, only the first is listed, and of things with the same id as well. Cells of a grid that are called by
+    their column and row are left out.
+    """
     grid = book.map.grid
     plain = {cell_id(*cell) for cell in cells(grid)} if grid else set()
     found: dict[str, dict[str, Title]] = {}
@@ -340,13 +369,18 @@ def titled(book: Rulebook) -> dict[str, dict[str, Title]]:
 
 
 def _notes_to_translate(book: Rulebook, spoken: Spoken) -> Iterator[tuple[str, Title]]:
-    """The special words and the notes on them, without those whose English text a variant has changed: a translation
-    of the game's own note would tell the rule without the variant."""
+    """Yield special words with their notes, without those whose English text a variant has changed.
+
+    A translation of the game's own note would explain the rule without the variant.
+    """
     return ((each.word, each.about) for each in book.glossary if not _is_changed(each, spoken))
 
 
 def _drop_outdated(book: Rulebook, spoken: Spoken) -> None:
-    """Take the translations out of notes whose English text a variant has changed, unless it has changed them, too."""
+    """Remove translations of notes whose English text a variant has changed.
+
+    Those that the variant has changed as well are kept.
+    """
     for each in book.glossary:
         if _is_changed(each, spoken):
             for language in [*each.about]:
@@ -360,13 +394,13 @@ def _is_changed(gloss: Gloss, spoken: Spoken) -> bool:
 
 
 def titles_of(book: Rulebook) -> Iterator[tuple[str, Title]]:
-    """The ids and titles of a game and of everything in it."""
+    """Yield the ids and titles of a game and of everything in it."""
     for _, things in _things(book):
         yield from things
 
 
 def _things(book: Rulebook) -> Iterator[tuple[str, Iterator[tuple[str, Title]]]]:
-    """The ids and titles of a game and of everything in it, by kind."""
+    """Yield the ids and titles of a game and of everything in it, by kind."""
     lists: dict[str, Iterable[_Titled]] = {
         "seats": book.seats,
         "sides": book.sides,

@@ -1,4 +1,4 @@
-"""Reads what the game remembers (variables, flags) and its vocabulary: conditions, values and phrases."""
+"""A reader for variables, flags and the vocabulary: conditions, values and phrases."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from interpreter.rulebook.said_for import meant_by
 BENDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box")
 TOLD = ("number", "seat", "side", "space", "box")
-"""Kinds of variables that the log can tell of."""
+"""Kinds of variables whose changes the log can report."""
 MOST_IN_WORDINGS = 5_000
-"""Words and holes of all wordings together, as they weigh."""
+"""Maximum weight of the words and placeholders of all wordings together."""
 WEIGHTS = {"do": 1, "means": 2, "when": 8}
-"""What a word of a wording costs the grammar: values stand in more places than phrases, conditions turn round."""
+"""Cost of a wording's word for the grammar.
+
+Values can stand in more places than phrases, and conditions also have inverted forms.
+"""
 HOLE = re.compile(r"\{[^}]*\}")
 
 
 def read_variables(node: Mapping | None, names: Ids) -> tuple[Variable, ...]:
-    """The variables."""
+    """Return the variables."""
     found = []
     for item in node.items_of("variables") if node else ():
         assert isinstance(item, Mapping)
@@ -53,7 +56,7 @@ def read_variables(node: Mapping | None, names: Ids) -> tuple[Variable, ...]:
 
 
 def _check_told(variable: Variable, item: Mapping, names: Ids) -> None:
-    """Nothing that the log tells may be hidden, and it must be short."""
+    """Report a logged variable that is hidden, or whose changes would make too long a log."""
     if variable.visible != "everyone":
         names.problems.add(item.keys["told"], "not-told", "what the log tells is visible to everyone")
     elif variable.kind not in TOLD or "card" in variable.per:
@@ -62,7 +65,10 @@ def _check_told(variable: Variable, item: Mapping, names: Ids) -> None:
 
 
 def _kind(node: Node, known: tuple[str, ...], names: Ids) -> str:
-    """A kind of thing by its name or by the noun in use; a group of boxes are boxes."""
+    """Return the kind of thing that a node names, directly or by the noun in use.
+
+    For a group of boxes that is `box`.
+    """
     nouns = _nouns(names)
     if node.data in known:
         return str(node.data)
@@ -75,7 +81,7 @@ def _kind(node: Node, known: tuple[str, ...], names: Ids) -> str:
 
 
 def _nouns(names: Ids) -> dict[str, str]:
-    """What things are called, with the kind of thing; for boxes the id of their group."""
+    """Return the kind of thing by noun; for boxes, the id of their group."""
     nouns = {name: name for name in _OWNERS}
     for name, declared in names.of_kind("group").items():
         nouns[name] = name
@@ -109,7 +115,10 @@ def _start(item: Mapping, kind: str, names: Ids) -> Value:
 
 
 def read_flags(node: Mapping | None, names: Ids) -> tuple[Flag, ...]:
-    """The flags. What they are of is named by id (space, seat, card, a group of boxes) or by the noun in use."""
+    """Return the flags.
+
+    The kind of things that have a flag is given by id (space, seat, card, a group of boxes) or by the noun in use.
+    """
     nouns = _nouns(names)
     found = []
     for item in node.items_of("flags") if node else ():
@@ -123,7 +132,7 @@ def read_flags(node: Mapping | None, names: Ids) -> tuple[Flag, ...]:
 
 
 def read_words(node: Mapping | None, names: Ids) -> tuple[Word, ...]:
-    """The vocabulary of one file."""
+    """Return the vocabulary of one file."""
     found = []
     for item in node.items_of("words") if node else ():
         assert isinstance(item, Mapping)
@@ -137,7 +146,7 @@ def read_words(node: Mapping | None, names: Ids) -> tuple[Word, ...]:
 
 
 def read_glossary(node: Mapping | None, cards: tuple[Card, ...], names: Ids) -> tuple[Gloss, ...]:
-    """What is said of special words, of which each should be in the event of one of the cards, if there are any."""
+    """Return the notes on special words, and warn of a word that no card's event contains, if there are events."""
     entries = node.mapping("glossary") if node else None
     events = {card.event for card in cards if card.event is not None}
     found = []
@@ -150,7 +159,7 @@ def read_glossary(node: Mapping | None, cards: tuple[Card, ...], names: Ids) -> 
 
 
 def check_wordings(words: tuple[Word, ...], names: Ids) -> None:
-    """A grammar is made of all wordings, which takes the longer the more there is in them."""
+    """Report a vocabulary whose wordings are too many or too long, because building its grammar would take too long."""
     weight = 0
     for word in words:
         for say in word.says:
@@ -165,7 +174,10 @@ def check_wordings(words: tuple[Word, ...], names: Ids) -> None:
 
 
 def read_bends(nodes: list[Mapping], words: tuple[Word, ...], names: Ids) -> tuple[Bend, ...]:
-    """The bends of a game and of its variants. Each names a phrase of the vocabulary by one of its wordings."""
+    """Return the bends of a game and of its variants.
+
+    Each names a phrase of the vocabulary by one of its wordings.
+    """
     kinds = {str(say): word.kind for word in words for say in word.says}
     found = []
     for item in nodes:
@@ -187,7 +199,7 @@ def read_bends(nodes: list[Mapping], words: tuple[Word, ...], names: Ids) -> tup
 
 
 def read_watches(node: Mapping | None) -> tuple[Watch, ...]:
-    """What the rules keep an eye on."""
+    """Return the effects that are carried out as soon as a condition holds."""
     found = []
     for item in node.items_of("watch") if node else ():
         assert isinstance(item, Mapping)
