@@ -1,1 +1,1 @@
-"""The `cahier` command: what people type and read. Everything it knows comes from `interpreter`."""
+"""The `cahier` command: input and output at the terminal. All knowledge of games comes from `interpreter`."""

@@ -1,4 +1,4 @@
-"""`python -m cli` is `cahier`."""
+"""`python -m cli`, the same as `cahier`."""
 
 from cli.entry import run
 

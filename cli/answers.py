@@ -1,4 +1,4 @@
-"""Where the answer of a command goes that has played many games, and what is said of lost workers."""
+"""Outputs of commands that play many games (JSON, CSV, page, summary), and notes on lost workers."""
 
 from __future__ import annotations
 
@@ -26,8 +26,12 @@ STANDARD_OUTPUT = "-"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The places where an answer goes; None: nowhere. `alone`: it goes to standard output as JSON, and till then
-    nothing else does."""
+    """Destinations of a command's result; None for those not requested.
+
+    `document` is the file for the JSON document, `folder` the one for CSV tables, `page` the HTML report.
+    `alone`: the redirection that reserves standard output for the JSON document, if it goes there.
+    `problems`: failures to write so far.
+    """
 
     document: AtomicFile | None
     folder: AtomicFolder | None
@@ -42,8 +46,10 @@ class Answer:
         tables: Callable[[], Iterable[Table]],
         page: Callable[[], str] | None = None,
     ) -> int:
-        """Write all of an answer that can be written: first what there is already, as JSON and in words, then what is
-        made of it. Gives the exit status; what could not be written is told."""
+        """Write everything that can be written, report failures, and return the exit status.
+
+        The document and the summary come first, then the `tables` and the `page`, which are made from the result.
+        """
         text = dumps(document, indent=2)
         with self._tried():
             if self.document is not None:
@@ -70,14 +76,14 @@ class Answer:
 
     @contextlib.contextmanager
     def _tried(self) -> Iterator[None]:
-        """What can't be written is noted, so that the rest may be."""
+        """Collect write errors in `problems`, so that the other outputs are still written."""
         try:
             yield
         except CahierError as error:
             self.problems.extend(error.problems)
 
     def _show(self, text: str, summary: str) -> None:
-        """The summary, at once; beside the JSON if that goes to standard output."""
+        """Print the summary, on standard error if the JSON document goes to standard output."""
         if self.alone is None:
             say(summary)
         else:
@@ -89,11 +95,15 @@ class Answer:
 
 @contextlib.contextmanager
 def answer_to(json: str | None, csv: str | None, report: str | None = None, **others: str | None) -> Iterator[Answer]:
-    """Where an answer goes, by the options that ask for it. All places are made when the block begins, so that one
-    where nothing can be written is known before hours of play; nothing is left in them if it ends with an error.
-    `others`: what else the command writes, by its options.
+    """Open the destinations of a result, as given by a command's options, for the block.
 
-    Raises PlayError if these are in each other's way, MissingExtra if no page can be made here, SaveError.
+    All of them are created when the block begins, so that an unwritable one is found before hours of play.
+    If the block raises an error, nothing is left in them. `others`: other files of the command, by option.
+
+    Raises:
+        PlayError: Two options would write to the same place.
+        MissingExtra: The extra for pages is not installed.
+        SaveError: A destination can't be written.
     """
     refuse_one_place(csv=csv, json=json, report=report, **others)
     with contextlib.ExitStack() as stack:
@@ -114,8 +124,10 @@ def answer_to(json: str | None, csv: str | None, report: str | None = None, **ot
 
 
 def refuse_one_place(csv: str | None, **files: str | None) -> None:
-    """Raise PlayError if two of a command's options, by their names, would write to the same place, one into the folder
-    of `csv`, or one to standard output that only the document of `json` may have."""
+    """Raise PlayError if two options of a command would write to the same place.
+
+    A file in the folder of `csv` counts as the same place. Only `json` may write to standard output.
+    """
     for option, path in {"csv": csv, **files}.items():
         if path == STANDARD_OUTPUT and option != "json":
             message = "only --json writes to standard output; give a path (`./-` for one called `-`)"
@@ -136,7 +148,7 @@ def refuse_one_place(csv: str | None, **files: str | None) -> None:
 
 
 def tell_interrupted(games: Iterable[InterruptedGame]) -> None:
-    """Say which games were being played when a run was stopped."""
+    """Report which games were being played when a run was stopped."""
     for each in games:
         of = f" of {shown(each.of)}" if each.of else ""
         rule = f", in `{shown(each.rule)}`" if each.rule else ""
@@ -144,7 +156,7 @@ def tell_interrupted(games: Iterable[InterruptedGame]) -> None:
 
 
 def tell_lost(workers: int) -> None:
-    """Say that so many worker processes were ended from outside, if any."""
+    """Report the number of worker processes that were ended from outside, if any."""
     if workers:
         many = number_of(workers, "worker process was", "worker processes were")
         tell(f"note: {many} ended from outside; others played what was theirs")

@@ -1,4 +1,4 @@
-"""One decision of a person as it is shown: on a terminal as a screenful, elsewhere line by line and whole."""
+"""One decision shown to a person: a full screen on a terminal, complete plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from interpreter.presentation.questions import Decision
 
 FEW, SOME, MANY = 4, 9, 30
-"""Lines of what has happened that are shown together."""
+"""Maximum number of lines of recent events, for little, medium and much room."""
 TRACK_LINES, CARD_LINES = 3, 3
-"""Lines of tracks, of cards by name, that are shown together before the map gets room."""
+"""Maximum number of lines of tracks, and of card names, that are shown before the map gets room."""
 
 # What gets room first on a screen.
 FIRST, REASONS, CARDS_ON_OFFER, MAP, WHOLE_MAP, STATE, EVENTS, REMARKS, CARD_TEXTS, BESIDE, OLDER_EVENTS, GAPS = range(
@@ -35,7 +35,10 @@ FIRST, REASONS, CARDS_ON_OFFER, MAP, WHOLE_MAP, STATE, EVENTS, REMARKS, CARD_TEX
 
 
 class Asking:
-    """What is shown to the seat that decides; `numbers` are the cards on offer by what is typed for them."""
+    """Display of a decision for the seat that makes it: question, options, board and recent events.
+
+    `numbers`: the cards on offer, each with the number to type for it.
+    """
 
     def __init__(self, match: Match, decision: Decision, drawing: Drawing, telling: Telling, words: Words) -> None:
         self.decision = decision
@@ -61,7 +64,10 @@ class Asking:
         self._page = 0
 
     def why_not(self, id: str) -> str:
-        """Why a thing can't be chosen, as far as the seat may know it; empty if it is not what is asked for."""
+        """Return the reason why a thing can't be chosen, as far as the seat may know it.
+
+        It is empty if the question is about something else.
+        """
         try:
             reason = self._telling.why_not(id, self.decision.seat)
         except CahierError:  # where the rules go wrong there is no reason
@@ -70,8 +76,7 @@ class Asking:
         return shown(" ".join(reason.text.split())) if reason is not None and known else ""
 
     def refusal(self, wanted: str) -> str | None:
-        """A sentence for somebody who wants a card or a space that is not on offer, or for whom there are several;
-        None for anything else."""
+        """Return a sentence about a card or space that is not on offer, or about an ambiguous name; else None."""
         found = self._telling.cards_named(wanted) or self._drawing.map.named(wanted)
         if any(choice.key in found for choice in self.choices):
             return None
@@ -85,12 +90,12 @@ class Asking:
         return self._words.say("not_on_offer", what=self._telling.names.of(id), reason=reason)
 
     def cards(self, screen: Screen, read: Collection[str] = ()) -> list[str]:
-        """The seat's own cards, with what is typed for them if they are on offer."""
+        """List the seat's own cards, with the number to type for those on offer."""
         why = {id: reason for id, (_, reason) in self._refused.items()}
         return self._drawing.hand.listed(self.board, screen, self.numbers, why, read)
 
     def listed(self, screen: Screen) -> list[str]:
-        """The question and all options."""
+        """List the question and all options."""
         return ["", *screen.fold(screen.fit(self._question), ""), *self._offer.listed(screen)]
 
     def turn_page(self) -> None:
@@ -98,9 +103,9 @@ class Asking:
         self._page += 1
 
     def screenful(self, events: Sequence[Line], changed: Collection[str], titles: Sequence[str]) -> list[str]:
-        """All that there is room for on the terminal: the question with its options, the last events, the board.
+        """Compose a full screen: the question with its options, recent events and the board, as far as they fit.
 
-        Above it stands the first of the `titles` that fits.
+        The top line holds the first of the `titles` that fits.
         """
         screen = screen_here()
         height = screen.height - (cell_len(self.prompt) // screen.width + 1)
@@ -174,7 +179,10 @@ class Asking:
         return ways
 
     def _last(self, events: Sequence[str], most: int, screen: Screen) -> list[str]:
-        """The last of the events side by side, on so many lines; that it is not all stands before them."""
+        """Pack the latest events into at most `most` lines, after a note that earlier ones are left out.
+
+        At least one event is shown.
+        """
         start = self._words.say("earlier")
         found: list[str] = []
         for count in range(1, len(events) + 1):
@@ -187,7 +195,7 @@ class Asking:
 
 
 def _rule(titles: Sequence[str], screen: Screen) -> str:
-    """A line across the screen with the first of the titles that there is room for."""
+    """Return a line across the screen with the first of the titles that fits."""
     start = screen.signs.across * 2
     fitting = (text for title in titles if cell_len(text := f"{start} {screen.fit(untied(title))} ") < screen.width)
     said = next(fitting, start)
@@ -195,7 +203,7 @@ def _rule(titles: Sequence[str], screen: Screen) -> str:
 
 
 def _explained(events: Sequence[Line]) -> list[Line]:
-    """The reasons, each with the choice that was made for it."""
+    """Return the explanations, each with the choice that it explains."""
     return [event for at, event in enumerate(events) if event.why or (at and events[at - 1].why)]
 
 

@@ -1,4 +1,4 @@
-"""Commands with which a game is written, changed, told in other languages and printed."""
+"""Commands for authors: write, change, translate and print a game."""
 
 from __future__ import annotations
 

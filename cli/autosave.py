@@ -1,4 +1,4 @@
-"""Where games under way are kept: one file a game, in a folder of the user's own, whole at every moment."""
+"""Automatic saves of matches in progress: one file per match, always complete, in a folder of the user's own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FINISHED = ".over.json"
 
 
 def saves_folder() -> Path:
-    """The folder of saved games; it need not exist."""
+    """Return the folder of saved games, which may not exist."""
     base = os.environ.get("XDG_STATE_HOME", "")
     if not os.path.isabs(base):
         base = os.path.join(os.path.expanduser("~"), ".local", "state")
@@ -31,16 +31,19 @@ def saves_folder() -> Path:
 
 
 def is_kept_here(path: Path) -> bool:
-    """Whether a save lies in the folder of saved games, to which nobody else can write."""
+    """Return True if a save lies in the folder of saved games and nobody else can write there."""
     home = saves_folder()
     return os.path.realpath(path.parent) == os.path.realpath(home) and _is_own(home)
 
 
 class Autosave:
-    """Keeps one match saved, with `notes`. `failure` says why it is not saved, if so."""
+    """Automatic save of one match, with `notes`.
+
+    `failure`: the reason why the match is not saved, or None.
+    """
 
     def __init__(self, match: Match, notes: Mapping[str, str], path: Path | None) -> None:
-        """`path`: the save that is gone on with, if it lies in the folder of saves."""
+        """Continue the save at `path` if it lies in the folder of saves, otherwise begin a new one."""
         self._match = match
         self.notes = notes
         self.failure: str | None = None
@@ -48,7 +51,7 @@ class Autosave:
         self._last = _stamp(self.path)
 
     def _new_path(self) -> Path:
-        """A path at which nothing is: a process may begin several matches in one second."""
+        """Return an unused path; a process may begin several matches in one second."""
         start = f"{self._match.game.id}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
         names = (f"{start}{f'-{number}' if number else ''}" for number in count())
         return next(
@@ -59,7 +62,7 @@ class Autosave:
         )
 
     def save(self) -> None:
-        """Write the match as it is now. If it can't be written, `failure` says why; the match goes on."""
+        """Write the match as it is now; if that fails, set `failure` and let the match go on."""
         try:
             with undisturbed():
                 _make_own(self.path.parent)
@@ -76,7 +79,7 @@ class Autosave:
             self.failure = None
 
     def finish(self) -> None:
-        """Mark the match as over: its file is kept under another name, by which it is not resumed."""
+        """Mark the match as over: rename its file, so that it is not resumed."""
         if self.failure is None and not self.path.name.endswith(FINISHED):
             finished = self.path.with_name(self.path.name.removesuffix(ENDING) + FINISHED)
             with contextlib.suppress(OSError):
@@ -86,7 +89,10 @@ class Autosave:
 
 
 def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:
-    """Save to a file that somebody named. Raises SaveError; what is no saved match is not overwritten."""
+    """Save a match to a file that the user named.
+
+    Raises SaveError if the file can't be written, or would overwrite something that is not a saved match.
+    """
     from interpreter.engine.saves import read_save
 
     target = Path(os.path.expanduser(path))
@@ -105,7 +111,7 @@ def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:
 
 
 def _make_own(folder: Path) -> None:
-    """Make the folder if need be. Raises SaveError if others could write to it."""
+    """Create the folder if needed; raise SaveError if others could write to it."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
     if not _is_own(folder):
         raise SaveError(

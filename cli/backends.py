@@ -1,4 +1,4 @@
-"""The backend that played the games, as summaries tell it."""
+"""Summary lines on the backend that played the games."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ if TYPE_CHECKING:
 
 
 def how_played(use: BackendUse, chosen: bool) -> str:
-    """The words that follow the number of games and their time. `chosen`: machine code was to play them."""
+    """Return the words on the backend, which follow the number of games and their time.
+
+    `chosen`: True if machine code was to play them.
+    """
     return ", machine code" if use.is_native(chosen) else ""
 
 
 def played_in_python(use: BackendUse, chosen: bool) -> list[str]:
-    """The lines that say how many games Python played in place of machine code, and which rules were the cause."""
+    """Return the lines on games that Python played instead of machine code, and on the rules that caused it."""
     from interpreter.playtest.backend_use import fallback_phrase
 
     said = fallback_phrase(use.document(chosen))

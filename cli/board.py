@@ -1,4 +1,4 @@
-"""What a seat sees of a match, as text: the map with its pieces, tracks, places beside the map."""
+"""Boards as text, as a seat sees them: the map with its pieces, tracks, places beside the map."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 
 class Drawing:
-    """Draws the boards of one game in one language."""
+    """Renderer of the boards of one game in one language."""
 
     def __init__(self, book: Rulebook, names: Names, words: Words, told: Told | None = None) -> None:
-        """`told`: what tells the events of cards in the language, if it is not English."""
+        """Create a renderer; `told` renders card events in the language, None stands for English."""
         self._book = book
         self._words = words
         self.map = MapView(book, names, words)
         self.hand = Hand(book, names, words, told)
 
     def draw(self, board: Board, screen: Screen) -> list[str]:
-        """The whole of what is seen, but the cards of the seat's own."""
+        """Draw everything the seat sees except its own cards."""
         lines = self.whole_map(board, screen)
         boxes, piles = screen.pack(self._boxes(board)), self._piles(board)
         for part in (self._tracks(board), boxes, self._remembered(board), piles):
@@ -38,34 +38,34 @@ class Drawing:
         return lines
 
     def whole_map(self, board: Board, screen: Screen) -> list[str]:
-        """The map with what its signs mean."""
+        """Draw the map with its legend."""
         return [*self._legend(board, screen), *(["", *self.map.drawn(board, screen)] if board.spaces else [])]
 
     def state(self, board: Board, screen: Screen) -> list[str]:
-        """The tracks and what is remembered, side by side."""
+        """Draw the tracks, variables and flags side by side."""
         return _folded(screen.pack([*self._tracks(board), *self._remembered(board)]), screen)
 
     def tracks(self, board: Board, screen: Screen) -> list[str]:
-        """The tracks side by side."""
+        """Draw the tracks side by side."""
         return _folded(screen.pack(self._tracks(board)), screen)
 
     def beside(self, board: Board, screen: Screen) -> list[str]:
-        """The places beside the map, with pieces and with cards."""
+        """Draw the places beside the map, with their pieces and cards."""
         return _folded([*screen.pack(self._boxes(board)), *self._piles(board)], screen)
 
     def listed(self, board: Board) -> list[str]:
-        """All that is seen, a line each: spaces that hold something, tracks, places, what is remembered, cards."""
+        """List everything the seat sees, one item a line: occupied spaces, tracks, places, variables, flags, cards."""
         spaces = [(space.title, self.remark(id, board)) for id, space in board.spaces.items()]
         own = [f"{called(pile)}: {Contents(board, self._words).pile(pile)}" for pile, *_ in self.hand.own(board)]
         held = [f"{title}: {held}" for title, held in spaces if held]
         return [*held, *self._tracks(board), *self._boxes(board), *self._remembered(board), *self._piles(board), *own]
 
     def seats(self, board: Board) -> str:
-        """Each seat's mark, and which seat it is."""
+        """Return the mark and the title of each seat."""
         return ", ".join(tied(f"{seat.mark} = {seat.title}") for seat in board.seats)
 
     def remark(self, id: str, board: Board) -> str:
-        """What is good to know of a card or a space that can be chosen; nothing of other things."""
+        """Return useful facts about a card or a space that can be chosen; empty for other things."""
         if id in board.spaces:
             return "; ".join(Contents(board, self._words).space(board.spaces[id]))
         return self.hand.attributes(id)
@@ -89,7 +89,7 @@ class Drawing:
         return f"{title}  {', '.join(map(_step, track.steps))}"
 
     def _boxes(self, board: Board) -> list[str]:
-        """The places beside the map that hold pieces."""
+        """List the places beside the map that hold pieces."""
         contents, said = Contents(board, self._words), []
         for title, boxes in groupby(board.boxes, lambda box: (box.id.partition(" of ")[0], box.title)):
             held = [_marked(box.seat, text) for box in boxes for text in contents.pieces(box)]
@@ -98,7 +98,7 @@ class Drawing:
         return said
 
     def _remembered(self, board: Board) -> list[str]:
-        """Titled variables, and flags, that say something now."""
+        """List the titled variables and flags that have something to show."""
         contents = Contents(board, self._words)
         return [
             *(f"{kept.title}: {contents.value(kept.value)}" for kept in board.kept),
@@ -108,8 +108,10 @@ class Drawing:
     # -- cards
 
     def _piles(self, board: Board) -> list[str]:
-        """The piles that are not the seat's own: how many cards, and those that it knows. Those of several other seats
-        stand on one line."""
+        """List the piles that are not the seat's own: the cards that it knows, and the number of others.
+
+        With more than two seats, the seats' piles of one zone share a line.
+        """
         contents, lines = Contents(board, self._words), []
         others = [pile for pile in board.piles if pile.cards and pile.seat != board.seat]
         for _, group in groupby(others, lambda pile: pile.zone):
@@ -123,7 +125,7 @@ class Drawing:
 
 
 def _step(step: Step) -> str:
-    """Where a track stands: for a seat, if each has one, and what that gives."""
+    """Format a position on a track, with its seat if each seat has one, and the values it gives."""
     gifts = ", ".join(f"{name} {value}" for name, value in step.gives)
     said = f"{step.step}" + (tied(f" ({gifts})") if gifts else "")
     if step.seat is None:
@@ -132,7 +134,7 @@ def _step(step: Step) -> str:
 
 
 def _marked(seat: Named | None, text: str) -> str:
-    """What is in a seat's box, with its mark unless it begins with it."""
+    """Format the contents of a seat's box, with the seat's mark before them unless it is there already."""
     return text if seat is None or text.startswith(f"{seat.mark}{TIE}") else f"{seat.mark}{TIE}{text}"
 
 

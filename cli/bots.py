@@ -1,7 +1,7 @@
-"""Seats that no person plays: what they pick, and why.
+"""Seats played by the program: their choices, and explanations of them.
 
-Each decision gets a player made from the match's seed and the number of the decision, so that after an undo, or a save,
-the same way forward brings the same answers.
+Each decision gets a player seeded from the match's seed and the number of the decision. After an undo or a reload,
+the same choices therefore lead to the same answers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def seated_now(match: Match, player: str | Player) -> Seated:
-    """A player, or one of this name, at the seat that is asked now. Raises PlayError."""
+    """Seat a player, given itself or by name, for the current decision. Raises PlayError."""
     decision = match.decision
     assert decision is not None
     seed = hashlib.sha256(f"{match.seed} {decision.seat} {match.decisions}".encode()).digest()
@@ -30,9 +30,7 @@ def seated_now(match: Match, player: str | Player) -> Seated:
 
 
 def explanation(match: Match, seated: Seated, telling: Telling) -> list[str]:
-    """Which row of its tables keeps which candidates, if the player has tables; what it thinks of its options, if it
-    searches.
-    """
+    """Explain a choice: the table rows that keep each candidate, or a search's evaluation of the options."""
     from interpreter.players.search import SearchPlayer
     from interpreter.players.table import TablePlayer
 
@@ -44,11 +42,10 @@ def explanation(match: Match, seated: Seated, telling: Telling) -> list[str]:
 
 
 def explanation_to(people: Collection[str], match: Match, seated: Seated, telling: Telling) -> tuple[list[str], bool]:
-    """The part of an explanation that depends on nothing that one of the people does not know, and whether that is all
-    of it.
+    """Return the part of an explanation that all `people` may read, and True if that is all of it.
 
-    A search thinks of all that its seat knows. A table depends on what its rows read, and on its options. Other players
-    explain nothing.
+    Nothing in it depends on what one of them does not know. A search uses everything that its seat knows. A table uses
+    what its rows read, and its options. Other players explain nothing.
     """
     from interpreter.players.search import SearchPlayer
     from interpreter.players.table import TablePlayer
@@ -75,8 +72,15 @@ def _cards_known(match: Match, seat: str) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a seat made the choice with this number, and before which entry of the log that belongs. `told` is what can
-    be told of the lines at once."""
+    """Explanation of a seat's choice.
+
+    Attributes:
+        number: Number of the decision.
+        seat: Seat that made the choice.
+        lines: The whole explanation.
+        told: The lines that can be shown at once.
+        place: Index of the log entry before which the explanation belongs.
+    """
 
     number: int
     seat: str
@@ -87,14 +91,14 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of what has happened, or of `why` a player made the choice that follows."""
+    """A line of the log; `why` is True if it explains the choice that follows."""
 
     text: str
     why: bool = False
 
 
 class Explanations:
-    """Why those who are no people did what they did. What would tell of cards is told when the game is over."""
+    """Explanations of the program's choices; those that would reveal cards are held back until the game is over."""
 
     def __init__(self, match: Match, people: Collection[str], telling: Telling) -> None:
         self._match = match
@@ -103,7 +107,7 @@ class Explanations:
         self._explanations: list[Explanation] = []
 
     def note(self, seated: Seated) -> None:
-        """A player has decided; its choice is made next."""
+        """Record the explanation of a player's decision, before its choice is made."""
         lines = explanation(self._match, seated, self._telling)
         told, whole = explanation_to(self._people, self._match, seated, self._telling)
         if not whole:
@@ -113,11 +117,11 @@ class Explanations:
             self._explanations.append(Explanation(made, seated.seat, lines, told, place))
 
     def take_back(self) -> None:
-        """Some choices are as if they had not been made."""
+        """Drop the explanations of choices that have been undone."""
         self._explanations = [reason for reason in self._explanations if reason.number < self._match.decisions]
 
     def among(self, seat: str, since: int) -> Iterator[Line]:
-        """The log from an entry on, as a seat sees it, with each reason before the choice that was made for it."""
+        """Yield the log from an entry on, as a seat sees it, with each explanation before its choice."""
         for reason in self._explanations:
             if reason.place >= since:
                 yield from map(Line, self._telling.log(seat, since, reason.place))
@@ -126,7 +130,7 @@ class Explanations:
         yield from map(Line, self._telling.log(seat, since))
 
     def held_back(self) -> list[str]:
-        """What was not told at its time: each choice, as the one who made it knows it, and why."""
+        """List the explanations that were held back, each with its choice as its player saw it."""
         lines = []
         for reason in self._explanations:
             if reason.lines != reason.told and reason.lines:
@@ -135,6 +139,6 @@ class Explanations:
 
 
 def hint(match: Match, telling: Telling, adviser: SearchPlayer) -> list[str]:
-    """What a search thinks of the options of the person who is asked, the best first."""
+    """Return a search's evaluation of the options of the current decision, the best first."""
     seated_now(match, adviser).answer(match)
     return telling.thoughts(adviser.thoughts, adviser.replies())

@@ -1,4 +1,4 @@
-"""`cahier cards`: a game's cards as a table for programs that lay cards out, and back."""
+"""`cahier cards`: export and import of a game's cards as a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STDOUT = "-"
 def cards_of(
     game: str, variants: tuple[str, ...], players: int | None, export: str | None, take: str | None, force: bool
 ) -> int:
-    """Write the table to a file, or take one back. Gives the exit status. Raises CahierError."""
+    """Write the card table to a file, or import one; return the exit status. Raises CahierError."""
     if (export is None) == (take is None):
         message = "name one: `--export FILE.csv` to write the cards to a file, or `--import FILE.csv` to take them back"
         raise RulebookError(Problem(Where("cards"), "nothing-to-do", message))

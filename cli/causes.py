@@ -1,4 +1,4 @@
-"""Mistakes and what follows from them: the cause is told once, with the places of the rest."""
+"""Grouping of mistakes by cause: the cause is reported once, with the places of the mistakes that follow from it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import replace
 from interpreter.errors import Problem, Where, shown
 
 FEW = 3
-"""So often the same may be said of the same word before it counts as one mistake, made in many places."""
+"""Number of equal messages about one word up to which each counts as a mistake of its own."""
 MOST_PLACES = 4
 
 
 def with_causes(problems: Sequence[Problem]) -> list[Problem]:
-    """The mistakes, each that says the same of the same word as an earlier one with that as its cause."""
+    """Return the mistakes; those that repeat an earlier message about the same word get it as their cause."""
     alike: dict[tuple[str, str, str], list[Problem]] = defaultdict(list)
     for problem in problems:
         if problem.cause is None and (word := _blamed(problem)):
@@ -24,7 +24,10 @@ def with_causes(problems: Sequence[Problem]) -> list[Problem]:
 
 
 def told(problems: Sequence[Problem]) -> tuple[list[str], str]:
-    """The messages, those that follow from another one as a count with their places, and how many there are."""
+    """Return the messages, and the number of mistakes in words.
+
+    Mistakes that follow from another one are reported with it, as a count with their places.
+    """
     caused = with_causes(problems)
     there = {problem.where for problem in caused if problem.cause is None}
     roots = [problem for problem in caused if problem.cause not in there]
@@ -44,7 +47,7 @@ def told(problems: Sequence[Problem]) -> tuple[list[str], str]:
 
 
 def _blamed(problem: Problem) -> str:
-    """The word that a mistake is about."""
+    """Return the word that a mistake is about."""
     if problem.excerpt is None or not problem.where.column:
         return ""
     start = problem.where.column - 1

@@ -1,4 +1,4 @@
-"""`cahier check`."""
+"""`cahier check`: find the mistakes in a game."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 def check_game(
     name: str, variants: tuple[str, ...], players: int | None, json: bool, strict: bool, lang: str | None = None
 ) -> int:
-    """Print what is wrong with a game, or one line of counts if nothing is, and what is not translated into a language.
-    Gives the exit status; with `strict`, warnings count."""
+    """Check a game, print its problems or else one line of counts, and return the exit status.
+
+    `strict`: count warnings as failures. `lang`: also report missing translations into this language.
+    """
     from json import dumps
 
     counts, found = verdict(name, variants, players, lang)
@@ -34,7 +36,7 @@ def check_game(
 
 
 def status_of(found: tuple[Problem, ...], strict: bool) -> int:
-    """The exit status with which what was found is answered."""
+    """Return the exit status for the problems found."""
     from interpreter.errors import errors_of
 
     if errors_of(found):
@@ -45,8 +47,10 @@ def status_of(found: tuple[Problem, ...], strict: bool) -> int:
 def verdict(
     name: str, variants: tuple[str, ...], players: int | None, lang: str | None = None
 ) -> tuple[str, tuple[Problem, ...]]:
-    """A game's line of counts, and all that is found in it; if nothing is wrong, also what is not translated into a
-    language."""
+    """Return a game's line of counts, and its problems.
+
+    If there are no errors, these include missing translations into `lang`.
+    """
     from interpreter.errors import errors_of
 
     counts, found = _verdict(name, variants, players)
@@ -58,7 +62,7 @@ def verdict(
 
 
 def _verdict(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
-    """As `look`, but what is wrong is given, not raised, and of a game that was looked at before it is remembered."""
+    """Return the result of `look`, with errors included instead of raised; from the cache if nothing has changed."""
     from cli.verdicts import content_key, remember, remembered
     from interpreter.errors import RulebookError, errors_of
     from interpreter.rulebook.files import find_folder
@@ -77,8 +81,11 @@ def _verdict(name: str, variants: tuple[str, ...], players: int | None) -> tuple
 def print_found(
     counts: str, found: tuple[Problem, ...], known: tuple[Problem, ...] = (), errors_first: bool = False
 ) -> None:
-    """What was found, and how much of it: warnings first, so that the errors stand last in a long list, unless they are
-    asked for first. Warnings that are `known` are only counted."""
+    """Print the problems and their number.
+
+    Warnings come first, so that errors stand last in a long list, unless `errors_first` is set. Warnings that are `known`
+    are only counted.
+    """
     from cli.causes import told
     from interpreter.errors import errors_of, shown, warnings_of
 
@@ -95,7 +102,7 @@ def print_found(
 
 
 def glance(name: str, variants: tuple[str, ...], players: int | None) -> tuple[Problem, ...]:
-    """What is wrong with the game alone, and what it is warned of, without its variants and scenarios."""
+    """Return the problems of the game itself, without its variants and scenarios."""
     from interpreter.errors import RulebookError
     from interpreter.matches.loading import load_book
 
@@ -106,8 +113,10 @@ def glance(name: str, variants: tuple[str, ...], players: int | None) -> tuple[P
 
 
 def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
-    """A game's line of counts, what it is warned of, and what is wrong with its variants and scenarios, or, if
-    `variants` are asked for, with the scenarios for these. Raises RulebookError for what else is wrong."""
+    """Return a game's line of counts, its warnings, and the problems of its variants and scenarios.
+
+    With `variants`, only the scenarios for these are checked. Raises RulebookError for errors in the game itself.
+    """
     from interpreter.errors import errors_of, warnings_of
     from interpreter.matches.loading import load_book
     from interpreter.playtest.checking import combinations_tried, found_with
@@ -164,23 +173,24 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
 
 Variants = tuple[str, ...]
 Wanted = tuple[Variants, int | None]
-"""A game to look at: with these variants, for so many players."""
+"""A game to check: its variants and its number of players."""
 
 
 @dataclass(slots=True)
 class Found:
-    """Mistakes and warnings by what they were found in: combinations of variants, scenarios."""
+    """Problems by the combination of variants, or the scenario, in which they were found."""
 
     of_variants: dict[Variants, tuple[Problem, ...]] = field(default_factory=dict)
     of_scenarios: dict[Where, tuple[Problem, ...]] = field(default_factory=dict)
 
     def add(self, more: Found) -> None:
+        """Add the problems found elsewhere."""
         self.of_variants |= more.of_variants
         self.of_scenarios |= more.of_scenarios
 
 
 def _read(name: str, variants: Variants, players: int | None) -> Rulebook:
-    """What the files say. Raises RulebookError with all that is wrong in them, and in the texts."""
+    """Read the rulebook. Raises RulebookError with all mistakes in its files and effect texts."""
     from interpreter.errors import errors_of
     from interpreter.rulebook.build import read_rulebook
 
@@ -191,7 +201,7 @@ def _read(name: str, variants: Variants, players: int | None) -> Rulebook:
 
 
 def _books(book: Rulebook, combinations: tuple[Variants, ...]) -> dict[Variants, Rulebook]:
-    """The rulebooks of the combinations whose files are right."""
+    """Return the rulebooks of those combinations whose files have no errors."""
     from interpreter.errors import RulebookError
     from interpreter.rulebook.build import load_rulebook
 
@@ -203,7 +213,7 @@ def _books(book: Rulebook, combinations: tuple[Variants, ...]) -> dict[Variants,
 
 
 def _wordings(book: Rulebook) -> list[str]:
-    """What a grammar is made of; where it is the same, the grammar need not be made again."""
+    """Return the phrases from which the grammar is made; for equal phrases the grammar can be reused."""
     return [str(say) for word in book.words for say in word.says]
 
 
@@ -213,7 +223,7 @@ def _variants_first(
     combinations: list[Variants],
     order: Order[tuple[list[Wanted], tuple[Scenario, ...]]],
 ) -> Found:
-    """Look at some combinations of variants, and then at what else is ordered."""
+    """Check some combinations of variants, then the work that is ordered later."""
     from interpreter.playtest.scenarios import Games
 
     games = Games(book, books)
@@ -226,7 +236,7 @@ def _variants_first(
 def _in_halves(
     games: Games, wanted: list[Wanted], combinations: tuple[Variants, ...], scenarios: tuple[Scenario, ...]
 ) -> Found:
-    """Look at everything, in two processes if there are several games to load."""
+    """Check everything, in two processes if there are several games to load."""
     here, beside = wanted[::2], wanted[1::2]
     with Background(lambda: _share(games, beside, combinations, scenarios), worth_it=len(wanted) > 2) as other:
         found = _share(games, here, combinations, scenarios)
@@ -237,7 +247,7 @@ def _in_halves(
 def _share(
     games: Games, mine: list[Wanted], combinations: tuple[Variants, ...], scenarios: tuple[Scenario, ...]
 ) -> Found:
-    """What is wrong with some of the combinations of variants, and with the scenarios that are about them."""
+    """Return the problems of some combinations of variants, and of the scenarios for them."""
     from interpreter.errors import RulebookError
     from interpreter.playtest.scenarios import find_mistakes
 
@@ -255,7 +265,7 @@ def _share(
 
 
 def count(book: Rulebook) -> str:
-    """How many things of each kind a game has."""
+    """Return the number of things of each kind in a game, in words."""
     edges = set(book.map.edges)
     both_ways = sum((end, start) in edges for start, end in edges) // 2
     counts = {
@@ -273,8 +283,10 @@ def count(book: Rulebook) -> str:
 
 
 def as_data(found: tuple[Problem, ...]) -> list[dict[str, Any]]:
-    """What was found, as tools read it: each by itself, errors first. Only where there are any, an entry has the
-    `wordings` that may have been meant, and the place of what it `follows` from."""
+    """Return the problems as data for JSON, one entry each, errors first.
+
+    An entry has `wordings` (forms that may have been meant) and `follows` (the place of its cause) only if there are any.
+    """
     from cli.causes import with_causes
     from interpreter.errors import errors_of, warnings_of
 

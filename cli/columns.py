@@ -1,4 +1,4 @@
-"""Short texts side by side: lists in columns as wide as what is in them, on pages; tables."""
+"""Layout of short texts side by side: columns, pages and tables."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ GAP = 3
 
 
 def in_columns(cells: Sequence[str], width: int, rows: int) -> list[str] | None:
-    """The cells from top to bottom, in as few columns as need no more than so many rows; else in the fewest rows that
-    there is room for. None if not even one column fits.
+    """Lay out cells from top to bottom, in the fewest columns that need at most `rows` rows.
+
+    If that is too wide, use the fewest rows that fit. Return None if not even one column fits.
     """
     best = None
     for count in range(1, max(1, min(len(cells), width // (GAP + 1))) + 1):
@@ -40,8 +41,10 @@ def in_columns(cells: Sequence[str], width: int, rows: int) -> list[str] | None:
 
 
 def pages(cells: Sequence[str], width: int, rows: int, heights: Sequence[int]) -> list[list[str]]:
-    """The cells in groups, each of which fits in so many rows of columns. If one is too wide for a column they stand
-    below each other, each on as many rows as `heights` says; at least one is in a group.
+    """Split cells into groups, each of which fits into `rows` rows of columns.
+
+    If a cell is too wide for a column, the cells stand one below another and take as many rows as `heights` says.
+    Each group has at least one cell.
     """
     lines = in_columns(cells, width, rows)
     if sum(heights) <= rows or (lines is not None and len(lines) <= rows):
@@ -61,8 +64,10 @@ def pages(cells: Sequence[str], width: int, rows: int, heights: Sequence[int]) -
 
 
 def columns(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
-    """Rows of cells as lines with aligned columns; numbers stand to the right. Where the terminal is too narrow the
-    widest columns are folded at blanks; if that is not enough there are several tables, each with the first column.
+    """Format rows of cells as lines with aligned columns; numbers are aligned to the right.
+
+    On a narrow terminal the widest columns are wrapped at blanks. If that is not enough, the table is split into several,
+    each with the first column.
     """
     tables = []
     for group in _together(rows, screen_here().width - 1 - len(indent)):
@@ -72,7 +77,7 @@ def columns(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
 
 
 def aligned(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> list[list[str]]:
-    """As `columns`: the lines of each row."""
+    """Return the lines of each row, formatted as by `columns`."""
     widths = _widths(rows, screen_here().width - 1 - len(indent))
     found = []
     for row in rows:
@@ -90,7 +95,7 @@ def aligned(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> list[list[st
 
 
 def _together(rows: Sequence[tuple[str, ...]], room: int) -> list[list[int]]:
-    """The columns behind the first one in groups; beside that one there is room for each, if its cells are folded."""
+    """Group the columns after the first so that each group fits beside it, with wrapped cells."""
     least = _least(rows, room)
     if sum(least) + 2 * (len(least) - 1) <= room:
         return [list(range(1, len(least)))]
@@ -106,8 +111,10 @@ def _together(rows: Sequence[tuple[str, ...]], room: int) -> list[list[int]]:
 
 
 def _least(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
-    """How wide each column is if no word of it is broken: none but such that there is no room for beside another
-    column."""
+    """Return the minimum width of each column.
+
+    Words are broken only if there is no room for them beside another column.
+    """
     first, *others = (max(map(longest_word, column)) for column in zip(*rows, strict=True))
     if first + 2 + max(others, default=0) > room:
         first = min(first, max(1, room // 3, room - sum(others) - 2 * len(others)))
@@ -115,8 +122,9 @@ def _least(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
 
 
 def _widths(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
-    """How wide each column is: as its widest cell, or less, but no less than its longest word. Columns with few wide
-    cells become narrower first.
+    """Return the width of each column: that of its widest cell, or less, but at least the minimum.
+
+    Columns with few wide cells become narrower first.
     """
     cells = [[cell_len(cell) for cell in column] for column in zip(*rows, strict=True)]
     least = _least(rows, room)

@@ -1,4 +1,4 @@
-"""`cahier compare`."""
+"""`cahier compare`: play two versions of a game and report the differences."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TIMED = "a player who thinks for a time plays other games each time; `search:N`,
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """What is to be compared, as it was typed."""
+    """The versions to compare, as typed."""
 
     game: str
     other: str | None
@@ -51,7 +51,7 @@ class Versions:
 
     @property
     def command(self) -> list[str]:
-        """The words of the command that asks for it."""
+        """Words of the command that makes this comparison."""
         options = [("--variant", each) for each in self.variants] + [("--base", each) for each in self.base]
         options += [("--git", self.git)] if self.git is not None else []
         options += [("--players", str(self.players))] if self.players is not None else []
@@ -61,7 +61,7 @@ class Versions:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The other options of the command."""
+    """Options of `cahier compare` apart from the versions."""
 
     within: float | None
     games: int | None
@@ -78,7 +78,7 @@ class Settings:
 
 
 def compare_games(versions: Versions, settings: Settings) -> int:
-    """Play both versions, tell what differs, write what was asked for. Gives the exit status."""
+    """Play both versions, report the differences, write the requested files, and return the exit status."""
     from cli.comparison import comparison
     from interpreter.lab.compare_tables import compare_tables
     from interpreter.lab.document import document
@@ -104,7 +104,7 @@ def _page(told: list[Told]) -> str:
 
 
 def _check(versions: Versions, settings: Settings) -> None:
-    """Raise RulebookError unless it is plain what is compared with what."""
+    """Raise RulebookError unless the options say clearly what to compare."""
     ways = [versions.other is not None, bool(versions.variants), versions.git is not None]
     if sum(ways) != 1:
         message = "name one thing to compare with: --variant V, another folder, or --git REV"
@@ -120,7 +120,7 @@ def _check(versions: Versions, settings: Settings) -> None:
 
 @contextlib.contextmanager
 def _both(versions: Versions, native: bool) -> Iterator[tuple[Game, Game]]:
-    """The games before and after the change. `native`: machine code may play them."""
+    """Load the games before and after the change for the block. `native`: machine code may play them."""
     name, base, players = versions.game, versions.base, versions.players
     if versions.git is not None:
         from cli.revision import at_revision
@@ -139,7 +139,10 @@ def _both(versions: Versions, native: bool) -> Iterator[tuple[Game, Game]]:
 def _loaded(
     folder: str, variants: tuple[str, ...], players: int | None, native: bool
 ) -> tuple[Game, NativeCode | Unfit | None]:
-    """A game that is not kept, and its machine code, which is not pickled with it, if there is to be some."""
+    """Load a game without the cache, and its machine code if `native` is set.
+
+    The code is returned beside the game because it is not pickled with it.
+    """
     from interpreter.engine.native import prepare
     from interpreter.language.executable import NotNative
 
@@ -151,7 +154,7 @@ def _loaded(
 
 
 def _answers(versions: Versions, settings: Settings, before: Game, after: Game, cluster: Cluster | None) -> list[Told]:
-    """The answer under each kind of players, as far as they were played."""
+    """Return the result for each kind of players, as far as the games were played."""
     from interpreter.lab.compare import compare
     from interpreter.lab.document import Told, is_reproducible
     from interpreter.lab.examples import examples
@@ -216,8 +219,10 @@ def _side(game: Game, typed: str, revision: str | None, by: str | None, seats: t
 
 
 def _all_by(game: Game, by: str, seats: tuple[str, ...]) -> list[str]:
-    """The player on each seat that it can play, and of which nothing else is said, by the rules or as SEAT=PLAYER.
-    Raises RulebookError if there is none that it can play."""
+    """Return SEAT=PLAYER for each seat that the player can play, and that neither the rules nor `seats` assign.
+
+    Raises RulebookError if there is no seat that it can play.
+    """
     able = [seat for seat in game.seats if is_player(game, seat, by)]
     if not able or by == HUMAN:
         try:
@@ -229,7 +234,7 @@ def _all_by(game: Game, by: str, seats: tuple[str, ...]) -> list[str]:
 
 
 def _ending(told: list[Told]) -> int:
-    """Say what went wrong, and give the exit status."""
+    """Report what went wrong, and return the exit status."""
     for note in dict.fromkeys(note for each in told for note in each.answer.why_not):
         tell(f"note: {note}")
     last = told[-1].answer

@@ -1,4 +1,4 @@
-"""What a comparison has found, for people: a sentence first, then the figures that moved."""
+"""Results of a comparison as text: a sentence first, then the figures that changed."""
 
 from __future__ import annotations
 
@@ -36,8 +36,11 @@ BLANK: Row = ("", "", "", "", "")
 
 
 def comparison(told: Sequence[Told], command: Sequence[str]) -> str:
-    """Who wins more often under each kind of players; then, of the kind that decides, how games end, how long they are,
-    scores, the cards whose use moved most, and games to look at. `command`: the words that ask for this comparison."""
+    """Return the report: verdicts for each kind of players, then the figures for the kind that decides.
+
+    The figures are wins, endings, lengths, scores and the cards whose use changed most; games to replay follow.
+    `command`: the words that ask for this comparison.
+    """
     deciding = overall(told)
     answer = deciding.answer
     called = Called(answer)
@@ -56,8 +59,10 @@ def comparison(told: Sequence[Told], command: Sequence[str]) -> str:
 
 
 def _better_players(told: Sequence[Told], command: Sequence[str]) -> list[str]:
-    """The command that compares under better players, if all played at random. `--by` leaves out the seats that the
-    rules play; those among them that were to play at random are named one by one."""
+    """Return the command that compares with better players, if all players were random.
+
+    `--by` leaves out the seats that the rules assign; those of them that played at random are named one by one.
+    """
     if not is_random(told):
         return []
     own = dict.fromkeys(
@@ -70,8 +75,10 @@ def _better_players(told: Sequence[Told], command: Sequence[str]) -> list[str]:
 
 
 def sentences(told: Sequence[Told], timed: bool = False) -> list[str]:
-    """The verdict; under several kinds of players what they have in common, then one a kind. `timed`: it also says how
-    long it would take to settle what is undecided."""
+    """Return the verdict; for several kinds of players, a common verdict, then one for each kind.
+
+    `timed`: say how long it would take to settle an undecided result.
+    """
     answer = overall(told).answer
     called = Called(answer)
     if len(told) == 1:
@@ -82,7 +89,7 @@ def sentences(told: Sequence[Told], timed: bool = False) -> list[str]:
 
 
 def moved(verdicts: Mapping[str, Verdict], within: float) -> str:
-    """Under which kinds of players a change matters, by their names."""
+    """Say for which kinds of players a change matters."""
     kinds = [_and([by for by, said in verdicts.items() if said == one]) for one in ("different", "within", "undecided")]
     different, same, unknown = kinds
     if different and not unknown:
@@ -107,7 +114,7 @@ def _played(told: Sequence[Told]) -> list[str]:
 
 
 class Called:
-    """What an answer's two versions, and the things in them, are called."""
+    """Names of the two versions of a comparison, and of the things in them."""
 
     def __init__(self, answer: Answer) -> None:
         self._sides = answer.question.sides
@@ -118,14 +125,14 @@ class Called:
         self._digits = max(1, ceil(-log10(answer.question.within)) + 1)
 
     def of(self, id: str) -> str:
-        """A thing by its title, after the change if it is there then."""
+        """Return the title of a thing, in the version after the change if it exists there."""
         if id in self._winners:
             return self._winners[id]
         before, after = self.names
         return after.of(id) if after.of(id) != id else before.of(id)
 
     def side(self, arm: int) -> str:
-        """One of the two versions."""
+        """Return the name of one of the two versions."""
         side, names = self._sides[arm], self.names[arm]
         book = side.game.rulebook
         name = shown(side.folder or book.id)
@@ -134,12 +141,12 @@ class Called:
         return f"{name}{at}{f' with {variants}' if variants else ''}"
 
     def sentence(self, answer: Answer, timed: bool) -> str:
-        """The verdict in words; `timed`: with what would settle it."""
+        """Return the verdict in words. `timed`: with the number of games that would settle it."""
         settled = f" {_to_settle(answer)}" if timed and answer.games and answer.verdict == "undecided" else ""
         return f"{self._players(answer)}{self._verdict(answer)}{settled}"
 
     def _players(self, answer: Answer) -> str:
-        """Which seats are not played by the same players on both sides."""
+        """Return a sentence on the seats that different players play in the two versions."""
         before, after = (side.seated for side in answer.question.sides)
         other = [
             f"{self.of(seat)}: {shown(before[seat])} before, {shown(after[seat])} after"
@@ -166,7 +173,7 @@ class Called:
                 return f"Undecided {after}: {found}."
 
     def _found(self, answer: Answer) -> str:
-        """The largest difference: of those that are there for sure, if any is."""
+        """Describe the largest difference, among the significant ones if there are any."""
         differences = answer.differences()
         sure = {who: found for who, found in differences.items() if not found.holds(0)} or differences
         who = max(sure, key=lambda who: (abs(sure[who].estimate), sure[who].estimate))
@@ -181,7 +188,7 @@ class Called:
         return f"{self.of(who)} wins {number} points {more} often ({from_} to {to})"
 
     def rows(self, answer: Answer, heading: str) -> list[Row]:
-        """All figures, a section under a heading each."""
+        """Return all figures, in sections with headings."""
         found: list[Row] = [(f"won by, %{heading}", "before", "after", "change", "95 %")]
         wins = [answer.wins(arm) for arm in (BEFORE, AFTER)]
         for who, interval in answer.differences().items():
@@ -237,7 +244,7 @@ class Called:
         return rows
 
     def games(self, answer: Answer, examples: Sequence[Example]) -> list[str]:
-        """Games that came out differently, and how to see the first of them again."""
+        """Return lines on games that came out differently, and the commands that play the first of them again."""
         if not examples:
             return []
         number = sum(games for games, _ in answer.changed().values())
@@ -264,7 +271,7 @@ class Called:
         return again_command(side.game, side.seated, name, seed, str(game), file, side.revision)
 
     def _number(self, value: float, digits: int = 0) -> str:
-        """With so many digits, or as many as the margin needs."""
+        """Format a number with this many digits, or with as many as the margin needs."""
         text = f"{value:.{digits or self._digits}f}"
         return text.removeprefix("-") if float(text) == 0 else text
 
@@ -277,8 +284,10 @@ class Called:
 
 
 def _to_settle(answer: Answer) -> str:
-    """What would give a verdict: so many games, and how long they would take. One who has looked once, and looks at
-    more games because of what there was, needs intervals that hold at all looks."""
+    """Estimate the number of games that would give a verdict, and the time they would take.
+
+    The command it names has `--within`, since looking a second time needs intervals that hold at all looks.
+    """
     games = answer.settled()
     if games is None:
         few = answer.games < FEWEST

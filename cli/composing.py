@@ -1,4 +1,4 @@
-"""A screen put together out of blocks to a height: what matters more gets its room first."""
+"""Composition of a screen of limited height from blocks; important blocks get room first."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 MUST = 0
-"""The rank of what is shown even where there is no room for it."""
+"""Rank of a block that is shown even if there is no room for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to show a block: when it gets room, those of a lower `rank` first, and its lines."""
+    """One form of a block: its lines, and the rank in which it gets room, lower ranks first."""
 
     rank: int
     lines: Sequence[str]
 
 
 def composed(blocks: Sequence[Sequence[Way]], height: int) -> list[str]:
-    """The blocks one below the other, each in the last of its ways, which show more and more, that there is room for.
+    """Stack the blocks, each in the last of its forms that fits; later forms show more.
 
-    A block of which no way fits is left out.
+    A block that fits in no form is left out.
     """
     chosen = [-1] * len(blocks)
     room = height

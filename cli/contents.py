@@ -1,4 +1,4 @@
-"""What is in a place of a board, in short lines: pieces by owner, what is kept for the place, cards that lie there."""
+"""Contents of a place of a board as short lines: pieces by owner, values kept for the place, cards."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ if TYPE_CHECKING:
     from interpreter.presentation.boards import Board, Kept, Pile, Place, Share, Value
 
 MOST_CARDS = 12
-"""Cards of a pile that are named."""
+"""Maximum number of cards of a pile that are named."""
 
 
 class Contents:
-    """Says what is in the places of a board."""
+    """Descriptions of the contents of a board's places."""
 
     def __init__(self, board: Board, words: Words) -> None:
         self._board = board
         self._words = words
 
     def sign(self, place: Place) -> str:
-        """What is in a space in short: the owners' marks (the noun's letter for nobody's), each with how many if there
-        are several."""
+        """Return the contents of a space in short: each owner's mark, with the number of pieces if above one.
+
+        Pieces without an owner are marked with the first letter of their noun.
+        """
         said = []
         for share in place.shares:
             for pieces in share.pieces:
@@ -34,14 +36,14 @@ class Contents:
         return ",".join(said)
 
     def pieces(self, place: Place) -> list[str]:
-        """The pieces in a place, a line for each owner: `V 2 ones, 1 other`."""
+        """List the pieces in a place, one line per owner: `V 2 ones, 1 other`."""
         said = ((share, _amounts(share)) for share in place.shares)
         return [f"{share.seat.mark}{TIE}{text}" if share.seat is not None else text for share, text in said if text]
 
     def space(self, place: Place, short: bool = False) -> list[str]:
-        """All there is in a space: a line for each owner, then what is nobody's, then cards.
+        """List the contents of a space: a line per owner, then what has no owner, then cards.
 
-        `short`: the only number of each seat stands without its name, right after the seat's mark.
+        `short`: if each seat has only one number, it follows the seat's mark, without its name.
         """
         only = self._board.only_number
         number = only.id if short and only is not None else None
@@ -60,12 +62,15 @@ class Contents:
         return lines
 
     def more(self, place: Place) -> str:
-        """Who has more pieces in a space: a mark in brackets, `[=]` if nobody, nothing if there are none."""
+        """Return the mark of the seat with the most pieces in a space, in brackets.
+
+        `[=]` stands for a tie; the result is empty if there are no pieces.
+        """
         first = place.leaders
         return f"[{first[0].mark if len(first) == 1 else '='}]" if first else ""
 
     def value(self, value: Value) -> str:
-        """What a variable says, in words."""
+        """Return the value of a variable in words."""
         match value:
             case True:
                 return self._words.say("yes")
@@ -80,11 +85,11 @@ class Contents:
                 return ", ".join(map(self.value, value))
 
     def named(self, kept: Kept) -> str:
-        """A variable with its value."""
+        """Return a variable with its value."""
         return kept.title if kept.value is True else _together(kept.title, self.value(kept.value))
 
     def pile(self, pile: Pile) -> str:
-        """Cards that lie together: those that are known by name, then how many more."""
+        """Return the known cards of a pile by name, then the number of others."""
         known = [tied(card.title) for card in pile.cards if card is not None][:MOST_CARDS]
         if not known:
             return tied(self._words.say("cards_hidden", count=len(pile.cards)))
@@ -92,11 +97,11 @@ class Contents:
         return ", ".join(known) + (f" {self._words.say('cards_more', count=more)}" if more else "")
 
     def things(self, things: Sequence[Named]) -> str:
-        """Things by their names."""
+        """Return the names of things, separated by commas."""
         return ", ".join(map(self._thing, things))
 
     def _thing(self, thing: Named) -> str:
-        """A thing by its name; a seat by its mark if there are many, as its name would be said too often."""
+        """Return the name of a thing, but the mark of a seat if there are more than two."""
         return thing.mark if thing.mark and len(self._board.seats) > 2 else thing.title
 
 
@@ -105,5 +110,5 @@ def _amounts(share: Share) -> str:
 
 
 def _together(name: str, said: str) -> str:
-    """A name and what is said of it, on one line unless that is a list."""
+    """Join a name and its value, on one line unless the value is a list."""
     return f"{tied(name)} {said}" if "," in said else tied(f"{name} {said}")

@@ -1,4 +1,4 @@
-"""What of a game's rules has happened in a playtest, and what never did, for people."""
+"""Coverage of a game's rules in a playtest, as text: what happened, and what never did."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from interpreter.presentation.names import Names
 
 MOST_ROWS = 20
-"""What never happened, told line by line."""
+"""Maximum number of rows about what never happened."""
 NAMES = {
     "statement": "statements",
     "branch": "branches",
@@ -26,12 +26,15 @@ NAMES = {
     "bend": "bends",
 }
 LONGEST = 60
-"""Characters of a line that are told."""
+"""Maximum number of characters quoted from a line."""
 
 
 def coverage_told(coverage: Coverage, games: int, names: Names, all: bool, said: Callable[[str], str]) -> list[str]:
-    """How much happened, then what never did, in the order of the files: `all` of it, or the first lines. What stands
-    together is told by its first line. `said`: what a file is called."""
+    """Return lines on how much happened, then on what never did, in the order of the files.
+
+    `all`: list everything that never happened instead of the first rows. Adjacent items are listed by their first line.
+    `said` returns the displayed name of a file.
+    """
     told = [(NAMES[kind], f"{happened:,} of {of:,}") for kind, (happened, of) in coverage.counts.items()]
     lines = ["", "what happened at least once", columns(told)]
     missing = coverage.stretches

@@ -1,4 +1,4 @@
-"""`cahier diff`: what variants change, or what is different in another game, in the words of the players."""
+"""`cahier diff`: the changes of variants, or of another game, in the players' words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WIDTH = 90
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is compared with a game, as it was typed: the game with variants, or another one."""
+    """Arguments of `cahier diff`, as typed: a game with variants, or two games."""
 
     game: str
     other: str | None
@@ -37,8 +37,10 @@ class Asked:
 
 
 def diff_game(asked: Asked, lang: str) -> int:
-    """Print what is different; write it as a variant, and play both games to tell what it does to play, if that is
-    asked for. Gives the exit status. Raises CahierError."""
+    """Print the differences and return the exit status. Raises CahierError.
+
+    On request, also write them as a variant, and play both games to show the effect.
+    """
     _check(asked)
     before = load_before(asked.game, asked.players) if asked.variants else load_data(asked.game, (), asked.players)
     after = load_game(asked.other or asked.game, asked.variants, asked.players).rulebook
@@ -50,7 +52,7 @@ def diff_game(asked: Asked, lang: str) -> int:
 
 
 def _played(asked: Asked) -> int:
-    """What is different in play, as `cahier compare` tells it; that it differs is no failure here."""
+    """Compare both games in play, as `cahier compare` does; a difference is no failure here."""
     from cli.compare import Settings, Versions, compare_games
 
     versions = Versions(asked.game, asked.other, asked.variants, (), None, asked.players)
@@ -60,7 +62,7 @@ def _played(asked: Asked) -> int:
 
 
 def _written(asked: Asked, name: str, before: Rulebook, after: Rulebook) -> str:
-    """Write the variant; where it is, and what is not in it."""
+    """Write the variant, and return lines on where it is and what it leaves out."""
     from interpreter.authoring.edits import left_out, overlay_between
 
     path, command = write_variant(
@@ -77,7 +79,7 @@ def _written(asked: Asked, name: str, before: Rulebook, after: Rulebook) -> str:
 
 
 def _check(asked: Asked) -> None:
-    """Raise RulebookError unless it is plain what is compared with what."""
+    """Raise RulebookError unless the options say clearly what to compare."""
     if asked.other is None and not asked.variants:
         message = (
             "name a variant, or several, with --variant (`cahier list` shows those of each game), or another folder"
@@ -119,7 +121,7 @@ def _called(book: Rulebook, names: Names) -> str:
 
 
 def _things(before: Rulebook, after: Rulebook, names_before: Names, names_after: Names) -> Iterator[str]:
-    """What is changed, what is gone and what is new, each under its heading."""
+    """Yield sections with the changed, removed and new things."""
     from cli.things import things
 
     old, new = things(before, names_before), things(after, names_after)
@@ -136,7 +138,7 @@ def _gone(thing: Thing) -> str:
 
 
 def _changed(old: Thing, new: Thing) -> Iterator[str]:
-    """A thing's fields that are not what they were: short values on one line, texts line by line."""
+    """Yield the changed fields of a thing: short values on one line, texts line by line."""
     lines = [f"    copies: {old.copies} -> {new.copies}"] if old.copies != new.copies else []
     for field in dict.fromkeys([*old.fields, *new.fields]):
         was, now = old.fields.get(field, "nothing"), new.fields.get(field, "nothing")
@@ -153,7 +155,7 @@ def _changed(old: Thing, new: Thing) -> Iterator[str]:
 
 
 def _lines(was: list[str], now: list[str]) -> Iterator[str]:
-    """The lines that are gone, each block followed by what has come in its place."""
+    """Yield the removed lines, each block followed by the lines that replace it."""
     for what, start, end, new_start, new_end in SequenceMatcher(None, was, now).get_opcodes():
         if what != "equal":
             yield from (f"- {line}" for line in was[start:end])
@@ -175,7 +177,7 @@ def _added(thing: Thing) -> Iterator[str]:
 
 
 def _bends(before: Rulebook, after: Rulebook) -> str:
-    """The bends that are not there any more, and those that are new."""
+    """Format the bends that were removed, and those that are new."""
     old, new = ([tuple(_bend(bend)) for bend in book.bends] for book in (before, after))
     gone = [line for bend in old if bend not in new for line in bend]
     lines = [line for bend in new if bend not in old for line in bend]

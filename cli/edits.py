@@ -1,4 +1,4 @@
-"""Saves of a game's files while somebody sits at the terminal: they interrupt what waits for a line."""
+"""Saves of a game's files during play at the terminal: they interrupt the wait for input."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from interpreter.errors import Problem, SaveError, Where
 from interpreter.halt import Halt
 
 SETTLED = 0.1
-"""Seconds without another save until files are whole."""
+"""Seconds without another save after which files count as complete."""
 PATIENCE = 0.2
-"""Seconds until it is looked whether nobody wants to know any more."""
+"""Seconds between checks if the watching should stop."""
 CALL: int | None = getattr(signal, "SIGUSR1", None)
-"""The signal by which the main thread is called from what it waits for, where there is one."""
+"""Signal that wakes the main thread from waiting, on systems that have one."""
 
 
 class Edited(Halt):
-    """Some files of the rules were saved."""
+    """Interruption by a save of files of the rules."""
 
     def __init__(self, files: Sequence[str]) -> None:
         super().__init__(files)
@@ -30,10 +30,13 @@ class Edited(Halt):
 
 
 class Edits:
-    """Tells of saves by raising Edited where it is heeded; use it in a `with` block, in the main thread."""
+    """Watcher of a game's files that raises `Edited` in blocks that allow it.
+
+    Use it in a `with` block, in the main thread.
+    """
 
     def __init__(self, game: str, variants: Sequence[str]) -> None:
-        """Raises MissingExtra; RulebookError if there is no such game."""
+        """Prepare to watch a game. Raises MissingExtra; RulebookError if there is no such game."""
         self._saves = Saves(game, variants)
         self._stop = Event()
         self._saved: list[str] = []
@@ -59,8 +62,11 @@ class Edits:
 
     @contextlib.contextmanager
     def heed(self) -> Iterator[None]:
-        """A block that a save interrupts: Edited is raised at its beginning for what was saved before, and in it, where
-        there are signals, even if it waits. Raises SaveError if files can't be watched any more."""
+        """Let saves interrupt the block.
+
+        `Edited` is raised at the beginning for earlier saves, and later even while the block waits, on systems with signals.
+        Raises SaveError if the files can't be watched any more.
+        """
         self._heeded = True
         try:
             self._raise()
@@ -80,7 +86,7 @@ class Edits:
             self._raise()
 
     def _wait(self) -> None:
-        """In a thread of its own: note what is saved, and call the main one."""
+        """Collect saves, in a thread of its own, and wake the main thread."""
         while not self._stop.is_set() and self._failure is None:
             try:
                 saved = set(self._saves.since(PATIENCE))

@@ -1,4 +1,4 @@
-"""Other machines that play in place of this one."""
+"""Connection to a cluster that plays the games."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def cluster_at(address: str | None, backend: str) -> Iterator[Cluster | None]:
-    """The Dask cluster at an address, connected to within the block; None if none is asked for. Raises PlayError if it
-    can't be used."""
+    """Connect to the Dask cluster at an address for the block; yield None without an address.
+
+    Raises PlayError if the cluster can't be used.
+    """
     if address is None:
         yield None
         return

@@ -1,13 +1,13 @@
-"""Where the command begins: an interruption is quiet from the first line on, while the parts are still being loaded.
+"""Start of the command: an interruption is quiet from the first line on, even while modules are loaded.
 
-Nothing is imported before that, not even what the first line of other modules does.
+Nothing is imported before that, not even `__future__`.
 """
 
 INTERRUPTED = 130
 
 
 def run() -> None:
-    """The command `cahier`."""
+    """Run the command `cahier`."""
     try:
         import os
         import signal

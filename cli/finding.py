@@ -1,4 +1,4 @@
-"""Things looked up by their names, or by the beginning of one."""
+"""Look-up of things by name, or by the beginning of a name."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 MOST_NAMED = 8
-"""Candidates that are named when it is not clear which one is meant."""
+"""Maximum number of candidates that are listed for an ambiguous name."""
 
 
 def meant(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:
-    """The ids of the things of which one name is `wanted`, or else begins so, or else has a word that begins so.
+    """Return the ids of the things that a text may name.
 
-    Neither capitals nor accents matter.
+    A name that equals `wanted` comes first, else names that begin with it, else names with a word that begins with it.
+    Case and accents don't matter.
     """
     wanted = _plain(wanted)
     if not wanted:
@@ -26,14 +27,14 @@ def meant(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:
 
 
 def candidates(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:
-    """As `meant`, but of several things with exactly this name only the first."""
+    """Return ids as `meant` does, but only the first of several things with exactly this name."""
     found = meant(wanted, names)
     exact = [id for id in found if _plain(wanted) in map(_plain, names[id])]
     return exact[:1] or found
 
 
 def by_title(found: Sequence[str], called: Callable[[str], str]) -> dict[str, str]:
-    """The first of the things with each title: copies of a card are one."""
+    """Return the id of the first thing with each title; copies of a card count as one."""
     things: dict[str, str] = {}
     for id in found:
         things.setdefault(called(id), id)
@@ -41,7 +42,7 @@ def by_title(found: Sequence[str], called: Callable[[str], str]) -> dict[str, st
 
 
 def listed(titles: Iterable[str]) -> str:
-    """The first of several titles, one after the other."""
+    """Join the first titles with commas."""
     several = [*titles]
     return ", ".join(several[:MOST_NAMED]) + (", …" if len(several) > MOST_NAMED else "")
 

@@ -1,4 +1,4 @@
-"""`cahier fmt GAME`: the layout of a game's files."""
+"""`cahier fmt`: normalise the layout of a game's files."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ OTHER_LAYOUT = 1
 
 
 def settle_layout(game: str, check: bool) -> int:
-    """Settle it, or only say which files would change. Gives the exit status. Raises CahierError if a file can't be
-    read or written; then all files are as they were."""
+    """Normalise the layout, or with `check` only list the files that would change; return the exit status.
+
+    Raises CahierError if a file can't be read or written; no file is changed then.
+    """
     from interpreter.authoring.layout import Layout
     from interpreter.replacing_files import unwritable
 

@@ -1,4 +1,4 @@
-"""Long texts as lines of so many columns; what is tied together stays on one line if it can."""
+"""Wrapping of text to a number of columns; parts that are tied together stay on one line if possible."""
 
 from __future__ import annotations
 
@@ -7,22 +7,24 @@ import textwrap
 from rich.cells import cell_len
 
 TIE = "\x1f"
-"""Stands for a blank at which no line ends."""
+"""Character for a blank at which no line is broken."""
 
 
 def tied(text: str) -> str:
-    """The text as one word, as far as folding goes."""
+    """Return the text as one word for the purpose of wrapping."""
     return text.replace(" ", TIE)
 
 
 def untied(text: str) -> str:
-    """The text as it is printed."""
+    """Return the text as it is printed."""
     return text.replace(TIE, " ")
 
 
 def folded(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """The text as lines; `first` stands before the first one, `rest` before the others. Letters may be two columns
-    wide."""
+    """Wrap the text to `width` columns; `first` and `rest` are put before the first line and the others.
+
+    Characters may be two columns wide.
+    """
     room = width - len(rest)
     text = " ".join(part if cell_len(untied(part)) <= room else untied(part) for part in text.split(" "))
     letters = width if max(map(cell_len, text), default=0) <= 1 else width // 2
@@ -31,5 +33,5 @@ def folded(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
 
 
 def longest_word(text: str) -> int:
-    """How many columns the text needs so that no word is broken."""
+    """Return the number of columns that the text needs if no word is broken."""
     return max(map(cell_len, untied(text).split()), default=0)

@@ -1,4 +1,4 @@
-"""Commands with which a game is checked, shown and played."""
+"""Commands that check, show and play a game."""
 
 from __future__ import annotations
 

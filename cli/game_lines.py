@@ -1,4 +1,4 @@
-"""Lines of games that go to a file while games are played: if it can't be written any more, play goes on without."""
+"""Lines about games, written to a file during play; if that fails, play goes on without them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ from interpreter.errors import Problem, SaveError
 
 
 class GameLines:
-    """Writes to a file; use it in a `with` block. `problems`: why it could not be written to the end, if so."""
+    """Writer of lines to a file; use it in a `with` block.
+
+    `problems`: the reasons why the file is incomplete, if it is.
+    """
 
     def __init__(self, file: AtomicFile) -> None:
         self._file = file
         self.problems: tuple[Problem, ...] = ()
 
     def write(self, text: str) -> None:
-        """Add some lines, as long as all before could be written."""
+        """Add some lines, unless an earlier write has failed."""
         if not self.problems:
             with self._noted():
                 self._file.write(text)
 
     def refuse(self) -> None:
-        """Raise SaveError if not all could be written."""
+        """Raise SaveError if a write has failed."""
         if self.problems:
             raise SaveError(self.problems)
 

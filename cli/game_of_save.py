@@ -1,5 +1,7 @@
-"""The game that a saved match is of. Rules and variants that a save names by path are opened only if `play` itself has
-kept it, or if the user names them."""
+"""The game of a saved match.
+
+Rules and variants that a save names by path are opened only if `play` itself wrote the save, or the user names them.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +25,13 @@ if TYPE_CHECKING:
 def game_of_save(
     saved: Saved, path: Path, name: str | None, variants: Sequence[str], command: Callable[[str | None], list[str]]
 ) -> Game:
-    """The game of a save, with the rules and variants that the user names, else with those of the save. `command`: the
-    words of the command that opens it with some rules.
+    """Load the game of a save, with the rules and variants that the user names, else with those of the save.
 
-    Raises SaveError if the user has to name them, or if they are of another game; RulebookError if they have mistakes.
+    `command` returns the words of the command that opens the save with some rules.
+
+    Raises:
+        SaveError: The user has to name the rules or variants, or has named another game.
+        RulebookError: The rules have mistakes.
     """
     game = _game(saved, path, name, variants, command)
     if game.id != saved.game:

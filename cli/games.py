@@ -1,4 +1,4 @@
-"""`cahier list`."""
+"""`cahier list`: the installed games and those in libraries, with their variants."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ Cells = tuple[str, ...]
 
 
 def list_games() -> int:
-    """Print the installed games and those of libraries, each with its variants below; a broken one is told about and
-    hides no other."""
+    """Print the games, each with its variants below, and return the exit status.
+
+    A broken game is reported and doesn't hide the others.
+    """
     shelved = _Shelved()
     rows: list[Cells] = []
     below: list[list[str]] = []
@@ -44,7 +46,7 @@ def list_games() -> int:
 
 
 def _folders() -> dict[str, str]:
-    """The folders of the games by the names by which they are found, wherever the command is called."""
+    """Return the folder of each game, by the name under which it is found from anywhere."""
     found = {name: installed_folder(name) for name in installed_games()}
     for game in library_games():
         found.setdefault(game.name, game.path)
@@ -52,7 +54,7 @@ def _folders() -> dict[str, str]:
 
 
 class _Shelved:
-    """The variants in libraries, of which each game takes its own."""
+    """Variants in libraries, distributed to their games."""
 
     def __init__(self) -> None:
         self._problems: tuple[Problem, ...] = ()
@@ -65,8 +67,10 @@ class _Shelved:
         self._games: set[str] = set()
 
     def taken(self, game: str, own: set[str]) -> list[Cells]:
-        """Those of a game with this id and these variants of its own, as they are listed; one whose id is taken is told
-        about."""
+        """Return cells for the library variants of a game; report those whose id is in `own`.
+
+        `own`: ids of the game's own variants.
+        """
         self._games.add(game)
         found: list[Cells] = []
         for variant in (each.variant for each in self._variants if each.game == game):
@@ -79,7 +83,7 @@ class _Shelved:
         return found
 
     def problems(self) -> list[Problem]:
-        """What is wrong with the files of others, and those that are for no game that was listed."""
+        """Return the problems of the variants' files, and of variants for games that were not listed."""
         lost = [each for each in self._variants if each.game not in self._games]
         message = "this is a variant of `{}`, and no game has this id"
         return [
@@ -89,8 +93,10 @@ class _Shelved:
 
 
 def _listed(folder: str) -> tuple[Cells, list[Cells], tuple[Problem, ...]]:
-    """What there is to say of a game and of its variants, and what is wrong with the files of variants: from memory, if
-    nothing was wrong with the same files the last time. Raises RulebookError for what is wrong with the game."""
+    """Return cells for a game and for its variants, and the problems of the variants' files.
+
+    They come from the cache if the same files had no problems before. Raises RulebookError for errors in the game.
+    """
     from cli.verdicts import content_key, remember, remembered
 
     key = content_key(folder, None, "list")

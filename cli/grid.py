@@ -1,4 +1,4 @@
-"""A map of rows and columns as a picture in text: cells with a frame, or one sign a cell if no more is ever in them."""
+"""A map of rows and columns as a text picture: framed cells, or one sign per cell if that is enough."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from interpreter.rulebook.model import Map, Space
 
 NARROWEST_CELL, WIDEST_CELL = 6, 24
-"""How many columns a framed cell may have, at least and at most, its right edge with it."""
+"""Minimum and maximum width of a framed cell in columns, with its right edge."""
 LEAST_HIGH = 2
-"""How many lines are in a framed cell, at least."""
+"""Minimum number of lines in a framed cell."""
 
 Cells = Sequence[Sequence[Sequence[str]]]
 """Rows of cells of lines."""
@@ -34,10 +34,10 @@ def drawn_grid(
     bare: bool = False,
     flat: bool = False,
 ) -> list[str] | None:
-    """A grid with what is said of each space in its cell, with frames unless it is `bare`, with as few lines as can be
-    if it is `flat`; None if there is no room.
+    """Draw a grid with the contents of each space in its cell; return None if there is no room.
 
-    Columns and rows are named as in the ids of the cells; a cell with a title of its own begins with it.
+    `bare`: without frames. `flat`: with as few lines as possible. Columns and rows are named as in the ids of the cells.
+    A cell with a title of its own begins with it.
     """
     rows: dict[float, list[Space]] = {}
     for space in board.spaces:
@@ -59,7 +59,7 @@ def drawn_grid(
 def framed_grid(
     cells: Cells, columns: Sequence[str], rows: Sequence[str], width: int, signs: Signs, flat: bool = False
 ) -> list[str] | None:
-    """The lines of the picture, `columns` above and `rows` to the left; None if the terminal is too narrow for it.
+    """Draw a framed grid, `columns` above and `rows` to the left; return None if the terminal is too narrow.
 
     `flat`: no lines between the rows, and none that stay empty.
     """
@@ -89,7 +89,7 @@ def framed_grid(
 
 
 def bare_grid(cells: Cells, columns: Sequence[str], rows: Sequence[str], width: int, dot: str) -> list[str] | None:
-    """As `framed_grid`, without frames and on one line a row; a dot is an empty cell."""
+    """Draw a grid without frames, one line per row, with a dot for an empty cell; return None if it is too wide."""
     said = [[" ".join(cell) or dot for cell in row] for row in cells]
     wide = max(cell_len(text) for row in [columns, *said] for text in row) + 1
     margin = max(map(len, rows), default=0) + 1

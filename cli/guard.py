@@ -1,4 +1,4 @@
-"""Every way a command can end, as an exit status and, where it is due, one clear message: never a traceback."""
+"""Exit statuses of a command, with one clear message for each kind of failure and never a traceback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ SIGNAL_BASE = 128
 
 
 class Interrupted(Halt):
-    """A signal has ended the command. No KeyboardInterrupt, which the command line library would take for an answer."""
+    """End of the command by a signal.
+
+    It is no KeyboardInterrupt, since the command-line library would handle that itself.
+    """
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -23,7 +26,7 @@ class Interrupted(Halt):
 
 
 def guarded(command: Callable[[], int]) -> int:
-    """Run the command and give its exit status; what it raises becomes a message and a status."""
+    """Run the command and return its exit status; exceptions become a message and a status."""
     try:
         try:
             for number in endings():
@@ -42,7 +45,7 @@ def guarded(command: Callable[[], int]) -> int:
 
 
 def end_at_once() -> None:
-    """From now on a signal ends the command, whatever its threads wait for; nothing has to be put in order."""
+    """Let signals end the process at once, whatever its threads wait for; nothing is cleaned up."""
     for number in endings():
         signal.signal(number, _end)
 
@@ -82,7 +85,7 @@ def _stop(message: str) -> int:
 
 
 def _end(number: int, _: FrameType | None) -> None:
-    """Nothing is left that would have to be put in order."""
+    """Exit at once, since there is nothing to clean up."""
     os._exit(SIGNAL_BASE + number)
 
 

@@ -1,4 +1,4 @@
-"""Cards as a seat reads them: its own, one as it would be printed, what is good to know of one."""
+"""Cards as a seat reads them: its own, one as it would be printed, useful facts about one."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class Hand:
-    """Shows the cards of one game in one language."""
+    """Renderer of the cards of one game in one language."""
 
     def __init__(self, book: Rulebook, names: Names, words: Words, told: Told | None) -> None:
-        """`told`: what tells events in the language, if it is not English."""
+        """Create a renderer; `told` renders events in the language, None stands for English."""
         self._names = names
         self._told = told
         self._words = words
@@ -30,7 +30,7 @@ class Hand:
         self._decks = {deck.id: deck for deck in book.decks}
 
     def own(self, board: Board) -> list[tuple[Pile, list[str], int]]:
-        """The seat's own piles that are not empty: the cards that it knows, and how many others there are."""
+        """Return the seat's own piles that are not empty, with the known cards and the number of others."""
         found = []
         for pile in board.piles:
             if pile.seat == board.seat and pile.cards:
@@ -46,8 +46,9 @@ class Hand:
         why: Mapping[str, str],
         read: Collection[str] = (),
     ) -> list[str]:
-        """The seat's own cards, those on offer by their `numbers`, those that are not with the reason, if there is one;
-        those that were `read` in short.
+        """List the seat's own cards, those on offer with their `numbers`, others with the reason, if there is one.
+
+        Cards that were `read` before are shown in short.
         """
         lines: list[str] = []
         for pile, known, hidden in self.own(board):
@@ -59,7 +60,7 @@ class Hand:
         return lines
 
     def in_short(self, board: Board, screen: Screen, but: Collection[str]) -> list[str]:
-        """The seat's own cards by name, without some."""
+        """List the seat's own cards by name, except those in `but`."""
         lines = []
         for pile, known, hidden in self.own(board):
             said = [tied(self._names.of(id)) for id in known if id not in but]
@@ -78,7 +79,10 @@ class Hand:
         in_short: bool = False,
         notes: bool = True,
     ) -> list[str]:
-        """One card as it would be printed; `why` it can't be chosen, if so. `notes`: with what is to be known of it."""
+        """Show one card as it would be printed.
+
+        `why`: the reason why it can't be chosen. `in_short`: its headline only. `notes`: with explanatory notes.
+        """
         start = f"{number:>3} " if number is not None else "    "
         lines = screen.fold(
             screen.fit(f"{start}{self._face(id).headline}{f'  ({shortened(why)})' if why else ''}"), "      "
@@ -86,13 +90,13 @@ class Hand:
         return lines if in_short else lines + self.text(id, screen, notes)
 
     def text(self, id: str, screen: Screen, notes: bool = False) -> list[str]:
-        """What is on a card, further in than its name; with `notes` what is to be known of it, too."""
+        """Show the text of a card, indented below its name. `notes`: with explanatory notes."""
         face = self._face(id)
         lines = [*face.lines, *(f"~ {note}" for note in face.notes if notes)]
         return [part for line in lines for part in screen.fold(screen.fit(" " * 8 + line))]
 
     def attributes(self, id: str) -> str:
-        """What a card carries; nothing of what is no card."""
+        """Return the attributes of a card; empty for other things."""
         return self._face(id).attributes if id in self._cards else ""
 
     def _face(self, id: str) -> Printed:
@@ -101,5 +105,5 @@ class Hand:
 
 
 def called(pile: Pile) -> str:
-    """What a pile is called, and whose it is."""
+    """Return the title of a pile, with its owner."""
     return pile.title if pile.seat is None else f"{pile.title} ({pile.seat.title})"

@@ -1,4 +1,4 @@
-"""`cahier impact`."""
+"""`cahier impact`: the value of each part of a game, measured by playing without it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_POINTS = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The options of the command."""
+    """Options of `cahier impact`."""
 
     only: tuple[str, ...]
     within: float
@@ -47,7 +47,7 @@ class Settings:
 
 
 def impact_of(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
-    """Play without each thing, tell what it is worth, write what was asked for. Gives the exit status."""
+    """Play without each thing, report its value, write the requested files, and return the exit status."""
     from cli.worths import worths
     from interpreter.lab.examples import partings
     from interpreter.lab.impact import Inquiry, impact
@@ -89,7 +89,7 @@ def _page(findings: Findings) -> str:
 
 
 def _check(settings: Settings) -> None:
-    """Raise RulebookError for kinds that there are none of, and for a bad margin."""
+    """Raise RulebookError for an unknown kind of things, or for a bad margin."""
     check_margin(settings.within, MOST_POINTS)
     for kind in settings.only:
         if kind not in KINDS:
@@ -98,7 +98,10 @@ def _check(settings: Settings) -> None:
 
 
 def _things(game: Game, seated: dict[str, str], only: tuple[str, ...]) -> tuple[Omission, ...]:
-    """What is left out in turn. Rows of tables by which nobody plays make no difference."""
+    """Return the things to leave out in turn.
+
+    By default these include rows of tables only if a seat plays by tables.
+    """
     omissions = game.program.symbols.omissions
     assert omissions is not None
     tables = TABLE in seated.values()
@@ -110,7 +113,7 @@ def _things(game: Game, seated: dict[str, str], only: tuple[str, ...]) -> tuple[
 
 
 def _ending(findings: Findings) -> int:
-    """Say what went wrong, and give the exit status."""
+    """Report what went wrong, and return the exit status."""
     if findings.why_not:
         tell(f"note: {findings.why_not}")
     if findings.broken:

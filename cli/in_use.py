@@ -21,7 +21,7 @@ _held: dict[str, int] = {}
 
 
 def acquire(save: Path) -> bool:
-    """Lock a save for this process, unless that is done already. False: another process plays it."""
+    """Lock a save for this process; return False if another process plays it."""
     real = os.path.realpath(save)
     while real not in _held:
         try:
@@ -39,7 +39,7 @@ def acquire(save: Path) -> bool:
 
 
 def release(save: Path) -> None:
-    """Let go of a save, so that another process may play it."""
+    """Unlock a save, so that another process may play it."""
     real = os.path.realpath(save)
     handle = _held.pop(real, None)
     if handle is not None:
@@ -52,13 +52,13 @@ def release(save: Path) -> None:
 
 
 def release_all() -> None:
-    """Let go of all saves of this process."""
+    """Unlock all saves of this process."""
     for real in tuple(_held):
         release(Path(real))
 
 
 def is_in_use(save: Path) -> bool:
-    """Test if a process plays this save, without changing anything."""
+    """Return True if a process plays this save; nothing is changed."""
     try:
         handle = os.open(_lock_file(os.path.realpath(save)), os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
     except OSError:
@@ -75,7 +75,7 @@ def _lock_file(real: str) -> str:
 
 
 def _lock(handle: int) -> bool:
-    """Lock an open file without waiting. False: another process has."""
+    """Lock an open file without waiting; return False if another process holds the lock."""
     if sys.platform == "win32":
         return True
     try:
@@ -88,7 +88,7 @@ def _lock(handle: int) -> bool:
 
 
 def _is_there(handle: int, real: str) -> bool:
-    """Test if an open lock file is still the one beside the save."""
+    """Return True if an open lock file is still the one beside the save."""
     try:
         return os.path.samestat(os.fstat(handle), os.stat(_lock_file(real), follow_symlinks=False))
     except OSError:

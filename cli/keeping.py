@@ -1,4 +1,4 @@
-"""The file in which results are kept, where one is asked for."""
+"""The store file of results, if one is requested."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def store_at(path: str | None, *arms: tuple[Game, Mapping[str, str], int], endings: bool) -> Iterator[Store | None]:
-    """The store at a path, open within the block, for the games of some arms: which game, who plays, the seed; and
-    whether it is kept how each game ended. None if no path is given. Raises SaveError if it can't be used."""
+    """Open the store at a path for the block; yield None without a path.
+
+    `arms`: the game, players by seat and seed of each set of games in it. `endings`: store how each game ended.
+    Raises SaveError if the store can't be used.
+    """
     if path is None:
         yield None
         return

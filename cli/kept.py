@@ -1,7 +1,7 @@
-"""Games made ready for play, kept with their code and tables under all that they are made of: playing again begins at
-once. Their machine code is kept beside them, for each wasmtime and kind of machine.
+"""Cache of games that are ready for play, with their code and tables, keyed by everything they are made of.
 
-They are kept only in a folder of the user's own that nobody else can write to; without one, games are loaded as ever.
+Their machine code is cached beside them, for each version of wasmtime and kind of machine. The cache lies in a folder
+of the user's own that nobody else can write to; without one, games are loaded anew.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from interpreter.matches.match import Game
 
 MOST = 20
-"""So many games are kept, the latest, and so many times machine code."""
+"""Maximum number of games in the cache, and of files with machine code; the latest are kept."""
 READY, NATIVE = ".ready", ".native"
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A game as it was asked for. `covers`: made so that it is known which of its rules are carried out."""
+    """A request for a game. `covers`: with code that records which of its rules are carried out."""
 
     name: str
     variants: tuple[str, ...]
@@ -38,7 +38,10 @@ class Asked:
     covers: bool = False
 
     def place(self) -> Path | None:
-        """Where it is kept; None if it can't be: a variant's file lies outside its folder, or there is no place."""
+        """Return the path in the cache, or None if the game can't be cached.
+
+        That is the case if a variant's file lies outside the game's folder, or if there is no folder for the cache.
+        """
         folder = find_folder(self.name)
         own = own_folder(folder)
         key = None
@@ -49,18 +52,20 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class NativeShelf:
-    """Keeps the machine code of a game whose own place is `beside`; see engine.rules.Shelf."""
+    """Cache of the machine code of a game that is itself cached at `beside`; see engine.rules.Shelf."""
 
     asked: Asked
     beside: Path
 
     def recalled(self, made_for: str) -> NativeCode | Unfit | None:
+        """Return the cached machine code for this kind of machine, or None."""
         from interpreter.language.executable import NativeCode, Unfit
 
         found = _recalled(self._place(made_for))
         return found if isinstance(found, NativeCode | Unfit) else None
 
     def keep(self, made_for: str, made: NativeCode | Unfit) -> None:
+        """Cache the machine code, unless the game's files have changed meanwhile."""
         if self.beside == self.asked.place():  # else the files were changed meanwhile
             _keep(self._place(made_for), made)
 
@@ -69,8 +74,10 @@ class NativeShelf:
 
 
 def ready_game(name: str, variants: tuple[str, ...], players: int | None, covers: bool = False) -> Game:
-    """The game, ready for quick play; it knows where its machine code is kept, if it is. `covers`: as of Asked. Raises
-    RulebookError."""
+    """Return a game, ready for quick play, from the cache if possible; it knows the cache of its machine code.
+
+    `covers`: as in `Asked`. Raises RulebookError.
+    """
     asked = Asked(name, variants, players, covers)
     place = asked.place()
     game = None if place is None else _recalled_game(place)
@@ -116,7 +123,7 @@ def _recalled(place: Path) -> Any:
 
 
 def _forget(place: Path) -> None:
-    """Let go of all but the latest of what is kept under such names."""
+    """Delete all but the latest files of this kind from the cache."""
     with contextlib.suppress(OSError):
         found = sorted(place.parent.glob(f"*{place.suffix}*"), key=lambda path: path.stat().st_mtime_ns)
         for path in found[:-MOST]:

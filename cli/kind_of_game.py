@@ -1,4 +1,4 @@
-"""What kind of game a game is, for people: in sentences, then when it is decided, moment by moment."""
+"""Character of a game as text: sentences, then a table of when games are decided."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from interpreter.presentation.names import Names
 
 LABEL = 11
-"""Columns of what a sentence is about."""
+"""Width of the labels before sentences, in columns."""
 LEAST_WIDE, MOST_WIDE = 30, 80
-"""No line is longer than that, where no word is."""
+"""Minimum and maximum width of lines in columns; only a longer word exceeds it."""
 OVER = "over: how many of 100 games are over after so many decisions"
 LEADER = (
     "leader wins: how many of 100 games are won by whoever would win most games that are played on from there at "
@@ -34,14 +34,14 @@ LEADER = (
 )
 BY_SCORE = "by score: the same of whoever has the best score"
 MOSTLY_OVER = 0.9
-"""What comes after so many games are over is not told here."""
+"""Share of games that are over at which the table ends."""
 FEW = 4
-"""Of more seats only the first, the best and the worst are told."""
+"""Number of seats above which only the first, the best and the worst are reported."""
 PERCENT = 100
 
 
 def kind_of_game(told: Measures) -> str:
-    """What was measured, and how sure that is."""
+    """Return the report on a game's measurements, with their confidence intervals."""
     measured = told.measured
     names = names_in(measured.subject.game.rulebook, "en")
     name = shown(name_of(measured.subject.game.rulebook))
@@ -77,7 +77,7 @@ def kind_of_game(told: Measures) -> str:
 
 
 def _fold(text: str, label: str | None = None) -> list[str]:
-    """A sentence, beside its label if it has one."""
+    """Wrap a sentence, beside its label if it has one."""
     width = max(LEAST_WIDE, min(MOST_WIDE, screen_here().width) - 1)
     return folded(text, width) if label is None else folded(text, width, f"{label:{LABEL}}", " " * LABEL)
 
@@ -167,7 +167,7 @@ def _decided(told: Measures) -> Iterator[str]:
 
 
 def _turn(told: Measures, moment: float) -> str:
-    """The turn of a moment, if there is one."""
+    """Return words for the turn of a moment, if the game has turns."""
     parts = told.by_playouts or []
     if not told.has_turns or moment >= len(parts):
         return ""
@@ -198,7 +198,7 @@ def _endings(told: Measures) -> Iterator[str]:
 
 
 def _table(told: Measures) -> list[tuple[str, ...]]:
-    """A line for each moment, until nearly all games are over."""
+    """Return a row for each moment, until nearly all games are over."""
     playouts, score = told.by_playouts, told.by_score
     if playouts is None:
         return []

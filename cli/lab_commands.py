@@ -1,4 +1,4 @@
-"""Commands that play many games, and those that play again what was kept."""
+"""Commands that play many games, and commands that play recorded ones again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cahier language`: the forms of the effect language and, of a game, its own words."""
+"""`cahier language`: the forms of the effect language, and a game's own words."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from interpreter.presentation.names import Names
 
 ONLY_ASKED = {"space": "map", "card": "cards"}
-"""Things that are told by name only, and what of `show` lists them."""
+"""Kinds of things that are listed only on request, and the part of `show` that lists them."""
 CAPITALS = re.compile(r"[A-Z]{3,}|…")
 
 
 def tell_language(
     wanted: list[str], game: str | None, variants: tuple[str, ...], players: int | None, lang: str
 ) -> int:
-    """Print an overview or, in full, the forms with the words that are wanted. Gives the exit status. Raises
-    RulebookError if there are none."""
+    """Print an overview or, in full, the forms with the wanted words; return the exit status.
+
+    Raises RulebookError if there are none.
+    """
     from interpreter.language.own_words import own_words
     from interpreter.language.reference import reference
 
@@ -59,7 +61,7 @@ def _overview(language: Reference, own: list[OwnWord], names: Names | None) -> s
 
 
 def _short(chapter: Chapter) -> str:
-    """The forms of a chapter, each with the first sentence of what it does."""
+    """Format the forms of a chapter, each with the first sentence of its description."""
     rows = [
         (written, entry.gives or "", entry.does.partition(". ")[0].rstrip(".") if not at else "")
         for entry in chapter.entries
@@ -69,7 +71,7 @@ def _short(chapter: Chapter) -> str:
 
 
 def _own(own: Iterable[OwnWord], names: Names, listed: bool = False) -> list[str]:
-    """The words of a game, kind by kind. Of spaces and cards only how many there are, unless they are `listed`."""
+    """Format the words of a game, kind by kind; spaces and cards are only counted unless they are `listed`."""
     from interpreter.language.own_words import CHAPTERS
 
     by_kind: dict[str, list[OwnWord]] = {}
@@ -85,7 +87,7 @@ def _own(own: Iterable[OwnWord], names: Names, listed: bool = False) -> list[str
 
 
 def _words(words: Iterable[OwnWord], names: Names) -> str:
-    """How each is written, what it is, what is printed, where it is defined; a column only if something is in it."""
+    """Format words as a table: spellings, type, title, place of definition; empty columns are left out."""
     rows = []
     for word in words:
         title = names.say(word.title) if word.title else ""
@@ -96,7 +98,7 @@ def _words(words: Iterable[OwnWord], names: Names) -> str:
 
 
 def _about(wanted: list[str], language: Reference, own: list[OwnWord], names: Names | None) -> str:
-    """The forms that have all the words, in full, and the game's words."""
+    """Format the forms that have all the words, in full, and the game's words that have them."""
     asked = [part for word in wanted for part in word.casefold().replace("_", " ").split()]
     entries = [entry for entry in language.entries.values() if any(_has(asked, each) for each in entry.written)]
     other = [] if entries else [entry for entry in language.entries.values() if _has(asked, entry.also)]
@@ -119,13 +121,13 @@ def _about(wanted: list[str], language: Reference, own: list[OwnWord], names: Na
 
 
 def _spoken(word: OwnWord, names: Names | None) -> list[str]:
-    """What a word of a game is found by: how it is written, without the types of its holes, and its title."""
+    """Return the texts by which a game's word is found: its spellings without the types of holes, and its title."""
     written = [re.sub(r":[^{}]*\}", "}", each) for each in word.written]
     return [*written, *([names.say(word.title)] if word.title and names is not None else [])]
 
 
 def _split(written: str) -> list[str]:
-    """The words of a form or a name, and its signs; an id is the words that it is made of."""
+    """Split a form or a name into words and signs; ids are split at underscores."""
     return re.findall(r"[^\W\d][\w']*|[-+*<>=…]+", written.casefold().replace("_", " "))
 
 
@@ -143,7 +145,7 @@ def _full(entry: Entry) -> str:
 
 
 def _explained(entries: Iterable[Entry], language: Reference) -> str:
-    """What is meant by the words in capitals that stand in these forms."""
+    """Explain the words in capitals that occur in these forms."""
     used = {word for entry in entries for written in entry.written for word in CAPITALS.findall(written)}
     rows = [(word, meaning) for word, meaning in language.holes.items() if word in used]
     return columns(rows) if rows else ""

@@ -1,4 +1,4 @@
-"""The file of a language of a game: what it may be called, and where it goes."""
+"""Language files of a game: their languages and paths."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TEXTS = "text"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The file of a language of a game. `own`: it lies in the game's folder."""
+    """The file of a game's language. `own`: True if it lies in the game's folder."""
 
     path: str
     lang: str
@@ -24,18 +24,19 @@ class Target:
 
     @property
     def there(self) -> bool:
+        """True if the file exists."""
         return os.path.lexists(self.path)
 
     @property
     def asked(self) -> str:
-        """What `--lang` is told: the language where that is enough, else the path."""
+        """The value of `--lang` that selects it: the language if that is enough, else the path."""
         above, file = os.path.split(os.path.realpath(self.path))
         shelved = above in map(os.path.realpath, libraries()) and file.endswith(f".{self.lang}{ENDING}")
         return self.lang if self.own or shelved else self.path
 
 
 def refuse_odd(lang: str) -> None:
-    """Raises RulebookError for what is no language, or the one in which rules are written."""
+    """Raise RulebookError for a language code that is malformed, or that of the rules themselves."""
     where = Where(shlex.join(["translate", lang]))
     first, *rest = lang.strip().replace("_", "-").split("-")
     meant = "-".join([first.lower(), *rest])
@@ -47,7 +48,7 @@ def refuse_odd(lang: str) -> None:
 
 
 def target_of(folder: str, lang: str, output: str | None) -> Target:
-    """Where the file goes. Raises RulebookError if nothing can be put there."""
+    """Return the file for a language; raise RulebookError if it can't be written there."""
     own = os.path.join(folder, TEXTS, f"{lang}{ENDING}")
     if output is None:
         if is_installed(folder):

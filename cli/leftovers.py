@@ -1,4 +1,4 @@
-"""The note on recordings that killed runs have left, with the commands that keep or delete them."""
+"""Note on the unfinished recordings of killed runs, with the commands that keep or delete them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from interpreter.errors import CahierError, shown
 from interpreter.presentation.counts import number_of
 
 MOST = 5
-"""So many are named, and the others counted."""
+"""Maximum number of files that are named; others are counted."""
 
 
 def tell_left_overs(path: str) -> None:
-    """List recordings that lie unfinished in the folder of a file, and say once how to keep or delete them."""
+    """List unfinished recordings in the folder of a file, and say once how to keep or delete them."""
     found = [each for each in left_overs(os.path.dirname(path)) if _is_recording(each.path)]
     if not found:
         return
@@ -30,7 +30,7 @@ def tell_left_overs(path: str) -> None:
 
 
 def _is_recording(path: str) -> bool:
-    """Find out if a file begins with a recorded game; others are made anew by the command that was killed."""
+    """Return True if a file begins with a recorded game; other files are made again by the command that was killed."""
     from interpreter.playtest.records import read_records
 
     try:

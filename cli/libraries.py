@@ -1,4 +1,4 @@
-"""`--library`: folders of one's own in which games and variants are found by name."""
+"""`--library`: the user's folders in which games and variants are found by name."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Libraries = Annotated[
 ]
 
 GAMES = ("game", "other", "rules", "model", "of")
-"""What commands call the parameters that name a game."""
+"""Parameters of commands that name a game."""
 
 
 def with_libraries(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with one option more, `--library`, which is heeded before its work begins."""
+    """Return the command with one more option, `--library`, which takes effect before its work begins."""
     plain = signature(command, eval_str=True)
     option = Parameter("library", Parameter.KEYWORD_ONLY, default=None, annotation=Libraries)
 
@@ -49,13 +49,15 @@ def with_libraries(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def libraries_there() -> bool:
-    """Whether any library is named: most commands need nothing of this."""
+    """Return True if any library is named; most commands need none of this."""
     return bool(os.environ.get("CAHIER_LIBRARY"))
 
 
 def heed(given: Sequence[str]) -> None:
-    """Put the folders before those that the environment names, for this command and all that it starts. Raises
-    RulebookError if one of them all is no library."""
+    """Put the folders before those named in the environment, for this command and its processes.
+
+    Raises RulebookError if one of all these is no library.
+    """
     if not given and not libraries_there():
         return
     from interpreter.rulebook.library import VARIABLE, libraries, library_games
@@ -69,8 +71,7 @@ def heed(given: Sequence[str]) -> None:
 
 
 def tell_clashes(name: str | None = None) -> None:
-    """Name on standard error the games in libraries that are not found by their name, since it is taken: all of them,
-    or those called `name`."""
+    """Report the library games whose name is taken by another game: all of them, or those called `name`."""
     if not libraries_there():
         return
     from interpreter.rulebook.files import installed_games
@@ -85,7 +86,7 @@ def tell_clashes(name: str | None = None) -> None:
 
 
 def _tell_variants(game: str, asked: Sequence[str]) -> None:
-    """Name the variants in libraries in whose place one of the game's own is used."""
+    """Report the library variants that are hidden by one of the game's own."""
     from interpreter.rulebook.files import find_folder, is_own_variant
     from interpreter.rulebook.library import library_variants
 

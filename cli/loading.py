@@ -1,4 +1,4 @@
-"""Loading what a command was asked about, heavy parts only when they are needed, and what it is called."""
+"""Loading of games, names and languages for commands; heavy modules are imported only when needed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
-    """A language: what things are called, and the sentences and messages that they stand in."""
+    """A language: names of things, and the sentences and messages that contain them."""
 
     names: Names
     speech: Speech
@@ -31,22 +31,24 @@ class Tongue:
 
 
 def load_game(name: str, variants: tuple[str, ...], players: int | None) -> Game:
-    """The game, ready to be played. Raises RulebookError."""
+    """Load a game, ready to be played. Raises RulebookError."""
     from interpreter import load
 
     return load(name, variants=variants, players=players)
 
 
 def load_data(name: str, variants: tuple[str, ...], players: int | None) -> Rulebook:
-    """What the files say, its texts not yet read. Raises RulebookError."""
+    """Load a rulebook without reading its effect texts. Raises RulebookError."""
     from interpreter.rulebook.build import load_rulebook
 
     return load_rulebook(name, players, variants)
 
 
 def texts_in(book: Rulebook, names: Names, analysis: Callable[[], Analysis] | None = None) -> CardTexts | None:
-    """What tells events in the language of the names, if the game has words for that; `analysis`: what its texts mean,
-    if that is known. Raises RulebookError with the mistakes in what it has."""
+    """Return the renderer of card texts in the language of the names, or None if the game has no phrases for it.
+
+    `analysis` returns the analysed texts, if they are known. Raises RulebookError for mistakes in the phrases.
+    """
     if names.lang not in book.phrasebooks:
         return None
     from interpreter.presentation.saying.card_texts import card_texts
@@ -55,20 +57,23 @@ def texts_in(book: Rulebook, names: Names, analysis: Callable[[], Analysis] | No
 
 
 def events_in(book: Rulebook, names: Names) -> Told | None:
-    """What tells whole events, as `texts_in` does."""
+    """Return the renderer of whole events in the language of the names, as `texts_in` does."""
     texts = texts_in(book, names)
     return None if texts is None else texts.lines
 
 
 def name_of(book: Rulebook) -> str:
-    """What a command calls the game: its id if it comes with the project, else the folder, as it was typed."""
+    """Return the name of a game in commands: its id if it is installed, else its folder as typed."""
     from interpreter.rulebook.files import is_installed
 
     return book.id if is_installed(book.folder) else book.folder
 
 
 def load_before(name: str, players: int | None) -> Rulebook:
-    """As `load_data`, for the game without its variants; for as many as it is for if that is not so many."""
+    """Load a rulebook as `load_data` does, without variants.
+
+    If it is not for so many players, the nearest number that it allows is used.
+    """
     try:
         return load_data(name, (), players)
     except RulebookError as error:
@@ -79,9 +84,12 @@ def load_before(name: str, players: int | None) -> Rulebook:
 
 
 def names_in(book: Rulebook, lang: str) -> Names:
-    """The names in a language; English stands in for what has none. `lang` is the language, or the path of a file with
-    names in one, which are laid over those of the game; what these name that is not there is told on standard error.
-    Raises RulebookError if nothing in the game has a name in the language, and for what is wrong with the file."""
+    """Return the names in a language; English stands in for missing ones.
+
+    `lang` is the language, or the path of a file with names, which replace those of the game. Names in the file for things
+    that don't exist are reported on standard error. Raises RulebookError if nothing in the game has a name in the language,
+    and for mistakes in the file.
+    """
     names = _laid(book, lang, _tell_warning)
     if names.lang not in names.languages:
         _refuse(book, names, names.languages)
@@ -89,14 +97,16 @@ def names_in(book: Rulebook, lang: str) -> Names:
 
 
 def names_before(book: Rulebook, lang: str) -> Names:
-    """As `names_in`, for a game that another is compared with: no language is refused, nothing warned of twice."""
+    """Return names as `names_in` does, for the base of a comparison: no language is refused, no warning repeated."""
     return _laid(book, lang, lambda warning: None)
 
 
 def tongue_in(book: Rulebook, lang: str, warn: Callable[[Problem], None] | None = None) -> Tongue:
-    """How a game is told at a terminal: in a language as `names_in` takes it, or in any that the terminal speaks.
-    `warn` takes what it is warned of, None: tells it. Raises RulebookError as `names_in` does, and for mistakes in what
-    the game brings for the terminal to say."""
+    """Return the language in which a game is presented at a terminal.
+
+    `lang` is as in `names_in`, or any language that the terminal speaks. `warn` receives warnings; by default they are
+    printed. Raises RulebookError as `names_in` does, and for mistakes in the game's own messages.
+    """
     from cli.words import Words, languages
     from interpreter.presentation.speech import speech_in
 
@@ -109,7 +119,7 @@ def tongue_in(book: Rulebook, lang: str, warn: Callable[[Problem], None] | None 
 
 
 def tell_unspoken(tongue: Tongue) -> None:
-    """Say on standard error that the terminal does not speak the language, if that is so."""
+    """Report that the terminal does not speak the language, if that is the case."""
     from cli.words import languages
 
     if not tongue.words.known:

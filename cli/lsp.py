@@ -1,4 +1,4 @@
-"""`cahier lsp`: the language server, as an editor starts it."""
+"""`cahier lsp`: the language server, to be started by an editor."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from interpreter.extras import need
 
 
 def answer_editor() -> int:
-    """Speak with an editor over the standard streams until it leaves. Gives the exit status. Raises CahierError if
-    there is none, or if the library for it is not installed."""
+    """Serve an editor over the standard streams until it leaves; return the exit status.
+
+    Raises CahierError if there is no editor, or if the library for it is not installed.
+    """
     need("editor", "pygls")
     if sys.stdin.isatty():
         message = "this is for editors, which start it themselves; the README says how to set one up"

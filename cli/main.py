@@ -1,5 +1,7 @@
-"""The command line: all commands, and how the program begins and ends. Each command's work is in a module of its own,
-loaded when it is called."""
+"""The command line: all commands, and the start and end of the program.
+
+The work of each command is in a module of its own, loaded when the command is called.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from cli.options import Commands
 from cli.quick_options import QuickGroup
 
 GARBAGE = 500_000
-"""So many new objects there are before garbage is looked for: what a command makes, it mostly keeps to its end."""
+"""Number of new objects before garbage is collected; most objects of a command live until its end."""
 
 app = typer.Typer(
     cls=QuickGroup,
@@ -48,7 +50,7 @@ def _common(
     ] = False,
     library: Libraries = None,
 ) -> None:
-    """What may stand before a command: `--version`, and `--library`, which may stand behind it as well."""
+    """Handle the options before a command: `--version`, and `--library`, which may also follow the command."""
     heed(library or ())
 
 
@@ -65,7 +67,7 @@ for commands in (game_commands.command, lab_commands.command, author_commands.co
 
 
 def run() -> None:
-    """The command `cahier`."""
+    """Run the command `cahier`."""
     status = guarded(_run)
     gc.freeze()  # all that is left goes with the process: to look through it for garbage first takes a tenth of a check
     sys.exit(status)
@@ -73,7 +75,7 @@ def run() -> None:
 
 @cache
 def group() -> TyperGroup:
-    """All commands with their options, as typer reads them."""
+    """Return all commands with their options, as typer reads them."""
     return get_group(app)
 
 

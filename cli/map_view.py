@@ -1,4 +1,4 @@
-"""The map as a seat sees it: a picture with what is in the spaces, a short list of them, one of them."""
+"""The map as a seat sees it: a picture with the contents of spaces, a short list, or one space."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from interpreter.rulebook.model import Rulebook
 
 CHANGED = "*"
-"""Stands before a space in which something has changed."""
+"""Mark of a space in which something has changed."""
 MOST_IN_SHORT = 60
-"""Spaces in a short list that does not have all of them."""
+"""Maximum number of spaces in a list that leaves some out."""
 
 
 class MapView:
-    """Draws the map of one game in one language."""
+    """Renderer of the map of one game in one language."""
 
     def __init__(self, book: Rulebook, names: Names, words: Words) -> None:
         self._map = book.map
@@ -38,7 +38,7 @@ class MapView:
         self.grid = book.map.grid is not None
 
     def drawn(self, board: Board, screen: Screen, changed: Collection[str] = (), flat: bool = False) -> list[str]:
-        """All spaces as a picture, or one by one where there is no room for it. `flat`: a grid with few lines."""
+        """Draw all spaces as a picture, or list them if there is no room for it. `flat`: a grid with few lines."""
         if self.grid:
             return self._grid(board, screen, changed, flat)
         contents = Contents(board, self._words)
@@ -55,8 +55,9 @@ class MapView:
         return lines
 
     def in_short(self, board: Board, screen: Screen, first: Sequence[str], changed: Collection[str]) -> list[list[str]]:
-        """The spaces in which there is something, without how they are connected, in columns, those of `first` before
-        the others; the last line says how many are missing. Several ways, with fewer and fewer spaces.
+        """List the occupied spaces in columns, without connections, those of `first` before the others.
+
+        Return several versions, with fewer and fewer spaces. The last line says how many are left out.
         """
         contents = Contents(board, self._words)
         order = dict.fromkeys([*(id for id in first if id in board.spaces), *board.spaces])
@@ -72,7 +73,7 @@ class MapView:
         return ways
 
     def empty(self, board: Board, screen: Screen, changed: Collection[str]) -> list[str]:
-        """The spaces in which there is nothing, by name."""
+        """List the names of the empty spaces."""
         contents = Contents(board, self._words)
         names = [
             tied(self._ways.named(id, place.title))
@@ -82,13 +83,13 @@ class MapView:
         return screen.fold(screen.fit(self._words.say("empty_spaces", names=", ".join(names)))) if names else []
 
     def named(self, wanted: str) -> list[str]:
-        """The space with a letter, an id or a title, or else those that have a word in them that begins so."""
+        """Return the space with a letter, an id or a title, or else those with a word that begins so."""
         letters = self._ways.letters
         names = {id: {letters.get(id, id), id, *space.title.values()} for id, space in self._spaces.items()}
         return candidates(wanted, names)
 
     def space(self, id: str, board: Board, screen: Screen) -> list[str]:
-        """One space: what it is, its pieces, where it leads."""
+        """Describe one space: its attributes, contents and connections."""
         place, contents = board.spaces[id], Contents(board, self._words)
         lines = [self._head(place, contents)]
         lines += [f"    {line}" for line in (place.attributes, *contents.space(place)) if line]
@@ -113,7 +114,7 @@ class MapView:
     def _box(
         self, place: Place, contents: Contents, screen: Screen, changed: Collection[str]
     ) -> tuple[str, tuple[str, ...], str]:
-        """What stands in the upper edge of a space's box, in it, and in its lower edge."""
+        """Return the text in the upper edge of a space's box, the lines in it, and the text in its lower edge."""
         inside = tuple(screen.fit(line) for line in contents.space(place))
         mark = CHANGED if place.id in changed else ""
         if not self._ways.lettered:
@@ -125,7 +126,7 @@ class MapView:
         return self._ways.named(place.id, place.title) + (f" {more}" if more else "")
 
     def _row(self, place: Place, contents: Contents, screen: Screen, changed: Collection[str]) -> list[str]:
-        """A space in a list."""
+        """Return the lines of a space in a list."""
         said = [self._said(place, contents, contents.space(place), changed)]
         said += [f"  ({ways})" if (ways := self._ways.of(place.id, screen.signs)) else ""]
         return screen.fold(screen.fit("".join(said)), "    ")

@@ -1,4 +1,4 @@
-"""What variants have changed, marked in the margin of what is shown, so that it is seen without colour."""
+"""Marks in the margin for what variants have changed, visible without colour."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ if TYPE_CHECKING:
 
 NEW, GONE, SAME = "+ ", "- ", "  "
 NUMBER = re.compile(r" +\d+  ")
-"""What stands before a row of a table: rows are the same though others were put before them."""
+"""The number before a row of a table, which doesn't count when rows are compared."""
 
 
 def marked(before: str, after: str, screen: Screen) -> str:
-    """The lines that are there after a change, folded, new ones marked, and above them those that are not there any
-    more."""
+    """Return the wrapped lines after a change, new ones marked, with removed ones above them."""
     narrow = replace(screen, width=screen.width - len(NEW))
     lines = [
         f"{mark}{part}" if line else ""
@@ -31,12 +30,12 @@ def marked(before: str, after: str, screen: Screen) -> str:
 
 
 def legend(book: Rulebook, names: Names) -> str:
-    """What the marks mean."""
+    """Explain the marks."""
     return f"{NEW}with {_titles(book, names)}, {GONE}without"
 
 
 def no_marks(book: Rulebook, names: Names) -> str:
-    """That nothing is marked."""
+    """Say that nothing is marked."""
     return f"nothing here is changed by: {_titles(book, names)}"
 
 
@@ -55,5 +54,5 @@ def _marked(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _key(line: str) -> str:
-    """What makes a line the same as another: columns are as wide as others need them."""
+    """Return the key by which lines count as equal, without row numbers and the widths of columns."""
     return " ".join(NUMBER.sub("", line, count=1).split())

@@ -1,4 +1,4 @@
-"""`cahier measure`."""
+"""`cahier measure`: the character of a game, in figures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The options of the command."""
+    """Options of `cahier measure`."""
 
     games: int | None
     playouts: int
@@ -39,7 +39,7 @@ class Settings:
 
 
 def measure_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
-    """Play what it takes, tell what kind of game it is, write what was asked for. Gives the exit status."""
+    """Play the games needed, report what kind of game it is, write the requested files, and return the exit status."""
     from cli.kind_of_game import kind_of_game
     from interpreter.lab.measure import Subject, measure
     from interpreter.lab.measure_document import document
@@ -78,7 +78,7 @@ def _page(found: Measures) -> str:
 
 
 class _Told:
-    """Tells how far the part is that is being played."""
+    """Progress of the part that is being played."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -86,8 +86,10 @@ class _Told:
         self._earlier = self._made = 0
 
     def part(self, name: str, games: int, held: int, decisions: float) -> None:
-        """So many games of a part, each of about so many decisions, need not be played; another part begins, if it is
-        called otherwise."""
+        """Update the games of a part; a new name begins another part.
+
+        `games` of about so many `decisions` belong to it, of which `held` need not be played.
+        """
         if name != self._pace.part:
             self._pace = Pace("games", games, decisions=decisions, part=name)
             self._earlier = self._made
@@ -95,13 +97,13 @@ class _Told:
         self._pace.done = held
 
     def played(self, more: int, made: int) -> None:
-        """So many games more were played, and so many decisions were made in all parts."""
+        """Add games that were played; `made` is the number of decisions in all parts so far."""
         self._made = made
         self._progress(more, made - self._earlier)
 
 
 def _ending(measured: Measured) -> int:
-    """Say what went wrong, and give the exit status."""
+    """Report what went wrong, and return the exit status."""
     if measured.why_not:
         tell(f"note: {measured.why_not}")
     if measured.broken:

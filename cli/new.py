@@ -1,4 +1,4 @@
-"""`cahier new` and `cahier new-variant`."""
+"""`cahier new` and `cahier new-variant`: start a game or a variant."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interpreter.errors import Problem, RulebookError, Where, shown
 
 
 def new_game(name: str, like: str | None, model: str | None) -> int:
-    """Make a game's folder: a small one to begin with, or a copy of another. Raises CahierError if it can't be made."""
+    """Create a game's folder: a small game to begin with, or a copy of another. Raises CahierError."""
     from interpreter.authoring.beginnings import beginning
     from interpreter.authoring.copying import copy_game
     from interpreter.authoring.destination import destination_of, refuse_taken, refuse_unfit
@@ -39,12 +39,12 @@ def new_game(name: str, like: str | None, model: str | None) -> int:
 
 
 def _grouped(files: tuple[str, ...]) -> dict[str, None]:
-    """The files, those of a sub-folder as one."""
+    """Return the names of the files, those of a sub-folder as one."""
     return dict.fromkeys(f"{name.partition('/')[0]}/" if "/" in name else name for name in files)
 
 
 def _asked() -> str:
-    """The beginning that somebody at the keyboard chooses. Raises RulebookError where nobody is."""
+    """Ask at the keyboard for a game to begin with; raise RulebookError without a terminal or an answer."""
     from interpreter.authoring.beginnings import beginnings
 
     known = beginnings()
@@ -67,7 +67,7 @@ def _asked() -> str:
 
 
 def new_variant(name: str, of: str) -> int:
-    """Write the beginnings of a variant. Raises CahierError if it can't be written."""
+    """Write the skeleton of a variant. Raises CahierError if it can't be written."""
     from interpreter.authoring.new_variant import skeleton
     from interpreter.rulebook.build import load_rulebook
 
