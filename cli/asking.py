@@ -28,7 +28,7 @@ FEW, SOME, MANY = 4, 9, 30
 TRACK_LINES, CARD_LINES = 3, 3
 """Maximum number of lines of tracks, and of card names, that are shown before the map gets room."""
 
-# What gets room first on a screen.
+# Ranks of blocks: those with lower ranks get room first.
 FIRST, REASONS, CARDS_ON_OFFER, MAP, WHOLE_MAP, STATE, EVENTS, REMARKS, CARD_TEXTS, BESIDE, OLDER_EVENTS, GAPS = range(
     1, 13
 )
@@ -70,7 +70,7 @@ class Asking:
         """
         try:
             reason = self._telling.why_not(id, self.decision.seat)
-        except CahierError:  # where the rules go wrong there is no reason
+        except CahierError:  # the rules fail, so there is no reason
             return ""
         known = reason is not None and reason.grounds[-1].kind != "other_question"
         return shown(" ".join(reason.text.split())) if reason is not None and known else ""

@@ -67,7 +67,7 @@ class Autosave:
             with undisturbed():
                 _make_own(self.path.parent)
                 if _stamp(self.path) != self._last or not in_use.acquire(self.path):
-                    self.path = self._new_path()  # the same match goes on elsewhere, too: each gets its own file
+                    self.path = self._new_path()  # another process plays the same match: each gets its own file
                     in_use.acquire(self.path)
                 self._match.save(self.path, self.notes)
                 self._last = _stamp(self.path)

@@ -79,7 +79,7 @@ class Drawing:
             text += " " + self._words.say("legend_number", mark=mark, number=board.only_number.title)
         return screen.fold(screen.fit(text))
 
-    # -- tracks, places, what is remembered
+    # -- tracks, places, variables
 
     def _tracks(self, board: Board) -> list[str]:
         return [self._track(track) for track in board.tracks]

@@ -83,8 +83,8 @@ def print_found(
 ) -> None:
     """Print the problems and their number.
 
-    Warnings come first, so that errors stand last in a long list, unless `errors_first` is set. Warnings that are `known`
-    are only counted.
+    Warnings come first, so that errors stand last in a long list, unless `errors_first` is set. Warnings that are
+    `known` are only counted.
     """
     from cli.causes import told
     from interpreter.errors import errors_of, shown, warnings_of
@@ -285,7 +285,8 @@ def count(book: Rulebook) -> str:
 def as_data(found: tuple[Problem, ...]) -> list[dict[str, Any]]:
     """Return the problems as data for JSON, one entry each, errors first.
 
-    An entry has `wordings` (forms that may have been meant) and `follows` (the place of its cause) only if there are any.
+    An entry has `wordings` (forms that may have been meant) and `follows` (the place of its cause) only if there are
+    any.
     """
     from cli.causes import with_causes
     from interpreter.errors import errors_of, warnings_of

@@ -66,8 +66,8 @@ def pages(cells: Sequence[str], width: int, rows: int, heights: Sequence[int]) -
 def columns(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
     """Format rows of cells as lines with aligned columns; numbers are aligned to the right.
 
-    On a narrow terminal the widest columns are wrapped at blanks. If that is not enough, the table is split into several,
-    each with the first column.
+    On a narrow terminal the widest columns are wrapped at blanks. If that is not enough, the table is split into
+    several, each with the first column.
     """
     tables = []
     for group in _together(rows, screen_here().width - 1 - len(indent)):

@@ -64,8 +64,8 @@ class Edits:
     def heed(self) -> Iterator[None]:
         """Let saves interrupt the block.
 
-        `Edited` is raised at the beginning for earlier saves, and later even while the block waits, on systems with signals.
-        Raises SaveError if the files can't be watched any more.
+        `Edited` is raised at the beginning for earlier saves, and later even while the block waits, on systems with
+        signals. Raises SaveError if the files can't be watched any more.
         """
         self._heeded = True
         try:
@@ -92,7 +92,7 @@ class Edits:
                 saved = set(self._saves.since(PATIENCE))
                 while saved and (more := self._saves.since(SETTLED)):
                     saved.update(more)
-            except Exception as error:  # told where it is heeded
+            except Exception as error:  # raised again in the next block that allows it
                 self._failure = SaveError(
                     Problem(Where(self._saves.folder), "not-watched", f"can't be watched: {error}")
                 )

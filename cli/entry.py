@@ -12,7 +12,7 @@ def run() -> None:
         import os
         import signal
 
-        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # nothing has to be put in order yet
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # there is nothing to clean up yet
         from cli.main import run as command
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None

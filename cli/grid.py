@@ -36,8 +36,8 @@ def drawn_grid(
 ) -> list[str] | None:
     """Draw a grid with the contents of each space in its cell; return None if there is no room.
 
-    `bare`: without frames. `flat`: with as few lines as possible. Columns and rows are named as in the ids of the cells.
-    A cell with a title of its own begins with it.
+    `bare`: without frames. `flat`: with as few lines as possible. Columns and rows are named as in the ids of the
+    cells. A cell with a title of its own begins with it.
     """
     rows: dict[float, list[Space]] = {}
     for space in board.spaces:

@@ -91,6 +91,6 @@ def _end(number: int, _: FrameType | None) -> None:
 
 def _interrupt(number: int, _: FrameType | None) -> None:
     if HANGUP is not None and number == HANGUP:
-        signal.signal(HANGUP, signal.SIG_IGN)  # a terminal that goes may say so more than once
+        signal.signal(HANGUP, signal.SIG_IGN)  # a closing terminal may send it more than once
         output.leave_terminals()
     raise Interrupted(number)

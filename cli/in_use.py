@@ -26,14 +26,14 @@ def acquire(save: Path) -> bool:
     while real not in _held:
         try:
             handle = os.open(_lock_file(real), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
-        except OSError:  # where nothing can be written, nobody plays
+        except OSError:  # nobody can play where nothing can be written
             return True
         if not _lock(handle):
             os.close(handle)
             return False
         if _is_there(handle, real):
             _held[real] = handle
-        else:  # whoever had it has deleted it meanwhile
+        else:  # its owner has deleted it meanwhile
             os.close(handle)
     return True
 

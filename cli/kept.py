@@ -66,7 +66,7 @@ class NativeShelf:
 
     def keep(self, made_for: str, made: NativeCode | Unfit) -> None:
         """Cache the machine code, unless the game's files have changed meanwhile."""
-        if self.beside == self.asked.place():  # else the files were changed meanwhile
+        if self.beside == self.asked.place():  # else the files have changed meanwhile
             _keep(self._place(made_for), made)
 
     def _place(self, made_for: str) -> Path:
@@ -88,7 +88,7 @@ def ready_game(name: str, variants: tuple[str, ...], players: int | None, covers
         if covers:
             game = game.covering()
         _ = game.program.code(logged=False), game.bots
-        if place != asked.place():  # the files were changed meanwhile
+        if place != asked.place():  # the files have changed meanwhile
             return game
         if place is not None:
             _keep(place, game)
@@ -118,7 +118,7 @@ def _recalled(place: Path) -> Any:
         return None
     try:
         return pickle.loads(base64.b64decode(text))
-    except Exception:  # whatever is wrong with it, it can be made again
+    except Exception:  # a damaged entry can be made again
         return None
 
 

@@ -97,7 +97,7 @@ def _tell_variants(game: str, asked: Sequence[str]) -> None:
     from interpreter.rulebook.build import load_rulebook
     from interpreter.rulebook.overlays import shelved_variants
 
-    with suppress(RulebookError):  # what is wrong with the game is told by the command
+    with suppress(RulebookError):  # the command itself reports errors in the game
         id = load_rulebook(game).id
         for variant in (each.variant for each in shelved_variants()[0] if each.game == id):
             if variant.id in hidden:

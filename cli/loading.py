@@ -86,9 +86,9 @@ def load_before(name: str, players: int | None) -> Rulebook:
 def names_in(book: Rulebook, lang: str) -> Names:
     """Return the names in a language; English stands in for missing ones.
 
-    `lang` is the language, or the path of a file with names, which replace those of the game. Names in the file for things
-    that don't exist are reported on standard error. Raises RulebookError if nothing in the game has a name in the language,
-    and for mistakes in the file.
+    `lang` is the language, or the path of a file with names, which replace those of the game. Names in the file for
+    things that don't exist are reported on standard error. Raises RulebookError if nothing in the game has a name in
+    the language, and for mistakes in the file.
     """
     names = _laid(book, lang, _tell_warning)
     if names.lang not in names.languages:

@@ -1,4 +1,4 @@
-"""The options of a decision as text: below each other, or in columns and on pages where a screen is to hold them."""
+"""The options of a decision as text: one below another, or in columns and on pages of a screen."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from cli.words import Words
 
 MOST_ROWS, FEWEST_ROWS = 12, 4
-"""Rows of options on a page, at most; rows for which they are not put side by side."""
+"""Maximum rows of options on a page; rows for which options are not yet put side by side."""
 MOST_REFUSALS = 3
-"""Rows of what can't be chosen that stand on a page."""
+"""Maximum rows on a page about things that can't be chosen."""
 MARGIN = 3
-"""Columns of the screen beside the options."""
+"""Columns of the screen that options leave free."""
 LONGEST_REASON = 120
-"""Letters of a reason that stand beside the options."""
+"""Maximum length of a reason beside the options, in characters."""
 
 
 class Offer:
-    """What can be chosen, and what can't be chosen of the things beside it, with the reason."""
+    """The options, and the related things that can't be chosen, with the reason."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Offer:
         refused: Mapping[str, tuple[str, str]],
         words: Words,
     ) -> None:
-        """`remarks`: what is good to know of an option, by key; `refused`: name and reason of what can't be chosen."""
+        """Create an offer. `remarks`: facts about options, by key; `refused`: names and reasons of other things."""
         self._choices = choices
         self._remarks = remarks
         self._refused = refused
@@ -42,7 +42,7 @@ class Offer:
         self._label = max((len(choice.label) for choice in choices), default=0)
 
     def listed(self, screen: Screen, texts: Mapping[str, Sequence[str]] | None = None) -> list[str]:
-        """All of it, each with what is good to know, and with its text if these are given."""
+        """List everything, with the remarks, and with `texts` below the options if they are given."""
         lines = []
         for choice in self._choices:
             lines += screen.fold(screen.fit(f"  {self._cell(choice, True)}"), " " * (self._label + 4))
@@ -50,8 +50,9 @@ class Offer:
         return lines + self._refusals(screen, True)
 
     def paged(self, screen: Screen, room: int, number: int) -> tuple[list[str], int]:
-        """A page in columns, on no more lines than there is room for unless one option needs them, and how many pages
-        there are; `number` may be any number.
+        """Return a page of options in columns, and the number of pages.
+
+        A page has at most `room` lines unless one option needs more. `number` may be any number; pages repeat.
         """
         refusals = self._refusals(screen, False)
         if len(refusals) > MOST_REFUSALS:
@@ -71,24 +72,24 @@ class Offer:
         return [*folded, *refusals], len(all_pages)
 
     def remarked(self, screen: Screen) -> list[str] | None:
-        """All with what is good to know of each, if these are few enough for one page."""
+        """List all options with their remarks, if they fit on one page; else return None."""
         cells = [screen.fit(untied(self._cell(choice, True))) for choice in self._choices]
         folded = self._side_by_side(cells, screen, few_rows(screen))
         return [*folded, *self._refusals(screen, True)] if len(folded) <= MOST_ROWS else None
 
     def _side_by_side(self, cells: Sequence[str], screen: Screen, rows: int) -> list[str]:
-        """Options in columns of so many rows if that can be, else below each other."""
+        """Lay out options in columns of at most `rows` rows if possible, else one below another."""
         lines = in_columns(cells, screen.width - MARGIN, rows)
         if lines is not None:
             return ["  " + line for line in lines]
         return [line for cell in cells for line in self._below(cell, screen)]
 
     def _below(self, cell: str, screen: Screen) -> list[str]:
-        """An option below others, folded if it is long."""
+        """Return the lines of an option that stands alone, wrapped if it is long."""
         return screen.fold("  " + cell, " " * (self._label + 4))
 
     def _refusals(self, screen: Screen, explained: bool) -> list[str]:
-        """What can't be chosen, together where the reason is the same."""
+        """List the things that can't be chosen, together where the reason is the same."""
         together: dict[str, list[str]] = {}
         for name, why in self._refused.values():
             together.setdefault(shortened(why) if explained else "", []).append(tied(name))
@@ -106,10 +107,10 @@ class Offer:
 
 
 def few_rows(screen: Screen) -> int:
-    """So many rows of options as leave most of a screen to the board."""
+    """Return the number of rows of options that leaves most of a screen to the board."""
     return min(MOST_ROWS, max(FEWEST_ROWS, screen.height // 4))
 
 
 def shortened(reason: str) -> str:
-    """A reason of a few words; the whole of a long one is told to who asks for the thing."""
+    """Shorten a long reason; the whole of it is shown when somebody types the thing's name."""
     return reason if len(reason) <= LONGEST_REASON else reason[: LONGEST_REASON - 1] + "…"

@@ -1,4 +1,4 @@
-"""The options that several commands have, and how commands are collected."""
+"""Options that several commands share, and the collection of commands."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language, or
 
 
 class Commands:
-    """The commands of a module, in the order in which they stand."""
+    """The commands of a module, in the order in which they are defined."""
 
     def __init__(self) -> None:
         self._found: list[tuple[str | None, Callable[..., None]]] = []
 
     def __call__(self, name: str | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
-        """A command, called as the function or by a name."""
+        """Decorate a function as a command, called like the function or by `name`."""
 
         def note(work: Callable[..., None]) -> Callable[..., None]:
             self._found.append((name, work))
@@ -71,6 +71,6 @@ class Commands:
         return note
 
     def join(self, app: typer.Typer) -> None:
-        """Make them commands of a program, with the options that all of them have."""
+        """Add the commands to a program, with the options that all commands share."""
         for name, work in self._found:
             app.command(name, cls=QuickCommand)(with_libraries(work))

@@ -1,4 +1,4 @@
-"""Printing: what rulebooks say is made harmless, a reader who leaves early is no error, any encoding will do."""
+"""Printing to the standard streams, with any encoding; a reader that closes the pipe is no error."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import TextIO
 
 
 def prepare() -> None:
-    """Make the standard streams able to take any text: what their encoding lacks is written as an escape."""
+    """Prepare the standard streams for any text: characters that their encoding lacks are escaped."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
 
 def say(text: str = "") -> None:
-    """Print lines on standard output. The caller has made them harmless with `shown`."""
+    """Print lines on standard output. The caller has passed texts of rulebooks through `shown`."""
     _print(text, sys.stdout)
 
 
 def tell(text: str = "") -> None:
-    """Print lines on standard error: messages, notes."""
+    """Print lines on standard error: messages and notes."""
     _print(text, sys.stderr)
 
 
@@ -37,7 +37,7 @@ def _print(text: str, stream: TextIO | None) -> None:
 
 
 def finish() -> None:
-    """Write out what is still in the buffers. Raises OSError if it can't be written; a reader who has left is fine."""
+    """Flush the standard streams. Raises OSError if that fails, but not for a closed pipe."""
     for stream in (sys.stdout, sys.stderr):
         if stream is None:
             continue
@@ -52,7 +52,7 @@ def finish() -> None:
 
 @contextlib.contextmanager
 def only_ours() -> Iterator[None]:
-    """Whatever others print on standard output within the block goes to standard error, so that ours stands alone."""
+    """Redirect other writers to standard output to standard error for the block, so that only our output remains."""
     if sys.stdout is None or sys.stderr is None:
         yield
         return
@@ -69,14 +69,14 @@ def only_ours() -> Iterator[None]:
 
 
 def leave_terminals() -> None:
-    """The terminal is gone: what would still be written to it goes nowhere. Files and pipes stay."""
+    """Discard further output to the terminal, which is gone; files and pipes are kept."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and stat.S_ISCHR(os.fstat(stream.fileno()).st_mode):
             _drop(stream)
 
 
 def _drop(stream: TextIO) -> None:
-    """Send the rest of the stream nowhere, also what Python flushes at the end."""
+    """Discard the rest of the stream, including the data that Python flushes at its end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

@@ -1,4 +1,4 @@
-"""What is there already is overwritten only by those who ask for it."""
+"""Guard against overwriting existing files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from interpreter.errors import Problem, SaveError, Where
 
 
 def refuse_existing(paths: Iterable[str], force: bool) -> None:
-    """Raises SaveError if a plain file is there by one of these names, unless it is to be overwritten."""
+    """Raise SaveError if one of the paths is a plain file, unless `force` is set."""
     there = [] if force else [path for path in paths if os.path.isfile(path)]
     if there:
         message = "is there already; take another name, or say --force to overwrite it"

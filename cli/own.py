@@ -1,4 +1,4 @@
-"""The folder of the user's own where commands keep what saves time."""
+"""The user's own cache folder, in which commands keep data that saves time."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from interpreter.rulebook.files import INSTALLED
 
 
 def own_folder(rules: str) -> Path | None:
-    """The folder, made if need be; None if there is none that can be trusted, or if it would lie among the `rules` of a
-    game."""
+    """Return the folder, created if needed, or None if there is none that can be trusted.
+
+    A folder within the `rules` of a game is not used either.
+    """
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     if not os.path.isabs(base) or not hasattr(os, "geteuid"):
         return None
     own = os.path.realpath(os.path.join(base, "cahier"))
     for folder in (os.path.realpath(rules), os.path.realpath(INSTALLED / "rules")):
-        if os.path.commonpath([own, folder]) == folder:  # never among somebody's rules
+        if os.path.commonpath([own, folder]) == folder:  # never within a game's folder
             return None
     try:
         os.makedirs(own, mode=0o700, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A map as a picture in text: boxes laid out by the spaces' coordinates, with dotted lines where they are connected."""
+"""A map as a text picture: boxes laid out by the coordinates of spaces, dotted lines between connected ones."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from rich.cells import cell_len
 from cli.folding import folded, longest_word
 
 NARROWEST = 72
-"""Columns below which there is no picture."""
+"""Minimum width of a picture in columns."""
 SMALLEST_CAP, LARGEST_CAP = 18, 32
-"""How wide a box may be, at least and at most."""
+"""Lower and upper bound of the maximum width of a box."""
 SMALLEST_STACKED = 18
-"""How wide a box of a column is, at least."""
+"""Minimum width of a box in a column of boxes."""
 SHIFTS = (0, -2, 2, -4, 4, -6, 6, -8, 8)
-"""How far, in columns, a box may be moved aside before it is moved down."""
+"""Columns by which a box may be moved sideways before it is moved down."""
 FLATTEST = 7
-"""A picture is so many times as wide as it is high, at most."""
+"""Maximum ratio of a picture's width to its height."""
 MOST_BOXES = 150
-"""Spaces of a map that is drawn; more are told one by one."""
+"""Maximum number of spaces on a map that is drawn; with more, they are listed."""
 ROW_COST = 3
-"""A row down is as bad as so many columns aside."""
+"""Number of columns sideways that count as much as one row down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What pictures are drawn with."""
+    """Characters with which pictures are drawn."""
 
     corners: tuple[str, str, str, str]
     joints: str  # down, all, up, right, left
@@ -46,7 +46,7 @@ TYPED = Signs(("+", "+", "+", "+"), "+++++", "-", "|", ".", "<>", "->", "<-", ">
 
 
 def signs_for(encoding: str) -> Signs:
-    """The signs that can be written in an encoding."""
+    """Return the characters that an encoding can represent."""
     try:
         "".join(str(getattr(DRAWN, name)) for name in Signs.__slots__).encode(encoding)
     except (UnicodeError, LookupError):
@@ -56,7 +56,7 @@ def signs_for(encoding: str) -> Signs:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A space: where it is (fractions from the top left), what stands in its upper edge, inside, in its lower edge."""
+    """A space: its place (fractions from the top left), texts in the upper edge, inside, and in the lower edge."""
 
     id: str
     at: tuple[float, float]
@@ -91,13 +91,15 @@ class _Placed:
 def drawn_map(
     boxes: Sequence[Box], links: Sequence[tuple[str, str, bool]], width: int, signs: Signs
 ) -> list[str] | None:
-    """A map as `picture` draws it, or `stacks` if nothing is connected."""
+    """Draw a map as `picture` does, or as `stacks` if nothing is connected."""
     return picture(boxes, links, width, signs) if links else stacks(boxes, width, signs)
 
 
 def picture(boxes: Sequence[Box], links: Sequence[tuple[str, str, bool]], width: int, signs: Signs) -> list[str] | None:
-    """The lines of the picture, or None if the terminal is too narrow for one, or there are more than MOST_BOXES.
-    `links`: from, to, only this way."""
+    """Draw boxes with lines between them; return None if there is not enough room, or too many boxes.
+
+    `links`: start, end, and True if the connection is one-way.
+    """
     if width < NARROWEST or not 0 < len(boxes) <= MOST_BOXES:
         return None
     cap = min(LARGEST_CAP, max(SMALLEST_CAP, width // 4 - 3))
@@ -113,9 +115,9 @@ def picture(boxes: Sequence[Box], links: Sequence[tuple[str, str, bool]], width:
 
 
 def stacks(boxes: Sequence[Box], width: int, signs: Signs) -> list[str] | None:
-    """As `picture`, for boxes that nothing connects: in columns from west to east, in each from north to south.
+    """Draw boxes without connections, in columns from west to east, each from north to south.
 
-    Which column a box is in does not depend on what is in it.
+    The column of a box does not depend on its contents. Return None if there is not enough room.
     """
     if width < NARROWEST or not boxes:
         return None
@@ -133,7 +135,7 @@ def stacks(boxes: Sequence[Box], width: int, signs: Signs) -> list[str] | None:
 
 
 def _framed(box: Box, cap: int, signs: Signs, least: int = 0) -> tuple[str, ...]:
-    """The box with its frame, no wider than `cap`, nor narrower than `least`."""
+    """Draw a box with its frame, at most `cap` and at least `least` columns wide."""
     needed = max(longest_word(text) for text in (box.head, box.foot, *box.inside)) + 6
     cap = max(cap, min(needed, LARGEST_CAP)) if not least else cap
     head, *more = folded(box.head, cap - 4) or [""]
@@ -150,12 +152,12 @@ def _framed(box: Box, cap: int, signs: Signs, least: int = 0) -> tuple[str, ...]
 
 
 def filled(text: str, width: int, filling: str) -> str:
-    """The text with as much of the filling as makes it so many columns wide."""
+    """Pad the text with `filling` to this width in columns."""
     return text + filling * (width - cell_len(text))
 
 
 def _arranged(boxes: Sequence[Box], rows: Sequence[tuple[str, ...]], width: int) -> dict[str, _Placed]:
-    """Where each box goes: near its coordinates, none upon another."""
+    """Place each box near its coordinates, without overlaps."""
     area = sum(len(lines) * (cell_len(lines[0]) + 2) for lines in rows)
     height = max(max(map(len, rows)), round(1.25 * area / width), width // FLATTEST)
     left, right = min(box.at[0] for box in boxes), max(box.at[0] for box in boxes)
@@ -170,7 +172,7 @@ def _arranged(boxes: Sequence[Box], rows: Sequence[tuple[str, ...]], width: int)
 
 
 def _free(column: int, row: int, width: int, lines: tuple[str, ...], others: list[_Placed]) -> _Placed:
-    """The nearest place to (column, row) that is free."""
+    """Return the free place that is nearest to (column, row)."""
     wide = cell_len(lines[0])
     lowest = max([row, *(other.top + len(other.rows) for other in others)])
     tries = sorted((ROW_COST * down + abs(aside), down, aside) for down in range(lowest - row + 1) for aside in SHIFTS)
@@ -183,7 +185,7 @@ def _free(column: int, row: int, width: int, lines: tuple[str, ...], others: lis
 
 
 def _closed_up(placed: dict[str, _Placed]) -> dict[str, _Placed]:
-    """The same with at most one row in a gap, where no box stands."""
+    """Remove empty rows, so that at most one is left between boxes."""
     used = {box.top + row for box in placed.values() for row in range(len(box.rows))}
     kept = sorted(used | {row + 1 for row in used if row < max(used)})
     new = {row: at for at, row in enumerate(kept)}
@@ -191,7 +193,7 @@ def _closed_up(placed: dict[str, _Placed]) -> dict[str, _Placed]:
 
 
 def _line(sheet: _Sheet, placed: dict[str, _Placed], start: str, end: str, dot: str, heads: str) -> None:
-    """Dots from one box to another where nothing is in the way; the last one is an arrow's head if there are any."""
+    """Draw dots from one box to another where nothing is in the way; `heads` ends the line with an arrow head."""
     a, b = placed[start], placed[end]
     free = [
         (column, row)
@@ -207,7 +209,7 @@ def _line(sheet: _Sheet, placed: dict[str, _Placed], start: str, end: str, dot: 
 
 
 def _steps(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Points of a straight line, two columns or one row apart, as a character is twice as high as it is wide."""
+    """Yield points of a straight line, two columns or one row apart: characters are twice as high as wide."""
     across, down = end[0] - start[0], end[1] - start[1]
     count = max(abs(across) // 2, abs(down), 1)
     for step in range(count + 1):
@@ -215,7 +217,7 @@ def _steps(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, 
 
 
 class _Sheet:
-    """A rectangle of characters; a wide one takes two fields, a combining one none."""
+    """A grid of characters; a wide character takes two cells, a combining one none."""
 
     def __init__(self, width: int, height: int) -> None:
         self._fields = [[" "] * width for _ in range(height)]

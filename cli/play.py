@@ -1,4 +1,4 @@
-"""`cahier play`."""
+"""`cahier play`: play a game at the terminal."""
 
 from __future__ import annotations
 
@@ -31,12 +31,15 @@ if TYPE_CHECKING:
     from interpreter.matches.match import Match
 
 SEED_BITS = 48
-"""Enough that a deal can't be found by trying all seeds."""
+"""Bits of a random seed, too many to find a deal by trying all seeds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The options of the command. `seed` None: any; `lang` None: that of the save, else English."""
+    """Options of `cahier play`.
+
+    A `seed` of None stands for a random one, a `lang` of None for that of the save, or else English.
+    """
 
     variants: tuple[str, ...]
     players: int | None
@@ -52,8 +55,15 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A match to go on with: its earlier players by seat, the language in which it was told, and its save, if it has
-    one. `again`: how far the save of so many `choices` could be played by rules that have changed since."""
+    """A match to play: a new one, or one from a save.
+
+    Attributes:
+        players: Earlier players by seat.
+        lang: Language in which it was shown.
+        path: Its save, if it has one.
+        again: Result of replaying the save by rules that have changed since.
+        choices: Number of choices in that save.
+    """
 
     match: Match
     players: dict[str, str] = field(default_factory=dict)
@@ -64,7 +74,7 @@ class Begun:
 
 
 def play_game(name: str | None, settings: Settings) -> int:
-    """Play a game at the terminal: a new one, or one that was saved. Gives the exit status.
+    """Play a new or a saved game at the terminal; return the exit status.
 
     Raises RulebookError or SaveError if it can't begin.
     """
@@ -97,7 +107,7 @@ def _played(name: str | None, settings: Settings) -> int:
 
 
 def _introduce(table: Table, seed: int | None) -> None:
-    """Say what is played, by whom, and where it is kept, after saving it there."""
+    """Save the match, and print the game, the players and the path of the save."""
     match, names, words = table.match, table.tongue.names, table.tongue.words
     tell_unspoken(table.tongue)
     title = names.say(match.game.rulebook.title)
@@ -114,7 +124,7 @@ def _introduce(table: Table, seed: int | None) -> None:
 
 
 def _called(player: str, words: Words) -> str:
-    """What a player is called: our own by a word, with what is behind the colon, others by their name."""
+    """Return the display name of a player: translated for built-in ones, as it is for others."""
     from interpreter.players.making import NAMES
 
     word, colon, rest = player.partition(":")
@@ -130,7 +140,7 @@ def _new(name: str | None, settings: Settings) -> Match:
 
 
 def _resumed(name: str | None, settings: Settings) -> Begun:
-    """The match to go on with, whose save is locked for this process if `play` keeps it."""
+    """Return the match to continue; its save is locked for this process if it lies in the folder of saves."""
     from interpreter.engine.saves import read_save
 
     _refuse_mixed(settings)
@@ -161,7 +171,7 @@ def _resumed(name: str | None, settings: Settings) -> Begun:
 
 
 def _folder_named(name: str) -> str:
-    """The folder of a game whose newest match is wanted. Raises RulebookError if there is neither game nor match."""
+    """Return the folder of a game whose newest match is wanted. Raises RulebookError if there is no such game."""
     from interpreter.rulebook.files import find_folder
 
     try:
@@ -173,7 +183,7 @@ def _folder_named(name: str) -> str:
 
 
 def _refuse_mixed(settings: Settings) -> None:
-    """Raise SaveError for options that a saved match does not take."""
+    """Raise SaveError for options that can't be combined with a saved match."""
     if settings.load is not None and settings.resume:
         raise SaveError(Problem(Where("play"), "two-saves", "--load and --resume can't go together"))
     given = {"--variant": settings.resume and settings.variants, "--players": settings.players, "--seed": settings.seed}
@@ -184,7 +194,10 @@ def _refuse_mixed(settings: Settings) -> None:
 
 
 def _saved(path: Path, name: str | None, settings: Settings) -> Begun:
-    """The match in a file; if the rules are watched, which may have changed, as far as it can be played by them."""
+    """Load the match in a file.
+
+    With `--watch` its rules may have changed; then it is replayed by them as far as possible.
+    """
     from interpreter import load_match
     from interpreter.engine.saves import read_save
     from interpreter.matches.again import play_saved
@@ -212,7 +225,7 @@ def _saved(path: Path, name: str | None, settings: Settings) -> Begun:
 
 
 def _language_of(begun: Begun) -> str:
-    """The language in which a match was told before, if it can still be told in it. Raises SaveError if it can't."""
+    """Return the language in which a match was shown before. Raises SaveError if it can't be read any more."""
     from cli.loading import tongue_in
     from cli.words import HOME
 

@@ -1,4 +1,4 @@
-"""`cahier play --watch`: after each save of the rules the match is played once more by them, from its choices."""
+"""`cahier play --watch`: after each save of the rules, the choices of the match are replayed by them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,17 @@ if TYPE_CHECKING:
 
 
 def play_edited(table: Table, settings: Settings, edits: Edits, told_before: bool) -> int:
-    """Play a match until it is left, by the rules as they are saved meanwhile. When it is over, the next save may bring
-    it back. `told_before`: something was said that is to be read first. Gives the exit status."""
+    """Play a match until the player leaves, by the rules as they are saved meanwhile; return the exit status.
+
+    After the end of the match, the next save may reopen it. `told_before`: a message was printed that is to be read
+    first.
+    """
     over: Table | None = None
     reader = Reader(edits.heed)
     while True:
         words, people = table.tongue.words, list(table.players.values()).count(HUMAN)
         try:
-            if told_before and reader.typed and people > 1:  # what was told is wiped when the keyboard is passed
+            if told_before and reader.typed and people > 1:  # passing the keyboard wipes messages
                 reader.line(words.say("edited_go_on"))
             if table is not over:
                 ahead = settings.seed is None
@@ -49,8 +52,10 @@ def play_edited(table: Table, settings: Settings, edits: Edits, told_before: boo
 
 
 def _anew(table: Table, settings: Settings, files: Sequence[str]) -> Table:
-    """The match by the rules as they are now, saved as a new one unless they are the same; the table as it is if they
-    are wrong."""
+    """Replay the match by the current rules, in a new save unless they are the same.
+
+    If the rules have errors, the old table is returned.
+    """
     from interpreter import load
     from interpreter.matches.again import play_again
 
@@ -78,7 +83,10 @@ def _anew(table: Table, settings: Settings, files: Sequence[str]) -> Table:
 
 
 def tell_again(again: Again, count: int, old: Path, table: Table, new: Table) -> None:
-    """Say how far a match of `count` choices, kept in `old`, could be played again; as `table` speaks, for `new`."""
+    """Report how far a match of `count` choices, saved in `old`, could be replayed.
+
+    `table` gives the language of the report, `new` the replayed match.
+    """
     table.say("edited_played", made=again.match.decisions, count=count)
     if (missed := again.missed) is not None:
         seat = None if missed.seat is None else table.tongue.names.of(missed.seat)

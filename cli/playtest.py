@@ -1,4 +1,4 @@
-"""`cahier playtest`."""
+"""`cahier playtest`: play many games and report the figures."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ NO_RECORDS = (
     "recorded later, by the command that the summary ends with"
 )
 LINES = ("record", "listed")
-"""What a line a game is written of."""
+"""Kinds of files that get one line per game."""
 MOST_TOLD = 5
-"""Mistakes in the rules that are told one by one."""
+"""Maximum number of mistakes in the rules that are reported one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The options of the command."""
+    """Options of `cahier playtest`."""
 
     games: int
     seed: int
@@ -68,7 +68,7 @@ class Settings:
 
 
 def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
-    """Play the games, print the summary, write what was asked for. Gives the exit status."""
+    """Play the games, print the summary, write the requested files, and return the exit status."""
     from interpreter.language.executable import known_backend
 
     if settings.record is not None and settings.store is not None:
@@ -128,7 +128,7 @@ def _playtest(game: Game, version: Version, settings: Settings, answer: Answer) 
 
 
 def _played(plan: Plan, lines: Mapping[str, GameLines], store: Store | None, cluster: Cluster | None) -> Result:
-    """What comes of a plan; lines of its games go where they are wanted: records, games as CSV."""
+    """Run a plan; lines on its games go to the files that are requested: records, games as CSV."""
     from interpreter.playtest.listing import heading
     from interpreter.playtest.runner import run
 
@@ -143,8 +143,10 @@ def _played(plan: Plan, lines: Mapping[str, GameLines], store: Store | None, clu
 def _given(
     result: Result, version: Version, settings: Settings, answer: Answer, listed: GameLines | None
 ) -> tuple[int, int | None]:
-    """Give the answer: the exit status, and the signal that came meanwhile, if one did. Where there is to be a page, it
-    only keeps games from being watched."""
+    """Write the result; return the exit status, and the signal that arrived meanwhile, or None.
+
+    Games are observed only for a page; while they are, a signal ends nothing but the observation.
+    """
     from interpreter.lab.course_tables import course_tables
     from interpreter.lab.playtest_tables import playtest_tables
     from interpreter.playtest.stopping import Stopper
@@ -173,7 +175,7 @@ def _given(
 
 
 def pace_of(plan: Plan, store: Store | None) -> Pace:
-    """What is to be told of a plan while it is carried out."""
+    """Return the initial progress of a plan."""
     from interpreter.playtest.arms import Span
     from interpreter.playtest.lengths import decisions_a_game
 
@@ -183,7 +185,7 @@ def pace_of(plan: Plan, store: Store | None) -> Pace:
 
 
 def watch_games(plan: Plan, stopper: Stopper) -> Watched:
-    """What becomes of cards and pieces in the first games, and of scores."""
+    """Observe cards, pieces and scores in the first games."""
     from interpreter.playtest.watching import WATCHED, can_watch, watch
 
     if not can_watch(plan.seated):
@@ -196,7 +198,7 @@ def watch_games(plan: Plan, stopper: Stopper) -> Watched:
 
 
 def tell_stored(result: Result, path: str) -> None:
-    """Say how many of the games were played earlier, and how to go on if some are still to play."""
+    """Report the number of games played earlier, and how to continue if some are still to play."""
     from interpreter.playtest.store import NotKept
 
     if result.kept:
@@ -212,7 +214,7 @@ def tell_stored(result: Result, path: str) -> None:
 
 
 def tell_recorded(result: Result, path: str, lines: GameLines) -> int:
-    """Say why not all games could be recorded, or how many were before a signal. Gives the exit status."""
+    """Report failures to record games, or the number recorded before a signal; return the exit status."""
     for problem in lines.problems:
         tell(problem.render())
     if result.signal and not lines.problems:
@@ -223,7 +225,7 @@ def tell_recorded(result: Result, path: str, lines: GameLines) -> int:
 
 
 def ending(result: Result, version: Version) -> int:
-    """Say why not all games were finished, if so, and give the exit status."""
+    """Report why games were not finished, if any, and return the exit status."""
     if not result.broken:
         tell_lost(result.lost)
     mistakes = result.tally.why_stopped()

@@ -1,4 +1,4 @@
-"""`cahier print`: a game on paper."""
+"""`cahier print`: write a game as printable pages."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from interpreter.errors import Problem, RulebookError, Where, nearest, shown
 
 ALL = "all"
 FEW = 20
-"""Letters that are named."""
+"""Maximum number of letters that are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the game is printed: where to, which parts of it, on which paper, cards of which size."""
+    """Options of `cahier print`: output, parts of the game, paper, size of cards, language."""
 
     output: str
     what: tuple[str, ...]
@@ -31,7 +31,7 @@ class Settings:
 
 
 def print_game(game: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
-    """Write a game as pages. Gives the exit status. Raises CahierError; then nothing is written."""
+    """Write a game as pages; return the exit status. Raises CahierError; nothing is written then."""
     from interpreter.presentation.speech import speech_in
     from interpreter.printing.paper import card_grid, paper_called
     from interpreter.printing.sheets import sheets
@@ -58,7 +58,7 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
 
 
 def _format(output: str) -> tuple[str, str]:
-    """The file's name without its ending, and the format that this asks for."""
+    """Return the file's name without its extension, and the format for that extension."""
     from interpreter.printing.typesetter import FORMATS
 
     stem, ending = os.path.splitext(output)

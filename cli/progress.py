@@ -1,5 +1,4 @@
-"""How far something that takes long has come, told on standard error: at a terminal by a line that is drawn anew,
-elsewhere by a line of its own now and then."""
+"""Progress of long work on standard error: a line that is redrawn at a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -15,23 +14,35 @@ from cli.output import tell
 from cli.thinking import WIPE
 
 DRAWN = 0.2
-"""Seconds after which the line at a terminal is drawn anew."""
+"""Seconds between two redraws of the line at a terminal."""
 FIRST, LONGEST = 5.0, 60.0
-"""Seconds after which the first line is written elsewhere, and within which another one follows; till then, each time
-twice as many have gone by."""
+"""Seconds to the first line elsewhere, and maximum seconds between two lines.
+
+Intervals double until they reach the maximum.
+"""
 WIDTH = 20
-"""Columns of the bar, where it is not too narrow for them."""
+"""Maximum width of the bar in columns."""
 SETTLED = 1.0
-"""Seconds before which nothing is said of how fast it goes: till then that is chance."""
+"""Seconds before a rate is shown; earlier ones are too random."""
 NEARLY = 0.99
-"""So much may be done at the most, by an estimate."""
+"""Maximum share of work that an estimate may count as done."""
 
 
 @dataclass(slots=True)
 class Pace:
-    """What is done of so many `things` (`games`, …), and how fast. `done` of them are there to begin with. `decisions`
-    is what one of them takes, about, where somebody takes their time for each. `at_most`: fewer may be enough. `part`:
-    of what all this is a part. `began`: what was `played` and `made` when the clock was started."""
+    """Amount of work, how much of it is done, and how fast.
+
+    Attributes:
+        things: Unit of the work: `games`, …
+        total: Number of things to do.
+        done: Number of things that were done before the start.
+        decisions: Estimated decisions per thing, if each decision takes time; else None.
+        played: Number of things done since the start.
+        made: Number of decisions made since the start.
+        at_most: True if fewer things may be enough.
+        part: Name of the part of a larger work that this is.
+        began: Values of `played` and `made` when the clock was started.
+    """
 
     things: str
     total: int
@@ -44,7 +55,7 @@ class Pace:
     began: tuple[int, int] = (0, 0)
 
     def share(self) -> float:
-        """How much of what there was to do is done, from 0 to 1."""
+        """Return the share of the remaining work that is done, from 0 to 1."""
         return self._share(self.played, self.made)
 
     def _share(self, played: int, made: int) -> float:
@@ -55,7 +66,7 @@ class Pace:
         return share
 
     def told(self, seconds: float, decisions: bool = True) -> str:
-        """All that is known so many seconds after the clock was started, with the number of `decisions` or without."""
+        """Describe the progress after so many `seconds` of work. `decisions`: with the number of decisions."""
         parts = [f"{self.done + self.played:,} of {'at most ' * self.at_most}{self.total:,} {self.things}"]
         if self.made and decisions:
             parts.append(f"{self.made:,} decision{'s' * (self.made != 1)}")
@@ -82,8 +93,11 @@ def _time(seconds: float) -> str:
 
 
 class Progress:
-    """Tells the pace of some work; use it in a `with` block, and call it with what more is done, and the number of all
-    decisions so far. At a terminal nothing is left of it in the end."""
+    """Display of the progress of some work.
+
+    Use it in a `with` block, and call it with the number of things newly done and the number of all decisions so far.
+    At a terminal, the line is removed at the end.
+    """
 
     def __init__(self, pace: Pace, clock: Callable[[], float] = monotonic) -> None:
         self._pace = pace
@@ -102,12 +116,12 @@ class Progress:
         return self
 
     def __call__(self, more: int, made: int = 0) -> None:
-        """Count what was done, and tell it if it is time to."""
+        """Count the work done, and show the progress if an update is due."""
         self._pace.played += more
         self._pace.made = max(made, self._pace.made)
         now = self._clock()
         if self._began is None and (self._pace.played or self._pace.made):
-            # what comes before that is loading, and not how fast it goes
+            # the time before that is loading, which must not count in the rate
             self._began, self._pace.began = now, (self._pace.played, self._pace.made)
         if now < self._next:
             return
@@ -126,14 +140,14 @@ class Progress:
             tell(told)
 
     def turn_to(self, pace: Pace) -> None:
-        """Another part of the work begins, with a pace of its own. When it is told next depends on all parts."""
+        """Begin another part of the work, with a progress of its own; the times of updates depend on all parts."""
         self._pace, self._began = pace, None
         if self._line:
             self._next = self._first
             self(0)
 
     def wipe(self) -> None:
-        """Take the line away, so that something else can be said."""
+        """Remove the line, so that something else can be printed."""
         if self._drawn:
             self._draw("")
             self._drawn, self._next = False, self._first

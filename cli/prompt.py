@@ -1,4 +1,4 @@
-"""Reading what is typed: lines, commands, choices."""
+"""Terminal input: lines, commands and choices."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 COMMANDS = ("help", "undo", "redo", "hint", "log", "card", "cards", "space", "map", "board", "more", "save", "quit")
 LONGEST_LINE = 1000
 HANGUP_LAG = 0.2
-"""A terminal that goes ends what is typed, and only then says so by a signal: seconds to wait for that."""
+"""Seconds to wait after the end of input: a closing terminal ends it before its signal arrives."""
 ENOUGH = "q"
-"""Ends what is shown page by page."""
+"""The input that stops a paged output."""
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
-"""Clears the terminal and what can be scrolled back to."""
+"""Escape sequence that clears the terminal and its scrollback."""
 
 
 Heed = Callable[[], AbstractContextManager[None]]
 
 
 class Reader:
-    """Lines from a person at a terminal, or from a file or pipe."""
+    """Reader of lines from a person at a terminal, or from a file or pipe."""
 
     def __init__(self, heed: Heed = nullcontext) -> None:
-        """`heed`: gives blocks in which it is waited for a line, and that what comes from outside may end."""
+        """Create a reader. `heed` returns the context in which a line is awaited; events may interrupt it."""
         self._heed = heed
         self._ahead: str | None = None
         self.typed = sys.stdin is not None and sys.stdin.isatty()
@@ -47,8 +47,10 @@ class Reader:
                 import readline  # noqa: F401  line editing, from here on
 
     def line(self, prompt: str) -> str | None:
-        """The next line without its end; None when there is no more. A line typed at the prompt of a page comes
-        first."""
+        """Return the next line without its end, or None at the end of input.
+
+        A line that was typed between two pages comes first.
+        """
         ahead, self._ahead = self._ahead, None
         if ahead is not None:
             return ahead
@@ -76,12 +78,14 @@ class Reader:
 
     @property
     def at_terminal(self) -> bool:
-        """Whether somebody types, and sees what is written."""
+        """True if both input and output are a terminal."""
         return self.typed and self.watched
 
     def show(self, lines: Sequence[str], words: Words) -> None:
-        """Print lines; at a terminal as many at a time as it has room for. What is typed between two pages, other than
-        to go on or to stop, is the next line."""
+        """Print lines, page by page at a terminal.
+
+        A line typed between two pages, unless it continues or stops the output, is the next line of input.
+        """
         room = max(2, screen_here().height - 1) if self.at_terminal else len(lines)
         for start in range(0, len(lines), max(1, room)):
             output.say("\n".join(lines[start : start + room]))
@@ -93,7 +97,7 @@ class Reader:
                 return
 
     def wipe(self) -> None:
-        """Clear the terminal, and forget what was typed."""
+        """Clear the terminal, and forget typed lines."""
         self._ahead = None
         if self.watched:
             output.say(CLEAR)
@@ -103,7 +107,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A way to answer: what is typed for it (a number, or its key), its key, its name, and what else it may go by."""
+    """An option as it can be typed: `label` (a number, or its key), its key, its name, and the letter of its space."""
 
     label: str
     key: str
@@ -113,7 +117,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What a line means: a command with the rest of the line, or a choice by its index."""
+    """A parsed line of input: a command with the rest of the line, or the index of a choice."""
 
     command: str = ""
     rest: str = ""
@@ -121,7 +125,7 @@ class Typed:
 
 
 def understood(line: str, choices: Sequence[Choice], words: Words) -> Typed | str:
-    """What a line means, or a sentence that says why it means nothing."""
+    """Parse a line of input; return a sentence if it can't be understood."""
     text = line.strip()
     for index, choice in enumerate(choices):
         if text == choice.label:

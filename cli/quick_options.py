@@ -1,5 +1,8 @@
-"""What was typed, read at once where it is plain: to read a word or a number, typer loads a library, which takes longer
-than all else before a command begins. Whatever is not plain is typer's to read, and to refuse."""
+"""Fast parsing of plain command-line values.
+
+For words and numbers, typer loads a library that takes longer than everything else before a command begins. All other
+values are left to typer, and so are errors.
+"""
 
 from __future__ import annotations
 
@@ -9,26 +12,30 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 LONGEST_NUMBER = 9
-"""Digits of a number that is read here."""
+"""Maximum number of digits of a number that is parsed here."""
 
 
 class QuickCommand(TyperCommand):
-    """A command whose plain words and numbers are read here."""
+    """A command whose plain words and numbers are parsed here."""
 
     def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, with fast parsing where possible."""
         return _quick(super().get_params(ctx))
 
 
 class QuickGroup(TyperGroup):
-    """Commands, whose common options are read here."""
+    """A group of commands whose common options are parsed here."""
 
     def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, with fast parsing where possible."""
         return _quick(super().get_params(ctx))
 
 
 def _quick(params: list[Any]) -> list[Any]:
-    """The options and arguments, changed so that plain values are read here. Those of a typer that loads nothing for
-    them, or keeps them otherwise, are left as they are, and so is what has a reader of its own."""
+    """Change options and arguments so that plain values are parsed here.
+
+    Parameters with a parser of their own are left as they are, and so are those of other versions of typer.
+    """
     for param in params:
         careful = getattr(param, "get_runtime_param", None)
         descriptor = getattr(param, "type_descriptor", None)
@@ -42,7 +49,7 @@ def _quick(params: list[Any]) -> list[Any]:
 
 
 class _Reader:
-    """Reads the values of one option or argument, which are of a kind. `careful` gives typer's own reader."""
+    """Parser for the values of one option or argument; `careful` returns typer's own."""
 
     def __init__(self, kind: Any, least: float | None, most: float | None, careful: Callable[[], Any]) -> None:
         self._kind = kind
@@ -50,10 +57,11 @@ class _Reader:
         self._careful = careful
 
     def itself(self) -> _Reader:
+        """Return this parser, in place of the function that returns typer's."""
         return self
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """What a value stands for, as typer reads it."""
+        """Convert a value as typer does."""
         several = param.multiple or param.nargs == -1
         if value is None:
             return () if several else None

@@ -1,4 +1,4 @@
-"""What can be read again during a match: the log, the map, cards, spaces."""
+"""Look-ups during a match: the log, the map, cards, spaces."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from cli.words import Words
 
 LONGEST_SAID = 60
-"""Letters of what was typed that are said again."""
+"""Maximum number of characters of the input that are repeated in a message."""
 LOG_LINES = 30
-"""Lines of the log that `log` shows; so many of its entries are told when a match goes on."""
+"""Lines of the log that `log` shows, and entries that are shown when a match is resumed."""
 
 
 class Reading:
-    """Answers the commands that change nothing."""
+    """Handler of the commands that change nothing."""
 
     def __init__(
         self, explanations: Explanations, drawing: Drawing, telling: Telling, words: Words, reader: Reader
@@ -37,7 +37,7 @@ class Reading:
         self._reader = reader
 
     def obey(self, command: str, rest: str, asking: Asking) -> None:
-        """Show what a command asks for, as the seat that decides may know it."""
+        """Show the result of a command, as far as the seat that decides may know it."""
         screen = screen_here()
         match command:
             case "help":
@@ -68,7 +68,7 @@ class Reading:
             self._show(self._drawing.map.space(id, asking.board, screen_here()))
 
     def _the_one(self, kind: str, wanted: str, found: Sequence[str]) -> str | None:
-        """The only thing that was found; if it is not the only one, or there is none, that is said."""
+        """Return the only thing found; otherwise print a message and return None."""
         things = by_title(found, self._telling.names.of)
         if len(things) == 1:
             return found[0]

@@ -1,4 +1,4 @@
-"""The records that a game keeps, as tests: `cahier test` plays them again."""
+"""Regression tests from the records of a game: `cahier test` plays them again."""
 
 from __future__ import annotations
 
@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     from interpreter.playtest.scenarios import Games
 
 BLOCK = 1 << 20
-"""Bytes that are read of a file at a time."""
+"""Bytes that are read from a file at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a record came out. `mistakes` are such that it can't be played again; then there may be no record at all."""
+    """Result of replaying a record.
+
+    `mistakes` keep it from being replayed; `record` is None if the file has none in that place.
+    """
 
     record: Record | None
     difference: Difference | None = None
@@ -33,10 +36,11 @@ class Played:
 
     @property
     def passed(self) -> bool:
+        """True if the game went as recorded."""
         return self.difference is None and not self.mistakes
 
     def told(self) -> str:
-        """What is not as recorded."""
+        """Describe the difference from the record."""
         assert self.record is not None and self.difference is not None
         record = self.record
         lines = [f"{shown(str(record.where))}: failed: game {record.index} of seed {record.seed}"]
@@ -49,18 +53,18 @@ class Records:
     """The records of some files."""
 
     def __init__(self, games: Games, files: Sequence[str], variants: tuple[str, ...] | None) -> None:
-        """`variants`: only records with just these are played."""
+        """Select records; with `variants`, only those of exactly these variants."""
         self._games = games
         self._files = files
         self._variants = variants
 
     @property
     def at_most(self) -> int:
-        """How many there can be, each a line of its file; none is read for it."""
+        """Maximum number of records: the number of lines in the files."""
         return sum(map(_lines, self._files))
 
     def play(self) -> Iterator[Played]:
-        """Play them again, one after the other. Of a file with a line that is no record the rest is not read."""
+        """Replay the records one by one; after a line that is no record, the rest of the file is skipped."""
         from interpreter.playtest.replays import judged
 
         for record in self._read():
@@ -75,8 +79,7 @@ class Records:
                 yield Played(record, judged(game, record))
 
     def accept(self) -> None:
-        """Write those anew that don't go as recorded, or have no log, after saying what becomes of them. Raises
-        CahierError if that can't be done."""
+        """Rewrite records that differ or have no log, and report what becomes of them. Raises CahierError."""
         from interpreter.playtest.replays import judged, written_anew
         from interpreter.replacing_files import replace_all, unwritable
 
@@ -91,7 +94,7 @@ class Records:
                         continue
                     line, kept = written_anew(game, record)
                 except CahierError:
-                    continue  # told when it is played
+                    continue  # reported when it is played
                 file = record.where.file
                 if file not in lines:
                     lines[file] = Path(file).read_bytes().split(b"\n")
@@ -113,7 +116,10 @@ class Records:
                 yield error
 
     def _game_of(self, record: Record) -> Game:
-        """The game with a record's variants and players. Raises CahierError; no path of a record is opened."""
+        """Return the game with a record's variants and players.
+
+        Raises CahierError, also for a variant that is a path, since these are never opened.
+        """
         from interpreter.rulebook.files import is_path
 
         for variant in record.variants:
@@ -128,7 +134,7 @@ class Records:
 
 
 def _lines(file: str) -> int:
-    """How many lines a file has; none, if it can't be read, which is told when it is to be played."""
+    """Return the number of lines in a file, or 0 if it can't be read, which is reported when it is played."""
     try:
         if not stat.S_ISREG(os.stat(file).st_mode):
             return 0

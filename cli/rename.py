@@ -1,4 +1,4 @@
-"""`cahier rename GAME OLD NEW`: a thing under another id, in all files of a game."""
+"""`cahier rename`: change an id in all files of a game."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from interpreter.presentation.counts import number_of
 
 
 def rename_thing(game: str, old: str, new: str) -> int:
-    """Rename a thing and say in which files it is named. Gives the exit status. Raises CahierError if that can't be
-    done; then all files are as they were."""
+    """Rename a thing and list the files that name it; return the exit status.
+
+    Raises CahierError if that can't be done; no file is changed then.
+    """
     from interpreter.authoring.renaming import Renaming
     from interpreter.replacing_files import unwritable
 

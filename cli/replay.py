@@ -1,4 +1,4 @@
-"""`cahier replay`."""
+"""`cahier replay`: play a recorded game or a saved match again."""
 
 from __future__ import annotations
 
@@ -33,12 +33,14 @@ def replay_game(
     shrink: str | None = None,
     revision: str | None = None,
 ) -> int:
-    """Play a recorded game or a saved match again and print what happens, with these rules and variants; without, with
-    those that come with the project; as they were at a revision, if one is given. Gives the exit status: NO if it goes
-    another way.
-    `shrink`: where to write the shortest game that is stopped by the same mistake.
+    """Replay a recorded game or a saved match and print it; return the exit status, NO if it goes another way.
 
-    Raises SaveError if the file is neither a record nor a save, RulebookError if its game can't be loaded.
+    `rules` and `variants` default to those of the installed game. `revision` takes the rules as they were then.
+    `shrink` is the path for the shortest game that is stopped by the same mistake.
+
+    Raises:
+        SaveError: The file is neither a record nor a save.
+        RulebookError: The game can't be loaded.
     """
     from interpreter.playtest.records import find_record
 
@@ -114,7 +116,7 @@ def _game(
 
 
 def _tell_news(match: Match, told: int, label: str) -> None:
-    """Print the lines of the log after its first `told` entries, the first line labelled."""
+    """Print the log after its first `told` entries, with the label before the first line."""
     for line in match.log(since=told):
         say(f"{label:>5} {shown(line)}")
         label = ""

@@ -1,4 +1,4 @@
-"""`cahier replay` of a saved match."""
+"""`cahier replay` for a saved match."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOT_OVER = "the match is not over: what {seats} may not know is left out"
 
 
 def saved_match(path: str) -> Saved | None:
-    """The save in a file; None if the file is something else. Raises SaveError for a save that is not whole."""
+    """Read the save in a file; return None for another kind of file. Raises SaveError for a damaged save."""
     from interpreter.engine.saves import begins_like_a_save, read_save
 
     try:
@@ -37,8 +37,9 @@ def saved_match(path: str) -> Saved | None:
 
 
 def replay_save(saved: Saved, path: str, rules: str | None, variants: tuple[str, ...]) -> int:
-    """Play a saved match again and print what happens; as long as it is not over only what those may know who play it
-    at the keyboard. Gives the exit status: NO if it goes another way.
+    """Replay a saved match and print it; return the exit status, NO if it goes another way.
+
+    While the match is not over, only those entries are printed that all human players may know.
 
     Raises SaveError or RulebookError if its game can't be loaded.
     """
@@ -63,7 +64,7 @@ def replay_save(saved: Saved, path: str, rules: str | None, variants: tuple[str,
 
 
 def _tell_decisions(match: Match, people: list[str]) -> None:
-    """Print the log, decision by decision, as far as all these seats may know it; with none of them, all of it."""
+    """Print the log, decision by decision, as far as all these seats may know it; without seats, all of it."""
     ends = [len(before.log or ()) for before in match.past] + [match.logged]
     told_to: list[str | None] = [*people] or [None]
     since = 0
@@ -78,7 +79,7 @@ def _tell_decisions(match: Match, people: list[str]) -> None:
 
 
 def _judge(saved: Saved, again: Again, path: str) -> int:
-    """Say whether the match came to the position that was saved. Gives the exit status."""
+    """Report if the match leads to the saved position; return the exit status."""
     from interpreter.engine.saves import position_digest
 
     by = "" if saved.language == LANGUAGE else f"played by {saved.language}, whose rules differ: "
@@ -96,7 +97,7 @@ def _judge(saved: Saved, again: Again, path: str) -> int:
 
 
 def _missed(missed: Missed, match: Match) -> str:
-    """The first choice that could not be made again, and why."""
+    """Describe the first choice that could not be replayed, and the reason."""
     names = match.game.names()
     seat = None if missed.seat is None else names.of(missed.seat)
     message = "edited_over_before" if seat is None else f"edited_{missed.cause}"

@@ -1,7 +1,7 @@
-"""A game's folder as it was at a revision, read out of git's objects alone.
+"""A game's folder as it was at a git revision, read from git's objects alone.
 
-Whatever a repository has configured, nothing of it is carried out: no checkout, no hooks, no filters, no monitor of
-files, no fetching of what is missing. Only plain YAML files of a game's folder are written, into a folder of our own.
+Nothing that a repository configures is run: no checkout, hooks, filters or file monitor, and no fetching of missing
+objects. Only plain YAML files of the game's folder are written, into a temporary folder.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from interpreter.errors import CahierError, Problem, RulebookError, Where
 from interpreter.rulebook.files import FOLDERS, LARGEST_FILE, LARGEST_FOLDER, MOST_FILES, find_folder
 
 SECONDS = 60.0
-"""After which git is given up: it should take a fraction of one."""
+"""Seconds after which git is stopped; it should take a fraction of one."""
 SHORT, LARGEST_LIST, LONGEST_HEAD = 1 << 16, 4 << 20, 100
-"""Bytes of a short answer, of a list of files, and of what stands before a file's content."""
+"""Maximum bytes of a short answer, of a list of files, and of the header before a file's content."""
 HARMLESS = (
     "--no-pager", "--no-replace-objects", "--no-optional-locks", "-c", "core.fsmonitor=false",
     "-c", f"core.hooksPath={os.devnull}", "-c", "core.useReplaceRefs=false", "-c", "protocol.allow=never",
@@ -39,7 +39,7 @@ LINK, FOLDER = b"120000", b"040000"
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file in a tree: its path in the game's folder, and where its content is."""
+    """A file in a git tree: its path in the game's folder, and the hash and size of its content."""
 
     path: str
     hash: bytes
@@ -48,8 +48,9 @@ class File:
 
 @contextlib.contextmanager
 def at_revision(name: str, revision: str) -> Iterator[Version]:
-    """A copy of a game's folder as it was at a revision, as long as the block lasts. Errors that are raised within name
-    its files as `REVISION:path`, and never the copy.
+    """Copy a game's folder as it was at a revision, for the block.
+
+    Errors raised in the block name its files as `REVISION:path`, never the copy.
 
     Raises RulebookError if there is no git, no repository, no such revision, or no game in that place there.
     """
@@ -70,7 +71,7 @@ def at_revision(name: str, revision: str) -> Iterator[Version]:
 
 
 def _tree(folder: str, revision: str, where: Where) -> bytes:
-    """The hash of the folder's tree at the revision."""
+    """Return the hash of the folder's tree at the revision."""
     if not revision or "\0" in revision:
         raise _wrong(where, "unknown-revision", "no revision is named")
     prefix = _prefix(folder, where)
@@ -86,7 +87,7 @@ def _tree(folder: str, revision: str, where: Where) -> bytes:
 
 
 def _prefix(folder: str, where: Where) -> bytes:
-    """The folder's path in its repository's tree of files."""
+    """Return the folder's path in its repository."""
     said = _git(folder, ["rev-parse", "--is-inside-work-tree", "--show-prefix"], where)
     if said is None:
         unheeded = "; GIT_DIR is set, and not heeded" if "GIT_DIR" in os.environ else ""
@@ -100,14 +101,16 @@ def _prefix(folder: str, where: Where) -> bytes:
 
 
 def _object(folder: str, name: str, where: Where) -> bytes | None:
-    """The hash of the object that git knows by this name."""
+    """Return the hash of the object that git knows by this name, or None."""
     said = _git(folder, ["rev-parse", "--verify", "--quiet", "--end-of-options", name], where)
     return said.strip() if said is not None and HASH.fullmatch(said.strip()) else None
 
 
 def _files(folder: str, tree: bytes, where: Where) -> list[File]:
-    """The files of a tree that may belong to a game. Only its own sub-folders are looked into: trees that hold each
-    other many times over would never end."""
+    """List the files of a tree that may belong to a game.
+
+    Only a game's own sub-folders are read: trees that contain each other many times over would never end.
+    """
     found: list[File] = []
     for mode, hash, size, path in _listed(folder, tree, where):
         if mode == FOLDER and path in FOLDERS:
@@ -126,7 +129,7 @@ def _files(folder: str, tree: bytes, where: Where) -> list[File]:
 
 
 def _listed(folder: str, tree: bytes, where: Where) -> Iterator[tuple[bytes, bytes, bytes, str]]:
-    """Mode, hash, size and name of all that is in a tree."""
+    """Yield mode, hash, size and name of each entry of a tree."""
     said = _git(folder, ["ls-tree", "-z", "--long", "--full-tree", tree.decode()], where, LARGEST_LIST)
     if said is None:
         raise _wrong(where, "not-there", "what was there is no folder, or its contents are missing from the repository")
@@ -139,7 +142,7 @@ def _listed(folder: str, tree: bytes, where: Where) -> Iterator[tuple[bytes, byt
 
 
 def _is_yaml(name: str) -> bool:
-    """Whether this is a file that a game's folder is read from; others are not looked at."""
+    """Return True for a file that may belong to a game; others are ignored."""
     return name.endswith((".yaml", ".yml")) and not name.startswith(".") and "/" not in name
 
 
@@ -178,8 +181,11 @@ def _write(path: Path, content: bytes, where: Where) -> None:
 
 
 def _git(folder: str, words: Sequence[str], where: Where, most: int = SHORT, given: bytes = b"") -> bytes | None:
-    """What git says to a question about objects, at most so many bytes; None if it fails. `given` is short. Raises
-    RulebookError if there is no git, it says more, or does not come to an end."""
+    """Return the output of a git command, or None if it fails.
+
+    `given` is short input for it, `most` the maximum number of bytes of the output. Raises RulebookError if git is
+    missing, prints more, or doesn't end in time.
+    """
     variables = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | ENVIRONMENT
     pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
     command = ["git", "-C", folder, *HARMLESS, *words]
@@ -214,7 +220,7 @@ def _wrong(where: Where, code: str, message: str) -> RulebookError:
 
 
 def _named(problem: Problem, version: Version) -> Problem:
-    """A problem in the copy, which is not named."""
+    """Return a problem with the paths of the copy replaced by those at the revision."""
 
     def there(where: Where) -> Where:
         return replace(where, file=version.said(where.file))

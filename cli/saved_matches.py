@@ -1,4 +1,4 @@
-"""The matches that `cahier play` keeps: which can go on, the newest of them, one by its name."""
+"""The saved matches of `cahier play`: those that can go on, the newest, one by name."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from interpreter.presentation.counts import number_of
 
 
 def list_matches(folder: str | None) -> int:
-    """Print the matches that can go on, the newest first; of the rules in a folder, if one is given. Gives the exit
-    status."""
+    """Print the matches that can go on, the newest first; return the exit status.
+
+    `folder`: only matches of the rules in it.
+    """
     found = _unfinished(folder)
     if found:
         say(columns([_row(path) for path in found], indent=""))
@@ -30,7 +32,7 @@ def list_matches(folder: str | None) -> int:
 
 
 def save_named(name: str) -> Path | None:
-    """The save of the match with a name, as `play --list` gives it; None if there is none."""
+    """Return the save with a name from `play --list`, or None."""
     stem = name.removesuffix(ENDING)
     path = saves_folder() / f"{stem}{ENDING}"
     plain = os.path.basename(stem) == stem and not stem.startswith(".") and "\0" not in stem
@@ -38,10 +40,10 @@ def save_named(name: str) -> Path | None:
 
 
 def newest_save(folder: str | None) -> Path:
-    """The save of the match that was played last, is not over and is not being played, locked for this process; of the
-    rules in a folder, if one is given. The newer ones that are being played are told.
+    """Return the newest save of a match that can go on and is not being played; lock it for this process.
 
-    Raises SaveError if there is none.
+    `folder`: only matches of the rules in it. Newer ones that are being played are reported. Raises SaveError if there
+    is none.
     """
     found = _unfinished(folder)
     for path in found:
@@ -55,13 +57,13 @@ def newest_save(folder: str | None) -> Path:
 
 
 def another_save(path: Path, folder: str | None) -> Path | None:
-    """The newest save of a match that can go on in place of one, as far as that is known without loading it."""
+    """Return the newest other save that seems able to go on, judged without loading it."""
     others = (other for other in _unfinished(folder) if not os.path.samefile(other, path))
     return next((other for other in others if not in_use.is_in_use(other)), None)
 
 
 def _unfinished(folder: str | None) -> list[Path]:
-    """The saves of matches that are not over, the newest first."""
+    """List the saves of matches that are not over, the newest first."""
     home, found = saves_folder(), []
     with contextlib.suppress(OSError):
         for entry in os.scandir(home):
@@ -75,8 +77,10 @@ def _unfinished(folder: str | None) -> list[Path]:
 
 
 def _is_of(path: Path, folder: str) -> bool:
-    """Test if a match was saved with the rules in a folder. A file that can't be read counts as one: loading it tells
-    what is wrong with it."""
+    """Return True if a match was saved with the rules in a folder.
+
+    Unreadable files count as well: loading them reports the error.
+    """
     try:
         saved = os.path.realpath(str(json.loads(path.read_text("utf-8"))["folder"]))
         return saved == os.path.realpath(folder)
@@ -85,7 +89,7 @@ def _is_of(path: Path, folder: str) -> bool:
 
 
 def _row(path: Path) -> tuple[str, ...]:
-    """A match in a list: its name, when it was played last, how far it has come or what keeps it from going on."""
+    """Return the row of a match in a list: name, time of the last move, number of choices or another state."""
     from interpreter.engine.saves import read_save
 
     try:

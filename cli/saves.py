@@ -1,4 +1,4 @@
-"""A game's files while they are edited: which of them were saved, moved or deleted since it was asked last."""
+"""Watcher of a game's files while they are edited: files saved, moved or deleted since the last query."""
 
 from __future__ import annotations
 
@@ -18,22 +18,21 @@ from interpreter.rulebook.library import library_variants
 
 EXTRA, LIBRARY = "watch", "watchfiles"
 STEP, GROUP, PATIENCE = 20, 200, 200
-"""Milliseconds: without another change until some are told; over which changes are told together; until it is looked
-whether the folder is still the same."""
+"""Milliseconds of quiet before changes are reported, over which they are grouped, and between checks of the folder."""
 FILES = ("*.y*ml", "*/*.y*ml")
-"""Those in which rules may stand, also under names that are refused."""
+"""Patterns of files that may contain rules, including names that are refused."""
 
 Stamp = tuple[int, int, int]
 
 
 class Saves:
-    """Tells which files of a game, of variants that lie elsewhere, and others were saved; use it in a `with` block.
+    """Watcher of the files of a game, of variants outside its folder, and of others; use it in a `with` block.
 
-    Threads wait for changes, so that signals end what the main thread does.
+    The waiting is done in threads, so that signals interrupt the main thread.
     """
 
     def __init__(self, game: str, variants: Sequence[str], others: Sequence[str] = ()) -> None:
-        """From now on nothing is missed. Raises MissingExtra; RulebookError if there is no such game."""
+        """Start to watch. Raises MissingExtra; RulebookError if there is no such game."""
         self.folder = find_folder(game)
         self._files = (*_elsewhere(variants, self.folder), *(each for each in others if not self._has(each)))
         need(EXTRA, LIBRARY)
@@ -57,8 +56,10 @@ class Saves:
             thread.join()
 
     def since(self, within: float | None) -> list[str]:
-        """The files that were saved since it was asked last, as they are typed, waited for so many seconds, or as long
-        as it takes. Raises OSError if they can't be watched."""
+        """Return the files saved since the last call; wait up to `within` seconds, or without a limit.
+
+        Raises OSError if the files can't be watched.
+        """
         end = None if within is None else time.monotonic() + within
         while True:
             try:
@@ -73,11 +74,11 @@ class Saves:
                 return saved
 
     def _has(self, path: str) -> bool:
-        """Whether a file lies in the game's folder."""
+        """Return True if a file lies in the game's folder."""
         return Path(self.folder).resolve() in Path(path).resolve().parents
 
     def _stamped(self) -> dict[str, Stamp]:
-        """The files that are there, each with what another one in its place has not."""
+        """Return the existing files, each with values that change when it is saved or replaced."""
         found: dict[str, Stamp] = {}
         inside = (str(path) for pattern in FILES for path in Path(self.folder).glob(pattern))
         for path in (*inside, *self._files):
@@ -87,13 +88,15 @@ class Saves:
         return found
 
     def _watch(self, folder: str, whole: bool) -> None:
-        """Say when something stirs in a folder, with all folders in it if it is the `whole`. Where it is moved away or
-        deleted, the next one of this name is watched."""
+        """Report changes in a folder, including its sub-folders if `whole`.
+
+        If it is moved or deleted, the next folder of this name is watched.
+        """
         try:
             while not self._stop.is_set():
                 self._watch_while_there(folder, whole)
                 self._stop.wait(PATIENCE / 1000)
-        except Exception as error:  # told by who asks
+        except Exception as error:  # raised by `since`
             self._stirred.put(error)
 
     def _watch_while_there(self, folder: str, whole: bool) -> None:
@@ -121,14 +124,14 @@ class Saves:
 
 
 def _elsewhere(variants: Sequence[str], folder: str) -> list[str]:
-    """The files of those variants that do not lie in the game's folder."""
+    """Return the files of variants that lie outside the game's folder."""
     named = [each for each in variants if not is_setting(each) and not is_own_variant(each, folder)]
     shelved = {each.name: each.path for each in reversed(library_variants())}
     return [path for each in named if (path := each if is_path(each) else shelved.get(each)) is not None]
 
 
 def _identity(folder: str) -> tuple[int, int] | None:
-    """What another folder of this name has not; None if there is none."""
+    """Return the device and inode of a folder, or None if it doesn't exist."""
     try:
         status = os.stat(folder)
     except OSError:

@@ -1,4 +1,4 @@
-"""`cahier test`."""
+"""`cahier test`: play the scenarios and records of a game."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ if TYPE_CHECKING:
 def test_game(
     name: str, variants: tuple[str, ...], players: int | None, files: list[str] | None, accept: bool = False
 ) -> int:
-    """Play the scenarios and the records of a game, or of the files given, and tell which do not come out. Gives the
-    exit status.
+    """Play the scenarios and records of a game, or of `files`, and report failures; return the exit status.
 
-    `accept`: what else comes out is written into the files, after the difference was shown; then all is played again.
+    Each is played with the variants that it names. With `variants`, only those are played that name exactly these.
+    `accept`: show the differences and write the actual results into the files, then play everything again.
 
-    Each is played with the variants it names; if `variants` are asked for, only those that name just these are.
-
-    A scenario with a mistake fails by itself. Raises RulebookError if the game or a file of scenarios can't be read.
+    A scenario with a mistake fails alone. Raises RulebookError if the game or a file of scenarios can't be read.
     """
     from interpreter.playtest.records import ENDING, kept_records
     from interpreter.playtest.scenarios import Games, play_scenarios
@@ -93,7 +91,7 @@ def test_game(
 
 
 def _accept(verdicts: list[Verdict]) -> None:
-    """Show what would have to stand in the files for the scenarios to come out, and write it. Raises CahierError."""
+    """Show the changes that make the scenarios pass, and write them. Raises CahierError."""
     from interpreter.playtest.accepting import Files
     from interpreter.replacing_files import unwritable
 
@@ -111,7 +109,7 @@ def _accept(verdicts: list[Verdict]) -> None:
 
 
 def _told(verdict: Verdict) -> str:
-    """A failed scenario, with everything that did not come out."""
+    """Describe a failed scenario, with all its failures."""
     scenario = verdict.scenario
     rule = f" ({shown(scenario.rule)})" if scenario.rule else ""
     lines = [f"{shown(str(scenario.where))}: failed: {shown(scenario.name)}{rule}"]

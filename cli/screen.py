@@ -1,4 +1,4 @@
-"""Where text is shown: how wide, with which signs, in which encoding."""
+"""Properties of the output terminal: width, height, characters, encoding."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from cli.picture import Signs, signs_for
 SEPARATOR = " | "
 WIDEST = 160
 WIDEST_PROSE = 90
-"""Columns of a line of sentences, without what it is indented by, where there is room."""
+"""Maximum width of sentences in columns, without their indentation."""
 COLUMN = re.compile(r" *\S+(?: \S+)* {2,}")
-"""What stands in a line before its last column."""
+"""The part of a line before its last column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A terminal, or what stands for one."""
+    """A terminal, or the default values for other output."""
 
     width: int
     signs: Signs
@@ -30,20 +30,20 @@ class Screen:
     height: int = 24
 
     def fit(self, text: str) -> str:
-        """The text as it will be written: what the encoding lacks as escapes, so that columns stay columns."""
+        """Return the text as it will be written, with escapes for what the encoding lacks, to keep columns aligned."""
         return text.encode(self.encoding, "backslashreplace").decode(self.encoding)
 
     def fold(self, text: str, indent: str = "  ") -> list[str]:
-        """A paragraph as lines; what is carried over is indented further."""
+        """Wrap a paragraph; continuation lines are indented further."""
         start = text[: len(text) - len(text.lstrip())]
         return folded(text.lstrip(), max(20, self.width - 1), start, start + indent) or [""]
 
     def prose(self, text: str, indent: str = "") -> list[str]:
-        """Sentences as lines that are read with ease."""
+        """Wrap sentences to a width that is easy to read."""
         return folded(text, max(20, min(WIDEST_PROSE + len(indent), self.width - 1)), indent, indent)
 
     def fold_all(self, text: str) -> str:
-        """Lines of text of which those that are too long are folded, each within its second column if it has two."""
+        """Wrap the lines that are too long, each within its second column if it has two."""
         return "\n".join(part for line in text.split("\n") for part in self._folded(line))
 
     def _folded(self, line: str) -> list[str]:
@@ -55,7 +55,7 @@ class Screen:
         return self.fold(line, " " * (column.end() - len(line) + len(line.lstrip())))
 
     def pack(self, parts: list[str]) -> list[str]:
-        """Short parts as lines, as many on each as there is room for."""
+        """Join short parts into lines, as many on each as fit."""
         lines: list[str] = []
         for part in parts:
             if lines and len(self.fit(lines[-1] + SEPARATOR + part)) < self.width:
@@ -66,12 +66,12 @@ class Screen:
 
 
 def as_seen(text: str) -> str:
-    """Lines of text as a terminal is to show them, folded; elsewhere they stay as they are."""
+    """Wrap lines for a terminal; for other output, return the text unchanged."""
     return screen_here().fold_all(text) if sys.stdout is not None and sys.stdout.isatty() else text
 
 
 def screen_here() -> Screen:
-    """Where standard output is shown."""
+    """Return the properties of standard output."""
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     size = shutil.get_terminal_size()
     return Screen(min(WIDEST, size.columns), signs_for(encoding), encoding, size.lines)

@@ -1,4 +1,4 @@
-"""Who plays which seat."""
+"""Assignment of players to seats."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ HUMAN, TABLE, RANDOM = "human", "table", "random"
 
 
 def players_by_seat(game: Game, wanted: tuple[str, ...], earlier: Mapping[str, str]) -> dict[str, str]:
-    """Each seat's player by name: what was asked for as SEAT=PLAYER, else `earlier`, else what the rules say, else its
-    table, else chance.
+    """Return the name of each seat's player.
 
-    If none is left to a person by that, the first seat that was not spoken of is; but not if there were players
-    `earlier`. Raises RulebookError with all that is wrong with `wanted`.
+    A seat takes the first of: SEAT=PLAYER in `wanted`, `earlier`, the rules, its tables, random moves. If that leaves
+    no seat to a person and there are no `earlier` players, a person takes the first seat that neither `wanted` nor the
+    rules mention. Raises RulebookError with all mistakes in `wanted`.
     """
     said = _read(game, wanted, (HUMAN,))
     others = {seat: TABLE if is_player(game, seat, TABLE) else RANDOM for seat in game.seats}
@@ -34,14 +34,14 @@ def players_by_seat(game: Game, wanted: tuple[str, ...], earlier: Mapping[str, s
 
 
 def seated_without_people(game: Game, wanted: tuple[str, ...]) -> dict[str, str]:
-    """As `players_by_seat`, where nobody is at the keyboard."""
+    """Return players as `players_by_seat` does, for runs without a person."""
     players = dict.fromkeys(game.seats, RANDOM) | game.rulebook.players_of | _read(game, wanted, ())
     _try_out(game, players)
     return players
 
 
 def is_player(game: Game, seat: str, player: str) -> bool:
-    """Whether there is such a player for the seat."""
+    """Return True if there is such a player for the seat."""
     return player == HUMAN or _problem(game, seat, player, Where(name_of(game.rulebook)), ()) is None
 
 
@@ -68,7 +68,7 @@ def _read(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -> dict[
 
 
 def _problem(game: Game, seat: str, player: str, where: Where, people: tuple[str, ...]) -> Problem | None:
-    """Why a seat can't be played by a player of this name."""
+    """Return the reason why a player of this name can't play a seat, or None."""
     from interpreter.players.making import make_player
 
     try:
@@ -79,7 +79,7 @@ def _problem(game: Game, seat: str, player: str, where: Where, people: tuple[str
 
 
 def _with_tables(game: Game, seat: str) -> str | None:
-    """What brings tables for a seat of a game without variants, if one of its own variants does."""
+    """Return the option for a variant that brings tables for a seat, for a game without variants; or None."""
     from interpreter.rulebook.build import load_rulebook
     from interpreter.rulebook.overlays import variants_of
 
@@ -95,7 +95,7 @@ def _with_tables(game: Game, seat: str) -> str | None:
 
 
 def _try_out(game: Game, players: Mapping[str, str]) -> None:
-    """Raises CahierError if a player can't play its seat."""
+    """Raise CahierError if a player can't play its seat."""
     problems = [
         problem
         for seat, player in players.items()

@@ -1,4 +1,4 @@
-"""A match at the terminal: who is asked, what is shown to whom, what a typed line does."""
+"""A match at the terminal: the turns of players, output for each person, commands."""
 
 from __future__ import annotations
 
@@ -30,11 +30,14 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """One match, which is saved, from where it is to its end, or until somebody leaves."""
+    """One match at the terminal, saved after each choice, from its position to its end or until somebody leaves."""
 
     def __init__(self, table: Table, explain: bool, hint: bool, ahead: bool, heed: Heed = nullcontext) -> None:
-        """`explain`: say why other players do what they do; `hint`: say what a search would do, at each decision;
-        `ahead`: others may think while a person does; `heed`: gives blocks that what comes from outside may end."""
+        """Create a session.
+
+        `explain`: show the reasons of other players. `hint`: show a search's advice at each decision. `ahead`: others
+        may search while a person thinks. `heed` returns contexts that events may interrupt.
+        """
         match, players, tongue = table.match, table.players, table.tongue
         self._match = match
         self._players = players
@@ -64,10 +67,10 @@ class Session:
         self._failure = table.autosave.failure
 
     def play(self) -> int:
-        """Play until the game is over or left. Gives the exit status."""
+        """Play until the game is over or a person leaves; return the exit status."""
         self._thinkers.make_ready()
         while (decision := self._match.decision) is not None:
-            with self._heed():  # what came before
+            with self._heed():  # let earlier events interrupt
                 pass
             if self._players[decision.seat] != HUMAN:
                 if not self._answer(decision):
@@ -79,18 +82,18 @@ class Session:
         return FINE
 
     def close(self) -> None:
-        """End what is still thought of."""
+        """Stop searches that are still running."""
         self._thinkers.close()
 
     def interrupted(self) -> None:
-        """Say where the game is kept, before the command ends from outside."""
+        """Print the path of the save, before the command is ended by a signal."""
         say()
         self._say("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
 
     # -- moves
 
     def _answer(self, decision: Decision) -> bool:
-        """A seat decides that no person plays. False: its player fails; the game is kept as it is."""
+        """Let the program decide for a seat; return False if its player fails, with the game kept as it is."""
         from cli.bots import seated_now
         from interpreter.players.base import QuickPlayer
         from interpreter.players.search import SearchPlayer
@@ -116,7 +119,7 @@ class Session:
         return True
 
     def _choose(self, index: int) -> None:
-        """Answer the decision. What was taken back can still come again if this is how it went on."""
+        """Make a choice; the list for redo is kept if the choice is the next one in it."""
         decision = self._match.decision
         assert decision is not None
         key = decision.options[index].key
@@ -141,7 +144,7 @@ class Session:
     # -- one decision of a person
 
     def _ask(self, decision: Decision) -> bool:
-        """Show what there is to know and read lines until the position changes. False: the person leaves."""
+        """Show a decision and read lines until the position changes; return False if the person leaves."""
         seat = decision.seat
         if self._eyes != seat and not self._hand_over(seat):
             return False
@@ -172,7 +175,7 @@ class Session:
                 return True
 
     def _hand_over(self, seat: str) -> bool:
-        """Hide what the last person saw until the next one is there, unless both may see it. False: nobody comes."""
+        """Hide one person's screen until the next one is there, if there are secrets; return False if nobody comes."""
         self._turn_shown = None
         self._eyes = ""
         if self._reader.typed and len(self._people) > 1 and has_secrets(self._match, self._people):
@@ -186,11 +189,11 @@ class Session:
         return True
 
     def _decide(self, index: int, board: Board) -> bool:
-        """Take an option; `board` is what its seat saw."""
+        """Take an option; `board` is the board that its seat saw. Return False if the rules fail."""
         logged = self._match.logged
         try:
             self._choose(index)
-        except (PlayError, BudgetError) as error:  # the rules go wrong there: nothing has changed
+        except (PlayError, BudgetError) as error:  # the rules fail there, and nothing has changed
             for problem in error.problems:
                 say(problem.render())
             return False
@@ -198,7 +201,7 @@ class Session:
         return True
 
     def _obey(self, typed: Typed, asking: Asking) -> bool:
-        """Carry out a command. True: the position is another one now."""
+        """Execute a command; return True if it changed the position."""
         match typed.command:
             case "undo":
                 return self._undo(asking.decision.seat)
@@ -239,7 +242,7 @@ class Session:
         return True
 
     def _redo(self) -> bool:
-        """What was taken back comes again, up to the next choice of a person."""
+        """Repeat undone choices, up to the next decision of a person."""
         if not self._undone:
             self._say("nothing_to_redo")
             return False
@@ -251,7 +254,7 @@ class Session:
         return True
 
     def _moved(self, message: str, **parts: str) -> None:
-        """The match stands elsewhere now: a message says so, first of all that is shown next."""
+        """Handle a jump to another position; the message is shown first with the next output."""
         for seat in self._told:
             self._told[seat] = self._match.logged
         self._seen.clear()
@@ -269,7 +272,7 @@ class Session:
         return str(self._autosave.path)
 
     def _show(self, asking: Asking) -> None:
-        """Show a decision: on a terminal as one screen, elsewhere what is new, the board at each turn, all options."""
+        """Show a decision: a full screen on a terminal; elsewhere the news, the board once a turn, and all options."""
         seat = asking.decision.seat
         if self._reader.at_terminal:
             changed = asking.board.changed_since(self._seen[seat]) if seat in self._seen else []
@@ -284,7 +287,7 @@ class Session:
         self._say_lines(asking.listed(screen_here()))
 
     def _news(self, seat: str) -> list[Line]:
-        """News for a seat since its last report: a choice taken back, then the moves, each after its reason."""
+        """Return a seat's news since its last report: a choice taken back, then the moves, each after its reason."""
         return [*self._notices, *self._explanations.among(seat, self._told[seat])]
 
     def _show_board(self, asking: Asking) -> None:
@@ -301,7 +304,7 @@ class Session:
             say(line)
 
     def _tell_hint(self, seat: str) -> None:
-        """What a search thinks of the options of the person who is asked."""
+        """Print a search's evaluation of the person's options."""
         from cli.bots import hint
 
         try:
@@ -331,7 +334,7 @@ class Session:
             say(error.problems[0].render())
 
     def _conclude(self) -> None:
-        """The end: what happened last, the board, who has won."""
+        """Show the end of the game: the last moves, the board, the result."""
         seat = self._eyes or next(iter(self._people), self._match.game.seats[0])
         self._say_lines([line.text for line in self._news(seat)])
         if held_back := self._explanations.held_back():
@@ -346,7 +349,7 @@ class Session:
 
 
 def played(session: Session) -> int:
-    """Play a session to its end, whatever ends it. Gives the exit status."""
+    """Play a session to its end, however it ends; return the exit status."""
     try:
         return session.play()
     except Interrupted:

@@ -1,4 +1,4 @@
-"""`cahier show`."""
+"""`cahier show`: print a part of a game's data."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 def show_game(
     name: str, what: str | None, id: str | None, variants: tuple[str, ...], players: int | None, lang: str
 ) -> int:
-    """Print one side of a game's data, marked where variants have changed it. Gives the exit status. Raises
-    RulebookError, also for an unknown what or id."""
+    """Print one part of a game's data, with changes by variants marked; return the exit status.
+
+    Raises RulebookError, also for an unknown part or id.
+    """
     from cli import show_board, show_lowered
 
     if what in ("lowered", "native"):
@@ -51,7 +53,7 @@ def show_game(
 
 
 def _view(what: str | None, id: str | None) -> Callable[[Rulebook, Names], str]:
-    """What prints one side of a game. Raises RulebookError if there is none of this name."""
+    """Return the function that prints one part of a game. Raises RulebookError if there is none of this name."""
     from cli import show_board, show_cards, show_sources, show_tables, show_uses
     from interpreter.errors import Problem, RulebookError, Where, nearest
 
@@ -80,7 +82,7 @@ def _view(what: str | None, id: str | None) -> Callable[[Rulebook, Names], str]:
 
 
 def _before(view: Callable[[Rulebook, Names], str], book: Rulebook, names: Names) -> str:
-    """What is shown of the game without its variants: nothing of a thing that is not there."""
+    """Return the text for the game without its variants, empty for a thing that doesn't exist there."""
     from interpreter.errors import RulebookError
 
     try:
@@ -90,7 +92,7 @@ def _before(view: Callable[[Rulebook, Names], str], book: Rulebook, names: Names
 
 
 def overview(book: Rulebook, names: Names) -> str:
-    """Title, seats, counts, pieces."""
+    """Describe a game: title, seats, counts, pieces and decks."""
     from cli.show_sources import reconstructed
 
     low, high = book.players

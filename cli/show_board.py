@@ -1,4 +1,4 @@
-"""`cahier show GAME map` and `tracks`."""
+"""`cahier show GAME map` and `cahier show GAME tracks`."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 
 def picture(book: Rulebook, names: Names, screen: Screen, changed: Collection[str] = ()) -> list[str]:
-    """The map as a picture, if it says where its spaces are. Each space has what it carries, without the names of what
-    that is: these stand in the list. `changed`: spaces that are marked."""
+    """Draw the map, if it has coordinates. `changed`: spaces to mark.
+
+    Each space shows the values of its attributes without their names, which stand in the list.
+    """
     ways = Ways(book)
     carried = {space.id: _carried(book, names, space) for space in book.map.spaces}
     if book.map.grid is not None:
@@ -41,7 +43,7 @@ def picture(book: Rulebook, names: Names, screen: Screen, changed: Collection[st
 
 
 def changed_spaces(before: Rulebook, after: Rulebook, names_before: Names, names_after: Names) -> frozenset[str]:
-    """The spaces that are new, of which something else is said, or from or to which other ways lead."""
+    """Return the spaces that are new, or whose fields or connections have changed."""
     from cli.things import things
 
     old, new = things(before, names_before), things(after, names_after)
@@ -56,8 +58,7 @@ def _carried(book: Rulebook, names: Names, space: Space) -> list[str]:
 
 
 def spaces(book: Rulebook, names: Names) -> str:
-    """The spaces one by one, but for plain cells, in groups of equal enumerated attributes, each with where one gets to
-    from it."""
+    """List the spaces in groups of equal enumerated attributes, each with its connections; omit plain cells."""
     board = book.map
     if board.grid is not None:
         return _cells(book, board.grid, names)
@@ -82,7 +83,7 @@ def spaces(book: Rulebook, names: Names) -> str:
 
 
 def _cells(book: Rulebook, grid: Grid, names: Names) -> str:
-    """A grid in a sentence, then the cells of which there is more to say."""
+    """Describe a grid in a sentence, then the cells that differ from plain ones."""
     many = shown(book.map.noun.many)
     size = f"{grid.columns} columns and {grid.rows} rows" if grid.columns > 1 else f"one column and {grid.rows} rows"
     corner = "bottom" if grid.upward else "top"
@@ -106,7 +107,7 @@ def _connections(book: Rulebook, space: Space, names: Names) -> list[tuple[str, 
 
 
 def tracks(book: Rulebook, names: Names) -> str:
-    """The tracks with their ranges, what their steps give, and what happens on the way."""
+    """List the tracks with their ranges, the values of their steps, and their triggers."""
     return "\n\n".join(_track(track, names) for track in book.tracks) or "no tracks"
 
 

@@ -1,4 +1,4 @@
-"""`cahier show GAME cards`: the cards as they would be printed, and which of it is not as published."""
+"""`cahier show GAME cards`: the cards as they would be printed, with remarks on parts that are not as published."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def cards(book: Rulebook, names: Names, id: str | None) -> str:
-    """All cards, or the one with this id or title. Raises RulebookError if there is none."""
+    """Return all cards, or the one with this id or title. Raises RulebookError if there is none."""
     decks = {deck.id: deck for deck in book.decks}
     if id is not None:
         card = card_meant(book, id, f"show cards {id}")
@@ -33,8 +33,10 @@ def cards(book: Rulebook, names: Names, id: str | None) -> str:
 
 
 def card_meant(book: Rulebook, wanted: str, command: str) -> Card:
-    """The card with this id or title, or the only one that a part of these fits. Raises RulebookError, at `command`, if
-    there is none."""
+    """Return the card with this id or title, or the only one that a part of these fits.
+
+    Raises RulebookError, located at `command`, if there is none or there are several.
+    """
     names = {card.id: {card.id, *card.title.values()} for card in book.cards}
     cards = {card.id: card for card in book.cards}
     found = by_title(candidates(wanted, names), lambda id: cards[id].title["en"])

@@ -1,4 +1,4 @@
-"""`cahier show GAME lowered`, and `native`: the Python or WebAssembly code made of a game's texts."""
+"""`cahier show GAME lowered` and `native`: the Python or WebAssembly code generated from a game's texts."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ if TYPE_CHECKING:
 
 
 def lowered(game: Game, wanted: str | None) -> str:
-    """The code of the rule with this title or card id, in Python; without one, all titles. Raises RulebookError for an
-    unknown title."""
+    """Return the Python code of the rule with this title or card id, or all titles without one.
+
+    Raises RulebookError for an unknown title.
+    """
     return _of_rule(game.program.code(False).sources(), "lowered", "#", wanted)
 
 
 def native(game: Game, wanted: str | None) -> str:
-    """As `lowered`, in WebAssembly. Raises PlayError for a game that can't become machine code."""
+    """Return WebAssembly code as `lowered` does. Raises PlayError for a game that can't be compiled to machine code."""
     from interpreter.engine.native import limits_of
     from interpreter.language.executable import NotNative
 
@@ -31,7 +33,7 @@ def native(game: Game, wanted: str | None) -> str:
 
 
 def _of_rule(sources: Mapping[SourceKey, str], what: str, comment: str, wanted: str | None) -> str:
-    """All sources of a title, each under a comment that names it."""
+    """Return all sources of a title, each under a comment that names it."""
     titles = list(dict.fromkeys(key.title for key in sources))
     if wanted is None:
         return "\n".join(map(shown, titles))

@@ -1,4 +1,4 @@
-"""`cahier show GAME sources`: what is published, and what is not."""
+"""`cahier show GAME sources`: the facts that are published, and those that are not."""
 
 from __future__ import annotations
 
@@ -18,13 +18,17 @@ if TYPE_CHECKING:
 
 
 class Sourced(Protocol):
-    """Whatever has an id and says where it comes from."""
+    """Anything with an id and a source."""
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Identifier among things of its kind."""
+        ...
 
     @property
-    def source(self) -> Source: ...
+    def source(self) -> Source:
+        """Origin of the thing, or of each of its fields."""
+        ...
 
 
 MEANING = {
@@ -37,7 +41,7 @@ MEANING = {
 
 
 def by_source(book: Rulebook, names: Names) -> str:
-    """How many facts come from where, then which they are, the least certain first."""
+    """Count the facts by source, then list them, the least certain first."""
     found: dict[str, dict[str, list[str]]] = {source: {} for source in MEANING}
     numbers: Counter[str] = Counter()
     for kind, id, stated in _things(book):
@@ -63,7 +67,7 @@ def by_source(book: Rulebook, names: Names) -> str:
 
 
 def reconstructed(book: Rulebook) -> str:
-    """A line on how much is not as published, or nothing."""
+    """Return a line with the number of reconstructed facts, or an empty one if there are none."""
     facts = [source for _, _, stated in _things(book) for _, source in sources(stated)]
     number = facts.count("reconstructed")
     name = shown(shlex.quote(name_of(book)))
@@ -71,7 +75,7 @@ def reconstructed(book: Rulebook) -> str:
 
 
 def _things(book: Rulebook) -> Iterator[tuple[str, str, Source]]:
-    """(kind, id, source) of everything that says where it comes from."""
+    """Yield (kind, id, source) of everything that has a source."""
     kinds: dict[str, Iterable[Sourced]] = {
         "seats": book.seats,
         "sides": book.sides,
@@ -87,7 +91,7 @@ def _things(book: Rulebook) -> Iterator[tuple[str, str, Source]]:
 
 
 def sources(source: Source) -> Iterator[tuple[str, str]]:
-    """(field, source) of a thing; the field is empty where the source is that of the whole thing."""
+    """Yield (field, source) of a thing; the field is empty if the source is that of the whole thing."""
     if isinstance(source, dict):
         yield from source.items()
     else:

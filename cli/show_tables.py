@@ -1,4 +1,4 @@
-"""`cahier show GAME tables`: the bots' priority tables, row by row, and which rows are not as published."""
+"""`cahier show GAME tables`: the bots' priority tables, with remarks on rows that are not as published."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def tables(book: Rulebook, names: Names) -> str:
-    """The tables of all bots that are part of the game with its variants."""
+    """Format the tables of all bots in the game with its variants."""
     if not book.bots:
         return "no tables: no bot is part of the game as it is here (bots may come with a variant: --variant)"
     return "\n\n".join(_bot(bot, book, names) for bot in book.bots)

@@ -1,4 +1,4 @@
-"""`cahier show GAME uses WORD`: every place that uses a thing, also through other words."""
+"""`cahier show GAME uses WORD`: every place that uses a thing, directly or through other words."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ HEADINGS = {
     "variant": "Variants",
     "scenario": "Scenarios",
 }
-"""What kinds of places are called, in the order in which they are told."""
+"""Headings for kinds of places, in the order of output."""
 
 
 def uses(book: Rulebook, wanted: str) -> str:
-    """All uses of a thing as lines. Raises RulebookError for a word that means nothing in the game."""
+    """List all uses of a thing. Raises RulebookError for a word that means nothing in the game."""
     from interpreter.authoring.uses import uses_of
 
     found = uses_of(book, wanted)
@@ -54,7 +54,10 @@ def _places(uses: Iterable[Use]) -> str:
 
 
 def _section(group: str, uses: Iterable[Use]) -> str:
-    """Places with the lines that use it; of scenarios, which may be hundreds, only where they begin to do so."""
+    """Format the places of a group with the lines that use the thing.
+
+    For indirect uses in scenarios, which may be hundreds, only line numbers are listed.
+    """
     if group == "scenario":
         return _scenarios(list(uses))
     rows = [(shown(use.place.label), shown(f"{use.where.file}:{use.where.line}"), shown(_how(use))) for use in uses]

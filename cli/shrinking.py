@@ -1,4 +1,4 @@
-"""`--shrink`: the shortest game that fails as another one did, written as a record."""
+"""`--shrink`: the shortest game that fails like another one, written as a record."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from interpreter.playtest.shrinking import Failing
 
 MOST_SHRUNK = 5
-"""Mistakes for each of which the shortest game is looked for."""
+"""Maximum number of mistakes for which a shortest game is searched."""
 
 
 def write_shortest(result: Result, path: str) -> None:
-    """For each mistake that stopped games of a playtest the shortest game that it stops. Raises SaveError if the file
-    can't be written; without such a mistake none is."""
+    """Write the shortest game for each mistake that stopped games of a playtest; none without such a mistake.
+
+    Raises SaveError if the file can't be written.
+    """
     from interpreter.playtest.chunks import quick_pickers
     from interpreter.playtest.shrinking import Shrinking
 
@@ -40,7 +42,7 @@ def write_shortest(result: Result, path: str) -> None:
 
 
 def write_shortest_of(game: Game, record: Record, replay: Replay, path: str) -> None:
-    """The shortest game that is stopped as a recorded one is, which was played again."""
+    """Write the shortest game that is stopped like a recorded one, which has been replayed."""
     from interpreter.playtest.shrinking import Shrinking, endless
 
     problem = replay.stopped.problems[0] if replay.stopped is not None else endless(game)

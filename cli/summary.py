@@ -1,4 +1,4 @@
-"""The summary of a playtest, for people."""
+"""The summary of a playtest, as text."""
 
 from __future__ import annotations
 
@@ -30,17 +30,20 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 12
 MOST_NAMED = 4
-"""Outcomes that are told one by one: in a table, in a row."""
+"""Maximum number of items that are listed one by one in a short list, such as outcomes in a row."""
 MOST_CARDS = 20
-"""Cards that are told unless all are asked for."""
+"""Maximum number of cards that are listed unless all are requested."""
 LONGEST_BAR = 16
 Row = tuple[str, ...]
 SHARES = (Shape.WINNERS, Shape.SEATS, Shape.LABELS)
 
 
 def summary(result: Result, version: Version, all: bool = False) -> str:
-    """Summary of a playtest: players, winners, reasons, length, scores, first player, cards by use, and rules that
-    never came up, if known. `all`: every card and rule instead of the first few."""
+    """Return the summary of a playtest, with coverage if it was recorded.
+
+    It has players, winners, reasons, length, scores, first player and cards by use. `all`: list every card and rule
+    instead of the first few.
+    """
     data = result.document()
     names = names_in(result.plan.game.rulebook, "en")
     finished = data["finished"]
@@ -64,7 +67,7 @@ def summary(result: Result, version: Version, all: bool = False) -> str:
 
 
 def _better_players(result: Result, version: Version) -> list[str]:
-    """The command that plays the same game between better players, if all played at random."""
+    """Return the command that plays the same game with better players, if all players were random."""
     game = result.plan.game
     seats = random_seats(game, result.plan.seated)
     if not seats:
@@ -74,8 +77,10 @@ def _better_players(result: Result, version: Version) -> list[str]:
 
 
 def shares(counts: dict[str, int], total: int, all: bool) -> list[Row]:
-    """Rows of name, number, percentage, between what it lies, and a bar; the most frequent ones, if there are many and
-    not `all` are wanted."""
+    """Return rows of name, number, percentage, interval and bar.
+
+    If there are many and not `all` are requested, the less frequent ones are summed up.
+    """
     named = {shown(name): number for name, number in counts.items()}
     if len(named) > MOST_ROWS and not all:
         rest = list(named.items())[MOST_ROWS - 1 :]
@@ -89,12 +94,12 @@ def shares(counts: dict[str, int], total: int, all: bool) -> list[Row]:
 
 
 def bar(value: float, most: float) -> str:
-    """As long as a value is large; `most` has the longest one."""
+    """Return a bar with a length proportional to the value; `most` has the longest one."""
     return "#" * round(LONGEST_BAR * abs(value) / most) if most else ""
 
 
 def _outcomes(counts: dict[str, int], names: Names, seats: Sequence[str]) -> dict[str, int]:
-    """Who won how often, by title; several who won together are joined by `+`."""
+    """Return the number of wins by title; shared wins are joined by `+`."""
     called = names.apart(seats) | names.apart({each for who in counts for each in who.split("+")}.difference(seats))
     return {" + ".join(called[seat] for seat in who.split("+")): number for who, number in counts.items()}
 
@@ -108,13 +113,13 @@ def _percent(number: int, total: int) -> str:
 
 
 def _range(number: int, total: int) -> str:
-    """Between what a share lies, in 95 of 100 runs."""
+    """Return the 95 % confidence interval of a share."""
     found = wilson(number, total).times(100)
     return f"{found.low:.1f}..{found.high:.1f}"
 
 
 def again(result: Result, version: Version) -> str:
-    """How to play one of the games again."""
+    """Return the command that plays one of the games again."""
     plan = result.plan
     command = again_command(plan.game, plan.seated, version.name, plan.seed, "I", "game.jsonl", version.revision)
     return f"to see game I, {plan.first} to {plan.first + plan.games - 1}, again:\n  {shown(command)}"
@@ -123,8 +128,10 @@ def again(result: Result, version: Version) -> str:
 def again_command(
     game: Game, seated: Mapping[str, str], name: str, seed: int, index: str, file: str, revision: str | None = None
 ) -> str:
-    """What plays a game of a run again, writes it to a file and shows it. `name`: the game's, or its folder, as it was
-    at a revision, if one is given."""
+    """Return the command that plays one game of a run again, records it and shows it.
+
+    `name`: the game's name or folder, at `revision` if one is given.
+    """
     book = game.rulebook
     command = ["cahier", "playtest", name, "--seed", str(seed), "--from", index, "--games", "1"]
     command += _options_of(game, revision)
@@ -139,7 +146,7 @@ def again_command(
 
 
 def _options_of(game: Game, revision: str | None) -> list[str]:
-    """The options that say which game it is: its revision, its variants, how many play."""
+    """Return the options that identify the game: revision, variants, number of players."""
     book = game.rulebook
     players = ["--players", str(len(game.seats))] if book.players[0] < book.players[1] else []
     return [*_at(revision), *options_of(book.asked), *players]
@@ -150,7 +157,7 @@ def _at(revision: str | None) -> list[str]:
 
 
 def _stopped(stopped: list[dict[str, Any]], all: bool) -> list[str]:
-    """The rules that stopped games, with how often; `all` of them, or those that did most often."""
+    """List the rules that stopped games, with their counts: `all` of them, or the most frequent."""
     rows = [(f"{shown(rule['file'])}:{rule['line']}", f"{rule['games']}", shown(rule["message"])) for rule in stopped]
     if (rest := len(rows) - MOST_NAMED) > 0 and not all:
         rows = [*rows[:MOST_NAMED], (f"{number_of(rest, 'other')} (--all)", "", "")]
@@ -158,7 +165,7 @@ def _stopped(stopped: list[dict[str, Any]], all: bool) -> list[str]:
 
 
 def _sections(data: dict[str, Any], game: Game, names: Names, all: bool) -> list[str]:
-    """The figures under their headings, those that have nothing to tell left out; shares follow each other closely."""
+    """Format the figures under their headings, without empty ones; there are no blank lines between shares."""
     lines = []
     close = False
     for heading, group in groupby(FIGURES, key=lambda figure: figure.heading):
@@ -179,7 +186,7 @@ def _sections(data: dict[str, Any], game: Game, names: Names, all: bool) -> list
 
 
 def _rows(figure: Figure, value: Any, finished: int, game: Game, names: Names, all: bool) -> list[Row]:
-    """The lines of a figure, by what it is."""
+    """Return the rows of a figure, according to its shape."""
     match figure.shape:
         case Shape.WINNERS:
             return shares(_outcomes(value, names, game.seats), finished, all)
@@ -206,7 +213,7 @@ def _rows(figure: Figure, value: Any, finished: int, game: Game, names: Names, a
 
 
 def _seats(wins: dict[str, int], seats: Sequence[str], names: Names, finished: int, all: bool) -> list[Row]:
-    """How often each seat won, alone or with others, where several can."""
+    """Count the wins of each seat, alone or shared, in games with more than two seats."""
     if len(seats) < 3:
         return []
     called = names.apart(seats)
@@ -239,7 +246,7 @@ def _share(who: str, number: int, total: int) -> str:
 
 
 def _uses(cards: dict[str, dict[str, int]], names: Names, all: bool) -> list[Row]:
-    """The cards that were used most, for whatever, and how often for what."""
+    """Return rows for the cards that were used most, with counts for each use."""
     if not cards:
         return []
     called = names.apart(cards)
@@ -256,7 +263,7 @@ def _uses(cards: dict[str, dict[str, int]], names: Names, all: bool) -> list[Row
 
 
 def _not_told(cards: dict[str, dict[str, int]], game: Game, names: Names, all: bool) -> list[str]:
-    """What there is to say of the cards that have no row."""
+    """Return lines on the cards that have no row."""
     lines = []
     if (less := len(cards) - MOST_CARDS) > 0 and not all:
         lines += screen_here().fold(f"  {number_of(less, 'other was', 'others were')} used less; --all tells them, too")
@@ -269,6 +276,6 @@ def _not_told(cards: dict[str, dict[str, int]], game: Game, names: Names, all: b
 
 
 def _ends(ends: dict[str, dict[str, int]], names: Names) -> list[Row]:
-    """How often tracks were to go on at their ends, and stopped there."""
+    """Count how often a track would have moved beyond its ends, and stopped there."""
     rows = [(names.of(track), *(f"{times.get(end, 0)}" for end in ("low", "high"))) for track, times in ends.items()]
     return [("", "lowest", "highest"), *rows] if rows else []

@@ -1,4 +1,4 @@
-"""`cahier sweep`."""
+"""`cahier sweep`: play a game with several values in one place of its rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WHOLE = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The options of the command."""
+    """Options of `cahier sweep`."""
 
     vary: tuple[str, ...]
     aim: str | None
@@ -47,7 +47,7 @@ class Settings:
 
 
 def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
-    """Play with each value, tell how the games went, write what was asked for. Gives the exit status."""
+    """Play with each value, report the results, write the requested files, and return the exit status."""
     from cli.swept import swept
     from interpreter.lab.sweep import sweep
     from interpreter.lab.sweep_document import document
@@ -92,7 +92,7 @@ def _asked(name: str, variants: tuple[str, ...], players: int | None, settings: 
 
 
 def _aim(game: Game, text: str, within: float | None) -> Aim:
-    """What is written as SIDE=PERCENT. Raises RulebookError."""
+    """Parse SIDE=PERCENT. Raises RulebookError."""
     from interpreter.lab.aim import Aim
     from interpreter.lab.endings import who_can_win
     from interpreter.lab.question import POINTS, WITHIN
@@ -114,7 +114,7 @@ def _aim(game: Game, text: str, within: float | None) -> Aim:
 
 
 def _ending(found: Swept) -> int:
-    """Say what went wrong, and give the exit status."""
+    """Report what went wrong, and return the exit status."""
     for note in found.why_not:
         tell(f"note: {note}")
     if found.broken:

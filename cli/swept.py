@@ -1,4 +1,4 @@
-"""What came of a sweep, for people: a sentence first, then a line for each value, or a grid for two places."""
+"""Results of a sweep as text: a sentence first, then a line for each value, or a grid for two places."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 BAR = 20
 OUTSIDE, INSIDE, ESTIMATE, AIM = ".", "=", "#", "|"
-"""What a bar is made of."""
+"""Characters of a bar."""
 Row = tuple[str, ...]
 
 
 def swept(found: Swept, name: str) -> str:
-    """How the games go with each value, and what the aim has come to; `name`: the game as typed."""
+    """Return the report: results for each value, and for the aim; `name`: the game as typed."""
     return _Told(found, name).text()
 
 
@@ -64,11 +64,14 @@ class _Told:
         sweep = self._found.sweep
         return lineup_phrase(sweep.game, sweep.seated, self._names)
 
-    # -- in tables
+    # -- tables
 
     def _rows(self) -> list[str]:
-        """A line for each value. How games end stands beside it where there is room, and below with who else wins how
-        often, if there are more than two."""
+        """Return a line for each value.
+
+        Endings stand beside it if there is room, otherwise below. With more than two sides, a table of all wins
+        follows.
+        """
         (place,) = self._found.sweep.places
         label = shown(place.path.rpartition("/")[2])
         side = self._names.of(self._who)
@@ -93,7 +96,7 @@ class _Told:
         return [*lines, *self._all_sides()]
 
     def _endings(self) -> list[Row]:
-        """Why games end, the most frequent first, and of how many of 100 that is so with each value."""
+        """Return the endings, most frequent first, and their percentages for each value."""
         totals: Counter[str] = Counter()
         for spot in self._known:
             totals.update(spot.tally.counts["reasons"])
@@ -117,7 +120,7 @@ class _Told:
         return ["", columns(table, "")]
 
     def _ends(self) -> tuple[float, float]:
-        """Between which shares bars are drawn."""
+        """Return the lower and upper end of the scale of bars, as shares."""
         found = [self._words.interval(spot) for spot in self._known]
         aim = [self._aimed.aim.target] if self._aimed else []
         return min([each.low for each in found] + aim), max([each.high for each in found] + aim)
@@ -141,7 +144,7 @@ class _Told:
         return "".join(bar)
 
     def _grid(self) -> list[str]:
-        """Rows for the values of the first place, columns for those of the second."""
+        """Return grids with rows for the values of the first place and columns for those of the second."""
         down, across = self._found.sweep.places
         found = [id(spot) for spot in self._aimed.found] if self._aimed else []
 
@@ -166,7 +169,7 @@ class _Told:
         told = f"intervals reach {self._words.number(reach)} at the most{star}; all of them are in --json and --csv"
         return [*lines[1:], *screen_here().fold(told)]
 
-    # -- and then
+    # -- closing lines
 
     def _stopped(self) -> list[str]:
         lines: list[str] = []
@@ -199,6 +202,6 @@ class _Told:
 
 
 def _width(table: Sequence[Row]) -> int:
-    """How wide a table is if nothing in it is folded."""
+    """Return the width of a table without wrapping."""
     widths = [max(map(cell_len, column)) for column in zip(*table, strict=True)]
     return sum(widths) + 2 * (len(widths) - 1)

@@ -1,4 +1,4 @@
-"""A match at the terminal with its players, its language, and the file that keeps it."""
+"""A match at the terminal, with its players, language and save."""
 
 from __future__ import annotations
 
@@ -23,13 +23,19 @@ if TYPE_CHECKING:
 
 
 LANGUAGE_NOTE = "--lang"
-"""Under this the language stands in a save, beside the players by seat: no seat has such an id."""
+"""Key of the language in a save's notes, beside the players by seat; no seat has such an id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A match; each seat's player by name; the language in which all is told, and how it was asked for; the file that
-    keeps the match."""
+    """A match at the terminal.
+
+    Attributes:
+        players: Each seat's player, by name.
+        tongue: Language of the output.
+        lang: Value of `--lang` that selects it.
+        autosave: Save of the match.
+    """
 
     match: Match
     players: dict[str, str]
@@ -38,12 +44,12 @@ class Table:
     autosave: Autosave
 
     def say(self, message: str, **parts: str | int) -> None:
-        """Print a message in the language of the table; texts in its holes are made harmless."""
+        """Print a message in the table's language; control characters in its parts are escaped."""
         safe = {name: shown(part) if isinstance(part, str) else part for name, part in parts.items()}
         say(as_seen(self.tongue.words.say(message, **safe)))
 
     def save(self, message: str, **parts: str | int) -> None:
-        """Save the match, and say where it is kept by a message with a hole `path`, or why it can't be saved."""
+        """Save the match, and print its path with a message that has a hole `path`, or the reason why that failed."""
         self.autosave.save()
         if self.autosave.failure is not None:
             self.say("not_saved", why=self.autosave.failure)
@@ -52,8 +58,11 @@ class Table:
 
 
 def seated(match: Match, seats: tuple[str, ...], earlier: Mapping[str, str], lang: str, path: Path | None) -> Table:
-    """A match with its players, asked for as SEAT=PLAYER in `seats`, or `earlier`, told in a language as `tongue_in`
-    takes it; `path`: its save, if it goes on with one. Raises RulebookError."""
+    """Return a table for a match.
+
+    `seats` has SEAT=PLAYER as typed, `earlier` the players of its save, whose path is `path`. `lang` is as in
+    `tongue_in`. Raises RulebookError.
+    """
     players = players_by_seat(match.game, seats, earlier)
     tongue = tongue_in(match.game.rulebook, lang)
     noted = {} if lang == HOME else {LANGUAGE_NOTE: os.path.abspath(lang) if is_path(lang) else lang}
@@ -61,6 +70,6 @@ def seated(match: Match, seats: tuple[str, ...], earlier: Mapping[str, str], lan
 
 
 def notes_in(saved: Saved) -> tuple[dict[str, str], str | None]:
-    """The notes of `play` in a save: each seat's player, and the language in which the match was told."""
+    """Return the notes in a save: each seat's player, and the language in which the match was shown."""
     players = dict(saved.notes)
     return players, players.pop(LANGUAGE_NOTE, None)

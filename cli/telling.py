@@ -1,4 +1,4 @@
-"""Options, the log and the result of a match in words, in the language that was asked for."""
+"""Options, log and result of a match as text, in the chosen language."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class Telling:
-    """Says what a match says."""
+    """Texts of a match in one language."""
 
     def __init__(self, match: Match, tongue: Tongue, part: Part | None = None) -> None:
-        """`part`: what tells parts of events in the language, if it is not English."""
+        """Prepare texts; `part` renders parts of events in the language, None stands for English."""
         self._match = match
         self._part = part
         self.names, self.speech, self._words = tongue.names, tongue.speech, tongue.words
@@ -37,12 +37,12 @@ class Telling:
         self._own = {thing.id for thing in things}
 
     def question(self) -> str:
-        """What is asked now; among which ways to go on goes without saying, as they are listed below it."""
+        """Return the current question; a choice between ways to go on is just `ask`, since they are listed below it."""
         asked = self._asked()
         return self._words.say("ask") if asked.kind == "either" else shown(asked.prompt)
 
     def choices(self) -> list[Choice]:
-        """The options as they can be typed. Options that are numbers are typed as what they are."""
+        """List the options as they can be typed; options that are numbers are typed as they are."""
         options = self._asked().options
         numeric = any(option.key.isdecimal() for option in options)
         return [
@@ -56,7 +56,7 @@ class Telling:
         ]
 
     def _called(self, option: Option) -> str:
-        """What an option is called; one that is called after a track, a zone or some pieces, as these are."""
+        """Return the text of an option, or the title of the track, the zone or the pieces that it stands for."""
         return shown(option.text) if option.key in self._own else self.names.thing(option.key, option.text)
 
     def _asked(self) -> Decision:
@@ -65,20 +65,19 @@ class Telling:
         return decision
 
     def why_not(self, id: str, seat: str) -> Reason | None:
-        """Why a thing can't be chosen, as far as the seat may know it; None if it can."""
+        """Return the reason why a thing can't be chosen, as far as the seat may know it; None if it can."""
         return self._match.why_not(id, seat, self.speech, self._part)
 
     def cards_named(self, wanted: str) -> list[str]:
-        """The card with an id or title, or else those that have a word in them that begins so."""
+        """Return the card with an id or a title, or else those with a word that begins so."""
         return candidates(wanted, {id: {id, *card.title.values()} for id, card in self._cards.items()})
 
     def log(self, seat: str, since: int = 0, until: int | None = None) -> list[str]:
-        """What has happened, as far as the seat may know it; `since` and `until` as in `Match.log`."""
+        """Return the log as far as the seat may know it; `since` and `until` as in `Match.log`."""
         return [shown(line) for line in self._match.log(seat, self.speech, since, until)]
 
     def thoughts(self, thoughts: Sequence[Thought], replies: Sequence[Reply | None] = ()) -> list[str]:
-        """The first of a search's thoughts: an option, in how many playouts it won, and whether that says anything;
-        and what comes next then, by index."""
+        """List the best options of a search: shares of wins, precision, and `replies` by option index."""
         options = self._asked().options
         after = {at: self._reply(reply) for at, reply in enumerate(replies) if reply is not None}
         return told(thoughts, lambda index: self._called(options[index]), self._words, after)
@@ -95,11 +94,11 @@ class Telling:
         )
 
     def why_later(self, rest: bool) -> str:
-        """The words for what is held back of an explanation: all of it, or the `rest`."""
+        """Return the note that all of an explanation, or the `rest` of it, is held back."""
         return f"    ({self._words.say('rest_later' if rest else 'why_later')})"
 
     def result(self) -> str:
-        """Who has won and why, and the scores."""
+        """Return the winners, the reason and the scores."""
         outcome = self._match.outcome()
         assert outcome is not None
         names = ", ".join(self.names.of(seat) for seat in outcome.winners)

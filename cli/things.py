@@ -1,4 +1,4 @@
-"""Everything in a rulebook as things with fields of plain text, so that two rulebooks can be compared."""
+"""A rulebook as things with plain-text fields, so that two rulebooks can be compared."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 _NOT_SAID = ("id", "title", "where", "source", "deck")
 _WRITTEN_TOGETHER = ("low", "high", "per_seat", "stops", "room_each", "room_all")
 _WRITTEN_AS = {"per": "for", "kind": "is", "triggers": "when"}
-"""What authors call a field that goes by another name in the model."""
+"""Authors' names of fields that have other names in the model."""
 _SENTENCE_END = re.compile(r"(?<=[.:;!?]) +")
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something in a game: what it is called, with its kind, and what is said of it. A card and its copies are one."""
+    """A thing in a game: its kind and name, its fields as text, and its number of copies if it is a card."""
 
     called: str
     fields: dict[str, str]
@@ -31,7 +31,7 @@ class Thing:
 
 
 def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
-    """All things of a game by kind and id, a word by its first wording."""
+    """Return all things of a game by kind and id; words by their first wording."""
     found: dict[tuple[str, str], Thing] = {("game", ""): _game(book, names)}
     copies = _copies(book)
     lists: dict[str, Any] = {
@@ -53,7 +53,7 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
             title = getattr(member, "title", None)
             name = names.say(title) if title else shown(member.id.replace("_", " "))
             said = _fields(member, names)
-            if book.map.grid is not None and members is book.map.spaces:  # where a cell is goes without saying
+            if book.map.grid is not None and members is book.map.spaces:  # a cell's id gives its place
                 said = {field: text for field, text in said.items() if field not in (*book.map.grid.attributes, "at")}
             number = copies.get(member.id, 1) if kind == "card" else 1
             found[kind, member.id] = Thing(f"{shown(kind)} {name}", said, number)
@@ -70,12 +70,12 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
 
 
 def _by_sentence(text: str) -> str:
-    """The text with each sentence on a line of its own."""
+    """Put each sentence of the text on a line of its own."""
     return _SENTENCE_END.sub("\n", text)
 
 
 def _copies(book: Rulebook) -> dict[str, int]:
-    """The first of each card's copies, by id, and how many there are."""
+    """Return the number of copies of each card, by the id of the first copy."""
     groups = (list(group) for _, group in groupby(book.cards, key=lambda card: card.where))
     return {first.id: 1 + len(others) for first, *others in groups}
 
@@ -133,7 +133,7 @@ def _rows(table: Table) -> Iterator[str]:
 
 
 def _fields(thing: Any, names: Names) -> dict[str, str]:
-    """What is said of a thing, but for its name; what says nothing is left out."""
+    """Return the fields of a thing as text, without empty ones."""
     found: dict[str, str] = {}
     if getattr(thing, "title", None):
         found["title"] = names.say(thing.title)
@@ -148,7 +148,7 @@ def _fields(thing: Any, names: Names) -> dict[str, str]:
 
 
 def _written_together(thing: Any) -> dict[str, str]:
-    """What authors write in one field, or in another way."""
+    """Return the fields that authors write as one field, or in another form."""
     found: dict[str, str] = {}
     if hasattr(thing, "low"):
         found["between"] = f"[{thing.low}, {thing.high}]"
@@ -163,7 +163,7 @@ def _written_together(thing: Any) -> dict[str, str]:
 
 
 def _said(value: Any, names: Names) -> str:
-    """A value in plain text; nothing for nothing."""
+    """Format a value as plain text; empty for an empty value."""
     if value is None or value is False or value == () or value == {}:
         return ""
     if value is True:

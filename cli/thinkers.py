@@ -1,4 +1,4 @@
-"""Those who think for a time in a match at the terminal: on several cores, and ahead while a person thinks."""
+"""Time-limited searches in a match at the terminal: on several cores, and while a person thinks."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ if TYPE_CHECKING:
     from interpreter.players.search import Progress
 
 HINT = Budget(seconds=1.0, at_least=200)
-"""How long a hint takes, and how many playouts at least."""
+"""Time for a hint, and its minimum number of playouts."""
 AHEAD_TIMES, MOST_AHEAD = 10, 60.0
-"""How long others think ahead at a decision of a person: so many times as long as for a decision of theirs, and so many
-seconds at the most."""
+"""Limits on searching while a person thinks: a multiple of the time for an own decision, and a maximum in seconds."""
 
 
 class Thinkers:
-    """The searches of a match that have budgets of time. Numbers of playouts are left to their players, so that with
-    the same seed they do the same, however long somebody thinks."""
+    """The searches of a match that have time budgets.
+
+    Searches with a number of playouts are left to their players, so that they are reproducible with the same seed.
+    """
 
     def __init__(self, match: Match, players: dict[str, str], hints: bool, ahead: bool) -> None:
-        """`hints`: there will be some; `ahead`: whether to think ahead."""
+        """Prepare the searches. `hints`: hints will be requested; `ahead`: search while a person thinks."""
         self._budgets: dict[str, Budget] = {}
         for seat, name in players.items():
             player = None if name == HUMAN else make_player(name, match.game, seat)
@@ -39,28 +40,28 @@ class Thinkers:
         self._hints = hints
 
     def make_ready(self) -> None:
-        """Make what is known to be needed, before anybody is asked."""
+        """Prepare the searches that will be needed, before the first decision."""
         if self._hints or self._budgets:
             self._minds.make_ready()
 
     def player(self, seat: str, name: str) -> Player | str:
-        """Who decides for a seat that is asked now."""
+        """Return the player for a seat that decides now."""
         return self._minds.player(self._budgets[seat]) if seat in self._budgets else name
 
     def adviser(self, progress: Progress) -> SearchPlayer:
-        """Who gives a hint to the person who is asked now."""
+        """Return the search that gives a hint to the person who decides now."""
         self._minds.make_ready()
         return self._minds.player(HINT, progress, replies=True)
 
     def time_ahead(self) -> float:
-        """Until when others may think ahead while a person decides, who is asked now."""
+        """Return the time until which others may search during the decision that begins now."""
         return perf_counter() + self._ahead
 
     def think_ahead(self, until: float) -> None:
-        """Let them, until then or the next decision."""
+        """Search for the other seats until that time or the next decision."""
         if perf_counter() < until:
             self._minds.think_ahead(self._budgets, until)
 
     def close(self) -> None:
-        """End all that is under way."""
+        """Stop all searches."""
         self._minds.close()

@@ -1,4 +1,4 @@
-"""The progress of a player that thinks, shown while it lasts."""
+"""Progress of a player's search, shown while it runs."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ if TYPE_CHECKING:
     from cli.words import Words
 
 WIPE = "\r\x1b[K"
-"""Takes back the line."""
+"""Escape sequence that erases the line."""
 
 
 class Thinking:
-    """A line on a terminal that shows how far somebody has thought; use it in a `with` block, after which the line is
-    gone. Nothing is shown elsewhere."""
+    """A progress line for a player's search on a terminal; elsewhere nothing is shown.
+
+    Use it in a `with` block; the line is removed at its end.
+    """
 
     def __init__(self, words: Words, name: str) -> None:
         self._words = words
@@ -29,7 +31,7 @@ class Thinking:
         return self
 
     def __call__(self, share: float) -> None:
-        """Show how much of the thinking is done, from 0 to 1."""
+        """Show the share of the search that is done, from 0 to 1."""
         percent = int(share * 100)
         if self._watched and percent != self._percent:
             self._percent = percent

@@ -1,4 +1,4 @@
-"""What a search thinks of its options, with how sure that is."""
+"""A search's evaluation of its options as text, with its precision."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ if TYPE_CHECKING:
 
 MOST_THOUGHTS = 5
 FEWEST = 30
-"""Playouts from which on a share is told as a percentage."""
+"""Minimum number of playouts for which a share is shown as a percentage."""
 SURE = 1.96
-"""Standard errors within which 95 % of all cases are."""
+"""Standard errors of a 95 % confidence interval."""
 
 
 def told(
     thoughts: Sequence[Thought], named: Callable[[int], str], words: Words, after: Mapping[int, str] | None = None
 ) -> list[str]:
-    """The first of the thoughts, each with its playouts and wins, or with what is proved of it; those that can't be
-    told from the first say so. `after`: what comes next, by the index of the option."""
+    """List the best options, each with its playouts and wins, or with a proven result.
+
+    Options that don't differ significantly from the first are marked. `after`: replies, by the index of the option.
+    """
     lines = []
     for thought in thoughts[:MOST_THOUGHTS]:
         text = _told(thought, named(thought.index), words)
@@ -46,15 +48,13 @@ def _told(thought: Thought, what: str, words: Words) -> str:
 
 
 def _error(thought: Thought) -> int:
-    """How far, in points, a share is from what many more playouts would give, in 95 of 100 cases (Wilson 1927)."""
+    """Return the 95 % margin of error of a share, in percentage points (Wilson 1927)."""
     found = wilson(round(thought.share * thought.playouts), thought.playouts)
     return max(1, round(100 * max(found.high - thought.share, thought.share - found.low)))
 
 
 def differ(one: Thought, other: Thought) -> bool:
-    """Whether the shares of two thoughts differ by more than chance makes them, in 19 of 20 cases (Agresti and Caffo
-    2000), or one of them needs no comparison, since it is proved.
-    """
+    """Return True if two options differ significantly at 95 % (Agresti and Caffo 2000), or one result is proven."""
     if one.proof or other.proof:
         return True
     counts = [(thought.share * thought.playouts + 1, thought.playouts + 2) for thought in (one, other)]

@@ -1,4 +1,4 @@
-"""`cahier translate GAME LANG`: the file of a language, with the English beside each text."""
+"""`cahier translate`: write the file of a language, with the English beside each text."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from interpreter.rulebook.model import Rulebook
 
 GONE = ("unknown-thing", "unknown-label", "unknown-gloss")
-"""What is told of a name for something that the game does not have any more."""
+"""Codes of problems with names for things that the game no longer has."""
 
 
 def translate_game(name: str, lang: str, output: str | None) -> int:
-    """Write the file, or put into it what it lacks, and say what is to be done. Gives the exit status. Raises
-    CahierError; then no file is changed."""
+    """Write or complete the file of a language, and print what to do next; return the exit status.
+
+    Raises CahierError; no file is changed then.
+    """
     from interpreter.authoring.translation import begun, completed, keys_in
     from interpreter.authoring.yaml_spans import NoRoom
 
@@ -54,8 +56,10 @@ def translate_game(name: str, lang: str, output: str | None) -> int:
 
 
 def _read(name: str, target: Target) -> tuple[Rulebook, Sequence[Problem]]:
-    """The game for as many as can play it, and what its own file of the language names that is gone. Raises
-    RulebookError for other mistakes."""
+    """Return the game with its maximum number of players, and problems of its language file with removed things.
+
+    Raises RulebookError for other mistakes.
+    """
     from interpreter.rulebook.build import read_rulebook
 
     first = read_rulebook(name).rulebook
@@ -68,7 +72,7 @@ def _read(name: str, target: Target) -> tuple[Rulebook, Sequence[Problem]]:
 
 
 def _laid(book: Rulebook, target: Target) -> Sequence[Problem]:
-    """Lay the file over the game; what it names that is gone. Raises RulebookError for mistakes in it."""
+    """Apply the file to the game; return problems with removed things. Raises RulebookError for mistakes in it."""
     from interpreter.rulebook.languages import lay_over
 
     laid = lay_over(book, target.path)
@@ -79,7 +83,7 @@ def _laid(book: Rulebook, target: Target) -> Sequence[Problem]:
 
 
 def _said(book: Rulebook, lang: str) -> dict[str, set[str]]:
-    """What the game says in a language, by section."""
+    """Return the keys that have a text in a language, by section."""
     from interpreter.rulebook.phrasebooks import Phrasebook
     from interpreter.rulebook.texts import titled
 
@@ -97,8 +101,11 @@ def _said(book: Rulebook, lang: str) -> dict[str, set[str]]:
 
 
 def _sections(book: Rulebook, lang: str, others: Mapping[str, set[str]]) -> Mapping[str, Groups]:
-    """All that can be translated but what others say already. What the terminal says in the language by itself is left
-    out unless the game says some of it. Raises RulebookError for mistakes in what it says."""
+    """Return everything to translate, except texts in `others`, by section.
+
+    Sentences and messages that the terminal has in the language are left out, unless the game overrides some of them.
+    Raises RulebookError for mistakes in these.
+    """
     from interpreter.authoring.translatable import labels_of, names_of, notes_of
     from interpreter.authoring.translatable_forms import forms_of, made_names
     from interpreter.matches.loading import load_book
@@ -158,7 +165,7 @@ def _check(name: str, target: Target) -> list[str]:
 
 
 def _write(target: Target, data: bytes) -> None:
-    """Raises CahierError if that can't be done."""
+    """Write the file. Raises CahierError if that fails."""
     from interpreter.replacing_files import replace_all, unwritable
 
     real = os.path.realpath(target.path)
@@ -194,6 +201,6 @@ def _tell(name: str, target: Target, written: Written, gone: Sequence[Problem], 
 
 
 def _named(problem: Problem) -> str:
-    """What a problem points at."""
+    """Return the text that a problem points at."""
     start = problem.where.column - 1
     return (problem.excerpt or "")[start : start + problem.length]

@@ -1,4 +1,4 @@
-"""`cahier try`."""
+"""`cahier try`: play the event of a card in a position that allows it."""
 
 from __future__ import annotations
 
@@ -25,16 +25,19 @@ if TYPE_CHECKING:
     from interpreter.rulebook.scenarios import Scenario
 
 SEEDS = 1_000_000
-"""So many seeds there are where none is asked for: a short one can be typed again."""
+"""Number of random seeds; they are short enough to be typed again."""
 YAML_ENDINGS = (".yaml", ".yml")
 EXAMPLES = 3
-"""So many scenarios are named where one of them is asked for."""
+"""Maximum number of scenarios that are suggested."""
 ELSEWHERE = "To try it where it can be: `given` of a scenario lays a position out, `--from SCENARIO` begins there."
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The options of the command. `seed` None: any; `origin`: a scenario's name or a save, whose position it is."""
+    """Options of `cahier try`.
+
+    A `seed` of None stands for a random one. `origin`: name of a scenario, or path of a save, that gives the position.
+    """
 
     variants: tuple[str, ...]
     players: int | None
@@ -44,9 +47,9 @@ class Settings:
 
 
 def try_card(name: str, wanted: str, settings: Settings) -> int:
-    """Let the event of a card be played at the terminal. Gives the exit status: NO if it can't be played.
+    """Let the user play the event of a card; return the exit status, NO if it can't be played.
 
-    Raises CahierError for what there is not.
+    Raises CahierError for an unknown game, card or position.
     """
     from cli.trying import Trying
     from interpreter.authoring.trying import Never
@@ -75,7 +78,7 @@ def try_card(name: str, wanted: str, settings: Settings) -> int:
 
 
 def _position(name: str, wanted: str, settings: Settings, seed: int | None) -> tuple[Position | Never, Card, Tongue]:
-    """Where the event can be played, the card, and how it is told."""
+    """Return a position for the event or the reason why there is none, the card, and the language."""
     from interpreter.authoring.trying import in_given, in_match, in_random_match
 
     origin = settings.origin
@@ -99,7 +102,7 @@ def _position(name: str, wanted: str, settings: Settings, seed: int | None) -> t
 
 
 def _card(game: Game, wanted: str, settings: Settings) -> tuple[int, Card, Tongue]:
-    """A card that has an event, with its number, and how it is told. Raises RulebookError if there is none."""
+    """Return the number of a card with an event, the card, and the language. Raises RulebookError."""
     tongue = tongue_in(game.rulebook, settings.lang)
     card = card_meant(game.rulebook, wanted, f"try {wanted}")
     number = game.card_ids.index(card.id)
@@ -110,8 +113,10 @@ def _card(game: Game, wanted: str, settings: Settings) -> tuple[int, Card, Tongu
 
 
 def _scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[Game, Scenario]:
-    """A scenario by its name, or the only one that a part of it fits, and the game that it is about. Raises
-    RulebookError."""
+    """Return the game of a scenario and the scenario, by its name or the only one that a part of it fits.
+
+    Raises RulebookError.
+    """
     from interpreter.playtest.scenarios import Games
     from interpreter.rulebook.scenarios import read_scenarios
 
@@ -136,8 +141,7 @@ def _scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[Game, 
 
 
 def _a_file_of_scenarios(name: str, path: str) -> RulebookError:
-    """That a scenario is named, not the file that it stands in, with some of those that are there, or else in the
-    game."""
+    """Return the error for a file of scenarios in place of a scenario, with some names from it or from the game."""
     from interpreter.rulebook.scenarios import read_scenarios
 
     scenarios, _ = read_scenarios(load_game(name, (), None).rulebook)
@@ -149,7 +153,7 @@ def _a_file_of_scenarios(name: str, path: str) -> RulebookError:
 
 
 def _saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
-    """The match in a file, played once more by the rules as they are now. Raises CahierError if that can't be done."""
+    """Load the match in a file and replay it by the current rules. Raises CahierError if that fails."""
     from interpreter.engine.saves import read_save
     from interpreter.matches.match import replay
 
@@ -168,7 +172,7 @@ def _saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
 
 
 def _told(never: Never, card: Card, names: Names, origin: str | None) -> str:
-    """That an event can't be played, and what keeps it from that."""
+    """Say that an event can't be played, and why."""
     from interpreter.presentation.reasons import in_words
     from interpreter.presentation.speech import ENGLISH
 

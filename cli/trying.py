@@ -1,4 +1,4 @@
-"""The event of a card played out at the terminal by its author, who decides for all seats."""
+"""Trial of a card's event at the terminal, by an author who decides for all seats."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from interpreter.presentation.questions import Decision
 
 READ = ("log", "card", "cards", "space", "map")
-"""Commands that change nothing and are as in `cahier play`."""
+"""Commands that change nothing and work as in `cahier play`."""
 
 
 class Trying:
-    """One event, from its beginning as often as its author likes."""
+    """One event, played from its beginning as often as its author likes."""
 
     def __init__(self, position: Position, tongue: Tongue) -> None:
-        """Raises BudgetError or PlayError if the event can't be begun."""
+        """Begin the event. Raises BudgetError or PlayError if that fails."""
         self._position = position
         self._seat = position.game.seats[position.seat]
         self._tongue = tongue
@@ -50,7 +50,7 @@ class Trying:
         self._told = len(self._position.state.log or ())
 
     def play(self) -> int:
-        """Ask until the author leaves, or there is no more input. Gives the exit status."""
+        """Ask until the author leaves or the input ends; return the exit status."""
         self._say_board(self._position.board(self._seat, self._names))
         card = self._position.game.card_ids[self._position.card]
         self._say_lines([*self._drawing.hand.card(card, screen_here()), ""])
@@ -61,7 +61,7 @@ class Trying:
                 return FINE
 
     def _ask(self, decision: Decision) -> bool:
-        """Show a decision and read lines until the position changes. False: the author leaves."""
+        """Show a decision and read lines until the position changes; return False if the author leaves."""
         asking = Asking(self._match, decision, self._drawing, self._telling, self._words)
         self._say_lines(asking.listed(screen_here()))
         while (line := self._reader.line(asking.prompt)) is not None:
@@ -86,14 +86,14 @@ class Trying:
     def _choose(self, index: int) -> bool:
         try:
             self._match.choose(index)
-        except (PlayError, BudgetError) as error:  # the rules go wrong there: nothing has changed
+        except (PlayError, BudgetError) as error:  # the rules fail there, and nothing has changed
             for problem in error.problems:
                 say(problem.render())
             return False
         return True
 
     def _obey(self, typed: Typed, line: str, asking: Asking) -> bool:
-        """Carry out a command. True: the position is another one now."""
+        """Execute a command; return True if it changed the position."""
         if typed.command == "undo":
             return self._undo()
         if typed.command == "help":
@@ -117,7 +117,7 @@ class Trying:
         return True
 
     def _after(self) -> bool:
-        """The event is over: show what it changed, and read what the author wants. False: the author leaves."""
+        """Show the changes made by the event and read a command; return False if the author leaves."""
         self._say_changes()
         while (line := self._reader.line(self._words.say("try_prompt"))) is not None:
             if self._means(line, "quit"):
@@ -139,7 +139,7 @@ class Trying:
     # -- showing
 
     def _say_changes(self) -> None:
-        """What the event made of the position, and who has won if the game is over with it."""
+        """Print the changes that the event made, and the winners if it ended the game."""
         before = self._drawing.listed(self._position.board(self._seat, self._names))
         now = self._drawing.listed(self._match.board(self._seat, self._names))
         gone = [line for line in before if line not in now]
@@ -155,7 +155,7 @@ class Trying:
             say(as_seen(self._telling.result()))
 
     def _say_news(self) -> None:
-        """What has happened since it was told last, as nothing is kept from the author."""
+        """Print new log entries; nothing is secret from the author."""
         for line in self._match.log(None, self._telling.speech, self._told):
             say(as_seen(shown(line)))
         self._told = self._match.logged

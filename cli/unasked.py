@@ -1,4 +1,4 @@
-"""Files from strangers name rules and variants. Those that are paths are opened only if the user names them, too."""
+"""Guard for files from others: rules and variants that they name by path are opened only if the user names them."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from interpreter.rulebook.model import Rulebook
 
 
 def options_of(variants: Sequence[str]) -> list[str]:
-    """The options that name these variants, as words of a command."""
+    """Return the options that name these variants, as words of a command."""
     return [word for variant in variants for word in ("--variant", variant)]
 
 
 def needed_options(variants: Sequence[str]) -> list[str]:
-    """The options without which a file that names these variants is refused."""
+    """Return the options without which a file that names these variants is refused."""
     return options_of(variants) if any(map(is_path, variants)) else []
 
 
 def load_words(path: Path, rules: str | None) -> list[str]:
-    """The words of the command that goes on with a save, by the rules in a folder if one is given."""
+    """Return the words of the command that resumes a save, with the rules in a folder if one is given."""
     return ["cahier", "play", *([] if rules is None else [rules]), "--load", str(path)]
 
 
 def command_to_load(book: Rulebook, path: Path) -> str:
-    """The command that goes on with a save which was written to a file of the user's choice."""
+    """Return the command that resumes a save in a file chosen by the user."""
     rules = None if is_installed(book.folder) else book.folder
     return shlex.join([*load_words(path, rules), *needed_options(book.asked)])
 

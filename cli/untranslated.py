@@ -1,4 +1,4 @@
-"""What is not said in a language yet: names, labels and notes of a game, and what the terminal says."""
+"""Missing translations: names, labels and notes of a game, and sentences and messages of the terminal."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from interpreter.rulebook.texts import unexplained, unnamed
 
 
 def untranslated(name: str, variants: tuple[str, ...], players: int | None, lang: str) -> tuple[Problem, ...]:
-    """Warnings of all that has no text in a language, lines of cards too, or what is wrong with its file; the language
-    is named as for `--lang`."""
+    """Return warnings for everything without a text in a language, including lines of cards.
+
+    If the language's file has mistakes, these are returned instead. `lang` is as for `--lang`.
+    """
     game = load_game(name, variants, players)
     book = game.rulebook
     warnings: list[Problem] = []
@@ -48,20 +50,20 @@ def untranslated(name: str, variants: tuple[str, ...], players: int | None, lang
 
 
 def _where(book: Rulebook, lang: str, language: str) -> Where:
-    """The file in which a name is to be written: that of the language if there is one, else the game's folder."""
+    """Return the file in which to write a name: that of the language if it exists, else the game's folder."""
     own = os.path.join(book.folder, "text", f"{language}.yaml")
     files = [lang] if is_path(lang) else [*library_languages(book.id, language), own]
     return Where(next((file for file in files if os.path.isfile(file)), book.folder))
 
 
 def _missing(kind: str, lacking: Mapping[str, str], language: str) -> Iterator[tuple[str, str]]:
-    """Code and message of each."""
+    """Yield the code and the message for each missing text."""
     for key, english in lacking.items():
         yield f"no-{kind}", f"no {kind} in `{language}` for `{key}` ({english.strip()})"
 
 
 def _phrases(own: Phrases, language: str) -> Iterator[tuple[str, str]]:
-    """The same of what the terminal says: of a part in which there is nothing yet, that it is so."""
+    """Yield codes and messages for the terminal's texts; for a section without any, only one."""
     for section, english, spoken in (
         ("sentences", ENGLISH.sentences, speech_in(language).sentences),
         ("messages", messages(HOME), messages(language)),

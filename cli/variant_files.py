@@ -1,4 +1,4 @@
-"""Where a new variant of a game goes, and how a command names the two."""
+"""Paths of new variants, and how commands name them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
 
 
 def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destination, str], str]) -> tuple[str, str]:
-    """Write a variant of a game, called `of`: into the game's folder `variants` where only a name is given and the game
-    is one's own, else to the path. `text` is given where it goes and how a command names it. Gives the path, and that.
-    Raises CahierError if it can't be written; then nothing is."""
+    """Write a variant of the game called `of`; return its path, and the words with which a command names both.
+
+    A plain name goes into the folder `variants` of a game of one's own, anything else is a path. `text` returns the
+    content for a destination and these words. Raises CahierError if the variant can't be written; nothing is written
+    then.
+    """
     from interpreter.atomic_files import AtomicFile
     from interpreter.authoring.destination import destination_of, refuse_unfit
     from interpreter.authoring.new_variant import ENDING, refuse_known
@@ -44,7 +47,7 @@ def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destinatio
 
 
 def _refuse_within_game(target: Destination, home: str) -> None:
-    """Raise RulebookError if a file of a game's folder other than its variants would be written."""
+    """Raise RulebookError if the file would lie in a game's folder but not among its variants."""
     from interpreter.rulebook.files import surrounding_game
 
     around = surrounding_game(os.path.dirname(target.path))
@@ -54,7 +57,7 @@ def _refuse_within_game(target: Destination, home: str) -> None:
 
 
 def is_shelf(folder: str) -> bool:
-    """Whether what lies in a folder is found by its name, since that is a library."""
+    """Return True if a folder is a library, in which games and variants are found by name."""
     from interpreter.rulebook.library import libraries
 
     return os.path.realpath(folder) in map(os.path.realpath, libraries())

@@ -1,7 +1,7 @@
-"""Games in which `check` or `list` found no error, remembered by their content, so that asking again takes no time.
+"""Cache of the results of `check` and `list` for games without errors, keyed by content.
 
-What was said of them, and warnings, are remembered, only in a folder of the user's own that nobody else can write to.
-Whatever is odd about that folder or what is in it: nothing is remembered, and the game is looked at.
+The output and the warnings are cached, only in a folder of the user's own that nobody else can write to. If anything is
+wrong with that folder or its files, nothing is cached, and the game is checked.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from interpreter.rulebook.files import INSTALLED, find_folder, list_files, read_
 from interpreter.rulebook.nodes import Problems
 
 MOST = 100
-"""So many verdicts are kept, the latest."""
+"""Maximum number of cached results; the latest are kept."""
 LIBRARIES = ("lark", "networkx", "yaml")
-"""Libraries that read a game, and whose objects are kept with it."""
+"""Libraries that read a game, and whose objects are cached with it."""
 LARGEST = 100_000
-"""Bytes of the file of verdicts."""
+"""Maximum size of the cache file in bytes."""
 
 
 def content_key(game: str, players: int | None, command: str) -> str | None:
-    """A hash of all that a verdict depends on: the game's files and the path that messages show, the command, and this
-    program; None if the files can't all be read.
+    """Return a hash of everything that a result depends on, or None if the files can't all be read.
 
-    Raises RulebookError if there is no such game.
+    These are the game's files, the path that messages show, the command, and this program. Raises RulebookError if
+    there is no such game.
     """
     folder = find_folder(game)
     problems = Problems()
@@ -49,7 +49,7 @@ def content_key(game: str, players: int | None, command: str) -> str | None:
 
 @cache
 def _program() -> str:
-    """A hash of this program: Python's version, sizes and times of all files, what its libraries say of themselves."""
+    """Return a hash of this program: Python's version, sizes and times of all files, versions of its libraries."""
     parts = [sys.version, *map(_about, LIBRARIES)]
     tops = (os.walk(INSTALLED / top) for top in ("interpreter", "cli"))
     sources = [os.path.join(folder, name) for top in tops for folder, _, names in top for name in names]
@@ -61,20 +61,20 @@ def _program() -> str:
 
 
 def _about(library: str) -> str:
-    """The module of a library in which its version stands, unread by Python: to import it takes longer."""
+    """Return the source of the module that has a library's version; importing it would take longer."""
     spec = find_spec(library)
     return "" if spec is None or spec.origin is None else Path(spec.origin).read_text("utf-8")
 
 
 def remembered(key: str, folder: str) -> tuple[str, tuple[Problem, ...]] | None:
-    """What was said of a game with this key, in this folder, when no error was found in it, and warnings."""
+    """Return the cached output and warnings for this key, for a game in this folder."""
     place = _place(folder)
     kept = _read(place).get(key) if place else None
     return None if kept is None else (kept["said"], tuple(_warning(data, folder) for data in kept["warnings"]))
 
 
 def remember(key: str, folder: str, said: str, warnings: Iterable[Problem]) -> None:
-    """Keep what was said of a game without errors. That it can't be kept is no error."""
+    """Cache the output for a game without errors; failures to do so are ignored."""
     place = _place(folder)
     if place is None:
         return
@@ -85,7 +85,7 @@ def remember(key: str, folder: str, said: str, warnings: Iterable[Problem]) -> N
 
 
 def _data(problem: Problem, folder: str) -> list[Any]:
-    """A warning as plain data, its file as seen from the folder, which may be called otherwise the next time."""
+    """Convert a warning to plain data, with a path relative to the folder, whose name may differ next time."""
     where = problem.where
     place = [os.path.relpath(where.file, folder), where.line, where.column]
     return [*place, problem.code, problem.message, problem.suggestion, problem.excerpt, problem.length]
@@ -106,7 +106,7 @@ def _read(place: Path) -> dict[str, Any]:
 
 
 def _is_verdict(data: Any) -> bool:
-    """Whether this is what `remember` wrote."""
+    """Return True for data as `remember` writes it."""
     if not isinstance(data, dict) or set(data) != {"said", "warnings"} or not isinstance(data["warnings"], list):
         return False
     kinds: tuple[Any, ...] = (str, int, int, str, str, (str, NoneType), (str, NoneType), int)
@@ -117,6 +117,6 @@ def _is_verdict(data: Any) -> bool:
 
 
 def _place(folder: str) -> Path | None:
-    """The file of verdicts; None if there is no place that can be trusted."""
+    """Return the path of the cache file, or None if there is no folder that can be trusted."""
     own = own_folder(folder)
     return None if own is None else own / "checked.json"

@@ -7,7 +7,7 @@ from importlib.metadata import version as installed_version
 
 
 def version() -> str:
-    """The version, or `unknown` in a folder that was only copied."""
+    """Return the version, or `unknown` in a folder that was only copied."""
     try:
         return installed_version("cahier")
     except PackageNotFoundError:

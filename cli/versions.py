@@ -1,4 +1,4 @@
-"""A game's folder as it is, or as it was at a revision."""
+"""A game's folder as it is, or as it was at a git revision."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A game by the name or path that was typed, as it was at a revision if one is given, and the folder where it is
-    read from: then a copy that nobody is told of."""
+    """A game as typed, at a revision if one is given.
+
+    `folder` is the folder it is read from: for a revision, a temporary copy that is never shown to the user.
+    """
 
     name: str
     folder: str
     revision: str | None = None
 
     def said(self, text: str) -> str:
-        """A text in which files of the copy are named as git does, and the copy as the game at that revision."""
+        """Replace paths of the copy in a text: files as git names them, the folder as the game at that revision."""
         if self.revision is None:
             return text
         files = text.replace(self.folder + os.sep, f"{self.revision}:")
@@ -27,8 +29,7 @@ class Version:
 
 @contextlib.contextmanager
 def version_of(name: str, revision: str | None) -> Iterator[Version]:
-    """A game as typed, or as it was at a revision, if one is given, as long as the block lasts. Raises RulebookError as
-    `at_revision` does."""
+    """Provide a game as typed, or as it was at a revision, for the block. Raises RulebookError as `at_revision`."""
     if revision is None:
         yield Version(name, name)
         return

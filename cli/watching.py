@@ -1,4 +1,4 @@
-"""`cahier check --watch`: what is wrong with a game, told again after each save."""
+"""`cahier check --watch`: check a game again after each save."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from interpreter.errors import Problem, errors_of, shown
 from interpreter.rulebook.files import is_path
 
 SETTLED = 0.1
-"""Seconds in which a file that is being written, or put in another one's place, becomes whole."""
+"""Seconds in which a file that is being written or replaced becomes complete."""
 BETWEEN = 0.05
-"""Seconds between two looks whether what is done behind is done."""
+"""Seconds between two checks if the background work is done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is looked at, and how it is told: as of `check_game`."""
+    """Options of the check, as in `check_game`."""
 
     game: str
     variants: tuple[str, ...]
@@ -36,10 +36,12 @@ class Asked:
 
 
 def watch_game(asked: Asked) -> NoReturn:
-    """Print what is wrong with a game, and again after each save, until a signal comes: of the game itself at once,
-    then of its variants and scenarios, which the next save cuts short. As JSON, all of it on a line of its own.
+    """Check a game, and again after each save, until a signal arrives.
 
-    Raises RulebookError if there is no such game, MissingExtra.
+    Problems of the game itself are printed at once, then those of its variants and scenarios, unless the next save
+    comes first. As JSON, all of them form one line.
+
+    Raises MissingExtra; RulebookError if there is no such game.
     """
     own = (asked.lang,) if asked.lang is not None and is_path(asked.lang) else ()
     with Saves(asked.game, asked.variants, own) as saves:
@@ -49,8 +51,10 @@ def watch_game(asked: Asked) -> NoReturn:
 
 
 def _look(saves: Saves, saved: Sequence[str], asked: Asked) -> list[str]:
-    """Tell what is wrong after some files were `saved`. Gives the files that were saved meanwhile, which ends it at
-    once, with those of which nothing was told."""
+    """Check the game after some files were `saved`.
+
+    Return the files saved meanwhile, which end the check at once, with those that were not yet reported.
+    """
     begun = time.monotonic()
     found = glance(asked.game, asked.variants, asked.players)
     if errors_of(found):
@@ -76,7 +80,7 @@ def _look(saves: Saves, saved: Sequence[str], asked: Asked) -> list[str]:
 
 
 def _headline(folder: str, saved: Sequence[str]) -> str:
-    """The time, and what was saved, as seen from the game's folder; a line for each file that is no more."""
+    """Return the time and the saved files relative to the game's folder, with a line for each deleted file."""
     names = ", ".join(os.path.relpath(path, folder) for path in saved)
     gone = [f"{path} is gone" for path in saved if not os.path.lexists(path)]
     headline = f"-- {time.strftime('%H:%M:%S')} {names or f'watching {folder} until Ctrl-C'}"
@@ -84,7 +88,7 @@ def _headline(folder: str, saved: Sequence[str]) -> str:
 
 
 def _saved_first(saved: Sequence[str], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """Mistakes and warnings, those of what was just saved before the others."""
+    """Sort problems so that those in files just saved come first."""
     return tuple(sorted(found, key=lambda problem: problem.where.file not in saved))
 
 
@@ -97,6 +101,6 @@ def _tell(headline: str, counts: str, found: tuple[Problem, ...], known: tuple[P
 
 
 def _tell_line(saved: Sequence[str], found: tuple[Problem, ...], asked: Asked) -> None:
-    """All of it as an object: what was saved, the exit status that `check` would have, and what it would print."""
+    """Print the result as one JSON object: saved files, exit status of `check`, problems."""
     say(dumps({"saved": list(saved), "status": status_of(found, asked.strict), "found": as_data(found)}))
     output.finish()

@@ -1,4 +1,4 @@
-"""How the spaces of a map are connected, said in short by letters."""
+"""Connections between the spaces of a map, in short form by letters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 class Ways:
-    """The connections of a map. Each space has a letter, if anything is connected and it can't be seen in a grid."""
+    """The connections of a map.
+
+    Spaces have letters, unless nothing is connected or a grid shows the connections.
+    """
 
     def __init__(self, book: Rulebook) -> None:
         self._book = book
@@ -24,11 +27,11 @@ class Ways:
         self.letters = dict(zip(ids, _letters(), strict=False)) if self.lettered else {}
 
     def named(self, id: str, title: str) -> str:
-        """A space with its letter before its title."""
+        """Return the title of a space, with its letter before it."""
         return f"{self.letters[id]} {title}" if self.lettered else title
 
     def of(self, id: str, signs: Signs) -> str:
-        """Where one gets to from a space and from where, by letters."""
+        """Return the connections of a space, by letters."""
         if not self.lettered:
             return ""
         return "  ".join(
@@ -36,18 +39,18 @@ class Ways:
         )
 
     def ends(self, id: str, signs: Signs) -> list[tuple[str, tuple[str, ...]]]:
-        """The spaces that one is connected to, after an arrow for each way of being connected."""
+        """Return the neighbours of a space, grouped by direction, each group after its arrow."""
         found = ends(self._book, id)
         kinds = ((signs.both, found.both), (signs.out, found.out), (signs.into, found.into))
         return [(arrow, spaces) for arrow, spaces in kinds if spaces]
 
     def links(self) -> list[tuple[str, str, bool]]:
-        """Every connection once: from, to, only this way."""
+        """Return every connection once: start, end, and True if it is one-way."""
         return [(link.start, link.end, not link.both) for link in links(self._book)]
 
 
 def _letters() -> Iterator[str]:
-    """Letters for spaces: a to z, aa, ab …"""
+    """Yield letters for spaces: a to z, then aa, ab and so on."""
     for length in (1, 2, 3):
         for letters in product(ascii_lowercase, repeat=length):
             yield "".join(letters)

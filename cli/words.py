@@ -1,4 +1,4 @@
-"""What the terminal says while a game is played, in the languages of `messages/` and in those that a game brings."""
+"""Messages of the terminal during a game, in the languages of `messages/` and those that a game brings."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from interpreter.rulebook.model import Phrase, Text
 MESSAGES = Path(__file__).parent / "messages"
 HOME = "en"
 COMMAND = "command_"
-"""What the names of messages begin with that list what may be typed."""
+"""Prefix of messages that list the words to type for a command."""
 
 
 def languages() -> list[str]:
-    """The languages that the terminal speaks."""
+    """Return the languages that have messages."""
     return sorted(path.stem for path in MESSAGES.glob("*.yaml"))
 
 
 @cache
 def messages(lang: str) -> dict[str, Phrase]:
-    """The messages of a language by name; none for a language that is not spoken."""
+    """Return the messages of a language by name; none for a language without messages."""
     import yaml
 
     if lang not in languages():
@@ -38,11 +38,10 @@ def _trimmed(phrase: Phrase) -> Phrase:
 
 
 class Words:
-    """The messages of one language, first those that a game brings of its `own`; what is missing in it is said in
-    English."""
+    """The messages of one language, with the game's `own` first; missing ones are in English."""
 
     def __init__(self, lang: str, own: Mapping[str, Phrase] | None = None) -> None:
-        """Raises RulebookError for mistakes in a game's own."""
+        """Combine the messages. Raises RulebookError for mistakes in the game's own."""
         self.lang = lang
         self._home = messages(HOME)
         if own and (wrong := [*mistakes_in(own, self._home, lang)]):
@@ -54,22 +53,22 @@ class Words:
 
     @property
     def known(self) -> bool:
-        """Whether anything is said in the language."""
+        """True if there are any messages in the language."""
         return bool(self._own)
 
     def say(self, name: str, **parts: object) -> str:
-        """A message with its holes filled."""
+        """Return a message with its holes filled."""
         if name in self._own:
             return filled(self._own[name], self.lang, parts)
         return filled(self._home[name], HOME, parts)
 
     def either(self, name: str) -> set[str]:
-        """The words that a message lists, in this language and in English: what may be typed for a command."""
+        """Return the words that a message lists, in this language and in English, such as those of a command."""
         known = (self._own.get(name, ""), self._home[name])
         return {word for phrase in known for text in forms(phrase) for word in text.split()}
 
     def _commands_alike(self, own: Mapping[str, Phrase]) -> Iterator[Problem]:
-        """The words of a game's own for a command that are those of another one as well."""
+        """Yield problems for words of the game's own commands that also belong to another command."""
         commands = [name for name in self._home if name.startswith(COMMAND)]
         for name, other in permutations(commands, 2):
             said = own.get(name)
@@ -82,7 +81,7 @@ class Words:
 
 
 def _harmless(phrase: Phrase) -> Phrase:
-    """A phrase from a file as it may go to a terminal."""
+    """Escape control characters in a phrase from a file."""
     if isinstance(phrase, str):
         return "\n".join(shown(line) for line in phrase.rstrip("\n").split("\n"))
     return {form: shown(text) for form, text in phrase.items()}

@@ -1,4 +1,4 @@
-"""What things are worth, for people: the most first, a bar for each."""
+"""Values of things as text: the largest first, with a bar for each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from interpreter.lab.worth import Worth
 
 MOST_ROWS = 20
-"""So many are told unless all are asked for."""
+"""Maximum number of rows unless all are requested."""
 LONGEST_BAR = 8
 KINDS = {
     "event": ("event", "events"),
@@ -38,8 +38,10 @@ Row = tuple[str, ...]
 
 
 def worths(findings: Findings, name: str, partings: Mapping[int, int | None], all: bool) -> str:
-    """How the games go, what each thing is worth, and how sure that is. `name`: the game's, or its folder; `partings`:
-    see examples.py; `all`: each thing has its row."""
+    """Return the report: results of the game, the value of each thing, and confidence intervals.
+
+    `name`: the game's name or folder. `partings`: as in `interpreter.lab.examples`. `all`: a row for each thing.
+    """
     inquiry = findings.inquiry
     names = names_in(inquiry.game.rulebook, "en")
     fold = screen_here().fold
@@ -75,7 +77,7 @@ def worths(findings: Findings, name: str, partings: Mapping[int, int | None], al
 
 
 def _example(findings: Findings, name: str, told: Sequence[Worth], partings: Mapping[int, int | None]) -> list[str]:
-    """The game that shows what the thing does which is worth most, and how to see it."""
+    """Return lines on a game that shows the effect of the most valuable thing, and the command to see it."""
     row = next((each.row for each in told if each.row.thing.number in partings), None)
     if row is None:
         return []
@@ -89,7 +91,7 @@ def _example(findings: Findings, name: str, told: Sequence[Worth], partings: Map
 
 
 def _title(findings: Findings, row: Evidence) -> str:
-    """What a thing is called; with its id, if another one is called so."""
+    """Return the title of a thing, with its id if another one has the same title."""
     names = names_in(findings.inquiry.game.rulebook, "en")
     title = names.say(row.thing.title)
     same = sum(each.thing.title == row.thing.title for each in findings.rows) > 1
@@ -104,7 +106,7 @@ def _things(findings: Findings) -> str:
 
 
 def _table(findings: Findings, rows: Sequence[Worth]) -> list[Row]:
-    """A row for each thing. Where one of two sides wins what the other loses, points are those of the first."""
+    """Return a row for each thing; if one side wins what the other loses, points are those of the first."""
     inquiry = findings.inquiry
     names = names_in(inquiry.game.rulebook, "en")
     called = names.apart(inquiry.who)
@@ -140,13 +142,13 @@ def _watched(findings: Findings, row: Worth) -> Row:
 
 
 def _is_never(findings: Findings, row: Worth) -> bool:
-    """Whether a card was never used, where the rules note such uses at all."""
+    """Return True if a card was never used, in a game whose rules record uses of cards."""
     uses, thing = findings.seen.uses, row.row.thing
     return thing.kind == "event" and bool(uses) and not any(card == thing.id for card, _ in uses)
 
 
 def _verdicts(findings: Findings, told: Sequence[Worth]) -> str:
-    """How many rows were tested, and what came of them."""
+    """Return the number of rows that were tested, and the results."""
     text = counted(told, findings.inquiry.within)
     more = findings.worths_within(findings.inquiry.within / 2).more(findings.inquiry.games)
     if all(each.verdict != "undecided" for each in told) or not findings.seconds or not more:
