@@ -1,1 +1,1 @@
-"""What leaves the engine, in words: names, questions, lines of the log, reasons."""
+"""Text for users: names, decisions, log lines and explanations in a language."""

@@ -1,7 +1,7 @@
-"""What a seat sees of a position, as documents: spaces and boxes with what is in them, tracks, piles, and the rest.
+"""A seat's view of a position as a document: spaces and boxes with their contents, tracks, piles, and variables.
 
-Everything stands in them by its id and by its name in a language, in the order of the rules. How it is drawn, what is
-left out where there is little room, is for who shows it.
+All things have their id and their name in a language, and are in the order of the rules. Layout, and omissions where
+space is short, are left to the code that displays the document.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from interpreter.rulebook.model import Track as TrackRules
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A thing by its id and its name. A seat has a mark, too: a few letters that no other seat has."""
+    """A thing with its id and its name. A seat also has a `mark`: a short abbreviation, different for each seat."""
 
     id: str
     title: str
@@ -28,18 +28,18 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """Values by what they are kept for."""
+    """Values of a variable by key."""
 
     values: tuple[tuple[Named, Value], ...]
 
 
 Value = bool | int | Named | tuple["Value", ...] | Each
-"""What a variable says: things, numbers, lists of them, or one for each of several things."""
+"""Value of a variable: a thing, a number, a flag, a list of these, or one for each of several keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A variable that says something now. One that is only True says what its title says."""
+    """A variable with a value worth showing. If the value is True, the title says everything."""
 
     id: str
     title: str
@@ -57,7 +57,15 @@ class Flagged:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Some pieces of a kind, in one state if that is to be said; `text` is both with their number."""
+    """Pieces of one kind.
+
+    Attributes:
+        kind: Id of the kind.
+        state: State of the pieces; empty if it isn't shown.
+        amount: Number of pieces.
+        noun: Singular noun of the kind.
+        text: Number, state and noun as one text.
+    """
 
     kind: str
     state: str
@@ -68,7 +76,7 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one seat has in a place, and what is kept for it there; `seat` is None for what is nobody's."""
+    """A seat's pieces and variables in a place. `seat` is None for pieces that belong to nobody."""
 
     seat: Named | None
     pieces: tuple[Pieces, ...]
@@ -76,12 +84,13 @@ class Share:
 
     @property
     def amount(self) -> int:
+        """Number of pieces."""
         return sum(pieces.amount for pieces in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The cards of a zone from the top, None where the face is not known. `seat`: whose it is, if each has one."""
+    """Cards of a zone from the top, None for an unknown face. `seat` is the owner, if each seat has such a zone."""
 
     zone: str
     title: str
@@ -91,8 +100,18 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A space with all there is in it, or a box with its pieces; `seat` if each has such a box. `at` is where a space
-    is drawn, if the rules say so; `attributes` what it carries, in words.
+    """A space with everything in it, or a box with its pieces.
+
+    Attributes:
+        id: Id of the place.
+        title: Name of the place.
+        shares: Pieces of each owner.
+        seat: Owner of the box, if each seat has one.
+        kept: Variables of the space.
+        flags: Flags of the space.
+        piles: Zones of the space.
+        at: Coordinates of the space on the map, if the rules give them.
+        attributes: Attributes of the space, as one text.
     """
 
     id: str
@@ -107,14 +126,21 @@ class Place:
 
     @property
     def leaders(self) -> tuple[Named, ...]:
-        """The seats with the most pieces; none where no seat has any."""
+        """Seats with the most pieces; empty if no seat has any."""
         most = max((share.amount for share in self.shares if share.seat is not None), default=0)
         return tuple(share.seat for share in self.shares if share.seat is not None and share.amount == most > 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Where a track stands: for a seat, by its own name of the track, if each has one; what the step gives, by name."""
+    """Current step of a track.
+
+    Attributes:
+        seat: Seat whose step this is, if each has one.
+        title: The seat's own name of the track, if it has one.
+        step: Number of the step.
+        gives: Values that the step gives, by name.
+    """
 
     seat: Named | None
     title: str
@@ -124,7 +150,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A track with its ends and where it stands."""
+    """A track with its ends and current steps."""
 
     id: str
     title: str
@@ -135,7 +161,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """That one gets from a space to another; `both`: and back."""
+    """A connection from one space to another. `both` is True if it works in both directions."""
 
     start: str
     end: str
@@ -144,7 +170,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The spaces to which one gets from a space and back, only to which, only from which."""
+    """Neighbours of a space: connected in both directions, only from it, and only to it."""
 
     both: tuple[str, ...]
     out: tuple[str, ...]
@@ -153,10 +179,19 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """All that a seat sees.
+    """Everything that a seat sees.
 
-    `piles` are those beside the map. `only_number` is the variable that is kept for each seat in each space, if there
-    is only one such, and it is a number. `plain`: there is one kind of pieces, and nothing else is ever in a space.
+    Attributes:
+        seat: The seat whose view this is.
+        seats: All seats.
+        spaces: Spaces of the map by id.
+        boxes: Boxes beside the map.
+        tracks: Tracks of the game.
+        kept: Variables that belong to no space.
+        flags: Flags of other things than spaces.
+        piles: Zones that belong to no space.
+        only_number: The variable kept for each seat in each space, if there is exactly one and it is a number.
+        plain: True if there is one kind of pieces without states, and spaces contain nothing else.
     """
 
     seat: Named
@@ -171,12 +206,12 @@ class Board:
     plain: bool
 
     def changed_since(self, before: Board) -> list[str]:
-        """The spaces in which something is not what it was on another board of the same seat."""
+        """Return the ids of the spaces whose content differs from another board of the same seat."""
         return [id for id, space in self.spaces.items() if space != before.spaces[id]]
 
 
 def seats_of(book: Rulebook, names: Names) -> tuple[Named, ...]:
-    """The seats with their marks: a letter if these differ, or initials, or the ids."""
+    """Return the seats with their marks: first letters if these differ, else initials, else ids."""
     titles = [names.say(seat.title) for seat in book.seats]
     initials = ["".join(part if part.isdigit() else part[:1] for part in re.findall(r"\w+", title)) for title in titles]
     for marks in ([title[:1] for title in titles], initials):
@@ -188,7 +223,7 @@ def seats_of(book: Rulebook, names: Names) -> tuple[Named, ...]:
 
 
 def links(book: Rulebook) -> Iterator[Link]:
-    """Every connection of the map once."""
+    """Yield each connection of the map once."""
     graph, order = book.map.graph, {space.id: at for at, space in enumerate(book.map.spaces)}
     for start, end in graph.edges:
         both = graph.has_edge(end, start)
@@ -197,7 +232,7 @@ def links(book: Rulebook) -> Iterator[Link]:
 
 
 def ends(book: Rulebook, id: str) -> Ends:
-    """How a space is connected."""
+    """Return the neighbours of a space."""
     out, into = set(book.map.graph.successors(id)), set(book.map.graph.predecessors(id))
     order = [space.id for space in book.map.spaces]
     both, only_out, only_into = (
@@ -207,12 +242,12 @@ def ends(book: Rulebook, id: str) -> Ends:
 
 
 def board_of(book: Rulebook, view: View, names: Names) -> Board:
-    """What a view says, in a language."""
+    """Return the document of a view, with names in a language."""
     return _Reader(book, view, names).board()
 
 
 class _Reader:
-    """Reads one view."""
+    """Converter of one view to a board."""
 
     def __init__(self, book: Rulebook, view: View, names: Names) -> None:
         self._book = book
@@ -231,6 +266,7 @@ class _Reader:
             self._held.setdefault((held.place, owner), []).append(held)
 
     def board(self) -> Board:
+        """Return the board."""
         book = self._book
         numbers = [variable for variable in self._of_share.values() if variable.kind == "number"]
         only_number = numbers[0] if len(numbers) == len(self._of_share) == 1 else None
@@ -270,13 +306,13 @@ class _Reader:
         )
 
     def _boxes(self, box: Box) -> Iterator[Place]:
-        """A box, or that of each seat."""
+        """Yield the box, or one box for each seat."""
         for seat in self._seats.values() if box.per_seat else (None,):
             id = box.id if seat is None else f"{box.id} of {seat.id}"
             yield Place(id, self._names.say(box.title), tuple(self._shares(id, in_space=False)), seat)
 
     def _shares(self, place: str, in_space: bool) -> Iterator[Share]:
-        """What each seat has in a place, then what is nobody's. Without any it has no share."""
+        """Yield the share of each seat in a place, then that of nobody; empty shares are omitted."""
         for seat in (*self._seats.values(), None):
             held = self._held.get((place, None if seat is None else seat.id), [])
             pieces = tuple(self._pieces(each, in_space) for each in held)
@@ -285,7 +321,7 @@ class _Reader:
                 yield Share(seat, pieces, kept)
 
     def _of_seat(self, seat: Named, space: str) -> dict[str, Any]:
-        """What is kept for a seat in a space, as far as it is to be seen."""
+        """Return the visible variables of a seat in a space, by id."""
         found = {}
         for id, variable in self._of_share.items():
             first, second = (seat.id, space) if variable.per[0] == "seat" else (space, seat.id)
@@ -294,7 +330,7 @@ class _Reader:
         return found
 
     def _pieces(self, held: Held, in_space: bool) -> Pieces:
-        """Pieces with what they are called. In boxes all are in one state, which goes without saying."""
+        """Return pieces with their text. In boxes the state is omitted, because all pieces have the same."""
         kind = self._kinds[held.kind]
         names, amount, state = self._names, held.amount, (held.state or "") if in_space else ""
         if names.translated(kind.id):
@@ -306,13 +342,13 @@ class _Reader:
         return Pieces(kind.id, state, amount, names.safe(kind.noun.one), text)
 
     def _kept(self, values: Mapping[str, Any]) -> Iterator[Kept]:
-        """The variables, with what they are called, that say something."""
+        """Yield the variables with values worth showing."""
         for id, value in values.items():
             if (said := self._value(value)) is not None:
                 yield Kept(id, self._titles[id], said)
 
     def _value(self, value: Any) -> Value | None:
-        """What a value says; None for one that says nothing."""
+        """Return a value for display, or None if it isn't worth showing."""
         if isinstance(value, dict):
             said = ((self._thing(key), self._value(each)) for key, each in value.items())
             values = tuple((thing, each) for thing, each in said if each is not None)
@@ -325,7 +361,7 @@ class _Reader:
         return self._seats.get(id) or Named(id, self._names.of(id))
 
     def _piles(self, zone: Zone) -> Iterator[Pile]:
-        """The piles of a zone beside the map."""
+        """Yield the piles of a zone that belongs to no space."""
         if zone.per_seat:
             for seat in self._seats.values():
                 yield self._pile(zone, f"{zone.id} of {seat.id}", seat)

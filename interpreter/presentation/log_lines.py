@@ -1,4 +1,4 @@
-"""What has happened, a line each."""
+"""Log entries as lines of text."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from interpreter.presentation.speaker import Speaker
 
 
 def log_lines(speaker: Speaker, log: Sequence[Entry], seat: int | None) -> list[str]:
-    """A log, or a part of it, as lines, for one seat or, None, for somebody who may know everything."""
+    """Return log entries as lines for a seat, or with all secrets for None."""
     teller = Teller(speaker, seat)
     lines = (teller.line(entry) for entry in teller.gathered(log))
     return [line for line in lines if line]
 
 
 class Teller:
-    """Tells entries, as far as a seat may know of them (None: all)."""
+    """Renderer of log entries for a seat. It hides what the seat doesn't know; None as the seat knows everything."""
 
     def __init__(self, speaker: Speaker, seat: int | None) -> None:
         program = speaker.rules.program
@@ -46,7 +46,7 @@ class Teller:
         self.say = speaker.say
 
     def gathered(self, log: Sequence[Entry]) -> Iterator[Entry]:
-        """The entries; cards that go the same way one after the other, unseen, become one entry."""
+        """Yield the entries, with consecutive hidden moves of single cards between the same zones merged into one."""
         for way, group in groupby(log, self._unseen_way):
             if way is None:
                 yield from group
@@ -59,13 +59,13 @@ class Teller:
                 yield CardsMoved(cards, *way, masks)
 
     def _unseen_way(self, entry: Entry) -> tuple[int, int] | None:
-        """From where to where a single card goes that can't be seen; None for anything else."""
+        """Return source and target of a hidden move of a single card; None for other entries."""
         if not isinstance(entry, CardMoved) or entry.source is None or self._sees(entry.seen_by):
             return None
         return entry.source, entry.target
 
     def line(self, entry: Entry) -> str:
-        """The entry in words; nothing of what is not told."""
+        """Return the text of an entry; empty for an entry that isn't shown."""
         match entry:
             case Turn(seat):
                 return "" if seat is None else self.say("turn", seat=self.speaker.thing("seat", seat))
@@ -129,7 +129,7 @@ class Teller:
         return self._whose("state", entry.owner, count=count, noun=noun, place=place, old=old, new=new)
 
     def _whose(self, sentence: str, owner: int | None, **parts: object) -> str:
-        """A sentence about pieces; of a seat's, the one that says whose they are."""
+        """Return a sentence about pieces, in the variant that names the owner if a seat owns them."""
         if owner is None or owner >= len(self.symbols.seats):
             return self.say(sentence, **parts)
         return self.say(f"{sentence}_of", seat=self.speaker.thing("seat", owner), **parts)

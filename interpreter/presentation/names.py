@@ -1,4 +1,4 @@
-"""Names of things by their ids, as people read them, in the language asked for."""
+"""Display names of things by id, in one language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from interpreter.rulebook.model import Attribute, Rulebook, Title, Value
 
 
 class Titled(Protocol):
-    """Whatever has an id and a title."""
+    """Anything with an id and a title."""
 
     @property
     def id(self) -> str:
@@ -22,10 +22,10 @@ class Titled(Protocol):
 
 
 class Names:
-    """The titles of a game's things in one language; English stands in for what has no name in it."""
+    """Titles of a game's things in one language, or in English where a translation is missing."""
 
     def __init__(self, book: Rulebook, lang: str = "en", safe: Callable[[str], str] = str) -> None:
-        """`safe` makes a text of the rules harmless where it is shown: on a terminal, in a page."""
+        """Collect the titles. `safe` escapes a text of the rules for its medium: a terminal, a page."""
         self.lang = lang
         self.safe = safe
         self._texts = book.texts.get(lang, {})
@@ -38,15 +38,15 @@ class Names:
         """Languages in which something of the game has a name."""
 
     def say(self, title: Title) -> str:
-        """The title in the language."""
+        """Return a title in the language."""
         return self.safe((title.get(self.lang) or title["en"]).strip())
 
     def of(self, id: str) -> str:
-        """The title of the thing with this id (`box of seat`: a seat's own), or the id itself."""
+        """Return the title of the thing with this id (`box of seat` for a seat's own), or the id itself."""
         return self.thing(id, id)
 
     def thing(self, id: str, otherwise: str) -> str:
-        """The title of the thing with this id, or what to call it if it has none."""
+        """Return the title of the thing with this id, or `otherwise`."""
         if id in self._titles:
             return self.say(self._titles[id])
         thing, of, owner = id.partition(" of ")
@@ -55,7 +55,7 @@ class Names:
         return self.safe(self._texts.get(id) or self._labels.get(id, otherwise))
 
     def apart(self, ids: Iterable[str]) -> dict[str, str]:
-        """Things by title; those that share one by their ids, too."""
+        """Return the titles by id. Equal titles are followed by their ids."""
         titles = {id: self.of(id) for id in ids}
         often = Counter(titles.values())
         return {id: title if often[title] == 1 else f"{title} ({self.safe(id)})" for id, title in titles.items()}
@@ -68,15 +68,15 @@ class Names:
         return self.safe(self._labels.get(id) or self._texts.get(id, otherwise))
 
     def plain(self, id: str) -> str:
-        """An id as words, where there is no name."""
+        """Return an id as words, for ids without a name."""
         return self.safe(id.replace("_", " "))
 
     def translated(self, id: str) -> bool:
-        """Whether the thing has a name in a language that is not English."""
+        """Return True if the language isn't English and the thing has a title in it."""
         return self.lang != "en" and self.lang in self._titles.get(id, {})
 
     def attributes(self, values: dict[str, Value], declared: dict[str, Attribute]) -> str:
-        """What a thing carries, in a row: `number 4, size large, open`."""
+        """Return the attributes of a thing as one text: `number 4, size large, open`."""
         return ", ".join(self._attributes(values, declared, ""))
 
     def carried(self, values: dict[str, Value], declared: dict[str, Attribute]) -> list[str]:
@@ -84,7 +84,7 @@ class Names:
         return self._attributes(values, declared, "values")
 
     def _attributes(self, values: dict[str, Value], declared: dict[str, Attribute], bare: str) -> list[str]:
-        """The attributes that say something; those of the kind `bare` without their name."""
+        """Return the attributes that have a value; those of kind `bare` without their name."""
         parts = []
         for name, attribute in declared.items():
             value = values.get(name)

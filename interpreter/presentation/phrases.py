@@ -1,4 +1,4 @@
-"""What is said with holes in it, such as `{count} cards`, in the form that goes with the number."""
+"""Message templates such as `{count} cards`, in plural forms."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from interpreter.presentation.plurals import FORMS, OTHER, form_of, forms_of
 from interpreter.rulebook.model import Phrase, Text
 
 COUNT = "count"
-"""The hole whose number decides on the form."""
+"""Placeholder whose number selects the plural form."""
 QUESTION = "ask_"
-"""What the names of questions begin with."""
+"""Prefix of the names of questions."""
 PURPOSE = "purpose"
-"""A hole that every question may have."""
+"""Placeholder that every question may use."""
 ENOUGH = 200
-"""Numbers up to which all forms come up that are needed."""
+"""Upper bound of numbers that together need all plural forms of a language."""
 
 
 def filled(phrase: Phrase, lang: str, parts: Mapping[str, object]) -> str:
-    """The phrase with its holes filled."""
+    """Return the phrase with its placeholders filled, in the plural form for the count."""
     if not isinstance(phrase, str):
         count = parts[COUNT]
         assert isinstance(count, int)
@@ -29,12 +29,12 @@ def filled(phrase: Phrase, lang: str, parts: Mapping[str, object]) -> str:
 
 
 def forms(phrase: Phrase) -> list[str]:
-    """The texts of a phrase."""
+    """Return the texts of a phrase in all plural forms."""
     return [phrase] if isinstance(phrase, str) else [*phrase.values()]
 
 
 def holes(text: str) -> set[str]:
-    """The names of the holes in a text. Raises ValueError if its braces make no sense."""
+    """Return the names of the placeholders in a text. Raises ValueError for malformed braces."""
     parts = list(string.Formatter().parse(text))
     if any(name is not None and (not name.isidentifier() or spec or how) for _, name, spec, how in parts):
         raise ValueError
@@ -42,18 +42,18 @@ def holes(text: str) -> set[str]:
 
 
 def forms_needed(lang: str) -> list[str]:
-    """The forms that go with whole numbers in a language."""
+    """Return the plural forms that whole numbers need in a language."""
     needed = {form_of(lang, number) for number in range(ENOUGH)}
     return [form for form in FORMS if form in needed]
 
 
 def is_whole(phrase: Phrase, lang: str) -> bool:
-    """Whether a phrase has a text for every number."""
+    """Return True if a phrase has a text for every number."""
     return isinstance(phrase, str) or OTHER in phrase or all(form in phrase for form in forms_needed(lang))
 
 
 def mistakes_in(said: Mapping[str, Phrase], known: Mapping[str, Phrase], lang: str) -> Iterator[Problem]:
-    """What is wrong with phrases of a language that a file has; `known` are the English ones."""
+    """Yield the problems of translated phrases. `known` are the English ones."""
     for name, phrase in said.items():
         if name not in known:
             message = f"there is no phrase `{name}`"
@@ -80,8 +80,10 @@ def _odd_holes(text: str, known: set[str]) -> Iterator[Problem]:
 
 
 def _lost_holes(name: str, text: str, known: Phrase) -> Iterator[Problem]:
-    """The holes that every English form has and a text has not. A question may leave them to its options, and a number
-    may be in the words."""
+    """Report placeholders that every English form has and the text lacks.
+
+    A question may leave them to its options, and a count may be expressed in words.
+    """
     lost = set.intersection(*map(holes, forms(known))) - holes(text) - {COUNT}
     if text and lost and not name.startswith(QUESTION):
         listed = " and ".join(f"{{{hole}}}" for hole in sorted(lost))

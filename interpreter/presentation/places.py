@@ -1,4 +1,4 @@
-"""Where the spaces of a map are drawn."""
+"""Coordinates of a map's spaces."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from math import sqrt
 from interpreter.rulebook.model import Map
 
 Place = tuple[float, float]
-"""Fractions from the top left."""
+"""Fractions of width and height, from the top left."""
 
 
 def places(map: Map) -> dict[str, Place]:
-    """Where each space is drawn: as the rulebook says, else beside its neighbours, or, if nothing is connected, in
-    rows."""
+    """Return the coordinates of each space.
+
+    They are those of the rulebook; else from a force-directed layout; or in rows, if no spaces are connected.
+    """
     if are_told(map):
         found = {space.id: space.at for space in map.spaces if space.at is not None}
     elif map.edges:
@@ -26,18 +28,18 @@ def places(map: Map) -> dict[str, Place]:
 
 
 def are_told(map: Map) -> bool:
-    """Whether the rulebook says where each space is."""
+    """Return True if the rulebook gives the coordinates of all spaces."""
     return all(space.at is not None for space in map.spaces)
 
 
 def in_rows(map: Map) -> dict[str, Place]:
-    """The spaces in rows, in the order of the rules."""
+    """Return coordinates in rows, in the order of the rules."""
     columns = max(1, round(sqrt(len(map.spaces))))
     return _spread({space.id: (at % columns, at // columns) for at, space in enumerate(map.spaces)})
 
 
 def _spread(found: dict[str, Place]) -> dict[str, Place]:
-    """Places so far apart that they reach all edges."""
+    """Return the coordinates scaled to reach all edges."""
     across, down = ([place[axis] for place in found.values()] for axis in (0, 1))
     return {
         id: (_between(x, min(across), max(across)), _between(y, min(down), max(down))) for id, (x, y) in found.items()

@@ -1,4 +1,4 @@
-"""Forms of words by number, as Unicode CLDR has them: `one`, `few`, … go with some numbers, `other` with the rest."""
+"""Plural forms by Unicode CLDR: `one`, `few`, … go with some numbers, `other` with the rest."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _RELATION = re.compile(r"n(?: % (\d+))? (!?=) ([\d.,]+)")
 
 @cache
 def forms_of(lang: str) -> tuple[str, ...]:
-    """The forms that a language has: `one` and `other` in English."""
+    """Return the plural forms of a language: `one` and `other` in English."""
     return (*_rules().get(lang, _rules().get(lang.partition("-")[0], {})), OTHER)
 
 
 @cache
 def form_of(lang: str, number: int) -> str:
-    """The form that goes with a number in a language."""
+    """Return the plural form for a number in a language."""
     rules = _rules().get(lang, _rules().get(lang.partition("-")[0], {}))
     return next((form for form, rule in rules.items() if _holds(rule, abs(number))), OTHER)
 
 
 @cache
 def _rules() -> dict[str, dict[str, str]]:
-    """By language, the condition of each form but `other`."""
+    """Return for each language the condition of each form except `other`."""
     import yaml
 
     entries = yaml.load(RULES.read_text(encoding="utf-8"), yaml.BaseLoader)
@@ -40,12 +40,12 @@ def _rules() -> dict[str, dict[str, str]]:
 
 
 def _holds(rule: str, number: int) -> bool:
-    """Whether a condition holds: relations joined by `and`, these by `or`."""
+    """Return True if a condition holds: relations joined by `and`, and these groups by `or`."""
     return any(all(_relation(each, number) for each in some.split(" and ")) for some in rule.split(" or "))
 
 
 def _relation(text: str, number: int) -> bool:
-    """Whether a relation holds, such as `n % 10 = 2..4,9`."""
+    """Return True if a relation such as `n % 10 = 2..4,9` holds."""
     found = _RELATION.fullmatch(text)
     assert found is not None, text
     value = number % int(found[1]) if found[1] else number

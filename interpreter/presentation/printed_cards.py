@@ -1,4 +1,4 @@
-"""Cards as they would be printed."""
+"""Cards with the text that is printed on them."""
 
 from __future__ import annotations
 
@@ -9,25 +9,33 @@ from interpreter.presentation.names import Names
 from interpreter.rulebook.model import Card, Deck, Gloss, Text
 
 Told = Callable[[Text], Sequence[str]]
-"""What tells an event in another language, a line each."""
+"""Function that translates an event into lines of another language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is to be known of a special word. No `word`: the line says itself of which one it is."""
+    """Explanation of a glossary word. Without `word`, the line itself names the word."""
 
     word: str
     about: str
 
     @property
     def line(self) -> str:
+        """The explanation as one line."""
         return f"{self.word}: {self.about}" if self.word else self.about
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A card with its name, what it carries in a row, the lines of its event, and what is to be known of the special
-    words in them."""
+    """Text of a card.
+
+    Attributes:
+        id: Id of the card.
+        title: Name of the card.
+        attributes: Attributes as one text.
+        lines: Lines of its event.
+        notes: Explanations of glossary words in its event.
+    """
 
     id: str
     title: str
@@ -37,17 +45,18 @@ class Printed:
 
     @property
     def headline(self) -> str:
+        """Title, followed by the attributes if there are any."""
         return self.title + (f": {self.attributes}" if self.attributes else "")
 
 
 def notes_on(cards: Sequence[Card], glossary: Iterable[Gloss], names: Names) -> tuple[Note, ...]:
-    """What is to be known of the special words that are in the events of cards."""
+    """Return the explanations of the glossary words that occur in the events of cards."""
     events = {card.event for card in cards if card.event is not None}
     return tuple(_note(each, names) for each in glossary if any(map(each.is_in, events)))
 
 
 def printed(card: Card, deck: Deck, names: Names, told: Told | None, glossary: Iterable[Gloss] = ()) -> Printed:
-    """A card of a deck, in a language. What its event says is the rules themselves, unless they are `told` in it."""
+    """Return the text of a card in a language. Its event is quoted from the rules if `told` is None."""
     lines: Sequence[str] = ()
     if card.event:
         lines = card.event.rstrip("\n").split("\n") if told is None else told(card.event)
@@ -57,6 +66,6 @@ def printed(card: Card, deck: Deck, names: Names, told: Told | None, glossary: I
 
 
 def _note(gloss: Gloss, names: Names) -> Note:
-    """In another language a line says itself of which word it is."""
+    """Return the explanation of a word. A translated explanation names the word itself."""
     translated = names.lang != "en" and names.lang in gloss.about
     return Note("" if translated else names.safe(gloss.word), names.say(gloss.about))

@@ -1,4 +1,4 @@
-"""Questions and the answers to them as people read them."""
+"""Decisions and options as text for players."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from interpreter.language.executable import DecisionInfo
 from interpreter.presentation.speaker import Speaker
 
 SPOKEN_VOWEL = re.compile(r"(?!uni|use|eu|one\b|once)[aeiou]|hour|heir|hono", re.IGNORECASE)
-"""What a word begins with that has `an` before it."""
+"""Beginnings of words that take the article `an`."""
 WAYS_OUT = ("yes", "no", "stop", "none")
-"""Labels of options that every language has a word for."""
+"""Labels that are translated in every language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way to answer a decision: `key` for programs, `text` for people, `index` among the options."""
+    """One option of a decision: `key` for programs, `text` for people, `index` among the options."""
 
     key: str
     text: str
@@ -27,8 +27,15 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat is asked. `label` is what the rules call it (`to place`), `prompt` the question for people; `kind` is
-    `choose` among things, `either` of some ways to go on, or `may`."""
+    """A decision that a seat must make.
+
+    Attributes:
+        seat: The seat that decides.
+        label: Label of the decision in the rules (`to place`).
+        prompt: The question for people.
+        options: The available options.
+        kind: `choose` (among things), `either` (among labelled options) or `may`.
+    """
 
     seat: str
     label: str
@@ -38,7 +45,7 @@ class Decision:
 
 
 def question(speaker: Speaker, asked: Asked) -> Decision:
-    """What is asked, in words."""
+    """Return a waiting decision as text."""
     info, rules = asked.info, speaker.rules
     options = tuple(
         Option(rules.key(info, value), option_text(speaker, info, value), index)
@@ -48,7 +55,7 @@ def question(speaker: Speaker, asked: Asked) -> Decision:
 
 
 def option_text(speaker: Speaker, info: DecisionInfo, value: int | None) -> str:
-    """An answer to a decision as people read it."""
+    """Return an option of a decision as text."""
     match info.kind:
         case "may":
             return speaker.label(info.labels[0]) if value else speaker.say("no")
@@ -64,7 +71,7 @@ def option_text(speaker: Speaker, info: DecisionInfo, value: int | None) -> str:
 
 
 def prompt(speaker: Speaker, asked: Asked) -> str:
-    """The question as people read it, with what is on offer. In English its purpose is said as in the rules."""
+    """Return the question as text. In English its purpose is worded as in the rules."""
     info, english = asked.info, speaker.speech.english
     if info.kind == "either":
         labels = [info.labels[value] for value in asked.values]
@@ -80,6 +87,8 @@ def prompt(speaker: Speaker, asked: Asked) -> str:
 
 
 def a_noun(noun: str) -> str:
-    """A noun with its article in English. Another language has its own article where a game says what this is called:
-    `a_space`, `an_island`."""
+    """Return a noun with its English article.
+
+    Other languages translate the result as a label of the game: `a_space`, `an_island`.
+    """
     return f"{'an' if SPOKEN_VOWEL.match(noun) else 'a'} {noun}"

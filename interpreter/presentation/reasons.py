@@ -1,4 +1,4 @@
-"""Why an option is not on offer, as people read it."""
+"""Explanations for unavailable options as text for players."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ from interpreter.presentation.speaker import Speaker
 from interpreter.presentation.speech import Speech
 
 Told = Callable[[Where, str], "str | None"]
-"""What tells a part of an event in another language, by where it stands and how it is written; None: there are no words
-for it."""
+"""Function `(where, wording)` that translates a part of an event; None if there is no translation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One part of the rules that keeps an option out, in a few words; `where` it is written, if it is written anywhere,
-    and the `line` of the file there. `kind` is one of those of `why.Ground`.
+    """A part of the rules that excludes an option, as a short text.
+
+    Attributes:
+        kind: A kind of `why.Ground`.
+        text: The text for players.
+        where: Place of the rule, if it is written anywhere.
+        line: The line of the file there.
     """
 
     kind: str
@@ -31,18 +35,18 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an option is not on offer: at least one ground, each the consequence of the next one."""
+    """Explanation for an unavailable option: at least one ground, each the consequence of the next."""
 
     grounds: tuple[Ground, ...]
 
     @property
     def text(self) -> str:
-        """The last ground, which says most, as people read it."""
+        """Text of the last ground, which is the most specific."""
         return self.grounds[-1].text
 
     @property
     def where(self) -> Where | None:
-        """Where the last ground is written, if it is written anywhere."""
+        """Place of the last ground, if it is written anywhere."""
         return self.grounds[-1].where
 
 
@@ -70,6 +74,6 @@ def reason_of(speaker: Speaker, grounds: Sequence[why.Ground], asked: Asked, tol
 
 
 def in_words(ground: why.Ground, speech: Speech, words: str | None = None) -> Ground:
-    """A ground in a few words: those of the rules, or `words`."""
+    """Return a ground as a short text with `words`, or with the wording of the rules."""
     text = speech.say(f"why_{ground.kind}", words=words or ground.words)
     return Ground(ground.kind, text, ground.where, ground.line)

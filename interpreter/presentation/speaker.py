@@ -1,4 +1,4 @@
-"""Who says the things of a game in a language: by the numbers that they have in a state, and in sentences."""
+"""Names and sentences of a game in a language, for things given by their numbers in a state."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from interpreter.rulebook.labels import slug
 
 
 class Speaker:
-    """The names of a game's things, and the sentences that they stand in."""
+    """Display names and message sentences of a game in one language."""
 
     def __init__(self, rules: Rules, names: Names, speech: Speech) -> None:
-        """`names` in the language of the speech."""
+        """Combine names and sentences, which must be of the same language."""
         self.rules = rules
         self.names = names
         self.speech = speech
         self.say = speech.say
 
     def thing(self, kind: str, value: int | None) -> str:
-        """What the thing of that kind with this number is called; a number, or a flag, is said as it is."""
+        """Return the name of a thing by kind and number. Numbers and flags are returned as text."""
         if value is None:
             return self.say("nothing")
         return self.names.of(self.rules.id_of(kind, value))
 
     def label(self, label: str) -> str:
-        """What the rules call an option, a purpose, a state: in the language if the game has a name for it."""
+        """Return the name of an option, purpose or state, or its label as words if it isn't translated."""
         return self.names.label(slug(label), label.replace("_", " "))

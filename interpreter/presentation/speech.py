@@ -1,4 +1,4 @@
-"""A language: which of the names of things are said, and the sentences that they stand in."""
+"""Message catalogues: the sentences of decisions and log lines in a language."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from interpreter.presentation.phrases import filled, is_whole, mistakes_in
 from interpreter.rulebook.model import Phrase
 
 SENTENCES = Path(__file__).parent / "sentences"
-"""A file for each language but English."""
+"""Folder with a file for each language except English."""
 
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """How things are told: the language of their names, and sentences with holes, English ones for those it lacks."""
+    """A language and its sentences with placeholders. Missing sentences are taken from English."""
 
     lang: str
     sentences: Mapping[str, Phrase]
 
     @property
     def english(self) -> bool:
-        """Whether the sentences are English, as the rules are."""
+        """True if the sentences are English, as the rules are."""
         return not self.sentences or self.lang == ENGLISH.lang
 
     def say(self, sentence: str, **parts: object) -> str:
+        """Return a sentence with its placeholders filled."""
         if sentence in self.sentences:
             return filled(self.sentences[sentence], self.lang, parts)
         return filled(ENGLISH.sentences[sentence], ENGLISH.lang, parts)
@@ -103,17 +104,20 @@ ENGLISH = Speech(
         "printed_keep": "each row keeps what it says, if that leaves anything; what is left is settled by chance",
     },
 )
-"""The sentences of questions and of the log. Another language has sentences of the same names in `sentences/`."""
+"""The English sentences of decisions and of the log. Other languages have the same keys in `sentences/`."""
 
 
 def languages() -> list[str]:
-    """The languages in which there are sentences."""
+    """Return the languages that have sentences."""
     return sorted([ENGLISH.lang, *(path.stem for path in SENTENCES.glob("*.yaml"))])
 
 
 def speech_in(lang: str, own: Mapping[str, Phrase] | None = None) -> Speech:
-    """How things are told in a language, first by the sentences that a game brings of its `own`; what nobody has
-    translated is said in English, with the names of the language. Raises RulebookError for mistakes in them."""
+    """Return the sentences of a language; those in `own`, which a game brings, take precedence.
+
+    Raises:
+        RulebookError: The game's sentences have mistakes.
+    """
     known = _sentences(lang)
     if not own:
         return Speech(lang, known)
