@@ -29,8 +29,8 @@ class Frozen:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        # what a dataclass writes for each class takes longer than all else at a start: here it is `__init__` alone
-        cls.__doc__ = cls.__doc__ or cls.__name__  # else a dataclass works out its signature
+        # only `__init__` is generated: the other methods of a dataclass would take most of the start-up time
+        cls.__doc__ = cls.__doc__ or cls.__name__  # otherwise a dataclass computes its signature
         made: Any = dataclass(init=False, eq=False, repr=False)(cls)
         made.__init__ = _init(fields(made))
         cls._compared = tuple(each.name for each in fields(made) if each.compare)

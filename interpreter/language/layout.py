@@ -45,7 +45,7 @@ class Layout:
         self.watch_base = self._take(len(rulebook.watches))
         self.omissions = Omissions(rulebook) if rulebook.omits else None
         self.omitted = self._take(1) if rulebook.omits else None
-        """Where it stands what is left out of the match, by number; 0 for nothing."""
+        """Offset of the cell for what is left out of the match, by number; 0 for nothing."""
         self.kinds_of_card = self._kinds_of_card()
         self.alike = len(set(self.kinds_of_card)) < len(self.kinds_of_card)
 
@@ -59,7 +59,7 @@ class Layout:
             holders += range(nobody) if box.per_seat else [nobody]
         self.places = len(holders)
         self.holders = tuple(holders)
-        """For each place the seat whose box it is; for others the number after the last seat's."""
+        """Owner of each place: the seat whose box it is, or the number after the last seat's."""
 
     def _number_zones(self) -> None:
         self.everyone = (1 << len(self.seats)) - 1
@@ -98,7 +98,7 @@ class Layout:
         self.track_base = {track.id: self._take(self.slots_of_track(track)) for track in self.rulebook.tracks}
         seats = len(self.seats)
         self.track_number = {track.id: at * seats for at, track in enumerate(self.rulebook.tracks)}
-        """A number for each track, with one for each seat from there on, also where two seats share one."""
+        """First number of each track; it has one for each seat, even if seats share it."""
 
     def _place_variables(self) -> None:
         self.first_variable = self.size

@@ -176,7 +176,7 @@ class Log(Generic[Kept]):
 
     def append(self, entry: Kept) -> None:
         """Append an entry, after copying the shared list if another log has already continued it."""
-        if self._length != len(self._entries):  # somebody else has gone on from here
+        if self._length != len(self._entries):  # another log has continued the list
             self._entries = self._entries[: self._length]
         self._entries.append(entry)
         self._length += 1

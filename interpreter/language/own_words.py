@@ -69,7 +69,7 @@ def _vocabulary(analysis: Analysis) -> Iterator[OwnWord]:
             signature = analysis.phrases[number]
         else:
             signature = analysis.terms.declared[number]
-            term = analysis.terms.all.get(number)  # of one that can't be read it is not known what it gives
+            term = analysis.terms.all.get(number)  # None if it can't be read
             gives = term.type.shown() if term is not None and kind == "value" else ""
         written = tuple(_with_types(say, signature) for say in word.says)
         yield OwnWord(kind, written, gives, word.where, ("word", word.title))

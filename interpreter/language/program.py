@@ -60,8 +60,8 @@ class Program:
         self._lowered: dict[bool, LoweredGame] = {}
         self._codes: dict[bool, Code] = {}
         self.native: NativeCode | Unfit | None = None
-        """Its machine code, or why there can be none, once that was asked for."""
-        if self._analysis.deep and self.code(False):  # and what is linked beside that
+        """Machine code, or the reason why there can be none; None until it is made."""
+        if self._analysis.deep and self.code(False):  # and the code linked to it
             _ = self.holds, self.certain
 
     def __getstate__(self) -> dict[str, Any]:
@@ -121,7 +121,7 @@ class Program:
 
         lowering = Lowering(self.analysis, logged, run_printed)
         lowered = lowering.whole()
-        if logged not in self._codes:  # else it was kept, and others go on with it
+        if logged not in self._codes:  # existing code is in use elsewhere
             self._codes[logged] = code_of(self.symbols, lowered)
         self._lowerings[logged], self._lowered[logged] = lowering, lowered
 

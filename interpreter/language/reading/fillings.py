@@ -27,7 +27,7 @@ def fillings(
         if f" {name} ".casefold() in f" {first}{rest} ".casefold():
             continue
         filled, telling = f"{first}{name}{rest}", told.replace(HOLE, shown, 1)
-        # while the others are open, a name that fits is one behind which the mistake stands
+        # while other holes are open, a name fits if the mistake is after it
         column = wrong_at(filled.replace(HOLE, next(iter(names))))
         if HOLE not in rest:
             if column is None:

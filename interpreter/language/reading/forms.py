@@ -82,7 +82,7 @@ def core_forms() -> CoreForms:
         read = []
         for alias, wording in _alternatives(body):
             if alias is None and len(wording) == 1 and isinstance(wording[0], Slot) and str(signed).startswith("?"):
-                continue  # what is read there stands for itself
+                continue  # the tree is that of its only part
             read.append(alias or origin)
             wordings.setdefault(alias or origin, []).append(wording)
         rules[origin] = tuple(dict.fromkeys(read))

@@ -26,7 +26,7 @@ from interpreter.language.reading.words import SAME
 from interpreter.language.reading.words import Word as Lexeme
 from interpreter.rulebook.model import Text, Word
 
-if TYPE_CHECKING:  # and in the functions that need them: most texts can be read
+if TYPE_CHECKING:  # imported where they are needed, because most texts can be read
     from interpreter.language.reading.misread import Misread
     from interpreter.language.reading.wordings import Wordings
 
@@ -113,7 +113,7 @@ class Grammar:
             for word, of, hole in zip(pattern.parts, pattern.parts[1:], pattern.parts[2:], strict=False)
             if of == "of" and isinstance(hole, int)
         )
-        """The words that stand in a wording before `of` and a hole."""
+        """Words that precede `of` and a hole in a wording."""
         core = (files("interpreter.language.reading") / "core.lark").read_text("utf-8")
         self._keywords: dict[str, list[str]] = {}
         self._readable: dict[str, str] = {
@@ -180,7 +180,7 @@ class Grammar:
         try:
             self._shared = _shared(core, _fixed(own))
         except GrammarError:
-            own["quantified"] = []  # where these clash with something, one counts instead
+            own["quantified"] = []  # these conflict with other forms: authors have to count instead
             try:
                 self._shared = _shared(core, _fixed(own))
             except GrammarError as error:

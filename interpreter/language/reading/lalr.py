@@ -176,7 +176,7 @@ class _States:
                 if grammar.next[item] >= 0:
                     by_symbol.setdefault(grammar.next[item], []).append(item + 1)
             begun[origin] = by_symbol
-        for kernel in kernels:  # grows
+        for kernel in kernels:  # grows during the loop
             ahead: dict[int, None] = {}
             moves: dict[int, list[int]] = {}
             for item in kernel:

@@ -30,7 +30,7 @@ def with_meant(problem: Problem, told: Problem, text: Text, at: int, fits: Calla
     If the likeliest wording `fits` there unchanged, it can replace the line.
     """
     wordings = tuple(without_comment(wording).rstrip() for wording in told.wordings)
-    if wordings and wordings == problem.wordings:  # it was told when the text was read that it is in
+    if wordings and wordings == problem.wordings:  # already reported for the text that contains it
         return problem
     replaced = problem.replaced if told.suggestion == problem.suggestion else NOWHERE
     if wordings:

@@ -1,1 +1,1 @@
-"""From syntax trees to typed trees: names, types, and which word of the vocabulary is meant."""
+"""Resolution of syntax trees to typed trees: names, types, and words of the game's vocabulary."""

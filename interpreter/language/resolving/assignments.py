@@ -116,7 +116,7 @@ def _make(resolver: Resolver, scope: Scope, node: Syntax) -> Make:
 
 
 def _cell(resolver: Resolver, scope: Scope, node: Syntax) -> Track | Variable | Ref:
-    """What can be changed: a track, a variable, a name made by `let`."""
+    """Resolve a part that can be changed: a track, a variable, or a name made by `let`."""
     cell = resolver.value(scope, node)
     if isinstance(cell, Conditional) and isinstance(cell.yes, Track | Variable):
         cell = unguarded(cell)

@@ -1,5 +1,6 @@
-"""`X of Y`: a seat's or a space's own box, zone or track, a variable kept for things, an attribute, a side; and who is
-the other, or the next.
+"""Resolution of `X of Y`: a thing's own box, zone or track, a variable kept for it, an attribute, a side.
+
+Also the opponent, the other side, and the next seat.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def _of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @BELONGING.expression("of_in")
 def _of_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """A variable kept for two things."""
+    """Resolve a variable kept for two things."""
     token = node.children[0]
     name = resolver.symbols.names.get(str(token))
     if name is None or len(name.per) != 2:
@@ -60,7 +61,7 @@ def _of_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @BELONGING.expression("of_all")
 def _of_all(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """`ZONE of all seats`."""
+    """Resolve `ZONE of all seats`."""
     token, plural = node.children
     noun = resolver.symbols.nouns[resolver.grammar.noun_of[token_of(plural.children[0]).type]]
     if noun.kind not in ("seat", "space") or noun.one in ("neighbour", "entrance"):
@@ -70,7 +71,10 @@ def _of_all(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 
 def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Syntax) -> Expr:
-    """`X of Y`: a seat's own box, zone or track; a variable kept for Y; an attribute of Y; what its track gives."""
+    """Resolve `X of Y`.
+
+    X is a seat's own box, zone or track, a variable kept for Y, an attribute of Y, or a value that Y's track gives.
+    """
     word, symbols = str(token), resolver.symbols
     name = symbols.names.get(word)
     kind = whose.type.kind
@@ -121,7 +125,7 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
 
 
 def _zones_of(name: Name, owners: Expr) -> Expr:
-    """A zone of each of several owners."""
+    """Return the zones of several owners."""
     type = Type("zone", many=True)
     if isinstance(owners, Const):
         return constant(tuple(name.index + owner for owner in owners.members), type)
@@ -129,14 +133,14 @@ def _zones_of(name: Name, owners: Expr) -> Expr:
 
 
 def _printed(value: Any, type: Type) -> Expr:
-    """An attribute of a thing that is known."""
+    """Return a constant for an attribute of a known thing."""
     if value is None:
         return nothing_of(type)
     return Word(value, type=type) if type.kind == "value" else constant(value, type._replace(optional=False))
 
 
 def side_of(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr:
-    """The side that a seat is on."""
+    """Return the side of a seat."""
     found = resolver.side()
     if found is None:
         message = "on which side is a seat? let sequence.yaml say so, as in `side: team of seat`"
@@ -160,7 +164,7 @@ def _opponent_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 
 def opponent(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr:
-    """The other one of two seats."""
+    """Return the other one of two seats."""
     if len(resolver.symbols.seats) != 2:
         resolver.fail(scope, node, "no-opponent", "`the opponent` is for two seats; say `other seats`")
     if isinstance(seat, Const) and seat.value is not None:
@@ -170,7 +174,7 @@ def opponent(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr
 
 @BELONGING.expression("other_of")
 def _other_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """`the other side of X`, where there are two."""
+    """Resolve `the other side of X`, in a game with two."""
     noun, whose = first_token(node), resolver.value(scope, node.children[1])
     if str(noun) != "side":
         resolver.fail(scope, noun, "wrong-type", "`the other … of` is said of sides; of seats, `the opponent of`")
@@ -185,7 +189,7 @@ def _other_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @BELONGING.expression("after")
 def _after(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """`the seat after X`, in player order."""
+    """Resolve `the seat after X`, in player order."""
     noun = first_token(node)
     if resolver.grammar.noun_of[noun.type] != "seat":
         resolver.fail(scope, noun, "wrong-type", "only seats come one after the other: `the seat after X`")
@@ -196,7 +200,7 @@ def _after(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 
 def first_token(node: Syntax) -> Token:
-    """The name that stands first, which may be a noun."""
+    """Return the first token of a tree: a name or a noun."""
     while isinstance(node, Tree):
         node = node.children[0]
     token: Token = node

@@ -1,4 +1,4 @@
-"""Rules of a variant put around a phrase: whoever calls the phrase gets the rule, which may do the phrase as usual."""
+"""Bends: rules of a variant that wrap a phrase. Callers of the phrase get the rule, which may call the usual phrase."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from interpreter.rulebook.model import Bend, Text, Word
 
 
 class Bends:
-    """Bends the phrases of one game. A later bend of the same phrase goes around the earlier ones."""
+    """Applies bends to the phrases of one game. A later bend of the same phrase wraps the earlier ones."""
 
     def __init__(
         self, words: tuple[Word, ...], routines: Routines, resolver: Resolver, diagnostics: Diagnostics
@@ -30,7 +30,11 @@ class Bends:
         self._diagnostics = diagnostics
 
     def bend(self, bend: Bend) -> None:
-        """Put the rule in the phrase's place. Raises RulebookError for a phrase that is none, and a wrong `when`."""
+        """Put the rule in the phrase's place.
+
+        Raises:
+            RulebookError: There is no such phrase, or `when` is wrong.
+        """
         word = self._bent_word(bend.phrase)
         number = self._routines.phrase[word]
         usual = self._routines.all[number]
@@ -67,7 +71,11 @@ class Bends:
             self._diagnostics.problems.append(problem)
 
     def _bent_word(self, phrase: Text) -> int:
-        """The word of the vocabulary with that wording. Raises RulebookError if there is none."""
+        """Return the word of the vocabulary with that wording.
+
+        Raises:
+            RulebookError: There is none.
+        """
         wanted = plain(phrase)
         wordings = {str(say): number for number in self._resolver.phrases for say in self._words[number].says}
         for say, number in wordings.items():
@@ -81,6 +89,6 @@ class Bends:
 
 
 def plain(wording: str) -> str:
-    """A wording without articles, types of holes and extra spaces, for comparing."""
+    """Return a wording without articles, types of holes and extra spaces, for comparison."""
     words = re.sub(r"\{\s*(\w+)[^}]*\}", r"{\1}", wording).split()
     return " ".join(word for word in words if word not in ("a", "an", "the"))

@@ -1,5 +1,7 @@
-"""Cards: moved, drawn, shuffled, shown, noted; and what is written on them: whether an event can be played, or would
-change something, and carrying it out.
+"""Resolution of statements and conditions about cards and events.
+
+Cards are moved, drawn, shuffled, revealed or noted. Events are carried out, and tested: if they can be played, or would
+change something.
 """
 
 from __future__ import annotations
@@ -68,7 +70,7 @@ def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
     targets = _of_each_seat(resolver, scope, target_node)
     if targets is None:
         target = resolver.value(scope, target_node, Type("zone"))
-        if target.type.optional:  # nothing is drawn to nothing
+        if target.type.optional:  # no card is drawn to a zone that is nothing
             amount = Conditional(amount, is_something([target]), constant(0, NUMBER), type=NUMBER)
         targets = (present(target),)
     name = resolver.bind(scope, token_of(token), Type("card", optional=True)) if token is not None else None
@@ -81,7 +83,7 @@ def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
 
 
 def _of_each_seat(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, ...] | None:
-    """`ZONE of each seat`, as the zones; None if it is something else."""
+    """Return the zones of `ZONE of each seat`; None if the tree is something else."""
     if not isinstance(node, Tree) or node.data != "of":
         return None
     whose = node.children[1]
@@ -148,7 +150,7 @@ def _not_permitted(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @CARDS.expression("would_change")
 def _would_change(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """`the event of CARD would change something`, perhaps besides raising a track."""
+    """Resolve `the event of CARD would change something`, with or without `besides raising` a track."""
     if not scope.may_try:
         message = "what an event would change can only be asked in a phrase, outside `where` and vocabulary conditions"
         resolver.fail(scope, node, "cannot-try", message)

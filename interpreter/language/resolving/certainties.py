@@ -1,4 +1,4 @@
-"""What everybody knows of hidden cards because the rulebook says so: what a zone `holds`, what is `certain`."""
+"""Public facts about hidden cards that the rulebook states: the `holds` of a zone, and `certain`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Text, Zone
 
 TRIES = (Random, Playable, WouldChange)
-"""Operations whose result is no matter of what lies where."""
+"""Operations whose result does not depend on the position alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """What is known of each card in the zones with these numbers. `owner`: the seat or space whose zone it is."""
+    """A fact about each card in the zones with these numbers. `owner` is the seat or space whose zone it is."""
 
     text: Text
     zones: range
@@ -30,7 +30,7 @@ class Holds:
 
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """A condition that holds at every decision. `reads`: the zones that it looks into; None: it may be any."""
+    """A condition that holds at every decision. `reads` are the zones that it reads; None if they may be any."""
 
     text: Text
     condition: Expr
@@ -38,14 +38,14 @@ class Certain:
 
 
 class Reader:
-    """Reads these texts of one rulebook. Raises RulebookError for one that is wrong."""
+    """A reader of these texts of one rulebook. It raises RulebookError for a text that is wrong."""
 
     def __init__(self, resolver: Resolver) -> None:
         self._symbols = resolver.symbols
         self._resolver = resolver
 
     def holds(self, zone: Zone, text: Text) -> Holds:
-        """What a zone says that it holds."""
+        """Read the fact that a zone states about its cards."""
         name = {"seat": "seat", "space": self._symbols.nouns["space"].one}.get(zone.per or "", "")
         owner, it = Local(name, Type(kind_named(zone.per or "seat"))), Local("it", Type("card"))
         condition = self._condition(Scope(text, {name: owner} if name else {}, it=local(it)))
@@ -56,7 +56,7 @@ class Reader:
         return Holds(text, self._symbols.zones_from(self._symbols.zone_index[zone.id]), owner, it, condition)
 
     def certain(self, text: Text) -> Certain:
-        """A condition under `certain`."""
+        """Read a condition under `certain`."""
         condition = self._condition(Scope(text))
         reads: set[int] | None = set()
         for part in self._parts(condition):
@@ -74,7 +74,7 @@ class Reader:
         return condition
 
     def _parts(self, expr: Expr) -> list[Expr]:
-        """The expression with all that is in it, also through the words of the vocabulary."""
+        """Return the expression with all its parts, including those of words of the vocabulary that it uses."""
         found: list[Expr] = []
         waiting, seen = [expr], set[int]()
         while waiting:

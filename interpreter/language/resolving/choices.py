@@ -1,4 +1,4 @@
-"""Statements in which a seat decides: one of some things, a number, one of several ways, yes or no."""
+"""Resolution of decisions: a choice of things, a number, one of several options, an offer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _chosen(
 
 
 def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax | None]) -> tuple[WayOut, Token | None, str]:
-    """What is said of a choice after its commas: the way out of it, the name of what is chosen, the choice's label."""
+    """Return the parts of a choice after its commas: its way out, the name for the chosen thing, its label."""
     way_out: WayOut = ""
     name, label = None, ""
     kinds: set[str] = set()

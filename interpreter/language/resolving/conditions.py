@@ -1,4 +1,4 @@
-"""Conditions: what joins them, comparisons, what can be asked of things and of sets, and values that depend on them."""
+"""Resolution of conditions: connectives, comparisons, tests of things and sets, and conditional values."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SIGNS: dict[str, Comparison] = {
     "<": "<",
 }
 
-# -- joined, and what depends on one
+# -- connectives and conditional values
 
 
 @CONDITIONS.expression("and_or")
@@ -64,7 +64,7 @@ def _and_or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @CONDITIONS.expression("or_e")
 def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """Either of two conditions, or the things of two sets."""
+    """Resolve the disjunction of two conditions, or the union of two sets."""
     left_node, right_node = node.children
     left = resolver.value(scope, left_node)
     right = resolver.value(_behind(scope, left, False), right_node)
@@ -91,7 +91,7 @@ def _and(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 
 def _behind(scope: Scope, left: Expr, holds: bool) -> Scope:
-    """The scope of what is asked only if the condition on the left holds, or only if it doesn't."""
+    """Return the scope of an operand that is evaluated only if the left condition has the value `holds`."""
     return narrowed(scope, left, holds) if left.type == CONDITION else scope
 
 
@@ -102,7 +102,7 @@ def _not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @CONDITIONS.expression("conditional")
 def _conditional(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """`VALUE if CONDITION, otherwise VALUE`."""
+    """Resolve `VALUE if CONDITION, otherwise VALUE`."""
     first, condition_node, second = node.children
     condition = resolver.condition(scope, condition_node)
     if_so, if_not = narrowed(scope, condition, True), narrowed(scope, condition, False)
@@ -120,7 +120,7 @@ def _conditional(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return Conditional(yes, condition, no, type=type._replace(optional=optional))
 
 
-# -- numbers compared
+# -- comparison of numbers
 
 
 @CONDITIONS.expression("compare")
@@ -141,7 +141,7 @@ def _comparison(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, si
 
 
 def _check_where(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, right: Syntax) -> None:
-    """Refuse a `where` with and/or inside a comparison: it swallows what the author may have meant to stand outside."""
+    """Refuse a `where` with `and` or `or` in a comparison, because it may include more than the author meant."""
     for side, whole, most in ((left, left, 1), (right, node, 2)):  # on the left, nothing could stand beside a number
         part = side
         while isinstance(part, Tree) and part.data in ("filter", "count"):
@@ -151,7 +151,7 @@ def _check_where(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, r
             resolver.fail(scope, part, "parentheses", f"put parentheses to say what belongs to `where`: {ways}")
 
 
-# -- one thing is another, or like it
+# -- equality
 
 
 @CONDITIONS.expression("is_")
@@ -173,14 +173,14 @@ def _is_not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 
 def _columns(resolver: Resolver, node: Syntax) -> list[Attribute]:
-    """What an attribute of something can be, if it is one, for each kind of thing that has it."""
+    """Columns of an attribute, for each kind of thing that has it; none if the tree is no attribute."""
     if not isinstance(node, Tree) or node.data not in ("of", "your_name"):
         return []
     return list(resolver.symbols.attributes.get(str(node.children[0]), {}).values())
 
 
 def _check_word(resolver: Resolver, scope: Scope, node: Syntax, columns: list[Attribute], word: str) -> None:
-    """`colour of s is warm`: a word that the attribute never has."""
+    """Refuse a word that is never a value of the attribute: `colour of s is warm`."""
     values = [value for column in columns for value in column.values]
     if columns and word not in values:
         meant = nearest(word, values)
@@ -209,7 +209,7 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
     return Equal(left, right)
 
 
-# -- sets compared
+# -- comparison of sets
 
 
 @CONDITIONS.expression("is_in")
@@ -235,7 +235,7 @@ def _membership(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, set_
 
 @CONDITIONS.expression("is_exactly")
 def _is_exactly(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """Whether two sets have the same members, in whatever order."""
+    """Resolve the equality of two sets, in any order."""
     left_node, right_node = node.children
     _check_where(resolver, scope, node, left_node, right_node)
     left = cards_of(resolver.value(scope, left_node))
@@ -269,7 +269,7 @@ def _there_is_so_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return Compare(BOUNDS[node.data.removeprefix("there_is_")], Count(things), resolver.number(scope, number))
 
 
-# -- what something has
+# -- possession
 
 
 @CONDITIONS.expression("has")
@@ -283,11 +283,11 @@ def _has_not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return negation(_has(resolver, scope, node))
 
 
-# -- said of every or some thing of a set
+# -- quantifiers
 
 
 def quantified(resolver: Resolver, scope: Scope, node: Syntax, test: Callable[[Scope, Expr], Expr]) -> Expr:
-    """`every …` or `some …`, which stands first in a tree, with what `test` gives for one thing of them."""
+    """Resolve a condition that begins with `every …` or `some …`; `test` resolves it for one thing of the set."""
     quantifier, things = node.children[:2]
     base, _ = pick(resolver, scope, things)
     it = Local("it", base.type._replace(many=False))

@@ -1,4 +1,4 @@
-"""Statements that say what is done next, and by whom: branches, loops, who acts, what has to be done, the end."""
+"""Resolution of control flow: branches, loops, changes of the acting seat, obligations, the end of the game."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FOR_PARTS = {
     "as_name": "as", "as_you": "as you", "in_order": "in player order", "again": "again and again",
     "chosen_order": "in the order … chooses", "to_label": "to",
 }  # fmt: skip
-"""What may stand behind the commas of `for each`, by the names of the grammar."""
+"""Parts after the commas of `for each`, by their names in the grammar."""
 
 
 @CONTROL_FLOW.statement("if_")
@@ -90,7 +90,7 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
         return _in_chosen_order(resolver, scope, node, things, noun)
     first: list[Let] = []
     if "again" in said and isinstance(things, InOrder) and not isinstance(things.start, Const):
-        start = things.start  # where the first round begins, all rounds do
+        start = things.start  # all rounds begin where the first one does
         first = [Let(where, Local("start", start.type), start)]
         things = replace(things, start=local(first[0].name))
     inside = scope.inner()
@@ -104,8 +104,7 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
 
 
 def _in_chosen_order(resolver: Resolver, scope: Scope, node: Syntax, things: Expr, noun: str) -> If:
-    """`for each` as a seat chooses which comes next: of a list of them one is chosen and taken out, as long as there
-    is one."""
+    """Resolve a `for each` in an order that a seat chooses: while the list has things, choose one and take it out."""
     _, *parts, block = node.children
     said = {part.data: part for part in parts}
     if "chosen_order" not in said:
@@ -150,7 +149,7 @@ def _as_seat(resolver: Resolver, scope: Scope, node: Syntax) -> As:
 
 
 def _acting(resolver: Resolver, scope: Scope, where: Where, seat: Expr, block: Syntax) -> As:
-    """The block, done by that seat."""
+    """Resolve a block in which another seat acts."""
     name = Local("you", Type("seat"))
     return As(where, name, seat, resolver.block(scope.inner(you=local(name)), block))
 
@@ -168,7 +167,7 @@ def _play_only_if(resolver: Resolver, scope: Scope, node: Syntax) -> OnlyIf:
 
 
 def _check_begins(resolver: Resolver, scope: Scope, node: Syntax, said: str) -> None:
-    """Refuse a condition of playing that does not stand at the beginning of an event."""
+    """Refuse a condition of playing that is not at the beginning of an event."""
     lines = resolver.grammar.parse(scope.text, "program").children if scope.event else []
     first = takewhile(lambda line: isinstance(line, Tree) and line.data in ("to_play", "play_only_if"), lines)
     if resolver.where(scope, node) not in [resolver.where(scope, line) for line in first]:

@@ -1,4 +1,4 @@
-"""Which function reads which rule of the grammar: a table without gaps, and without two answers for one rule."""
+"""Dispatch table from grammar rules to the functions that resolve them, with exactly one entry for each rule."""
 
 from __future__ import annotations
 
@@ -10,19 +10,27 @@ from interpreter.language.ir.statements import Statement
 from interpreter.language.resolving.scope import Scope, Syntax
 
 Context = TypeVar("Context")
-"""What each function is given first: the resolver."""
+"""Type of the first argument of each function: the resolver."""
 Result = TypeVar("Result")
 Handler = Callable[[Context, Scope, Syntax], Result]
-"""From a syntax tree, at a place of a text, to what it means."""
+"""A function that resolves a syntax tree in a scope."""
 
 
 class Handlers(Generic[Context]):
-    """The functions of some topics, by the rule that they read. `expressions` make values and conditions, `statements`
-    statements; `parts` are rules that mean nothing by themselves: whoever reads the rule around takes them apart.
+    """The functions of some topics, by grammar rule.
+
+    Attributes:
+        expressions: Functions that return values and conditions.
+        statements: Functions that return statements.
+        parts: Rules without a meaning of their own, which the function of the enclosing rule reads.
     """
 
     def __init__(self, *topics: Handlers[Context]) -> None:
-        """All of these topics in one. Raises ValueError where two of them read the same rule."""
+        """Merge these topics.
+
+        Raises:
+            ValueError: Two of them resolve the same rule.
+        """
         self.expressions: dict[str, Handler[Context, Expr]] = {}
         self.statements: dict[str, Handler[Context, Statement]] = {}
         self.parts: set[str] = set()
@@ -34,7 +42,7 @@ class Handlers(Generic[Context]):
             self.part(*topic.parts)
 
     def expression(self, *rules: str) -> Callable[[Handler[Context, Expr]], Handler[Context, Expr]]:
-        """The function reads these rules, each a value or a condition."""
+        """Register the function for these rules, each a value or a condition."""
 
         def noted(handler: Handler[Context, Expr]) -> Handler[Context, Expr]:
             for rule in rules:
@@ -45,7 +53,7 @@ class Handlers(Generic[Context]):
         return noted
 
     def statement(self, *rules: str) -> Callable[[Handler[Context, Statement]], Handler[Context, Statement]]:
-        """The function reads these rules, each a statement."""
+        """Register the function for these rules, each a statement."""
 
         def noted(handler: Handler[Context, Statement]) -> Handler[Context, Statement]:
             for rule in rules:
@@ -56,15 +64,18 @@ class Handlers(Generic[Context]):
         return noted
 
     def part(self, *rules: str) -> None:
-        """The functions of this topic take these rules apart, where they stand in others."""
+        """Register rules that functions of this topic read as parts of others."""
         for rule in rules:
             if rule not in self.parts:
                 self._check_free(rule)
                 self.parts.add(rule)
 
     def check(self, grammar: Collection[str]) -> None:
-        """Raises ValueError if the grammar has a rule that nothing reads, or if something reads a rule that it does not
-        have."""
+        """Check that the table covers exactly the rules of the grammar.
+
+        Raises:
+            ValueError: A rule has no function, or a function's rule is not in the grammar.
+        """
         known = {*self.expressions, *self.statements, *self.parts}
         for rule in grammar:
             if rule not in known:

@@ -1,4 +1,4 @@
-"""The types of names made by `let`, where the `let` alone does not tell: found by what they are set to later."""
+"""Type inference for names made by `let` whose first value does not determine their type: later assignments do."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ KINDS: tuple[Kind, ...] = ("space", "seat", "card", "box", "side")
 
 
 SETS = ("np", "filter", "argbest", "or_e", "and_or")
-"""Forms of the grammar that are sets whatever is in them."""
+"""Forms of the grammar that are always sets."""
 
 MOST_GUESSES = 100
-"""How often one text is read to find out what can be in the names that are nothing at first."""
+"""Maximum number of times that one text is resolved to infer the types of names that are nothing at first."""
 
 
 class Inference:
-    """Infers the types of names in the texts of one game, one text at a time."""
+    """Type inference for names in the texts of one game, one text at a time."""
 
     def __init__(self, grammar: Grammar, symbols: Symbols) -> None:
         self._grammar = grammar
@@ -34,18 +34,20 @@ class Inference:
         self._set_later: set[str] = set()
         self._guesses = MOST_GUESSES
         self._wider: dict[Where, Type] = {}
-        """What a name made by a `let` can be, where that is more than the `let` itself tells."""
+        """Types of names made by `let` that are wider than that of their first value."""
 
     def read(self, tree: Syntax, attempt: Callable[[], Block]) -> Block:
-        """The statements of a text, as `attempt` gives them. What a name that is set later can be is known when it has
-        been set: then the text is read once more."""
+        """Return the statements of a text, as `attempt` resolves them.
+
+        A later assignment may widen the type of a name; the text is then resolved again.
+        """
         self._set_later = {name for name, _ in _settings(tree)}
         self._guesses = MOST_GUESSES
         self._wider.clear()
         return self._read(tree, attempt)
 
     def type_of(self, let: Where, name: str, value: Type) -> Type:
-        """The type of a name that is made by a `let` with a value of that type."""
+        """Return the type of a name made by a `let` with a value of that type."""
         type = self._wider.get(let, value)
         if value.kind == "nothing" and type.kind == "nothing":
             if name in self._set_later:
@@ -54,7 +56,7 @@ class Inference:
         return type
 
     def widen(self, name: Local, value: Type) -> None:
-        """Note that a name made by a `let` is set to a value of that type."""
+        """Record that a name made by a `let` is set to a value of that type."""
         assert name.let is not None
         if or_nothing(name.type) != name.type and (value.optional or value.kind == "nothing"):
             raise _Wider(name.let, or_nothing(name.type))
@@ -69,8 +71,10 @@ class Inference:
                 return self._guessed(tree, attempt, found.where, found.name)
 
     def _guessed(self, tree: Syntax, attempt: Callable[[], Block], let: Where, name: str) -> Block:
-        """The statements with the one type for what a `let` names with which they make sense. If there is none, the
-        mistake is the one that stands last."""
+        """Resolve the text with each possible type of a name, and return the first result without a mistake.
+
+        If there is none, the mistake that is last in the text is raised.
+        """
         mistakes: list[RulebookError] = []
         for type in _types_for(name, tree, self._grammar, self._symbols):
             self._guesses -= 1
@@ -86,7 +90,7 @@ class Inference:
 
 
 class _Wider(Exception):
-    """A name made by a `let` can be something else than the `let` alone tells."""
+    """Raised when a name made by a `let` needs a wider type than its first value has."""
 
     def __init__(self, where: Where, type: Type) -> None:
         super().__init__()
@@ -95,7 +99,7 @@ class _Wider(Exception):
 
 
 class _Open(Exception):
-    """A name is nothing at first, and is set later: what it can be is not known yet."""
+    """Raised when a name is nothing at first and set later, so that its type is not known yet."""
 
     def __init__(self, where: Where, name: str) -> None:
         super().__init__()
@@ -104,7 +108,7 @@ class _Open(Exception):
 
 
 def _types_for(name: str, tree: Tree[Token], grammar: Grammar, symbols: Symbols) -> list[Type]:
-    """What the name may be, the likeliest first."""
+    """Possible types of the name, likeliest first."""
     values = [value for wanted, value in _settings(tree) if wanted == name]
     spoken_of = [kind for value in values for kind in _kinds(value, tree, grammar, symbols)]
     kinds = sorted(KINDS, key=[*spoken_of, *KINDS].index)
@@ -113,7 +117,7 @@ def _types_for(name: str, tree: Tree[Token], grammar: Grammar, symbols: Symbols)
 
 
 def _settings(tree: Tree[Token]) -> Iterator[tuple[str, Any]]:
-    """Each plain name that is set, with what it is set to."""
+    """Yield each plain name that is set, with its new value."""
     for part in tree.find_data("set_to"):
         target, value = part.children
         if isinstance(target, Tree) and target.data == "name":
@@ -121,7 +125,7 @@ def _settings(tree: Tree[Token]) -> Iterator[tuple[str, Any]]:
 
 
 def _kinds(value: Any, tree: Tree[Token], grammar: Grammar, symbols: Symbols) -> Iterator[str]:
-    """The kinds of the things that a value speaks of, in the order of its words."""
+    """Yield the kinds of the things that a value mentions, in the order of its words."""
     for token in _tokens(value):
         if token.type in grammar.noun_of:
             yield symbols.nouns[grammar.noun_of[token.type]].kind
@@ -136,7 +140,7 @@ def _kinds(value: Any, tree: Tree[Token], grammar: Grammar, symbols: Symbols) ->
 
 
 def _called(statement: Tree[Token]) -> Iterator[str]:
-    """The name that a statement gives what it chooses or goes through."""
+    """Yield the name that a statement gives to the thing it chooses or the variable of its loop."""
     for part in statement.children:
         if isinstance(part, Tree) and part.data == "as_name":
             yield str(part.children[0])

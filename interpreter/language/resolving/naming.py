@@ -1,4 +1,4 @@
-"""Names, and the words that stand for one thing: `it`, `you`, `nothing`, a number."""
+"""Resolution of names, and of words for one thing: `it`, `you`, `nothing`, a number."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 
 def named(resolver: Resolver, scope: Scope, token: Token) -> Expr:
-    """What a name means."""
+    """Resolve a name."""
     word = str(token)
     if word in scope.names:
         return local(scope.names[word])
@@ -46,7 +46,7 @@ def named(resolver: Resolver, scope: Scope, token: Token) -> Expr:
 
 
 def unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[str, ...] = ()) -> NoReturn:
-    """Refuse a word that means nothing here. `extra`: what else could be meant by it."""
+    """Refuse a word without a meaning here. `extra` are further words that may have been meant."""
     word, symbols = str(token), resolver.symbols
     if word in COUNTED:
         resolver.fail(scope, token, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(word)}`")
@@ -67,7 +67,7 @@ def unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[str, ..
 
 
 def _thing(resolver: Resolver, scope: Scope, token: Token, name: Name) -> Expr:
-    """What a name means that the rulebook declares."""
+    """Resolve a name that the rulebook declares."""
     match name.kind:
         case "seat" | "side" | "space" | "card":
             return constant(name.index, name.thing)
@@ -93,14 +93,14 @@ def _thing(resolver: Resolver, scope: Scope, token: Token, name: Name) -> Expr:
 
 
 def cell(name: Name, index: tuple[Expr, ...]) -> Track | Variable:
-    """A track or variable, of the things that it is kept for."""
+    """Return a track or a variable, indexed by the things that it is kept for."""
     if name.kind == "track":
         return Track(name.id, index[0] if index else None)
     return Variable(name.id, index, type=variable_type(name.holds))
 
 
 def variable_type(kind: str) -> Type:
-    """The type of what a variable holds."""
+    """Return the type of a variable's value."""
     if kind.startswith("list"):
         return Type(kind_named(kind.split()[-1]), many=True)
     if kind == "number":

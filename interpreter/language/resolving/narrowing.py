@@ -1,4 +1,4 @@
-"""Flow typing: a name that may be nothing counts as something where a condition has ruled nothing out.
+"""Flow typing: an optional name counts as present where a condition excludes nothing.
 
 Only names are narrowed, because nothing but a statement of the same text can change them.
 """
@@ -15,7 +15,7 @@ from interpreter.language.resolving.scope import Scope, Syntax, without_parenthe
 
 
 def narrowed(scope: Scope, condition: Expr, holds: bool) -> Scope:
-    """The scope of what is worked out only if a condition holds, or only if it doesn't."""
+    """Return the scope of a part that is evaluated only if a condition has the value `holds`."""
     if not any(name.type.optional for name in scope.names.values()):
         return scope
     found = present_if(condition, holds)
@@ -23,7 +23,7 @@ def narrowed(scope: Scope, condition: Expr, holds: bool) -> Scope:
 
 
 def loop_scope(scope: Scope, loop: Syntax) -> Scope:
-    """The scope of what is done in each round of a loop: an earlier round may have changed a name."""
+    """Return the scope of a loop's rounds: names that an earlier round may change are not narrowed."""
     if not scope.present:
         return scope
     targets = (without_parentheses(part.children[0]) for part in loop.find_data("set_to"))
@@ -32,7 +32,7 @@ def loop_scope(scope: Scope, loop: Syntax) -> Scope:
 
 
 def after(present: Names, statement: Statement) -> Names:
-    """The names that are something after a statement, if those in `present` were before it."""
+    """Return the names that are present after a statement, if those in `present` were before it."""
     match statement:
         case OnlyIf(condition=condition):
             return present | (present_if(condition, True) or NONE)
@@ -49,7 +49,7 @@ def after(present: Names, statement: Statement) -> Names:
 
 
 def _after_branches(present: Names, statement: If) -> Names:
-    """The names that are something on every way that leads through an `if` to what comes after it."""
+    """Return the names that are present on every path through an `if` to the statement after it."""
     found: Names | None = None
     before: Names | None = present
     for condition, block in statement.branches:
@@ -64,7 +64,7 @@ def _after_branches(present: Names, statement: If) -> Names:
 
 
 def _through(block: Block, present: Names) -> Names:
-    """The names that are something behind a block, if those in `present` were before it."""
+    """Return the names that are present after a block, if those in `present` were before it."""
     if any(statement.facts.leaves is Out.BLOCK for statement in block):
         return present - _assigned(block)
     for statement in block:
@@ -73,7 +73,7 @@ def _through(block: Block, present: Names) -> Names:
 
 
 def _leaves_always(block: Block) -> bool:
-    """True for a block after which nothing of the blocks around it is done."""
+    """True if nothing of the enclosing blocks is carried out after this block."""
     for statement in block:
         if statement.facts.leaves is Out.BLOCK:
             return False
@@ -87,11 +87,11 @@ def _leaves_always(block: Block) -> bool:
 
 
 def _may_leave(body: Block) -> bool:
-    """True for the body of a loop that may end in the middle of a round."""
+    """True if the body of a loop may end in the middle of a round."""
     return any(statement.facts.leaves in (Out.BLOCK, Out.LOOP) for statement in statements_in(body))
 
 
 def _assigned(block: Block) -> Names:
-    """The names that are set to something else in a block."""
+    """Names that are set in a block."""
     changed = (statement for statement in statements_in(block) if isinstance(statement, Assign))
     return frozenset(statement.cell.local for statement in changed if isinstance(statement.cell, Ref))

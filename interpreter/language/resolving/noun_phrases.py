@@ -1,4 +1,4 @@
-"""A noun with what stands around it, taken apart: whose, which, of what, where."""
+"""Parts of a noun phrase: determiner, adjectives, noun, `of …`, `in …`."""
 
 from __future__ import annotations
 
@@ -17,8 +17,17 @@ NOUN_PHRASES.part("pick_head", "pieces", "has_item", "nounp", "plurp", "adjs", "
 
 @dataclass(frozen=True, slots=True)
 class NounPhrase:
-    """`your closed spaces of X in Y`. `det` is `your`, `enemy`, `other` or nothing; `id` is the noun's, `token` where
-    it stands; `of` and `within` are what comes after these words, or None.
+    """A noun phrase such as `your closed spaces of X in Y`.
+
+    Attributes:
+        node: Its tree.
+        det: `your`, `enemy`, `other` or empty.
+        adjectives: Its adjectives.
+        noun: Its noun.
+        id: Id of the noun.
+        token: Token of the noun.
+        of: The part after `of`, or None.
+        within: The part after `in`, or None.
     """
 
     node: Syntax
@@ -32,12 +41,12 @@ class NounPhrase:
 
     @property
     def is_bare(self) -> bool:
-        """Whether nothing stands around the noun."""
+        """True if the noun stands alone."""
         return not self.det and not self.adjectives and self.of is None and self.within is None
 
 
 def noun_phrase(resolver: Resolver, scope: Scope, node: Syntax) -> NounPhrase:
-    """The phrase that an `np`, `pick_head`, `pieces` or `has_item` is."""
+    """Return the phrase of an `np`, `pick_head`, `pieces` or `has_item` node."""
     parts = node.children[1:] if node.data == "has_item" else node.children
     det, words, of, *within = parts
     adjectives, noun_node = words.children
@@ -47,7 +56,7 @@ def noun_phrase(resolver: Resolver, scope: Scope, node: Syntax) -> NounPhrase:
 
 
 def noun_of(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Noun, str, Token]:
-    """The noun of a `noun`, `singular` or `plural` node, its id, and its token."""
+    """Return the noun of a `noun`, `singular` or `plural` node, its id, and its token."""
     while isinstance(node, Tree):
         node = node.children[0]
     id = resolver.grammar.noun_of[node.type]

@@ -1,4 +1,4 @@
-"""Numbers: arithmetic, what is counted and added up over a set, and how far a track goes."""
+"""Resolution of numbers: arithmetic, counts and sums over sets, and the ranges of tracks."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _count(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @NUMBERS.expression("how_many")
 def _how_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """`how many of (CONDITION, CONDITION) are true`."""
+    """Resolve `how many of (CONDITION, CONDITION) are true`."""
     one, none = constant(1, NUMBER), constant(0, NUMBER)
     conditions = (resolver.condition(scope, part) for part in node.children)
     numbers: Iterator[Expr] = (Conditional(one, condition, none, type=NUMBER) for condition in conditions)
@@ -73,7 +73,7 @@ def _sum_over(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @NUMBERS.expression("sum_best")
 def _sum_best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """`the sum of the 3 highest VALUE over SET`."""
+    """Resolve `the sum of the 3 highest VALUE over SET`."""
     most, extreme, value_node, set_node = node.children
     base, value, it = over(resolver, scope, set_node, value_node)
     return SumBest(base, it, value, resolver.number(scope, most), extreme_of(extreme))
@@ -81,7 +81,7 @@ def _sum_best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @NUMBERS.expression("best")
 def _best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """`the highest VALUE over SET`."""
+    """Resolve `the highest VALUE over SET`."""
     extreme, value_node, set_node = node.children
     base, value, it = over(resolver, scope, set_node, value_node)
     return Best(base, it, value, extreme_of(extreme))

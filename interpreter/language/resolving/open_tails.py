@@ -1,5 +1,7 @@
-"""Conditions that end in `where …` or `preferably …`, which take every `and` and `or` behind them: a reader may take
-what stands behind one of these for another condition, beside the whole."""
+"""Ambiguous ends of conditions: after `where …` or `preferably …`, the parser takes every `and` and `or` as part of it.
+
+A reader may instead take the end for another condition, beside the whole.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ TAILS = ("where_part", "preferably")
 
 
 class _Spot(NamedTuple):
-    """A place in a text, by line and column from 1."""
+    """A position in a text, by line and column from 1."""
 
     line: int
     column: int
@@ -25,8 +27,14 @@ class _Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OpenTail:
-    """A condition whose tail joins several: `part` is the tail, with its word, and `operands` are what is joined in it,
-    in order."""
+    """A condition whose tail joins several operands.
+
+    Attributes:
+        text: Its text.
+        condition: The whole condition.
+        part: The tail, with its word.
+        operands: The joined operands, in order.
+    """
 
     text: Text
     condition: Syntax
@@ -36,18 +44,18 @@ class OpenTail:
     """The `and` or `or` before each operand but the first."""
 
     def taken(self) -> str:
-        """The condition as it is read, with parentheses around all that the tail takes."""
+        """Return the condition as it is read, with parentheses around the whole tail."""
         start, tail = _ends(self.part)[0], _ends(self.part.children[-1])
         return f"{self._said(_ends(self.condition)[0], start)}{self._tail(start, tail)}"
 
     def other(self, inside: int) -> str:
-        """The condition as it would be read if the tail took only so many operands."""
+        """Return the condition as it would be read if the tail ended after `inside` operands."""
         left = self._said(_ends(self.condition)[0], _ends(self.operands[inside - 1])[1])
         right = self._said(_ends(self.operands[inside])[0], _ends(self.condition)[1])
         return f"({left}) {self.words[inside - 1]} {right}"
 
     def _tail(self, start: _Spot, tail: tuple[_Spot, _Spot]) -> str:
-        """The tail with parentheses: `who` and `that` are written as what they stand for."""
+        """Return the tail with parentheses, and with `who` and `that` written out."""
         if self.part.data == "preferably":
             return f", preferably ({self._said(*tail)})"
         word = self._said(start, tail[1]).split(" ", 1)[0]
@@ -65,7 +73,7 @@ class OpenTail:
 
 
 def open_tail(text: Text, condition: Syntax) -> OpenTail | None:
-    """The tail of a condition, if it joins several; None if it has none."""
+    """Return the tail of a condition, if it joins several operands; None if it has none."""
     node: object = condition
     while isinstance(node, Tree) and node.data not in ("parens", *JOINED):
         if node.data in TAILS:
@@ -76,7 +84,7 @@ def open_tail(text: Text, condition: Syntax) -> OpenTail | None:
 
 
 def _joined(node: Written) -> tuple[tuple[Written, ...], tuple[str, ...]]:
-    """The parts that `and` and `or` join outside of parentheses, and the words between."""
+    """Return the operands of `and` and `or` outside of parentheses, and the words between them."""
     if not isinstance(node, Tree) or node.data not in JOINED:
         return (node,), ()
     left, right = map(_joined, node.children)
@@ -84,6 +92,6 @@ def _joined(node: Written) -> tuple[tuple[Written, ...], tuple[str, ...]]:
 
 
 def _ends(node: Written) -> tuple[_Spot, _Spot]:
-    """The beginning and the end of a part of a text."""
+    """Start and end of a part of a text."""
     spot = node if isinstance(node, Token) else node.meta
     return _Spot(spot.line or 1, spot.column or 1), _Spot(spot.end_line or 1, spot.end_column or 1)

@@ -1,4 +1,4 @@
-"""The game's own vocabulary: which wording is meant, with what in its holes; and what bends a phrase."""
+"""Resolution of the game's own vocabulary: the wording, its arguments, and `as usual` in bends."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _quantified(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 
 def _called(resolver: Resolver, scope: Scope, node: Syntax, first: Expr | None = None) -> Expr:
-    """A condition or value of the vocabulary with what stands in its holes."""
+    """Resolve a condition or value of the vocabulary with its arguments."""
     pattern, args = _match(resolver, scope, node, lambda word: resolver.term_of(word).holes, first)
     term = resolver.term_of(pattern.word)
     if term.uses_you:
@@ -70,8 +70,9 @@ def _match(
     holes_of: Callable[[int], tuple[Local, ...]],
     first: Expr | None = None,
 ) -> tuple[Pattern, tuple[Expr, ...]]:
-    """Which pattern a tree of that shape is, by the types of what stands in its holes, and those arguments in order.
-    `first` is in the first hole, if the tree has `every …` or `some …` there.
+    """Return the pattern of a tree, chosen by the types of its arguments, and the arguments in order.
+
+    `first` is the first argument, if the tree has `every …` or `some …` there.
     """
     shape = resolver.grammar.shapes[node.data.split("_")[0]]
     given = [

@@ -1,4 +1,4 @@
-"""Pieces in places: which are meant, whose and how many; moved, made to be in another state; room for more."""
+"""Resolution of pieces in places: their sorts, owners and numbers, moves, changes of state, room for more."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from interpreter.language.symbols import Noun
 
 PIECES = Handlers[Resolver]()
 
-# -- which, and whose
+# -- sorts and owners
 
 
 @dataclass(frozen=True, slots=True)
 class _Pieces:
-    """What `your hidden PIECES` means, said at a node: the sorts of pieces, and whose they are, where that is said."""
+    """The meaning of `your hidden PIECES`: the sorts of pieces, and their owner if given; `node` is for messages."""
 
     node: Syntax
     sorts: tuple[str, ...]
@@ -34,7 +34,7 @@ class _Pieces:
 
 
 def _meant(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> _Pieces:
-    """The pieces that a phrase means: with an owner, only those that somebody can own."""
+    """Resolve the pieces of a phrase; with an owner, only kinds that can be owned."""
     symbols, noun, states = resolver.symbols, phrase.noun, phrase.adjectives
     owner = _owner(resolver, scope, phrase)
     kinds = [symbols.pieces[kind] for kind in noun.pieces]
@@ -80,8 +80,10 @@ def _check_state(resolver: Resolver, scope: Scope, noun: Noun, word: Token) -> N
 
 
 def _found_in(resolver: Resolver, scope: Scope, pieces: _Pieces, place: Expr) -> _Pieces:
-    """The pieces, in so far as they can be in a place: in boxes those with states are all in their first state.
-    Refused is to speak of a seat's pieces where those of whoever takes them are nobody's."""
+    """Restrict the pieces to those that can be in a place: pieces with states are in their first state in boxes.
+
+    A seat's pieces are refused in a box where pieces belong to nobody until a seat takes them.
+    """
     symbols = resolver.symbols
     if place.type.kind != "box":
         return pieces
@@ -100,11 +102,11 @@ def _found_in(resolver: Resolver, scope: Scope, pieces: _Pieces, place: Expr) ->
     return replace(pieces, sorts=held)
 
 
-# -- how many
+# -- amounts
 
 
 def amount(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
-    """`PIECES in PLACE`: how many there are."""
+    """Resolve the number of pieces in `PIECES in PLACE`."""
     many = phrase.noun.many
     if phrase.within is None:
         resolver.fail(scope, phrase.node, "which", f"how many {many} where? say `{many} in PLACE`")
@@ -116,7 +118,7 @@ def amount(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
 
 
 def amount_in(resolver: Resolver, scope: Scope, place: Expr, phrase: NounPhrase) -> Expr:
-    """How many pieces of a noun there are in a place, or in several."""
+    """Resolve the number of a noun's pieces in a place, or in several."""
     pieces = _found_in(resolver, scope, _meant(resolver, scope, phrase), place)
     return _sum(pieces, place)
 
@@ -130,7 +132,7 @@ def _sum(pieces: _Pieces, place: Expr) -> Expr:
 
 @PIECES.expression("room")
 def _room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """`PLACE has room for N PIECES`."""
+    """Resolve `PLACE has room for N PIECES`."""
     subject, item = node.children
     quantity, phrase = item.children[0], noun_phrase(resolver, scope, item)
     noun = phrase.noun
@@ -152,7 +154,7 @@ def _no_room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return negation(_room(resolver, scope, node))
 
 
-# -- what is done to them
+# -- statements
 
 
 @PIECES.statement("move_pieces", "move_all")
@@ -208,7 +210,7 @@ def _of_pieces(resolver: Resolver, scope: Scope, node: Syntax) -> NounPhrase:
 
 
 def _holder(resolver: Resolver, box: Expr) -> Expr | None:
-    """The seat whose box it is, if that is known."""
+    """Return the seat that owns a box, if that is known."""
     if isinstance(box, Own):
         return box.whose
     holders = resolver.symbols.holders
@@ -218,7 +220,7 @@ def _holder(resolver: Resolver, box: Expr) -> Expr | None:
 
 
 def _check_whose(resolver: Resolver, scope: Scope, node: Syntax, pieces: _Pieces, taken: bool) -> None:
-    """Refuse pieces of which it is not said whose they are. `taken`: they are taken out of a box, as nobody's."""
+    """Refuse pieces without an owner. `taken` is True for pieces that a seat takes out of a box."""
     owners = {resolver.symbols.pieces[sort].owner for sort in pieces.sorts} - {None}
     if pieces.owner is None and owners - ({"taker"} if taken else set()):
         resolver.fail(scope, node, "whose", "whose pieces? say `your` or `of SEAT`")

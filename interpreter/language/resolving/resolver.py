@@ -1,4 +1,4 @@
-"""From syntax trees to typed trees: what resolving any text of a game needs, and what each rule's function is given."""
+"""Resolver of syntax trees to typed trees, and the services that it offers to each rule's function."""
 
 from __future__ import annotations
 
@@ -29,14 +29,13 @@ MeantKind = Literal[
     "seat", "side", "space", "box", "card", "zone", "track", "variable", "flag", "column", "adjective", "deck", "state",
     "gives", "pieces", "group", "word",
 ]  # fmt: skip
-"""What a word of a text can stand for that the rulebook declares; a `word` is one of the game's vocabulary."""
+"""Kinds of things that the rulebook declares and a text can name; a `word` is one of the game's vocabulary."""
 SIDE_OF = "side of {seat}"
-"""What is noted as a word where it is asked on which side a seat is, which the rulebook says elsewhere."""
+"""Id under which a use of a seat's side is recorded as a word, since the rulebook defines that elsewhere."""
 
 
 class Meant(NamedTuple):
-    """What a word of a text was found to stand for, and where it stands in the text. The `id` of a word of the
-    vocabulary is its first wording."""
+    """The meaning of a word at a place of a text. The `id` of a word of the vocabulary is its first wording."""
 
     text: Text
     line: int
@@ -46,18 +45,19 @@ class Meant(NamedTuple):
 
     @property
     def where(self) -> Where:
+        """Position of the word in its file."""
         return self.text.at(self.line, self.column)
 
 
 def cards_of(things: Expr) -> Expr:
-    """A zone, or several, as the cards there; anything else as it is."""
+    """Convert a zone, or several, to the cards there; leave anything else as it is."""
     if things.type.kind != "zone":
         return things
     return CardsIn(things) if things.type.many else safe(Cards(things))
 
 
 def opened(expr: Expr, wanted: Type) -> Expr:
-    """A zone as its cards where cards are wanted; anything else as it is."""
+    """Convert a zone to its cards where cards are wanted; leave anything else as it is."""
     return cards_of(expr) if wanted.kind == "card" and wanted.many else expr
 
 
@@ -65,11 +65,14 @@ COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight
 
 
 class Resolver:
-    """Gives the texts of one game their meaning, each rule of the grammar by its function.
+    """The resolver for the texts of one game; each rule of the grammar has its function.
 
-    `phrases` are those of the vocabulary by word, their holes known; `outdated` those of which it was found that they
-    are given nothing. `added` are the kinds of things that are put into lists. `meant` is what words of the texts that
-    were read stand for; `doubts` are warned of, by place.
+    Attributes:
+        phrases: Phrases of the vocabulary by word, with typed holes.
+        outdated: Phrases that turned out to get optional arguments.
+        added: Kinds of things that are put into lists.
+        meant: Meanings of words in the texts that were read.
+        doubts: Warnings by position.
     """
 
     def __init__(
@@ -81,9 +84,18 @@ class Resolver:
         term_of: Callable[[int], Term],
         side: Callable[[], tuple[Local, Expr] | None],
     ) -> None:
-        """`term_of` gives a condition or value of the vocabulary by number, with its type worked out. `side` gives the
-        value that says on which side a seat is, after what the seat is called in it. Raises ValueError if the handlers
-        do not fit the grammar.
+        """Set up the resolver.
+
+        Args:
+            handlers: Functions for the rules of the grammar.
+            symbols: Symbol table of the game.
+            grammar: Grammar of the game.
+            phrases: Phrases of the vocabulary by word.
+            term_of: Returns a condition or value of the vocabulary by number, with its type.
+            side: Returns the expression for the side of a seat, and its name for the seat.
+
+        Raises:
+            ValueError: The handlers do not match the grammar.
         """
         handlers.check(set(grammar.rules.values()))
         self.symbols = symbols
@@ -110,18 +122,20 @@ class Resolver:
         suggestion: str | None = None,
         form: str | None = None,
     ) -> NoReturn:
-        """Raise RulebookError for a part of a text, in place of which the `suggestion` may be meant; or a `form`, which
-        can't be written as it stands."""
+        """Raise RulebookError for a part of a text.
+
+        A `suggestion` can replace that part in the text; a `form` is only a pattern, which can't be inserted unchanged.
+        """
         where, length = self._place(scope, node)
         replaced = None if form is None else NOWHERE
         raise RulebookError(Problem(where, code, message, suggestion or form, None, length, replaced=replaced))
 
     def where(self, scope: Scope, node: Written) -> Where:
-        """Where a part of the text stands."""
+        """Return the position of a part of the text."""
         return self._place(scope, node)[0]
 
     def _place(self, scope: Scope, node: Written) -> tuple[Where, int]:
-        """Where a part of the text stands, and how many characters are to be marked there."""
+        """Return the position of a part of the text, and the number of characters to mark there."""
         node = without_parentheses(node)
         if isinstance(node, Token):
             return scope.text.at(node.line or 1, node.column or 1), max(1, (node.end_column or 1) - (node.column or 1))
@@ -132,14 +146,14 @@ class Resolver:
         return scope.text.at(meta.line, meta.column), max(1, length)
 
     def said(self, scope: Scope, node: Written) -> Said | None:
-        """From where to where a part of the text goes."""
+        """Return the range of a part of the text."""
         if isinstance(node, Tree) and node.meta.empty:
             return None
         spot = node.meta if isinstance(node, Tree) else node
         return Said(scope.text, spot.line or 1, spot.column or 1, spot.end_line or 1, spot.end_column or 1)
 
     def told(self, scope: Scope, node: Written, expr: Expr) -> Expr:
-        """The expression, a condition or a set with the place where it is written."""
+        """Return the expression; if it is a condition or a set, with its range in the text."""
         if expr.said is not None or not (expr.type.many or (expr.type == CONDITION and not isinstance(expr, Const))):
             return expr
         said = self.said(scope, node)
@@ -147,7 +161,7 @@ class Resolver:
 
     @contextmanager
     def unnoted(self) -> Iterator[None]:
-        """What is read within is none of the game's own texts, and is not taken down."""
+        """Suspend recording, for parts that are not from the game's own texts."""
         before, self._noting = self._noting, False
         try:
             yield
@@ -155,8 +169,7 @@ class Resolver:
             self._noting = before
 
     def note(self, scope: Scope, node: Written, kind: MeantKind, id: str, beside: str = "") -> None:
-        """Take down what a word of a text stands for, instead of what was noted at its place before, unless that is
-        noted `beside` other things."""
+        """Record the meaning of a word, in the place of an earlier one at this position with the same key `beside`."""
         if not self._noting:
             return
         spot = node.meta if isinstance(node, Tree) else node
@@ -166,7 +179,7 @@ class Resolver:
     # -- expressions
 
     def syntax(self, scope: Scope) -> Written:
-        """The text of the scope, which is one expression, as a syntax tree."""
+        """Return the syntax tree of the scope's text, which is one expression."""
         return self.read(scope, lambda _, node: node, self.value)
 
     def read(
@@ -175,8 +188,13 @@ class Resolver:
         meaning: Callable[[Scope, Written], Result],
         trial: Callable[[Scope, Written], object] | None = None,
     ) -> Result:
-        """What the text of the scope, which is one expression, means. `trial`: how what may have been meant is tried,
-        if that takes more."""
+        """Resolve the scope's text, which is one expression.
+
+        Args:
+            scope: The scope.
+            meaning: Resolves the syntax tree.
+            trial: Resolves the trees of suggestions, if that takes more than `meaning` does.
+        """
 
         def read(scope: Scope) -> object:
             return (trial or meaning)(scope, self.grammar.parse(scope.text, "value").children[0])
@@ -189,7 +207,7 @@ class Resolver:
     def _with_wordings(
         self, error: RulebookError, scope: Scope, start: str, read: Callable[[Scope], object]
     ) -> RulebookError:
-        """The error with the sentences of the game that its line may have been meant to be."""
+        """Return the error with sentences of the game that its line may have been meant to be."""
 
         def check(text: Text) -> Problem | None:
             try:
@@ -201,7 +219,7 @@ class Resolver:
         return self.grammar.wordings.better(error, scope.text, start, check)
 
     def value(self, scope: Scope, node: Written, wanted: Type | None = None) -> Expr:
-        """The meaning of an expression; with `wanted`, made to fit that type or refused."""
+        """Resolve an expression; with `wanted`, convert it to that type or refuse it."""
         inner = without_parentheses(node)
         tree = inner if isinstance(inner, Tree) else Tree("number" if inner.type == "NUMBER" else "name", [inner])
         handler = self._handlers.expressions[self.grammar.rules[tree.data]]
@@ -213,7 +231,7 @@ class Resolver:
         return expr if wanted is None else self.fitted(scope, node, expr, wanted)
 
     def _note_other_reading(self, scope: Scope, node: Syntax) -> None:
-        """Take down a condition with a tail such as `where … and …`, the end of which would make sense beside it."""
+        """Record a warning for a condition with an ambiguous tail such as `where … and …`."""
         readings = self.readings(scope, node)
         if len(readings) > 1:
             where, length = self._place(scope, node)
@@ -224,8 +242,10 @@ class Resolver:
             )
 
     def readings(self, scope: Scope, node: Syntax) -> tuple[str, ...]:
-        """A condition with a tail such as `where … and …`, written with parentheses: as it is read, and as it would be
-        if the end of the tail, which makes sense beside it, was none of it."""
+        """Return the readings of a condition with a tail such as `where … and …`, written with parentheses.
+
+        The first is the actual one. In the second, the tail ends earlier, and the rest is a condition beside the whole.
+        """
         tail = open_tail(scope.text, node)
         if tail is None:
             return ()
@@ -235,7 +255,7 @@ class Resolver:
         return (tail.taken(),) if inside == len(tail.operands) else (tail.taken(), tail.other(inside))
 
     def _is_condition(self, scope: Scope, node: Written) -> bool:
-        """True for a part of a text that makes sense as a condition in this scope."""
+        """True if a part of a text can be resolved as a condition in this scope."""
         try:
             with self.unnoted():
                 self.condition(scope, node)
@@ -244,7 +264,7 @@ class Resolver:
         return True
 
     def fitted(self, scope: Scope, node: Written, expr: Expr, wanted: Type) -> Expr:
-        """The expression as one of the type that is wanted: one thing as a set, a zone as its cards."""
+        """Convert the expression to the wanted type: one thing to a set, a zone to its cards."""
         expr = opened(expr, wanted)
         if wanted.kind == "number" and isinstance(expr, Word) and expr.word in COUNTED:
             self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(expr.word)}`")
@@ -278,25 +298,29 @@ class Resolver:
         self.fail(scope, node, "may-be-nothing", f"this may be nothing, and a number is needed here: {instead}")
 
     def condition(self, scope: Scope, node: Written) -> Expr:
+        """Resolve a condition."""
         expr = self.value(scope, node)
         if expr.type != CONDITION:
             self.fail(scope, node, "wrong-type", f"a condition is needed here, and this is {expr.type.a()}")
         return expr
 
     def number(self, scope: Scope, node: Written) -> Expr:
+        """Resolve a number."""
         return self.value(scope, node, NUMBER)
 
     def set_of(self, scope: Scope, node: Written) -> Expr:
+        """Resolve a set of things; a single thing becomes a set."""
         expr = self.value(scope, node)
         if expr.type.kind in ("number", "condition", "text"):
             self.fail(scope, node, "wrong-type", f"a set is needed here, and this is {expr.type.a()}")
         return self.fitted(scope, node, expr, expr.type._replace(many=True))
 
     def seat(self, scope: Scope, node: Written) -> Expr:
+        """Resolve a seat."""
         return self.value(scope, node, Type("seat"))
 
     def you(self, scope: Scope, node: Written) -> Expr:
-        """The seat that acts."""
+        """Return the acting seat."""
         if scope.you is None:
             self.fail(scope, node, "nobody-acts", "nobody acts here, so there is no `you`: use `as SEAT:` around it")
         return scope.you
@@ -304,7 +328,11 @@ class Resolver:
     # -- statements
 
     def program(self, scope: Scope) -> Block:
-        """The statements of the scope's text. Raises RulebookError if they can't be read."""
+        """Resolve the statements of the scope's text.
+
+        Raises:
+            RulebookError: They can't be read.
+        """
         try:
             return self._program(scope)
         except RulebookError as error:
@@ -315,8 +343,7 @@ class Resolver:
         return self.inference.read(tree, lambda: self.block(replace(scope, names=dict(scope.names)), tree))
 
     def block(self, scope: Scope, node: Syntax) -> Block:
-        """The statements of a block; one that would change something of what may be nothing is done only if it is
-        something."""
+        """Resolve the statements of a block; a change of an optional thing is guarded by a test that it is present."""
         block: list[Statement] = []
         for child in node.children:
             statement, given = given_something(self.statement(scope, child))
@@ -325,7 +352,7 @@ class Resolver:
         return tuple(block)
 
     def statement(self, scope: Scope, node: Syntax) -> Statement:
-        """A statement as it is written."""
+        """Resolve one statement, without a guard for optional things."""
         return self._handlers.statements[self.grammar.rules[node.data]](self, scope, node)
 
     def bind(self, scope: Scope, token: Token | str, type: Type) -> Local:

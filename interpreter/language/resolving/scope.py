@@ -1,4 +1,4 @@
-"""What is known at one place of a text while its names are resolved."""
+"""Scopes: the names and other context at one place of a text during resolution."""
 
 from __future__ import annotations
 
@@ -13,19 +13,26 @@ from interpreter.language.ir.types import Local
 from interpreter.rulebook.model import Text
 
 Syntax = Tree[Any]
-"""What a rule of the grammar was read as; in it are such trees, tokens, and None where an optional part is missing."""
+"""The tree of a grammar rule; its children are trees, tokens, and None for missing optional parts."""
 Written = Syntax | Token
-"""A part of a text; a name or a number is also a token alone."""
+"""A part of a text; a name or a number may also be a single token."""
 
 
 @dataclass(slots=True)
 class Scope:
-    """What is known at one place of a text: local names, the acting seat, the candidate that `it` stands for.
+    """The context at one place of a text.
 
-    `bent` is the phrase that the text bends and the routine that is the phrase as usual; `may_try`: the text stands
-    where a match is at hand, on a copy of which something can be tried. `outside` are the names of the blocks around.
-    `event`: the text is what a card does. `option`: where the option begins of which the block is the text. `present`
-    are the names that may be nothing elsewhere, and are something here.
+    Attributes:
+        text: The text.
+        names: Local names.
+        you: The acting seat.
+        it: The candidate that `it` refers to.
+        bent: The phrase that the text bends, and the routine of the usual phrase.
+        may_try: True if a copy of the match is available, to try statements on.
+        outside: Names of the enclosing blocks.
+        event: True if the text is a card's event.
+        option: Position of the option whose block the text is.
+        present: Optional names that are known to be present here.
     """
 
     text: Text
@@ -40,6 +47,7 @@ class Scope:
     present: frozenset[Local] = frozenset()
 
     def inner(self, *, you: Expr | None = None, it: Expr | None = None) -> Scope:
+        """Return the scope of a block or a condition inside this one."""
         outside = frozenset(self.names)
         may_try = self.may_try and it is None
         return Scope(
@@ -48,17 +56,18 @@ class Scope:
         )  # fmt: skip
 
     def with_present(self, present: frozenset[Local]) -> Scope:
-        """The same place, where these names are something."""
+        """Return the same scope with another set of present names."""
         return replace(self, present=present)
 
 
 def token_of(part: object) -> Token:
-    """A part of a tree that the grammar says is a token."""
+    """Return a part of a tree that is always a token, by the grammar."""
     assert isinstance(part, Token)
     return part
 
 
 def without_parentheses(node: Written) -> Written:
+    """Return the node inside any parentheses."""
     while isinstance(node, Tree) and node.data == "parens":
         node = node.children[0]
     return node

@@ -1,4 +1,4 @@
-"""Sets of things: what a noun in the plural means, what narrows it, and one thing taken out of it."""
+"""Resolution of sets: nouns in the plural, filters, and single things taken from a set."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ SETS.part("pick", "where_part", "preferably", "has_part", "without")
 SETS.part("tie", "none_of", "exactly", "at_least", "at_most", "highest", "lowest")
 
 BOUNDS: dict[str, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
-"""How a quantity compares with the number in it; with 0 if there is none."""
+"""Comparison for each quantity with its number, or with 0 if it has none."""
 
-# -- what a noun means
+# -- nouns
 
 
 @SETS.expression("np")
@@ -54,11 +54,11 @@ def _np(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 
 def _things(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
-    """The things that a noun phrase means; of pieces, how many."""
+    """Resolve the things of a noun phrase; for pieces, their number."""
     noun, node = phrase.noun, phrase.node
     if noun.kind == "pieces":
         if str(phrase.token) in resolver.symbols.names and phrase.is_bare:
-            return named(resolver, scope, phrase.token)  # a thing whose id is what pieces are called, too
+            return named(resolver, scope, phrase.token)  # a thing named like a kind of pieces
         return pieces_in_places.amount(resolver, scope, phrase)
     base = resolver.told(scope, node, _base(resolver, scope, phrase))
     for word in phrase.adjectives:
@@ -78,7 +78,7 @@ def _things(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
 
 
 def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
-    """The things that a noun means, by whose they are and where."""
+    """Resolve the things of a noun, by owner and place."""
     symbols, noun, type = resolver.symbols, phrase.noun, phrase.noun.things
     whose = _whose(resolver, scope, phrase)
     if phrase.id in ("neighbour", "entrance"):
@@ -111,7 +111,7 @@ def _whose(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr | None:
 
 
 def _area(resolver: Resolver, scope: Scope, phrase: NounPhrase, within: Written) -> Expr:
-    """The set in which the things are."""
+    """Resolve the set that contains the things."""
     area = resolver.value(scope, within)
     return resolver.fitted(scope, within, area, phrase.noun.things)
 
@@ -141,7 +141,7 @@ def _cards(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
 
 
 def is_adjective(resolver: Resolver, scope: Scope, word: Token, thing: Expr, kind: str) -> Expr:
-    """The condition that a thing is what the adjective says."""
+    """Return the condition that an adjective applies to a thing."""
     symbols = resolver.symbols
     meaning = symbols.adjectives.get(str(word), {}).get(kind)
     if meaning is None or isinstance(meaning, InState):
@@ -169,11 +169,11 @@ def is_adjective(resolver: Resolver, scope: Scope, word: Token, thing: Expr, kin
     return safe(IsWord(table, value, thing))
 
 
-# -- what narrows a set
+# -- filters
 
 
 def pick(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, str]:
-    """The set that a `choose`, `for each`, `every` or `some` goes through, and the noun's singular."""
+    """Resolve the set that a `choose`, `for each`, `every` or `some` ranges over, and the noun's singular."""
     head, *parts = node.children
     phrase = noun_phrase(resolver, scope, head)
     if phrase.noun.kind == "pieces":
@@ -193,7 +193,7 @@ def _filter(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 
 def _narrowed(resolver: Resolver, scope: Scope, base: Expr, part: Syntax) -> Expr:
-    """What is left of a set by `where …`, `with …`, `without …` or `preferably …`."""
+    """Narrow a set by `where …`, `with …`, `without …` or `preferably …`."""
     it = Local("it", base.type._replace(many=False))
     inside = scope.inner(it=local(it))
     if part.data == "where_part":
@@ -207,7 +207,7 @@ def _narrowed(resolver: Resolver, scope: Scope, base: Expr, part: Syntax) -> Exp
 
 
 def _filtered(base: Expr, it: Local, condition: Expr) -> Expr:
-    """The members of a set that meet a condition; worked out now if everything about it is known."""
+    """Filter a set by a condition, with constant folding."""
     if isinstance(base, Const) and isinstance(condition, Const):
         return base if condition.value else constant((), base.type)
     if isinstance(base, Const) and isinstance(condition, IsWord):
@@ -217,7 +217,7 @@ def _filtered(base: Expr, it: Local, condition: Expr) -> Expr:
 
 
 def has_item(resolver: Resolver, scope: Scope, thing: Expr, item: Syntax, subject: Syntax) -> Expr:
-    """The condition that a place (or a zone) has so many of some things."""
+    """Return the condition that a place (or a zone) has some number of things."""
     quantity, phrase = item.children[0], noun_phrase(resolver, scope, item)
     noun = phrase.noun
     if noun.kind == "pieces":
@@ -239,12 +239,13 @@ def has_item(resolver: Resolver, scope: Scope, thing: Expr, item: Syntax, subjec
 
 
 def extreme_of(node: Syntax) -> Extreme:
+    """Return the extreme of a `highest` or `lowest` node."""
     return "highest" if node.data == "highest" else "lowest"
 
 
 @SETS.expression("argbest")
 def _argbest(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """`SET with the highest VALUE, ties to the highest VALUE`."""
+    """Resolve `SET with the highest VALUE, ties to the highest VALUE`."""
     base_node, extreme, value_node, *ties = node.children
     best = resolver.set_of(scope, base_node)
     for which, value in ((extreme, value_node), *(tie.children for tie in ties)):
@@ -255,13 +256,13 @@ def _argbest(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 
 def over(resolver: Resolver, scope: Scope, set_node: Syntax, value_node: Syntax) -> tuple[Expr, Expr, Local]:
-    """A set, a number of each thing in it, and what the thing is called in that."""
+    """Resolve a set, a number for each of its things, and the name for a thing in that number."""
     base = resolver.set_of(scope, set_node)
     it = Local("it", base.type._replace(many=False))
     return base, resolver.number(scope.inner(it=local(it)), value_node), it
 
 
-# -- one thing out of a set
+# -- single things
 
 
 @SETS.expression("first")

@@ -1,4 +1,4 @@
-"""What the words of a vocabulary are given: their wordings as patterns, and the types of their holes."""
+"""Signatures of the words of a vocabulary: their wordings as patterns, and the types of their holes."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ class Signatures:
 
     @property
     def types(self) -> dict[int, tuple[Type, ...]]:
+        """The types of each word's holes."""
         return {number: tuple(hole.type for hole in holes) for number, holes in self.holes.items()}
 
 
 def read_signatures(words: tuple[Word, ...], symbols: Symbols, diagnostics: Diagnostics) -> Signatures:
-    """The signatures of all words; mistakes are noted."""
+    """Read the signatures of all words, and collect the mistakes."""
     signatures = Signatures()
     for number, word in enumerate(words):
         holes = _holes(number, word, symbols, diagnostics, signatures.patterns)
@@ -47,7 +48,7 @@ def read_signatures(words: tuple[Word, ...], symbols: Symbols, diagnostics: Diag
 def _holes(
     number: int, word: Word, symbols: Symbols, diagnostics: Diagnostics, patterns: list[Pattern]
 ) -> tuple[Local, ...]:
-    """The holes in all wordings of a word, which are added to the patterns."""
+    """Read the holes of all wordings of a word, and add the wordings to the patterns."""
     names: list[str] = []
     types: dict[str, Type] = {}
     for say in word.says:
@@ -84,7 +85,7 @@ def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> Type
 def check_signatures(
     signatures: Signatures, words: tuple[Word, ...], grammar: Grammar, symbols: Symbols
 ) -> list[Problem]:
-    """Holes that are called like words of the language, and wordings that can't be told apart."""
+    """Report holes that are named like words of the language, and wordings that can't be told apart."""
     problems: list[Problem] = []
     for number, holes in signatures.holes.items():
         for name in (hole.name for hole in holes):
@@ -95,7 +96,7 @@ def check_signatures(
 
 
 def _twins(grammar: Grammar, types: dict[int, tuple[Type, ...]]) -> list[Problem]:
-    """Wordings that are alike in words and in the types of their holes."""
+    """Report wordings with the same words and the same types of holes."""
     problems: list[Problem] = []
     for shape in grammar.shapes.values():
         seen: dict[tuple[Type, ...], Pattern] = {}

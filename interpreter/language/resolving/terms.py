@@ -1,4 +1,4 @@
-"""Conditions and values of the vocabulary, resolved when first asked for, since they use each other."""
+"""Conditions and values of the vocabulary, resolved on first use, since they use each other."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from interpreter.rulebook.ids import NO_SIDES
 from interpreter.rulebook.model import Rulebook
 
 MOST_TERMS = 50
-"""Words that a condition or value may be explained through, one by way of the other."""
+"""Maximum depth to which conditions and values may be defined through one another."""
 
 
 class Terms:
-    """The terms of one game by word: `declared`, and with their bodies as far as they were read. `resolver` gives texts
-    their meaning, and asks for terms in turn."""
+    """The terms of one game by word: all are `declared`, and get their bodies when they are read.
+
+    `resolver` resolves the texts, and asks for terms in turn.
+    """
 
     def __init__(self, rulebook: Rulebook, symbols: Symbols, grammar: Grammar, signatures: Signatures) -> None:
         self.declared = signatures.terms
@@ -38,11 +40,15 @@ class Terms:
 
     @property
     def all(self) -> dict[int, Term]:
-        """Those that were read, in the order of their words."""
+        """Terms that were read, in the order of their words."""
         return {number: self._read[number] for number in self.declared if number in self._read}
 
     def term(self, number: int) -> Term:
-        """A condition or value with its body. Raises RulebookError if it is wrong."""
+        """Return a condition or value with its body.
+
+        Raises:
+            RulebookError: It is wrong.
+        """
         if number in self._read:
             return self._read[number]
         term = self.declared[number]
@@ -62,7 +68,7 @@ class Terms:
         return self._read.setdefault(number, it)
 
     def _by_itself(self, number: int, term: Signature) -> str:
-        """What is said of a word that is explained by itself, perhaps because it took the place of an attribute."""
+        """Return the message for a word that is defined by itself, perhaps because it hides an attribute."""
         found = (re.match(r"(\w+) of (?:the )?\{", wording) for wording in self._rulebook.words[number].says)
         for name in (match.group(1) for match in found if match is not None):
             if name in self.resolver.symbols.attributes:
@@ -78,7 +84,7 @@ class Terms:
         return self.resolver.read(scope, self.resolver.value)
 
     def side(self) -> tuple[Local, Expr] | None:
-        """The value that says on which side a seat is, after what the seat is called in it. None if there is none."""
+        """Return the expression for the side of a seat, and its name for the seat. None if there is none."""
         text = self._rulebook.side
         if text is None or self._side is not None:
             return self._side

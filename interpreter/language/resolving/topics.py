@@ -1,4 +1,4 @@
-"""All topics of the language: which function reads which rule of the grammar."""
+"""All topics of the language, merged into one dispatch table for the rules of the grammar."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.sets import SETS
 
 BY_ITSELF = Handlers[Resolver]()
-"""What the resolver goes through without asking what it means."""
+"""Rules that the resolver itself passes through."""
 BY_ITSELF.part("program", "value", "indented", "parens")
 
 TOPICS: tuple[Handlers[Resolver], ...] = (

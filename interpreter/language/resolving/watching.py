@@ -1,4 +1,4 @@
-"""What the rules keep an eye on: conditions that are tested after each statement that changes what they look at."""
+"""Watches: conditions of the rules that are tested after each statement that changes something they read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from interpreter.language.ir.walks import rewritten
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """A condition, the number of the routine that is carried out when it holds, and what the condition looks at."""
+    """A watch: its condition, the number of the routine to carry out when it holds, and the aspects that it reads."""
 
     condition: Expr
     routine: int
@@ -23,23 +23,26 @@ class Watch:
     where: Where
 
     def test(self, number: int) -> If:
-        """What stands after a statement that changes something of it. While the routine is under way, it is not
-        started again; `number` is the watch's place in the state."""
+        """Return the test to insert after a statement that changes something the watch reads.
+
+        The routine is not started again while it is under way; `number` is the watch's index in the state.
+        """
         condition = both(self.condition, negation(under_way(number)))
         return If(self.where, ((condition, (CallRoutine(self.where, self.routine, (), NOBODY),)),), None)
 
 
 def watch(condition: Expr, routine: int, where: Where, reads: Reads) -> Watch:
+    """Make a watch; `reads` finds the aspects that its condition reads."""
     return Watch(condition, routine, frozenset(reads.of(condition)), where)
 
 
 def under_way(number: int) -> Watching:
-    """Whether what a watch does is being done."""
+    """Return the condition that the routine of a watch is under way."""
     return Watching(number)
 
 
 def once(number: int, routine: int, where: Where) -> Block:
-    """A watch's routine, with note taken that it is under way."""
+    """Return the call of a watch's routine, marked as under way."""
     return (
         Assign(where, "set", under_way(number), TRUE),
         CallRoutine(where, routine, (), NOBODY),
@@ -48,7 +51,7 @@ def once(number: int, routine: int, where: Where) -> Block:
 
 
 def with_tests(block: Block, watches: list[Watch]) -> Block:
-    """A block with the tests of the watches in it, also in those inside it."""
+    """Insert the tests of the watches in a block and in the blocks inside it."""
 
     def tested(statement: Statement) -> list[Statement]:
         changed = (statement.inner if isinstance(statement, Must) else statement).changes()
