@@ -1,4 +1,4 @@
-"""Scenario files that say what now comes out: only the values expected are replaced, every other byte stays."""
+"""Acceptance of actual results in scenario files: only the expected values are replaced, all other bytes stay."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from interpreter.replacing_files import replace_all
 
 
 class Files:
-    """The files of some verdicts, as they are and as they would be. What can't be replaced, since the file does not say
-    it in as many letters at one place, stays."""
+    """The scenario files of some verdicts, before and after the edits of their failures.
+
+    Values that can't be replaced stay, because the file doesn't hold the same characters at one place.
+    """
 
     def __init__(self, verdicts: Iterable[Verdict]) -> None:
         edits: dict[str, set[Edit]] = {}
@@ -30,7 +32,7 @@ class Files:
         return bool(self._after)
 
     def difference(self) -> list[str]:
-        """What would change, as lines of a unified diff."""
+        """Return the changes as lines of a unified diff."""
         found: list[str] = []
         for file, text in sorted(self._after.items()):
             old, new = (whole.split("\n") for whole in (self._before[file], text))
@@ -38,7 +40,7 @@ class Files:
         return found
 
     def write(self) -> None:
-        """Write all files, each aside first. Raises OSError; then all are as they were."""
+        """Write all files, or none: if one can't be written, all are as before, and OSError is raised."""
         replace_all({os.path.realpath(file): text.encode("utf-8") for file, text in self._after.items()})
 
 

@@ -1,4 +1,4 @@
-"""A scenario's answers, given one after the other, with an eye on what was done without asking in between."""
+"""Answers of a scenario, given to a match one after the other, with the forced steps between them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from interpreter.playtest.failures import Failure, situation, why_not
 from interpreter.rulebook.scenarios import BY_TABLE, Answer
 
 TIES = 0
-"""What settles a table's ties in scenarios: of several options that it leaves, the first is taken."""
+"""Random word with which a table breaks ties in scenarios: it takes the first of the options left."""
 
 
 class Answers:
-    """Gives answers to a match. `repeats_first`: what repeats a step that was just taken without asking is meant so,
-    even if it is on offer again."""
+    """A match to which a scenario's answers are given.
+
+    An answer may repeat a forced step that was just taken. `repeats_first`: prefer that reading even if the answer is
+    also an option.
+    """
 
     def __init__(self, match: Match, repeats_first: bool) -> None:
         self.match = match
@@ -25,7 +28,7 @@ class Answers:
 
     @property
     def forced(self) -> list[tuple[str, str]]:
-        """Seat and key of each step that was taken without asking since the last answer."""
+        """Seat and key of each forced step since the last answer."""
         match = self.match
         decisions = match.game.program.code(True).decisions
         log = match.state.log.part(self._since) if match.state.log is not None else []
@@ -36,8 +39,10 @@ class Answers:
         ]
 
     def give(self, answer: Answer) -> Failure | None:
-        """Give an answer; what is wrong if it can't be given. One that repeats what was just done without asking is
-        taken for granted, if it is not on offer or `repeats_first`."""
+        """Give an answer, and return a failure if that is impossible.
+
+        An answer that only repeats a forced step is accepted, either first or last, depending on `repeats_first`.
+        """
         ways = [self._repeats, self._chooses] if self._repeats_first else [self._chooses, self._repeats]
         if any(way(answer) for way in ways):
             return None
@@ -47,7 +52,7 @@ class Answers:
         return Failure(answer.where, f"{answer.seat} chooses {answer.key}", situation(match), notes)
 
     def _chooses(self, answer: Answer) -> bool:
-        """Whether the answer was on offer, and has been given."""
+        """Choose the answer if it is an option; return True if it is."""
         match = self.match
         if match.decision is None or match.decision.seat != answer.seat:
             return False
@@ -59,7 +64,7 @@ class Answers:
         return True
 
     def _repeats(self, answer: Answer) -> bool:
-        """Whether the answer says what was done without asking, after what earlier answers said of that."""
+        """Return True if the answer repeats one of the forced steps that earlier answers haven't repeated."""
         alike = self.match.game.alike
         for number, (seat, key) in enumerate(self.forced[self._repeated :], start=self._repeated + 1):
             if seat == answer.seat and (key == answer.key or alike(key, answer.key)):
@@ -69,7 +74,7 @@ class Answers:
 
 
 def _by_table(match: Match, answer: Answer) -> int:
-    """The option that the table of the asked seat takes, by index. Raises RulebookError if it has no tables."""
+    """Return the index of the option that the seat's table takes. Raises RulebookError if it has no tables."""
     try:
         player = TablePlayer(match.game, answer.seat)
     except PlayError as error:

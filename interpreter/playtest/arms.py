@@ -1,5 +1,7 @@
-"""Arms: runs of games that may be played side by side. The unit of work, a few games in a row of one of them, depends
-on the arm and their numbers only, whoever plays it, and when.
+"""Arms: runs of games that can be played side by side.
+
+The unit of work is a chunk, which holds a few consecutive games of one arm. Its result depends on the arm and on the
+games' numbers only, not on the process that plays it or on the time.
 """
 
 from __future__ import annotations
@@ -16,12 +18,19 @@ from interpreter.playtest.backends import native_games, no_backend
 from interpreter.playtest.chunks import CHUNK_SECONDS, ChunkPlayer, Last, Series, next_count
 
 FEW = 4
-"""So many games are played at first, then so many times as many, and so on."""
+"""Number of games in the first span, and the factor by which spans grow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Games `first` to `first + count - 1` of an arm, by its number, out of which a thing is left, by its own."""
+    """Games `first` to `first + count - 1` of an arm.
+
+    Attributes:
+        arm: The arm, by number.
+        first: The first game.
+        count: Number of games.
+        without: The item left out of the game, by number; 0 for none.
+    """
 
     arm: int
     first: int
@@ -30,19 +39,25 @@ class Span:
 
     @property
     def of(self) -> Series:
-        """Whose games they are."""
+        """The series to which the games belong."""
         return self.arm, self.without
 
     @property
     def end(self) -> int:
-        """The game after the last."""
+        """The number after that of the last game."""
         return self.first + self.count
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """The run of a game with that seed. `seated` says who plays a seat (random, if it says nothing); `native`: machine
-    code plays, in that memory."""
+    """A run of games with one seed.
+
+    Attributes:
+        game: The game.
+        seed: The seed of the run.
+        seated: The player's name on each seat; other seats play at random.
+        native: The memory in which machine code plays; None for Python.
+    """
 
     game: Game
     seed: int
@@ -54,11 +69,11 @@ class Arm:
         step: Callable[[], None] | None = None,
         at_once: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> ChunkPlayer:
-        """Who plays its games; see ChunkPlayer."""
+        """Return a player of this arm's games, see `ChunkPlayer`."""
         return ChunkPlayer(self.game, self.seated, self.seed, self.native, step, at_once)
 
     def recipe(self) -> Recipe:
-        """What a process that starts from nothing needs to have the same arm."""
+        """Return a picklable description of the arm for a new process."""
         book = self.game.rulebook
         native = None if self.native is None else self.game.program.native
         players = len(self.game.seats)
@@ -75,7 +90,7 @@ def _arm(game: Game, seed: int, seated: dict[str, str], native: bool) -> Arm:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a process that starts from nothing needs to have an arm: what to load, and machine code, if that plays."""
+    """A picklable description of an arm: the game to load, and its machine code, if any."""
 
     folder: str
     variants: tuple[str, ...]
@@ -88,7 +103,7 @@ class Recipe:
     covers: bool = False
 
     def arm(self) -> Arm:
-        """Raises CahierError if the game can't be loaded, or is no longer the same."""
+        """Load the game and return the arm. Raises CahierError if the game can't be loaded, or has changed."""
         from interpreter.matches.loading import load
 
         game = load(self.folder, variants=self.variants, players=self.players)
@@ -103,7 +118,7 @@ class Recipe:
 
 
 def more_and_more(span: Span) -> Iterator[Span]:
-    """The games of a span, a few to begin with: of rules that nobody has tried, they might never end."""
+    """Split a span into growing parts, a few games first, because games of untested rules may never end."""
     first, behind, count = span.first, span.first + span.count, FEW
     while first < behind:
         yield replace(span, first=first, count=min(count, behind - first))
@@ -112,8 +127,13 @@ def more_and_more(span: Span) -> Iterator[Span]:
 
 
 class Chunks:
-    """Cuts spans into chunks of about so many `seconds`, in their order. `shares`: into so many, at the least, where
-    there are games enough."""
+    """An iterator that cuts spans, in their order, into chunks that take about the same time.
+
+    Args:
+        spans: The spans to cut.
+        shares: Smallest number of chunks, if there are enough games.
+        seconds: Duration of a chunk.
+    """
 
     def __init__(self, spans: Iterable[Span], shares: int = 1, seconds: float = CHUNK_SECONDS) -> None:
         self._spans = iter(spans)
@@ -123,7 +143,7 @@ class Chunks:
         self._again: list[Span] = []
 
     def next(self, last: Last) -> Span | None:
-        """The next chunk for somebody who has played these last; None if all are given."""
+        """Return the next chunk for a worker, by the chunks that it played last; None at the end."""
         if self._again:
             return self._again.pop()
         span = self._rest or next(self._spans, None)
@@ -135,5 +155,5 @@ class Chunks:
         return replace(span, count=count)
 
     def again(self, chunks: Iterable[Span]) -> None:
-        """These were not played."""
+        """Take back chunks that were not played."""
         self._again += chunks

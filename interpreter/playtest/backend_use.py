@@ -1,4 +1,4 @@
-"""Games counted by the backend that played them."""
+"""Number of games played by each backend."""
 
 from __future__ import annotations
 
@@ -13,37 +13,45 @@ from interpreter.presentation.counts import number_of
 
 @dataclass(slots=True)
 class BackendUse:
-    """The numbers of games that machine code and Python played, of those that either can play. `handed_back` counts
-    the games that machine code could not go on with, by the title of the rule, or "" where that is not known."""
+    """Number of games that machine code and Python played, of those that both can play.
+
+    Attributes:
+        native: Number of games played by machine code.
+        python: Number of games played by Python.
+        handed_back: Number of games that machine code could not continue, by the title of the rule, or "" if unknown.
+    """
 
     native: int = 0
     python: int = 0
     handed_back: Counter[str] = field(default_factory=Counter)
 
     def add(self, chunk: Chunk, either: bool) -> None:
-        """Count the games of a chunk. `either`: both backends can play them. If not, only those that were handed back
-        are Python's, and so it is with games that are watched."""
+        """Count the games of a chunk.
+
+        `either`: both backends can play them. Otherwise, and for observed games, Python is charged only with games that
+        machine code could not continue.
+        """
         watched = bool(chunk.found or chunk.seen.games)
         self.native += chunk.native
         self.python += chunk.count - chunk.native if either and not watched else chunk.handed_back.total()
         self.handed_back += chunk.handed_back
 
     def merge(self, other: BackendUse) -> None:
-        """Count what another part of a run has counted, too."""
+        """Add the counts of another part of a run."""
         self.native += other.native
         self.python += other.python
         self.handed_back += other.handed_back
 
     def is_native(self, chosen: bool) -> bool:
-        """True if machine code played any games. `chosen`: it was to play those of this run, if there were any."""
+        """Return True if machine code played any games, or if it was chosen and no games were played."""
         return self.native > 0 or (chosen and not self.python)
 
     def in_python(self, chosen: bool) -> int:
-        """The number of games that Python played although machine code was chosen, or played others."""
+        """Return the number of games played by Python although machine code was chosen, or played others."""
         return self.python if self.native or chosen else 0
 
     def document(self, chosen: bool) -> dict[str, Any]:
-        """`backend` of a JSON document and, where Python played for machine code, `played_in_python`."""
+        """Return `backend` for a JSON document and, if Python stood in for machine code, `played_in_python`."""
         data: dict[str, Any] = {"backend": "native" if self.is_native(chosen) else "python"}
         if games := self.in_python(chosen):
             known = [(rule, times) for rule, times in self.handed_back.items() if rule]
@@ -55,8 +63,10 @@ class BackendUse:
 
 
 def fallback_phrase(data: Mapping[str, Any]) -> str:
-    """The number of games that Python played for machine code, and the reason, for people; nothing if it played none.
-    `data`: a JSON document."""
+    """Return the number of games that Python played for machine code, and the reason, in words; "" if there are none.
+
+    `data`: a JSON document.
+    """
     if (found := data.get("played_in_python")) is None:
         return ""
     rules = ", ".join(f"`{each['rule']}` ({number_of(each['games'], 'game')})" for each in found["rules"])

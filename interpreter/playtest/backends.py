@@ -1,4 +1,4 @@
-"""Which backend plays the games of a playtest."""
+"""Choice of the backend that plays the games of a playtest."""
 
 from __future__ import annotations
 
@@ -13,21 +13,26 @@ from interpreter.matches.match import Game
 from interpreter.players.making import QUICK, TABLE
 
 NATIVE_FROM = 500
-"""So many games are worth making machine code for."""
+"""Number of games from which compiling to machine code pays off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What plays the games of a run: machine code, in the memory `native`, or Python if there is none; and why it does,
-    if machine code should and can't."""
+    """The backend of a run.
+
+    Attributes:
+        native: The memory in which machine code plays; None for Python.
+        why_not: The reason why machine code can't play, if it should.
+    """
 
     native: NativeGames | None = None
     why_not: str | None = None
 
 
 def chosen_backend(game: Game, backend: Backend, seated: Mapping[str, str], games: int, seed: int) -> Chosen:
-    """What plays so many games of a run between these players; machine code is made if need be. Raises PlayError if
-    that is asked for by name and can't be had.
+    """Choose the backend for a number of games between these players, and compile machine code if needed.
+
+    Raises PlayError if machine code is requested by name but not available.
     """
     if backend == "python" or (backend == "auto" and games < NATIVE_FROM):
         return Chosen()
@@ -46,11 +51,11 @@ def chosen_backend(game: Game, backend: Backend, seated: Mapping[str, str], game
 
 
 def no_backend(game: Game, why: NotNative) -> PlayError:
-    """The mistake that a game was to be played by machine code."""
+    """Return the error that machine code can't play a game."""
     meant = install("fast") if isinstance(why, NotInstalled) else None
     return PlayError(Problem(Where(game.id), "no-backend", f"the games can't be played by machine code: {why}", meant))
 
 
 def native_games(game: Game, seed: int, seated: Mapping[str, str]) -> NativeGames:
-    """A memory in which machine code, which is there, plays a run between these players. Raises NotNative."""
+    """Return a memory in which existing machine code plays a run between these players. Raises NotNative."""
     return NativeGames(game, seed, [seat for seat, name in seated.items() if name == TABLE])

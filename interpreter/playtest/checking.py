@@ -1,4 +1,4 @@
-"""What a check of a game looks at besides the game itself: its own variants, and its scenarios."""
+"""Combinations of variants that a check of a game includes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from interpreter.rulebook.model import Rulebook, Variant
 from interpreter.rulebook.overlays import combinations_of
 
 MOST_COMBINATIONS = 100
-"""Combinations of a game's variants that are looked at."""
+"""Largest number of combinations of variants that are checked."""
 
 
 def combinations_tried(
     own: tuple[Variant, ...], book: Rulebook
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[Problem, ...]]:
-    """The combinations of a game's variants that are looked at, and a warning if these are not all."""
+    """Return the combinations of variants to check, and a warning if some are left out."""
     found = tuple(islice(combinations_of(own), MOST_COMBINATIONS + 1))
     if len(found) <= MOST_COMBINATIONS:
         return found, ()
@@ -26,7 +26,7 @@ def combinations_tried(
 
 
 def found_with(variants: tuple[str, ...], problems: Iterable[Problem], told: set[Problem]) -> Iterator[Problem]:
-    """What is wrong with a game when these variants are applied, but for what was `told` of it already, which grows."""
+    """Yield new problems of a game with these variants, and add them to `told`, the problems reported so far."""
     for problem in problems:
         if problem not in told:
             told.add(problem)

@@ -1,4 +1,4 @@
-"""A few games in a row, the unit of work of all that plays many games."""
+"""Chunks: a few consecutive games, the unit of work wherever many games are played."""
 
 from __future__ import annotations
 
@@ -28,25 +28,31 @@ from interpreter.playtest.seen import Seen, Watch
 from interpreter.playtest.stopping import Stopped
 
 ENOUGH_STOPPED = 20
-"""So many games that machine code can't play to their ends, and it is given up, if that is most of them."""
+"""Number of games stopped in machine code, if they are the majority, after which it is given up."""
 CHUNK_SECONDS = 0.1
-"""About how long a chunk takes: short enough for progress and a prompt stop, long enough to make its cost vanish."""
+"""Duration of a chunk: short enough for progress and a prompt stop, long enough to make its overhead negligible."""
 LEAST_SECONDS = 0.005
-"""Chunks get no shorter than about this, where there are games enough."""
+"""Smallest duration of a chunk, if there are enough games."""
 
 
 Series = tuple[int, int]
-"""Games that differ only in their seeds: the number of an arm, and of what is left out of it."""
+"""Games that differ only in their seeds: the number of an arm, and of the item left out of it."""
 Last = Mapping[Series, "Chunk"]
-"""The last chunk of each that somebody has played."""
+"""The last chunk of each series that a worker has played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a chunk keeps of its games beside what they add up to: a record of each finished one (`records`), a line of
-    CSV of each (`listed`), how each of them ended (`endings`), and what became of cards and how they went (`seen`),
-    which only Python tells, of players who need no more than a state; or what a `looker` finds in each, with how it
-    ended."""
+    """The data that a chunk keeps of its games in addition to the tally.
+
+    Attributes:
+        records: Keep a record of each finished game.
+        endings: Keep the ending of each game.
+        seen: Keep observations of cards and of the course of games. They are made by Python only, and only of players
+            that need no more than a state.
+        listed: Keep a line of CSV for each game.
+        looker: An observer whose findings are kept for each game, together with its ending.
+    """
 
     records: bool = False
     endings: bool = False
@@ -57,7 +63,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game can end: who won, the side, if one did, and why."""
+    """An ending of a game: the winners, the winning side, if any, and the reason."""
 
     winners: tuple[str, ...]
     side: str | None
@@ -65,23 +71,28 @@ class Ending:
 
     @classmethod
     def of(cls, game: Ended) -> Ending:
+        """Return the ending of a game."""
         return cls(game.winners, game.side, game.reason)
 
 
 @dataclass(slots=True)
 class Endings:
-    """How each of some games ended, in their order, by the number that the ending has in `kinds`; None: the game was
-    stopped by a mistake in the rules."""
+    """Endings of games, in order.
+
+    Attributes:
+        kinds: Number of each ending; None stands for a game stopped by an error in the rules.
+        games: Number of the ending of each game.
+    """
 
     kinds: dict[Ending | None, int] = field(default_factory=dict)
     games: array[int] = field(default_factory=lambda: array("H"))
 
     def add(self, ending: Ending | None) -> None:
-        """One more game."""
+        """Append the ending of one game."""
         self.games.append(self._number(ending))
 
     def extend(self, kinds: Iterable[Ending | None], games: Iterable[int]) -> None:
-        """More games, each by its number in the `kinds` given."""
+        """Append endings of games, each given by its number in `kinds`."""
         numbers = [self._number(kind) for kind in kinds]
         self.games.extend([numbers[game] for game in games])
 
@@ -91,11 +102,25 @@ class Endings:
 
 @dataclass(slots=True)
 class Chunk:
-    """What came of playing games `first` to `first + count - 1`. `arm` is whose, where there are several; `without`
-    what was left out of them; `endings`, `seen`, `listed` and what a looker `found` in each game are there if they were
-    wanted. `reached` says to which points play has come (see language.points), a bit each, where the rulebook `covers`.
-    `kept`: it was played earlier, and comes from a store. `native` counts the games that machine code played,
-    `handed_back` those that it could not go on with, by the title of the rule (see BackendUse)."""
+    """The result of playing games `first` to `first + count - 1`.
+
+    Attributes:
+        first: The first game.
+        count: Number of games.
+        tally: The figures of the games.
+        lines: The records of the games, if requested.
+        seconds: The time taken.
+        arm: The arm, by number.
+        without: The item left out of the game, by number; 0 for none.
+        endings: The ending of each game, if requested.
+        kept: True if the chunk was played earlier and comes from a store.
+        seen: The observations of cards, if requested.
+        found: The observer's finding in each game, if requested.
+        reached: The coverage points reached, one bit each, if the rulebook `covers` (see language.points).
+        listed: The lines of CSV, if requested.
+        native: Number of games that machine code played.
+        handed_back: Number of games that machine code could not continue, by the title of the rule (see `BackendUse`).
+    """
 
     first: int
     count: int
@@ -115,15 +140,20 @@ class Chunk:
 
     @property
     def of(self) -> Series:
-        """Whose games they are; those of one series take about the same time."""
+        """The series of the games. Games of one series take about the same time."""
         return self.arm, self.without
 
 
 class ChunkPlayer:
-    """Plays chunks of the games of a run. `seated` says who plays a seat (random, if it says nothing); `native`: plays
-    that run by machine code, so that Python plays only what that has stopped. `step` is called after each decision of a
-    game in which somebody takes their time. `at_once`: what a signal may interrupt happens within this; machine code it
-    may not, but that is soon done.
+    """A player of chunks of a run.
+
+    Args:
+        game: The game.
+        seated: The player's name on each seat; other seats play at random.
+        seed: The seed of the run.
+        native: Machine code for the run. Python then plays only the games that it can't finish.
+        step: A callback after each decision of a game with slow players.
+        at_once: A context in which a signal may interrupt a game. Machine code runs outside of it, but is soon done.
     """
 
     def __init__(
@@ -146,12 +176,19 @@ class ChunkPlayer:
         self._looking: tuple[Looker, Looking] | None = None
 
     def play(self, first: int, count: int, wanted: Wanted, arm: int = 0, without: int = 0) -> Chunk:
-        """Play games `first` to `first + count - 1`. `arm`: what the chunk says whose they are. `without`: the number
-        of what is left out of them, where the rulebook `omits`."""
+        """Play games `first` to `first + count - 1`.
+
+        Args:
+            first: The first game.
+            count: Number of games.
+            wanted: The data to keep of the games.
+            arm: The number of the arm to note in the chunk.
+            without: The number of the item to leave out, if the rulebook `omits`.
+        """
         self._leave_out(without)
         chunk = Chunk(first, count, arm=arm, without=without)
         if self._game.rulebook.covers:
-            self._reached()  # what a chunk came to that was given up
+            self._reached()  # discard the points reached by a chunk that was dropped
         began = perf_counter()
         if wanted.looker is not None:
             self._play_looked_at(chunk, wanted.looker)
@@ -168,7 +205,7 @@ class ChunkPlayer:
         return chunk
 
     def _reached(self) -> int:
-        """To which points play has come since this was last asked."""
+        """Return the coverage points reached since the last call."""
         found = take_reached(self._game, logged=not are_quick(self._seated))
         return found if self._native is None else found | bits_of(self._native.reached())
 
@@ -180,7 +217,7 @@ class ChunkPlayer:
                 self._native.leave_out(thing)
 
     def _in_vain(self) -> bool:
-        """Whether machine code could not play most games to their ends."""
+        """Return True if machine code failed to finish most games."""
         return self._stopped >= ENOUGH_STOPPED and self._stopped > self._finished
 
     def _play_native(self, run: NativeGames, chunk: Chunk, wanted: Wanted) -> None:
@@ -210,7 +247,7 @@ class ChunkPlayer:
                     chunk.listed += [line(self._game, batch.first + at, batch.row(at)) for at in range(batch.count)]
 
     def _hand_back(self, run: NativeGames, chunk: Chunk) -> None:
-        """Note that machine code could not go on with a game, which is played by Python next."""
+        """Count a game that machine code could not continue, and that Python plays next."""
         self._stopped += 1
         chunk.handed_back[run.stopped_in] += 1
 
@@ -248,7 +285,7 @@ class ChunkPlayer:
 
     @contextmanager
     def _playing(self, chunk: Chunk, index: int) -> Iterator[None]:
-        """Within this block a game is played by Python. What stops it says which game that is, and in which rule."""
+        """Surround a game played by Python: an interruption notes which game and which rule it has stopped."""
         try:
             with self._at_once():
                 yield
@@ -283,7 +320,7 @@ class ChunkPlayer:
 def _play(
     game: Game, seated: dict[str, str], seed: int, index: int, record: bool, step: Callable[[], None] | None
 ) -> Played:
-    """One game. Those who need no more than a state get a match without a log."""
+    """Play one game, without a log if all players need only a state."""
     if not are_quick(seated):
         names = {seat: seated.get(seat, "random") for seat in game.seats}
         return play_seated(game, names, game_seed(seed, index), step)
@@ -291,13 +328,15 @@ def _play(
 
 
 def are_quick(seated: Mapping[str, str]) -> bool:
-    """Whether all need no more than a state."""
+    """Return True if all players need only a state."""
     return all(name in QUICK for name in seated.values())
 
 
 def quick_pickers(game: Game, seated: Mapping[str, str]) -> list[Picker | None] | None:
-    """By seat what picks for those that a table plays; None if chance plays all of them. Who needs more than a state is
-    left out."""
+    """Return a picker for each seat played by a table and None for others; None if all seats play at random.
+
+    Players that need more than a state are left out.
+    """
     pickers: list[Picker | None] = [None] * len(game.seats)
     for number, seat in enumerate(game.seats):
         if seated.get(seat) == TABLE:
@@ -308,8 +347,14 @@ def quick_pickers(game: Game, seated: Mapping[str, str]) -> list[Picker | None] 
 
 
 def next_count(last: Chunk | None, left: int, shares: int = 1, seconds: float = CHUNK_SECONDS) -> int:
-    """How many games the next chunk should have, after `last`, to take so many seconds, with `left` games still to
-    play, of which it takes one of so many shares at the most, unless that is too little to be worth it."""
+    """Return the number of games for the next chunk.
+
+    Args:
+        last: The last chunk of the same series; None at first.
+        left: Number of games left to play.
+        shares: Smallest number of chunks into which they are divided, unless these would be too short.
+        seconds: Duration of the chunk.
+    """
     if last is None or not last.seconds:
         return 1
     rate = last.count / last.seconds

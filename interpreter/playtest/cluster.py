@@ -1,5 +1,7 @@
-"""Chunks played by the workers of a Dask cluster that is there: `parcels.py` says what they are sent, `remote.py` what
-they do. A chunk whose worker is lost is played by another one: what it is depends on its arm and its games only.
+"""Chunks played by the workers of an existing Dask cluster.
+
+`parcels.py` encodes the workers' input, `remote.py` runs on them. If a worker is lost, another one plays its chunk: the
+result depends on the arm and the games only.
 """
 
 from __future__ import annotations
@@ -32,29 +34,40 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 CONNECT_SECONDS = 10.0
-"""How long a cluster is waited for."""
+"""Longest wait for the connection to a cluster."""
 ALONE_SECONDS = 20.0
-"""How long a cluster may be without any worker before the run is given up: they may be on their way."""
+"""Longest time without any worker before a run is given up; new ones may be starting."""
 CHUNK_SECONDS = 1.0
-"""About how long a chunk takes."""
+"""Duration of a chunk."""
 AHEAD = 2
-"""Chunks that are given out at the same time, for each worker."""
+"""Number of chunks submitted at the same time for each worker."""
 FETCH_SECONDS = 5.0
-"""How long a chunk that was played is waited for: the worker that had it may be gone."""
+"""Longest wait for the result of a finished chunk; its worker may be gone."""
 ASKED_SECONDS = 1.0
-"""How often one asks who is there."""
+"""Interval between queries for the number of workers."""
 HEARD_SECONDS = 0.1
-"""How often one looks whether the run was stopped."""
+"""Interval between checks for a stop of the run."""
 PYTHON_MEANT = "--backend python"
 
 
 class Cluster:
-    """A cluster at an address; use it in a `with` block. `notes` are what its user should know."""
+    """A connection to a cluster; use it in a `with` block.
+
+    Attributes:
+        address: The address of the scheduler.
+        strict: True if every worker must play by machine code.
+        notes: Messages for the user.
+        client: The Dask client.
+    """
 
     def __init__(self, address: str, strict: bool = False) -> None:
-        """Connect to it, and see whether its workers have what is needed. `strict`: machine code has to play.
+        """Connect to the cluster and check its workers.
 
-        Raises PlayError if there is no cluster that can be used, MissingExtra if Dask is not installed.
+        `strict`: every worker must play by machine code.
+
+        Raises:
+            PlayError: No usable cluster is there.
+            MissingExtra: Dask is not installed.
         """
         need("cluster", "distributed")
         self.address = address
@@ -77,29 +90,29 @@ class Cluster:
             self.client.close(timeout=CONNECT_SECONDS)
 
     def crew(self, arms: Sequence[Arm], stopped: Callable[[], bool], waiting: Callable[[], None]) -> ClusterCrew:
-        """Who plays the arms; see crews.Elsewhere."""
+        """Return an executor that plays the arms on the cluster, see `crews.Elsewhere`."""
         return ClusterCrew(arms, self, stopped, waiting)
 
     def workers(self) -> int:
-        """How many there are now. Raises WorkersLost if the cluster does not answer."""
+        """Return the current number of workers. Raises WorkersLost if the cluster does not answer."""
         try:
             return len(self.client.nthreads())
         except Exception as error:
             raise self.gone(f"the cluster does not answer any more: {_first_line(error)}") from None
 
     def gone(self, message: str) -> WorkersLost:
-        """The mistake that the cluster can't be used any longer."""
+        """Return the error that the cluster can no longer be used."""
         return WorkersLost(Problem(Where(self.address), "workers-lost", message))
 
     def wrong(self, message: str, meant: str | None = None) -> PlayError:
-        """The mistake that the cluster can't be used."""
+        """Return the error that the cluster can't be used."""
         return PlayError(Problem(Where(self.address), "no-cluster", message, meant))
 
     def _connected(self) -> Client:
         from distributed import Client
 
         for name in ["distributed", *logging.Logger.manager.loggerDict]:
-            if name.partition(".")[0] == "distributed":  # what matters of it is said by us
+            if name.partition(".")[0] == "distributed":  # relevant errors are reported by this module
                 log = logging.getLogger(name)
                 log.handlers, log.propagate = [logging.NullHandler()], False
         try:
@@ -110,7 +123,7 @@ class Cluster:
             raise self.wrong(f"there is no cluster to be reached: {_first_line(error)}") from None
 
     def _look(self) -> None:
-        """Raise PlayError if a worker would not play the same games, or none is there."""
+        """Raise PlayError if there is no worker, or one that would not play the same games."""
         try:
             if not self.client.nthreads():
                 raise self.wrong(f"the cluster has no worker; this starts one: `dask worker {self.address}`")
@@ -141,20 +154,22 @@ class Cluster:
 
 @dataclass(slots=True)
 class _Sent:
-    """A chunk that was given out."""
+    """A submitted chunk."""
 
     span: Span
     future: Future
 
     def tells(self, done: SimpleQueue[str]) -> None:
-        """Its key goes there when it is done."""
+        """Put the chunk's key on the queue when it is done."""
         self.future.add_done_callback(lambda future: done.put(future.key))
 
 
 @dataclass(slots=True)
 class ClusterCrew:
-    """The workers of a cluster as a crew; see Crew. `stopped` says when to stop; `waiting` is called several times a
-    second."""
+    """Executor on the workers of a cluster, see `Crew`.
+
+    `stopped` returns True when play should stop. `waiting` is called several times a second.
+    """
 
     arms: Sequence[Arm]
     cluster: Cluster
@@ -165,7 +180,7 @@ class ClusterCrew:
     _parcels: dict[int, Future] = field(default_factory=dict)
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
-        """See Crew."""
+        """Play the spans, see `Crew.play`."""
         attendance = _Attendance(self.cluster)
         to_play = Chunks(spans, 2 * attendance.workers(), CHUNK_SECONDS)
         last: dict[Series, Chunk] = {}
@@ -195,7 +210,7 @@ class ClusterCrew:
                 self.cluster.client.cancel([each.future for each in sent.values()], force=True)
 
     def _sent(self, span: Span, wanted: Wanted, key: str) -> Future:
-        """A chunk to come, for which the scheduler finds a worker."""
+        """Submit a chunk to the scheduler."""
         submit = self.cluster.client.submit
         if span.arm not in self._parcels:
             self._parcels[span.arm] = submit(remote.handed, packed(self.arms[span.arm]), pure=False)
@@ -204,8 +219,10 @@ class ClusterCrew:
         return submit(remote.play, parcel, games, packed_wanted(wanted), self.cluster.strict, key=key, pure=False)
 
     def _received(self, sent: _Sent) -> Chunk | None:
-        """What a worker has given back; None if that was lost with the worker, so that another one plays it again.
-        Raises CahierError, or WorkersLost."""
+        """Return a worker's chunk, or None if it was lost with the worker and will be played again.
+
+        Raises CahierError if the rules can't be carried out, WorkersLost if the cluster lost the games for good.
+        """
         span, arm = sent.span, self.arms[sent.span.arm]
         terms = terms_of(arm.game, arm.seated, arm.seed)
         try:
@@ -230,7 +247,7 @@ class ClusterCrew:
 
 
 class _Attendance:
-    """How many workers a cluster has, asked for now and then."""
+    """The number of workers of a cluster, refreshed at intervals."""
 
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
@@ -238,7 +255,7 @@ class _Attendance:
         self._number = cluster.workers()
 
     def workers(self) -> int:
-        """How many there are, or were a short while ago. Raises WorkersLost if there have been none for long."""
+        """Return the recent number of workers, at least 1. Raises WorkersLost if there have been none for long."""
         now = monotonic()
         if now > self._asked + ASKED_SECONDS:
             self._asked, self._number = now, self._cluster.workers()

@@ -1,4 +1,4 @@
-"""How games go: each seat's score from the beginning to the end, and where the pieces are."""
+"""The course of games: each seat's score from beginning to end, and the positions of pieces."""
 
 from __future__ import annotations
 
@@ -12,20 +12,28 @@ from interpreter.errors import CahierError
 from interpreter.matches.match import Game
 
 POINTS = 20
-"""A game is told in so many parts of as many decisions each."""
+"""Number of parts into which a game is divided, with the same number of decisions each."""
 MOST_LOOKS = 2 * POINTS
 WHOLE = lcm(*range(1, MOST_LOOKS + 2))
-"""What each game counts for where pieces are, however often it was looked at: each look the same whole part of it, so
-that sums are exact in any order."""
+"""Weight of each game in the positions of pieces.
+
+It is divisible by every possible number of samples, so that all samples of a game weigh the same whole number, and sums
+are exact in any order.
+"""
 Pieces = Counter[tuple[str, str | None, str]]
-"""How many, by kind, by whose they are (None: nobody's), and by the space where they are."""
+"""Number of pieces by kind, by owner (None: no owner), and by space."""
 
 
 @dataclass(slots=True)
 class Course:
-    """Sums over `games`. `scores`, by seat and point, from 0, the first decision, to POINTS, the end; `scored`: of so
-    many games they are known there. `ends`: pieces when the games were over; `pieces`: in the course of each, of which
-    the mean over its looks counts WHOLE times.
+    """Sums over games.
+
+    Attributes:
+        games: Number of games.
+        scores: Sum of scores by seat and point, from 0 (the first decision) to POINTS (the end).
+        scored: Number of games whose scores are known, by point.
+        ends: Pieces at the ends of games.
+        pieces: Pieces in the course of games: the mean over a game's samples, times WHOLE.
     """
 
     games: int = 0
@@ -35,7 +43,7 @@ class Course:
     pieces: Pieces = field(default_factory=Counter)
 
     def merge(self, other: Course) -> None:
-        """Add those of other games."""
+        """Add the sums over other games."""
         self.games += other.games
         self.scores.update(other.scores)
         self.scored.update(other.scored)
@@ -43,18 +51,21 @@ class Course:
         self.pieces.update(other.pieces)
 
     def score(self, seat: str, point: int) -> float | None:
-        """A seat's mean score at a point; None where it is not known."""
+        """Return a seat's mean score at a point, or None if it is not known."""
         games = self.scored[point]
         return self.scores[seat, point] / games if games else None
 
     def mean(self, kind: str, whose: str | None, space: str) -> float:
-        """How many pieces are in a space on average: the mean over games, each of which counts the same."""
+        """Return the mean number of pieces in a space, in which each game weighs the same."""
         return self.pieces[kind, whose, space] / (WHOLE * self.games)
 
 
 class Follower:
-    """Follows one game after the other, and adds each to a course when it is over. It looks at every decision at first,
-    then at every second one, and so on, so that the looks are few, and as far from each other."""
+    """A sampler that follows games, one after the other, and adds each finished game to a course.
+
+    It samples every decision at first, then every second one, and so on. The samples of a game are therefore few and
+    evenly spaced.
+    """
 
     def __init__(self, game: Game) -> None:
         self.course = Course()
@@ -71,13 +82,13 @@ class Follower:
         self.begin()
 
     def begin(self) -> None:
-        """A game begins."""
+        """Begin a game."""
         self._looks: list[tuple[list[int], dict[str, int]]] = []
         self._stride = 1
         self._decisions = 0
 
     def look(self, state: State) -> None:
-        """A seat is about to decide."""
+        """Take a sample before a decision, if one is due."""
         if self._decisions % self._stride == 0:
             if len(self._looks) == MOST_LOOKS:
                 del self._looks[1::2]
@@ -87,7 +98,7 @@ class Follower:
         self._decisions += 1
 
     def ended(self, state: State) -> None:
-        """The game is over."""
+        """Add the finished game to the course."""
         course, looks = self.course, [*self._looks, self._seen(state)]
         course.games += 1
         for point in range(POINTS + 1):
@@ -102,7 +113,7 @@ class Follower:
     def _seen(self, state: State) -> tuple[list[int], dict[str, int]]:
         try:
             scores = self._game.scores(state) if self._scored else {}
-        except CahierError:  # what is reckoned at the end need not be there before
+        except CahierError:  # a final score may depend on values that are not there before the end
             scores = {}
         return state.v[:], scores
 

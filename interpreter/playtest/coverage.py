@@ -1,4 +1,4 @@
-"""What of a game's rules has happened in some games, and what never did (code coverage)."""
+"""Code coverage of a game's rules: items that occurred in some games, and items that never did."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from interpreter.rulebook.files import is_installed, is_path
 
 
 class Coverage:
-    """What has happened in games between these players, of which it is known to which points play came, a bit each.
-    Rows of tables count only where a table plays."""
+    """Coverage of games between these players.
+
+    `reached` holds the coverage points reached, one bit each. Rows of tables count only where a table plays.
+    """
 
     def __init__(self, game: Game, seated: Mapping[str, str], reached: int) -> None:
         tables = [seat for seat in game.seats if seated.get(seat) == TABLE]
@@ -26,13 +28,13 @@ class Coverage:
 
     @cached_property
     def never(self) -> list[tuple[Item, Step]]:
-        """What did not happen, in the order of the files, with the first step that was not taken."""
+        """Items that did not occur, in the order of the files, each with the first step that was not taken."""
         found = ((item, item.never(self._reached)) for item in self._items)
         return [(item, step) for item, step in found if step is not None]
 
     @cached_property
     def stretches(self) -> list[list[tuple[Item, Step]]]:
-        """As `never`, what stands together as one: in a file, of one title, with nothing between that did happen."""
+        """The items of `never`, grouped: those of one file and title without any covered item between them."""
         found: list[list[tuple[Item, Step]]] = []
         last: Item | None = None
         for item in self._items:
@@ -49,22 +51,22 @@ class Coverage:
 
     @cached_property
     def counts(self) -> dict[str, tuple[int, int]]:
-        """For each kind of which there are any, how many happened, and how many there are."""
+        """Number of covered items and number of all items, by kind."""
         all = [item.kind for item in self._items]
         missing = [item.kind for item, _ in self.never]
         return {kind: (all.count(kind) - missing.count(kind), all.count(kind)) for kind in KINDS if kind in all}
 
     def place(self, item: Item) -> str:
-        """The file in which something stands, as it was typed; of an installed game, from its folder."""
+        """Return the file of an item as it was typed; for an installed game, relative to its folder."""
         return self._seen(item) if is_installed(self._book.folder) else item.where.file
 
     def _seen(self, item: Item) -> str:
-        """The file as seen from the folder that it lies in."""
+        """Return the file of an item relative to the game's folder."""
         path: str = self._places.seen(item.where)[1]
         return path
 
     def document(self) -> dict[str, Any]:
-        """It as plain data; files as seen from the folder that they lie in."""
+        """Return the coverage as plain data, with files relative to the game's folder."""
         return {
             "counts": {kind: {"happened": happened, "of": of} for kind, (happened, of) in self.counts.items()},
             "never": [
@@ -83,7 +85,9 @@ class Coverage:
 
 
 def _is_told_with(item: Item, step: Step, last: Item, earlier: Step) -> bool:
-    """Whether what did not happen is told together with what stands before it. Of a table's rows it matters which were
-    asked."""
+    """Return True if an item belongs to the same group as the item before it.
+
+    Rows of a table must also lack the same step.
+    """
     same = (last.where.file, last.title) == (item.where.file, item.title)
     return same and (item.kind != "row" or step == earlier)

@@ -1,4 +1,4 @@
-"""Who plays the chunks of a run: worker processes, or this process alone."""
+"""Executors that play the chunks of a run: worker processes, this process, or a cluster."""
 
 from __future__ import annotations
 
@@ -17,27 +17,36 @@ from interpreter.playtest.workers import Workers
 
 
 class Crew(Protocol):
-    """Plays chunks of some arms."""
+    """An executor: it plays chunks of some arms."""
 
     @property
     def lost(self) -> int:
-        """How many workers were ended from outside."""
+        """Number of workers that were killed from outside."""
 
     @property
     def interrupted(self) -> Sequence[InterruptedGame]:
-        """The games that were being played when the run was stopped, as far as that is known."""
+        """The games under way when the run was stopped, as far as known."""
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
-        """Play the spans, each in as many chunks as are good, giving chunks in any order, until all are played or the
-        run is stopped. The next span is asked for as soon as somebody could play it. Raises WorkersLost when no worker
-        is left."""
+        """Play the spans, and yield their chunks in any order until all are played or the run is stopped.
+
+        Each span is split into as many chunks as suitable. The next span is requested as soon as a worker is free.
+
+        Raises WorkersLost when no worker is left.
+        """
 
 
 class Elsewhere(Protocol):
     """Other machines that can play."""
 
     def crew(self, arms: Sequence[Arm], stopped: Callable[[], bool], waiting: Callable[[], None]) -> Crew:
-        """Who plays the arms there, until `stopped()`. `waiting` is called several times a second."""
+        """Return an executor that plays the arms there.
+
+        Args:
+            arms: The arms to play.
+            stopped: Returns True when play should stop.
+            waiting: A callback for several times a second.
+        """
 
 
 @contextmanager
@@ -49,10 +58,18 @@ def crew(
     waiting: Callable[[], None],
     elsewhere: Elsewhere | None = None,
 ) -> Iterator[Crew]:
-    """Who plays the arms, on so many processes, or by who is `elsewhere`, until the `stopper` says so. `steps`
-    counts the decisions for which somebody takes their time here; `waiting` is called several times a second.
+    """Provide an executor for the arms.
 
-    Raises CahierError if a worker can't load its game.
+    Args:
+        arms: The arms to play.
+        jobs: Number of processes.
+        stopper: The stopper that ends play.
+        steps: The counter of decisions in games with slow players.
+        waiting: A callback for several times a second.
+        elsewhere: Other machines to play on; None for this one.
+
+    Raises:
+        CahierError: A worker can't load its game.
     """
     if elsewhere is not None:
         yield elsewhere.crew(arms, stopper.stopped, waiting)
@@ -66,14 +83,14 @@ def crew(
 
 
 class Alone:
-    """This process. The chunk that is being played when the run is stopped is given up."""
+    """Executor in this process. A chunk that is being played when the run is stopped is dropped."""
 
     lost = 0
 
     def __init__(
         self, arms: Sequence[Arm], stopper: Stopper, counted: Callable[[], None], waiting: Callable[[], None]
     ) -> None:
-        """`counted` and `waiting` are called after each decision for which somebody takes their time."""
+        """Prepare the first arm. `counted` and `waiting` are called after each decision of slow players."""
 
         def step() -> None:
             counted()
@@ -85,7 +102,7 @@ class Alone:
         self._player(0)
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
-        """See Crew."""
+        """Play the spans, see `Crew.play`."""
         to_play, last = Chunks(spans), dict[Series, Chunk]()
         while not self._stopper.stopped() and (span := to_play.next(last)):
             try:
@@ -98,25 +115,25 @@ class Alone:
 
 
 class Numbered:
-    """A crew whose arms go by other numbers, such as theirs among more arms than are played at a time."""
+    """Executor that translates the numbers of arms, to play a few arms out of many."""
 
     def __init__(self, crew: Crew, numbers: Sequence[int]) -> None:
-        """`numbers`: that of each of its arms."""
+        """Wrap an executor. `numbers`: the outer number of each of its arms."""
         self._crew = crew
         self._numbers = numbers
         self._arms = {number: arm for arm, number in enumerate(numbers)}
 
     @property
     def lost(self) -> int:
-        """See Crew."""
+        """Number of workers that were killed from outside."""
         return self._crew.lost
 
     @property
     def interrupted(self) -> Sequence[InterruptedGame]:
-        """See Crew."""
+        """The games under way when the run was stopped, as far as known."""
         return [replace(each, arm=self._numbers[each.arm]) for each in self._crew.interrupted]
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
-        """See Crew."""
+        """Play the spans, see `Crew.play`."""
         for chunk in self._crew.play((replace(span, arm=self._arms[span.arm]) for span in spans), wanted):
             yield replace(chunk, arm=self._numbers[chunk.arm])

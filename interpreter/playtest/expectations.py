@@ -1,4 +1,4 @@
-"""Compares what a scenario expects with what is."""
+"""Comparison of a scenario's expectations with the match."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from interpreter.rulebook.model import Text
 NUMBER_COMPARED = re.compile(
     r"\s*(.+?)\s+(is(?: not| at least| at most| more than| less than)?|[<>]=?)\s+(-?\d+)\s*", re.DOTALL
 )
-"""What is compared, how, and with which number."""
+"""A condition that compares a value with a number: the value, the comparison, the number."""
 
 
 def differences(match: Match, expected: Sequence[Then]) -> list[Failure]:
-    """What does not come out. Raises RulebookError for a condition that can't be read."""
+    """Return the expectations that are not met. Raises RulebookError for an invalid condition."""
     events = match.events() if any(isinstance(then, Logged) for then in expected) else []
     found = (_not_logged(events, then) if isinstance(then, Logged) else _differs(match, then) for then in expected)
     return [failure for failure in found if failure is not None]
@@ -58,7 +58,7 @@ def _does_not_hold(match: Match, then: Holds) -> Failure | None:
 
 
 def _number_instead(condition: Text, value: int) -> tuple[Edit, ...]:
-    """The edit by which a condition compares with another number, if it is said to be that one, or at least or most."""
+    """Return the edit that puts another number into a condition with `is`, `is at least` or `is at most`."""
     compared = NUMBER_COMPARED.fullmatch(condition)
     if compared is None or compared[2] not in ("is", "is at least", "is at most"):
         return ()
@@ -68,7 +68,7 @@ def _number_instead(condition: Text, value: int) -> tuple[Edit, ...]:
 
 
 def _number_compared(match: Match, condition: Text) -> int | None:
-    """The number that a condition compares with another one that stands there in figures, if it does that."""
+    """Return the current value that a condition compares with a literal number; None for other conditions."""
     compared = NUMBER_COMPARED.fullmatch(condition.strip())
     if compared is None:
         return None
@@ -81,7 +81,7 @@ def _number_compared(match: Match, condition: Text) -> int | None:
 
 
 def _not_offered(match: Match, then: Options) -> Failure | None:
-    """Of cards that are alike, any one stands for the one that is on offer."""
+    """Compare options. Any one of several cards that are alike matches the one that is an option."""
     said = f"options {then.how}"
     if match.decision is None:
         return Failure(then.where, f"{said} {', '.join(then.keys)}", situation(match))
@@ -125,14 +125,14 @@ def _not_in_view(match: Match, then: View) -> Failure | None:
 
 
 def _not_logged(events: Sequence[Event], then: Logged) -> Failure | None:
-    """What the log has instead is the nearest entry; a zone may be named without whose it is."""
+    """Compare the log; a failure shows the most similar entry. A zone may be named without its owner."""
 
     def right(event: Event, field: str, value: object) -> bool:
         found = getattr(event, field)
         return found == value or (isinstance(found, str) and found.partition(" of ")[0] == value)
 
     def nearness(event: Event) -> tuple[int, int]:
-        """How many of the fields are right, and how many it has at all."""
+        """Return the number of matching fields, and the number of fields that the event has."""
         has = sum(getattr(event, field) is not None for field, _ in then.fields)
         return sum(right(event, *field) for field in then.fields), has
 
@@ -151,7 +151,10 @@ def _not_logged(events: Sequence[Event], then: Logged) -> Failure | None:
 
 
 def _words(view: Any) -> Iterator[str]:
-    """Every text in plain data; a key with nothing at it only says that such a thing exists."""
+    """Yield all texts in plain data.
+
+    A key with an empty value is skipped, because it only says that such a thing exists.
+    """
     if isinstance(view, str):
         yield view
     elif isinstance(view, dict):

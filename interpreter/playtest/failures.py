@@ -1,4 +1,4 @@
-"""What did not come out in a scenario, in words: what was expected, what is instead, and why."""
+"""Failures of scenarios, in words: the expectation, the actual result, and the reasons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from interpreter.rulebook.model import Text
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What has to stand in a scenario's file, instead of what is written at a place, for it to come out."""
+    """A replacement of text in a scenario's file that would make it pass."""
 
     where: Where
     old: str
@@ -21,8 +21,15 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One thing that did not come out: where the scenario says it, what it expects, what is; `notes` say more. `edits`
-    are empty where it can't be known what else was to be expected."""
+    """An expectation that is not met.
+
+    Attributes:
+        where: The place of the expectation in the scenario.
+        expected: The expectation.
+        found: The actual result.
+        notes: Further explanations.
+        edits: Edits that would make the scenario pass; empty if they can't be determined.
+    """
 
     where: Where
     expected: str
@@ -32,7 +39,7 @@ class Failure:
 
 
 def instead(said: Sequence[Text], now: Sequence[str]) -> tuple[Edit, ...]:
-    """The edit by which ids that stand on one line become others: those that stay in their order, then new ones."""
+    """Return the edit that replaces ids on one line: kept ids in their order, then new ones."""
     if not said or not now or len({key.where.line for key in said}) > 1:
         return ()
     line, first, last = said[0].excerpt(said[0].where) or "", said[0].where, said[-1]
@@ -44,7 +51,7 @@ def instead(said: Sequence[Text], now: Sequence[str]) -> tuple[Edit, ...]:
 
 
 def situation(match: Match) -> str:
-    """Who is asked what, and what is on offer; or how the game ended."""
+    """Describe the decision and its options, or the end of the game."""
     decision, outcome = match.decision, match.outcome()
     if decision is not None:
         keys = ", ".join(option.key for option in decision.options)
@@ -55,7 +62,7 @@ def situation(match: Match) -> str:
 
 
 def why_not(match: Match, key: str) -> str:
-    """Why an option is not on offer."""
+    """Explain why an option is not on offer."""
     reason = match.why_not(key)
     assert reason is not None
     grounds = [f"{ground.text} ({ground.where})" if ground.where else ground.text for ground in reason.grounds]

@@ -1,6 +1,6 @@
-"""The figures of a playtest, in FIGURES: each entry says what a game adds to it, what is made of that, how it is shown.
+"""The figures of a playtest, in FIGURES: each defines its data per game, its aggregation and its presentation.
 
-A tally is sums and counts only, so that the order of the games does not matter.
+A tally consists of sums and counts only, so the order of the games does not matter.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from interpreter.errors import Problem
 from interpreter.language.rows import Column
 
 DRAW = "draw"
-"""The outcome of a game that nobody wins."""
+"""Outcome of a game that nobody wins."""
 
 
 class Shape(Enum):
-    """What a figure is as plain data, and so how it can be shown."""
+    """The structure of a figure as plain data, which determines its presentation."""
 
     WINNERS = auto()
-    """Who won to how often; several who won together are joined by `+`."""
+    """Winners to count; shared wins are joined by `+`."""
     SEATS = auto()
-    """Seat to how often."""
+    """Seat to count."""
     LABELS = auto()
-    """Label to how often."""
+    """Label to count."""
     SPREAD = auto()
     """`min`, `median` and `max` of a number that each game has."""
     MEAN = auto()
@@ -36,57 +36,71 @@ class Shape(Enum):
     SCORES = auto()
     """Seat to a number."""
     WINNERS_BY_SEAT = auto()
-    """Seat to who won to how often."""
+    """Seat to winners to count."""
     USES = auto()
-    """Card to label to how often."""
+    """Card to label to count."""
     ENDS = auto()
-    """Track to `low` and `high` to how often."""
+    """Track to `low` and `high` to count."""
     MISTAKES = auto()
-    """What stopped games."""
+    """Errors in the rules that stopped games."""
 
 
 class Ended(Protocol):
-    """How a game went."""
+    """The result of a finished game."""
 
     @property
-    def winners(self) -> tuple[str, ...]: ...
+    def winners(self) -> tuple[str, ...]:
+        """The seats that won."""
 
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> str:
+        """The reason of the ending."""
 
     @property
-    def scores(self) -> Mapping[str, int]: ...
+    def scores(self) -> Mapping[str, int]:
+        """The score of each seat."""
 
     @property
-    def decisions(self) -> int: ...
+    def decisions(self) -> int:
+        """Number of decisions."""
 
     @property
-    def turns(self) -> int: ...
+    def turns(self) -> int:
+        """Number of turns."""
 
     @property
-    def first(self) -> str | None: ...
+    def first(self) -> str | None:
+        """The seat that played first, if known."""
 
     @property
-    def side(self) -> str | None: ...
+    def side(self) -> str | None:
+        """The side that won, if any."""
 
 
 class Sums(Protocol):
-    """Numbers by name, of one game or of several together."""
+    """Numbers by name, of one game or summed over several."""
 
     @property
-    def scores(self) -> Mapping[str, int]: ...
+    def scores(self) -> Mapping[str, int]:
+        """The score of each seat."""
 
     @property
-    def uses(self) -> Mapping[tuple[str, str], int]: ...
+    def uses(self) -> Mapping[tuple[str, str], int]:
+        """Number of uses, by card and label."""
 
     @property
-    def ends(self) -> Mapping[tuple[str, str], int]: ...
+    def ends(self) -> Mapping[tuple[str, str], int]:
+        """Number of stops at an end of a track, by track and end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Games are counted by what they are: each adds what `of` gives, the same for those that are alike in the columns
-    `by`."""
+    """A figure that counts games by a property.
+
+    Attributes:
+        by: Columns that determine the property: games with equal values count alike.
+        of: The counts that a game adds.
+    """
 
     by: tuple[Column, ...]
     of: Callable[[Ended], Mapping[Any, int]]
@@ -94,18 +108,22 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """Numbers of games are added up: `of` gives those of one game, or of several together."""
+    """A figure that adds up numbers. `of` returns those of one game, or of several together."""
 
     of: Callable[[Sums], Mapping[Any, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure. A finished game adds to its counts as `adds` says, or nothing; `plain` makes plain data of all of
-    them, for the document's `key`.
+    """A figure of a playtest.
 
-    `heading` is what it stands under in the summary for people, together with its neighbours of the same heading; None:
-    it is not told there by itself. `row` is what the figure is called where each has a line.
+    Attributes:
+        key: The key in the JSON document.
+        shape: The structure of its plain data.
+        adds: The counts that a finished game adds; None for nothing.
+        plain: Converts the counts to plain data.
+        heading: The heading in the summary, which neighbours may share; None if it is not shown there.
+        row: The name of the figure where each has a line of its own.
     """
 
     key: str
@@ -118,10 +136,14 @@ class Figure:
 
 @dataclass(slots=True)
 class Tally:
-    """What is known about a number of games. `decisions` counts those of all games; `counts` has what the finished ones
-    added to each figure, by its key.
+    """Counts over a number of games.
 
-    `stopped` are the games that a mistake in the rules stopped, by what was said about it: how many, and the first.
+    Attributes:
+        games: Number of games.
+        finished: Number of games that came to an end.
+        decisions: Number of decisions in all finished games.
+        counts: The counts of each figure over finished games, by its key.
+        stopped: Games stopped by errors in the rules, by the problems reported: their number, and the first one.
     """
 
     games: int = 0
@@ -142,7 +164,7 @@ class Tally:
                     counts[what] += times
 
     def add_batch(self, batch: Batch) -> None:
-        """Count all games of a batch, those that are alike in what a figure looks at in one go."""
+        """Count all games of a batch; games with equal columns are counted together."""
         self.games += batch.count
         self.finished += batch.count
         totals = batch.totals
@@ -159,7 +181,7 @@ class Tally:
                             counts[what] += games * times
 
     def fail(self, index: int, problems: tuple[Problem, ...]) -> None:
-        """Count a game that a mistake in the rules stopped."""
+        """Count a game that was stopped by an error in the rules."""
         self.games += 1
         self._stop(problems, 1, index)
 
@@ -178,13 +200,16 @@ class Tally:
         self.stopped[problems] = before + games, min(first, earlier)
 
     def why_stopped(self) -> list[tuple[Problem, int, int]]:
-        """What stopped games, with how many and the first of them, in the order in which it came up."""
+        """Return the problems that stopped games, ordered by the first game that each has stopped.
+
+        Each comes with the number of games, and the first of them.
+        """
         ranked = sorted(self.stopped.items(), key=lambda item: item[1][1])
         return [(problem, games, first) for problems, (games, first) in ranked for problem in problems[:1]]
 
 
 def figures(tally: Tally, seconds: float) -> dict[str, Any]:
-    """All figures as plain data, as `playtest --json` gives them."""
+    """Return all figures as plain data for `playtest --json`."""
     rate = 1 / seconds if seconds > 0 else 0.0
     return {
         "finished": tally.finished,
@@ -197,7 +222,7 @@ def figures(tally: Tally, seconds: float) -> dict[str, Any]:
 
 
 def _outcome(game: Ended) -> str:
-    """The side that won, in a game with sides; else the seats."""
+    """Return the side that won, in a game with sides, else the seats."""
     return game.side or "+".join(game.winners) or DRAW
 
 
@@ -207,7 +232,7 @@ def _best_of_the_winners(game: Ended) -> Mapping[int, int]:
 
 
 def _ranked(counts: Counter[str], _: Tally) -> dict[str, int]:
-    """The most frequent first; names in order of the alphabet among equals."""
+    """Sort counts, the most frequent first, equal ones by name."""
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
@@ -219,7 +244,7 @@ def _nested(counts: Counter[tuple[str, str]], _: Tally) -> dict[str, dict[str, i
 
 
 def spread(counts: Mapping[int, int], _: Tally | None = None) -> dict[str, float | None]:
-    """Least, median and greatest of values that were counted (value to how often); None if there are none."""
+    """Return minimum, median and maximum of counted values (value to count); None for each if there are none."""
     total = sum(counts.values())
     if not total:
         return {"min": None, "median": None, "max": None}
@@ -237,13 +262,13 @@ def _nth(values: list[int], counts: Mapping[int, int], rank: int) -> int:
 
 
 def _mean(counts: Mapping[int, int], _: Tally) -> float | None:
-    """The mean of values that were counted (value to how often); None if there are none, or all of them are 0."""
+    """Return the mean of counted values (value to count); None if there are none, or all of them are 0."""
     total = sum(counts.values())
     return round(sum(value * times for value, times in counts.items()) / total, 3) if any(counts) else None
 
 
 def _a_game(sums: Mapping[str, int], tally: Tally) -> dict[str, float]:
-    """Sums over all games as means, by name."""
+    """Return sums as means per game, by name."""
     return {name: round(total / tally.finished, 3) for name, total in sorted(sums.items())}
 
 
@@ -263,7 +288,7 @@ def _mistakes(_: Counter[Any], tally: Tally) -> list[dict[str, Any]]:
 
 
 ENDING: tuple[Column, ...] = ("winners", "side", "reason", "first")
-"""How games end: those that are alike in this are looked for once, for all figures that look at no more than that."""
+"""Columns shared by figures of a game's end, so that games are grouped once for all of them."""
 FIGURES: tuple[Figure, ...] = (
     Figure("outcomes", Shape.WINNERS, Counted(ENDING, lambda game: {_outcome(game): 1}), _ranked, "won by"),
     Figure("seat_wins", Shape.SEATS, Counted(ENDING, lambda game: Counter(game.winners)), _ranked, "seat by seat"),
@@ -299,4 +324,4 @@ FIGURES: tuple[Figure, ...] = (
     Figure("cards", Shape.USES, Added(lambda games: games.uses), _nested, "cards by use"),
     Figure("track_ends", Shape.ENDS, Added(lambda games: games.ends), _nested, "tracks stopped at their ends"),
 )
-"""Every figure, in the order in which they are told."""
+"""All figures, in the order of their presentation."""

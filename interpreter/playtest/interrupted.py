@@ -7,8 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class InterruptedGame:
-    """A game by its number, and the title of the rule that was being carried out, if one was. `of`: the game and its
-    variants, where a run is of several."""
+    """A game that was under way when a run was stopped.
+
+    Attributes:
+        game: The number of the game.
+        rule: The title of the rule that was being carried out, if any.
+        arm: The arm, by number.
+        of: The game and its variants, if a run has several.
+    """
 
     game: int
     rule: str | None = None

@@ -1,4 +1,4 @@
-"""Playing only what a store does not hold yet, and having it kept."""
+"""Executor with a store: only games that are missing in the store are played, and their results are added to it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from interpreter.playtest.store import NotKept, Store
 
 
 class Keeping:
-    """A crew whose chunks are kept in a store. What the store holds is given without being played."""
+    """Executor that caches chunks in a store. Stored chunks are returned without being played."""
 
     def __init__(self, crew: Crew, store: Store) -> None:
         self._crew = crew
@@ -20,16 +20,16 @@ class Keeping:
 
     @property
     def lost(self) -> int:
-        """See Crew."""
+        """Number of workers that were killed from outside."""
         return self._crew.lost
 
     @property
     def interrupted(self) -> Sequence[InterruptedGame]:
-        """See Crew."""
+        """The games under way when the run was stopped, as far as known."""
         return self._crew.interrupted
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
-        """See Crew. Raises SaveError if the store can't be read or written."""
+        """Play the spans, see `Crew.play`. Raises SaveError if the store can't be read or written."""
         to_come = _Ahead(spans)
         while (span := to_come.next()) is not None:
             for chunk in self._store.held(span):
@@ -43,7 +43,7 @@ class Keeping:
                 try:
                     self._store.keep(chunk)
                 except NotKept:
-                    yield chunk  # it was played
+                    yield chunk  # it was played, although it is not stored
                     raise
                 yield chunk
             if not unknown.all_given:  # the run was stopped
@@ -52,8 +52,10 @@ class Keeping:
 
 
 class _Unknown:
-    """What is missing in a span, and the spans that follow, up to one of which the store holds something: what that is
-    may decide which spans come after it."""
+    """An iterator over the games missing in a span, and over the spans after it that are missing as a whole.
+
+    It stops at a span of which some games are stored, because their results may decide which spans come next.
+    """
 
     def __init__(self, span: Span, to_come: _Ahead, store: Store) -> None:
         self.all_given = False
@@ -75,7 +77,7 @@ class _Unknown:
 
 
 class _Ahead:
-    """Spans, one of which can be given back."""
+    """An iterator over spans with a pushback of one."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
         self._spans = iter(spans)

@@ -1,5 +1,4 @@
-"""The keys that options can have anywhere in a game, and the labels in its log: what a scenario names beside these is
-mistaken."""
+"""Keys of all options and labels of all log entries that a game can have, to detect unknown names in scenarios."""
 
 from __future__ import annotations
 
@@ -23,15 +22,20 @@ from interpreter.rulebook.scenarios import BY_TABLE, Scenario
 
 @dataclass(slots=True)
 class Keys:
-    """What options some routines offer. `numbers` are the lowest and the highest of each choice of a number, None for
-    ends that are worked out. `labels` are those in entries of the log, by the kind of entry."""
+    """The keys and labels that some routines can produce.
+
+    Attributes:
+        named: Keys of options, except for numbers.
+        numbers: Lowest and highest number of each choice of a number; None for computed ends.
+        labels: Labels of log entries, by the kind of entry.
+    """
 
     named: set[str] = field(default_factory=set)
     numbers: set[tuple[int | None, int | None]] = field(default_factory=set)
     labels: dict[str, set[str]] = field(default_factory=lambda: {"choice": set(), "use": set(), "end": set()})
 
     def can_be(self, key: str) -> bool:
-        """Whether an option can have this key."""
+        """Return True if an option can have this key."""
         if not key.removeprefix("-").isdecimal():
             return key in self.named
         if key in self.named or len(key) > LONGEST_NUMBER:
@@ -45,8 +49,10 @@ _of_programs: WeakKeyDictionary[Program, Keys] = WeakKeyDictionary()
 
 
 def unknown_keys(game: Game, scenario: Scenario) -> Iterator[Problem]:
-    """What a scenario names as an option, or as a label in the log, that none can be in this game, nor in what the
-    scenario begins with."""
+    """Yield problems for unknown keys and labels in a scenario.
+
+    Known are those that the game, or the effects with which the scenario begins, can produce.
+    """
     known = [_keys(game.program)]
     found = list(_unknown(scenario, known))
     begin = scenario.given.begin
@@ -55,7 +61,7 @@ def unknown_keys(game: Game, scenario: Scenario) -> Iterator[Problem]:
         you = game.seats.index(turn) if turn in game.seats else None
         try:
             program = with_routine(game.program, begin, you)[0]
-        except CahierError:  # told by whoever lays out the position
+        except CahierError:  # reported when the position is set up
             return
         known.append(_offered(program.symbols, program.routines.all[len(game.program.routines.all) :]))
         found = list(_unknown(scenario, known))
@@ -96,7 +102,7 @@ def _named(scenario: Scenario) -> Iterator[Text]:
 
 
 def _keys(program: Program) -> Keys:
-    """Those of a game, worked out once."""
+    """Return the keys of a program, computed once."""
     if program not in _of_programs:
         _of_programs[program] = _offered(program.symbols, program.routines.all)
     return _of_programs[program]
@@ -130,7 +136,7 @@ def _offered(symbols: Symbols, routines: Iterable[Routine]) -> Keys:
 
 
 def _ends(choice: Choose) -> tuple[int | None, int | None]:
-    """Between which numbers a choice is, as far as they are written there."""
+    """Return the ends of a choice of a number, as far as they are literals."""
     options = choice.options
     if not isinstance(options, Range):
         return None, None

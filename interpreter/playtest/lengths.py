@@ -1,4 +1,4 @@
-"""About how long games are, before they are played."""
+"""Estimates of the length of games before they are played."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from interpreter.matches.match import Game
 from interpreter.players.making import QUICK
 
 SAMPLE = 5
-"""Games that are played at random for it."""
+"""Number of random games played for an estimate."""
 
 
 def decisions_a_game(game: Game, seated: Mapping[str, str]) -> float | None:
-    """About how many decisions a game between these players has, where some of them take their time for each: as many
-    as at random. None if nobody does, or no such game comes to its end."""
+    """Estimate the number of decisions in a game with slow players, by random games.
+
+    None if no player is slow, or a random game does not come to an end.
+    """
     if all(name in QUICK for name in seated.values()):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Games as lines of CSV, one each: how it ended, who won, how long it was, the scores."""
+"""Games as lines of CSV: ending, winners, length and scores."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from interpreter.plain_csv import Cell, csv_lines
 from interpreter.playtest.figures import Ended
 
 STOPPED = "stopped"
-"""What stands for the reason of a game that a mistake in the rules stopped."""
+"""Reason listed for a game that was stopped by an error in the rules."""
 
 
 def heading(game: Game) -> str:
-    """The line above them. What a game has not has no column: sides, scores."""
+    """Return the header line. Sides and scores have columns only if the game has them."""
     side = ("side",) if game.rulebook.sides else ()
     scores = tuple(f"score {seat}" for seat in _scored(game))
     return csv_lines([("game", "reason", "winners", *side, "decisions", "turns", "first", *scores)])
 
 
 def line(game: Game, index: int, ended: Ended | None) -> str:
-    """Game `index` of a run; None: it was stopped. Several winners are joined by `+`."""
+    """Return the line of game `index` of a run; `ended` is None if it was stopped.
+
+    Several winners are joined by `+`.
+    """
     if ended is None:
         return csv_lines([(index, STOPPED, *[None] * (heading(game).count(",") - 1))])
     side: tuple[Cell, ...] = (ended.side,) if game.rulebook.sides else ()

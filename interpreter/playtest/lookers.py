@@ -1,4 +1,4 @@
-"""Those who look at games while they are played, wherever that is: who asks for games says who looks at them."""
+"""Observers of games while they are played, in any process or on any machine."""
 
 from __future__ import annotations
 
@@ -11,36 +11,38 @@ from interpreter.engine.playout import Played
 from interpreter.matches.match import Game
 
 HOME = "interpreter."
-"""Those who look are part of this program."""
+"""Prefix of the modules that may define observers: they are part of this program."""
 
 
 class Looking(Protocol):
-    """Plays the games of a run one after the other, and looks at each."""
+    """An observation of a run: plays its games one after the other."""
 
     def play(self, index: int) -> tuple[Played, Any]:
-        """Game `index`, and what was found, as JSON has it. Raises CahierError if it can't be played to its end."""
+        """Play game `index`, and return it with the finding, as JSON data.
+
+        Raises CahierError if the game can't be played to its end.
+        """
 
 
 class Looker(Protocol):
-    """How games are looked at: a dataclass of plain values, which is sent to where they are played."""
+    """An observer: a dataclass of plain values, which can be sent to other processes and machines."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: Callable[[], None] | None) -> Looking:
-        """Somebody who looks at the games of that run. `step` is called after each decision of those who take their
-        time."""
+        """Start to observe a run. `step` is called after each decision of slow players."""
 
     def is_found(self, found: Any, game: Game) -> bool:
-        """Whether this may have been found in a game, which has come from a file, or from another machine."""
+        """Return True if data from a file or another machine is a valid finding of a game."""
 
 
 def as_data(looker: Looker) -> tuple[str, str, dict[str, Any]]:
-    """What a process that starts from nothing needs to have the same one."""
+    """Return the module, the class name and the fields of an observer, to recreate it in a new process."""
     return type(looker).__module__, type(looker).__name__, asdict(looker)
 
 
 def looker_of(module: str, name: str, fields: Mapping[str, Any]) -> Looker:
-    """The one that `as_data` made data of. Raises ValueError if that is none of ours."""
+    """Return the observer described by `as_data`. Raises ValueError if there is no such observer in this program."""
     found: Any = getattr(import_module(module), name, None) if module.startswith(HOME) else None
     is_ours = isinstance(found, type) and is_dataclass(found) and hasattr(found, "is_found")
     if not is_ours:

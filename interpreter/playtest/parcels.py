@@ -1,5 +1,7 @@
-"""What is sent to another machine so that it can play an arm: the text of the rules, and how to play them. No objects,
-and no code: the other machine has the same version of this program, loads the rules, and makes what it plays them by.
+"""Encoding of an arm for another machine: the text of the rules, and how to play them.
+
+It contains no objects and no code. The other machine has the same version of this program; it loads the rules and
+compiles them itself.
 """
 
 from __future__ import annotations
@@ -30,14 +32,14 @@ from interpreter.rulebook.files import INSTALLED, is_path, list_files
 from interpreter.rulebook.nodes import Problems
 
 OF_THE_PROGRAM = {"interpreter": (".py", ".lark"), "schemas": (".json",)}
-"""What results depend on: folders, and endings of their files."""
+"""Folders, and suffixes of their files, on which results depend."""
 GAME, VARIANT = "game", "variant"
-"""What the folders are called in which the files are laid down."""
+"""Names of the folders into which files are unpacked."""
 
 
 @cache
 def program_digest() -> str:
-    """A hash of this program: two machines give the same results if it is the same on both."""
+    """Return a hash of this program; machines with equal hashes give equal results."""
     digest = sha256()
     for folder, endings in OF_THE_PROGRAM.items():
         for path in sorted((INSTALLED / folder).rglob("*")):
@@ -48,12 +50,12 @@ def program_digest() -> str:
 
 
 def version() -> dict[str, str]:
-    """What has to be the same where an arm is played elsewhere: this program, and Python's version."""
+    """Return the hash of this program and Python's version, which must be the same on all machines."""
     return {"program": program_digest(), "python": ".".join(platform.python_version_tuple()[:2])}
 
 
 def packed(arm: Arm) -> str:
-    """An arm as text. Raises PlayError if its files can't be read any more."""
+    """Encode an arm as text. Raises PlayError if its files can't be read any more."""
     book = arm.game.rulebook
     problems = Problems()
     found = list_files(book.folder, problems)
@@ -81,11 +83,12 @@ def packed(arm: Arm) -> str:
 
 
 def unpacked(text: str, strict: bool) -> Arm:
-    """The arm that `packed` made text of, its game loaded here. Machine code plays it if it played there and can be had
-    here; if not, Python does, unless that is meant in a `strict` way.
+    """Decode an arm encoded by `packed`, and load its game.
 
-    Raises CahierError if this is another version of the program, the game can't be loaded, or is not the same, or
-    nobody plays it.
+    Machine code plays it if it did so there and is available here. Otherwise Python does, unless `strict`.
+
+    Raises CahierError if the program's version differs, the game can't be loaded or differs, or machine code is
+    missing.
     """
     data = json.loads(text)
     _check_version(data["version"])
@@ -109,19 +112,19 @@ def unpacked(text: str, strict: bool) -> Arm:
 
 
 def packed_wanted(wanted: Wanted) -> str:
-    """What a chunk should keep of its games, as text."""
+    """Encode the data that a chunk should keep."""
     return json.dumps([wanted.records, wanted.endings, None if wanted.looker is None else as_data(wanted.looker)])
 
 
 @cache
 def unpacked_wanted(text: str) -> Wanted:
-    """What `packed_wanted` made text of."""
+    """Decode the result of `packed_wanted`."""
     records, endings, looker = json.loads(text)
     return Wanted(records, endings, looker=None if looker is None else looker_of(*looker))
 
 
 def _check_version(asked: Mapping[str, str]) -> None:
-    """This machine may have joined after it was looked at who is there."""
+    """Raise PlayError for another version, since this machine may have joined after the cluster was checked."""
     if (here := version()) != asked:
         what = "another version of cahier than where games were asked for"
         if here["python"] != asked["python"]:
@@ -137,7 +140,7 @@ def _compare(terms: Mapping[str, Any], game: Game, seated: Mapping[str, str], se
 
 @contextmanager
 def _laid_down(files: Mapping[str, str], variants: list[Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """A game's folder, and its variants as `load` takes them, in a place that nobody else can look into."""
+    """Provide a game's folder and variants, as `load` takes them, in a private temporary folder."""
     with tempfile.TemporaryDirectory(prefix="cahier-") as place:
         root = Path(place)
         for name, data in files.items():
@@ -162,7 +165,7 @@ def _write(folder: Path, name: str, data: str) -> None:
 
 
 def _variant(name: str) -> str | dict[str, str]:
-    """The id of one of the game's own; what another's file is called, and what is in it."""
+    """Return a variant's id if it belongs to the game, else its file name and content."""
     return {"file": os.path.basename(name), "data": _read(name)} if is_path(name) else name
 
 

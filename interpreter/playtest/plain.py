@@ -1,5 +1,7 @@
-"""Chunks and their tallies as plain data, for JSON, and back exactly. What is read may come from anybody: it is looked
-at before it is used, and nothing of it is more than numbers and names."""
+"""Chunks and tallies as plain data for JSON, and back without loss.
+
+Data that is read may come from anybody. It is validated before use, and consists of numbers and names only.
+"""
 
 from __future__ import annotations
 
@@ -22,51 +24,57 @@ from interpreter.playtest.chunks import Chunk, Ending, Endings
 from interpreter.playtest.figures import DRAW, FIGURES, Figure, Shape, Tally
 
 GREATEST = 2**62
-"""No number is greater, nor less than minus this."""
+"""Largest absolute value of numbers."""
 PAIRS = (Shape.WINNERS_BY_SEAT, Shape.USES, Shape.ENDS)
 NUMBERS = (Shape.SPREAD, Shape.MEAN)
-"""The figures that count by two names, and by a number; the others count by a name."""
+"""Figures counted by two names (PAIRS) and by a number (NUMBERS); the others are counted by one name."""
 ONCE = ("outcomes", "reasons", "turns", "decisions_per_game")
-"""The figures in which each finished game counts once."""
+"""Figures to which each finished game adds 1."""
 ELSEWHERE = -1
 LONGEST = 1_000_000
-"""No place is further to the right, and no line of rules longer."""
+"""Largest column of a place, and largest length of a line of rules."""
 HEXADECIMAL = re.compile("[0-9a-f]{1,100000}")
 
 
 class Unreadable(ValueError):
-    """Data that is none of ours."""
+    """Error for data in another form than the one written here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Who plays a game, and for which sides, if there are any."""
+    """The seats of a game, and its sides, if any."""
 
     seats: tuple[str, ...]
     sides: tuple[str, ...]
 
     @classmethod
     def of(cls, game: Game) -> Who:
+        """Return the seats and sides of a game."""
         return cls(game.seats, tuple(side.id for side in game.rulebook.sides))
 
     def can_win(self, winners: Sequence[str], side: str | None) -> bool:
-        """Whether a game can end with these winners."""
+        """Return True if a game can end with these winners."""
         return set(winners) <= set(self.seats) and len(set(winners)) == len(winners) and side in (None, *self.sides)
 
     def is_outcome(self, name: str) -> bool:
-        """Whether a game can be counted under that name."""
+        """Return True if a game can be counted under that name."""
         return name == DRAW or name in self.sides or self.can_win(name.split("+"), None)
 
 
 class Places:
-    """Files as seen from the folders that they lie in, which may be called otherwise the next time, and elsewhere."""
+    """Conversion of places to data relative to folders, which may have other paths next time or on other machines."""
 
     def __init__(self, folder: str, files: Sequence[str] = ()) -> None:
-        """`folder`: the game's, as it was typed; `files`: others that were named besides, such as variants."""
+        """Set the folders.
+
+        Args:
+            folder: The game's folder, as it was typed.
+            files: Other files that were named, such as variants.
+        """
         self._roots = [folder, *(os.path.dirname(file) for file in files)]
 
     def seen(self, where: Where) -> list[Any]:
-        """A place as data: which folder, the path in it, line and column."""
+        """Return a place as data: the number of the folder, the path in it, line and column."""
         for number, root in enumerate(self._roots):
             path = os.path.relpath(where.file, root or os.curdir)
             if not path.startswith(os.pardir) and not os.path.isabs(path):
@@ -74,7 +82,7 @@ class Places:
         return [ELSEWHERE, os.path.basename(where.file), where.line, where.column]
 
     def found(self, data: Any) -> Where:
-        """The place that `seen` made data of. Raises Unreadable."""
+        """Return the place encoded by `seen`. Raises Unreadable."""
         if not _is_row(data, (int, str, int, int)) or not ELSEWHERE <= data[0] < len(self._roots):
             raise Unreadable("a place is not as it should be")
         number, path, line, column = data
@@ -84,7 +92,7 @@ class Places:
 
 
 def problem_as_data(problem: Problem, places: Places) -> list[Any]:
-    """A finding as plain data."""
+    """Return a problem as plain data."""
     return [
         places.seen(problem.where),
         problem.code,
@@ -99,7 +107,7 @@ def problem_as_data(problem: Problem, places: Places) -> list[Any]:
 
 
 def problem_of(data: Any, places: Places) -> Problem:
-    """The finding that `problem_as_data` made data of. Raises Unreadable."""
+    """Return the problem encoded by `problem_as_data`. Raises Unreadable."""
     optional = (str, NoneType)
     if not _is_row(data, (list, str, str, optional, optional, int, str, list, (list, NoneType))):
         raise Unreadable("a message is not as it should be")
@@ -120,7 +128,7 @@ def problem_of(data: Any, places: Places) -> Problem:
 
 
 def tally_as_data(tally: Tally, places: Places) -> dict[str, Any]:
-    """A tally as plain data; equal tallies give equal data."""
+    """Return a tally as plain data; equal tallies give equal data."""
     counts = {key: sorted(counter.items()) for key, counter in tally.counts.items() if counter}
     stopped = [
         [[problem_as_data(problem, places) for problem in problems], games, first]
@@ -136,7 +144,7 @@ def tally_as_data(tally: Tally, places: Places) -> dict[str, Any]:
 
 
 def tally_of(data: Any, places: Places) -> Tally:
-    """The tally that `tally_as_data` made data of. Raises Unreadable."""
+    """Return the tally encoded by `tally_as_data`. Raises Unreadable."""
     if not isinstance(data, dict):
         raise Unreadable("it is no tally")
     counts, stopped = data.get("counts"), data.get("stopped", [])
@@ -160,7 +168,7 @@ def tally_of(data: Any, places: Places) -> Tally:
 
 
 def chunk_as_text(chunk: Chunk, places: Places) -> str:
-    """What a chunk is, but for its place in its run and the time that it took."""
+    """Return a chunk as text, without its position in the run and its duration."""
     data: dict[str, Any] = {"tally": tally_as_data(chunk.tally, places)}
     if chunk.endings.games:
         data["endings"] = _endings_as_data(chunk.endings)
@@ -178,7 +186,7 @@ def chunk_as_text(chunk: Chunk, places: Places) -> str:
 
 
 def chunk_of(text: Any, span: Span, seconds: float, places: Places, who: Who) -> Chunk:
-    """The chunk that `chunk_as_text` made text of: the games of a span. Raises Unreadable."""
+    """Return the chunk encoded by `chunk_as_text`, which holds the games of a span. Raises Unreadable."""
     try:
         data = json.loads(text)
     except (ValueError, TypeError, RecursionError):
@@ -207,7 +215,7 @@ def chunk_of(text: Any, span: Span, seconds: float, places: Places, who: Who) ->
 
 
 def _check(chunk: Chunk, who: Who) -> None:
-    """Raise Unreadable if what is said of the games contradicts itself, or the game."""
+    """Raise Unreadable if the data of a chunk contradicts itself or the game."""
     tally, counts = chunk.tally, chunk.tally.counts
     lengths = counts["decisions_per_game"]
     if any(counts[key].total() != tally.finished for key in ONCE) or counts["seat_wins"].keys() - set(who.seats):
@@ -225,7 +233,7 @@ def _check(chunk: Chunk, who: Who) -> None:
 
 
 def _check_endings(chunk: Chunk, who: Who) -> None:
-    """The same of how each game ended."""
+    """Raise Unreadable if the endings of games contradict the tally or the game."""
     times = Counter(chunk.endings.games)
     reasons, wins, stopped = Counter[str](), Counter[str](), 0
     for kind, number in chunk.endings.kinds.items():
@@ -302,7 +310,7 @@ def _counter(figure: Figure, items: list[Any]) -> Counter[Any]:
 
 
 def _name(figure: Figure, data: Any) -> Any:
-    """What a figure counts by."""
+    """Return a decoded key of a figure's counts."""
     if figure.shape in NUMBERS:
         return _number(data, -GREATEST)
     if figure.shape in PAIRS and _is_row(data, (str, str)):
@@ -319,7 +327,7 @@ def _number(data: Any, least: int) -> int:
 
 
 def _is_row(data: Any, kinds: Sequence[type | tuple[type, ...]]) -> bool:
-    """Whether it is a list of so many things of these kinds; True is no number."""
+    """Return True if data is a list with items of these types, in order; a bool is not a number."""
     return (
         isinstance(data, list)
         and len(data) == len(kinds)
@@ -328,8 +336,11 @@ def _is_row(data: Any, kinds: Sequence[type | tuple[type, ...]]) -> bool:
 
 
 def fits(data: Any, shape: Any) -> bool:
-    """Whether plain data is of a shape: a type; in a list, any number of one shape; in a tuple, a row of these. True is
-    no number, nor is one that is too great."""
+    """Return True if plain data has a shape.
+
+    A shape is a type, a list with one shape for any number of items, or a tuple with a shape for each item. A bool is
+    not a number, and neither is one larger than `GREATEST`.
+    """
     match shape:
         case list():
             return isinstance(data, list) and all(fits(each, shape[0]) for each in data)

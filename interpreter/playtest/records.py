@@ -1,4 +1,4 @@
-"""Records of games, one whole game a line of JSON: enough to play each of them again, decision by decision."""
+"""Records of games, one line of JSON for each: enough to replay a game decision by decision."""
 
 from __future__ import annotations
 
@@ -24,12 +24,25 @@ LONGEST_PATH = 4096
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A recorded game: played by which language, which rules, which seed, what was chosen, how it ended, and where it
-    stands in the file. `folder` is where the rules lay, as others may be told; None for a game that comes with the
-    project.
+    """A recorded game.
 
-    `log`, if there is one: what happened before the first decision and after each, an event a line (see replays).
-    `failed`: that a mistake in the rules stopped it there, and which; it has no winners, reason and scores then.
+    Attributes:
+        language: The version of the language.
+        game: The game's id.
+        folder: The folder of the rules, as it may be shown to others; None for a game that comes with the project.
+        variants: The variants, by id or path.
+        players: Number of players.
+        digest: The hash of the rules.
+        seed: The seed of the run.
+        index: The number of the game in the run.
+        choices: The keys of the options chosen.
+        winners: The seats that won.
+        side: The side that won, if any.
+        reason: The reason of the ending.
+        scores: The score of each seat.
+        where: The place of the record in its file.
+        log: The events before the first decision and after each one (see replays), if recorded.
+        failed: The error in the rules that stopped the game, if any; winners, reason and scores are empty then.
     """
 
     language: str
@@ -51,7 +64,7 @@ class Record:
 
 
 def as_line(game: Game, seed: int, index: int, played: Played) -> str:
-    """The line of a finished game that was played with its choices recorded; it ends with a line feed."""
+    """Return the line of a finished game whose choices were recorded. It ends with a line feed."""
     end = Outcome(list(played.winners), played.reason, played.scores, played.side)
     return line_of(game, seed, index, played.choices or [], end)
 
@@ -64,7 +77,10 @@ def line_of(
     end: Outcome | str,
     log: Sequence[Sequence[str]] | None = None,
 ) -> str:
-    """The line of a game; it ends with a line feed. `end`: how it ended, or the mistake that stopped it."""
+    """Return the line of a game, which ends with a line feed.
+
+    `end`: the outcome, or the error that stopped the game.
+    """
     fields = {
         **versions("record"),
         "game": game.rulebook.id,
@@ -81,7 +97,7 @@ def line_of(
 
 
 def with_rules_of(game: Game, line: str) -> str:
-    """The line of a game that was played by the same rules elsewhere, as it would be here."""
+    """Return a line written on another machine with the paths of this machine's copy of the rules."""
     data = json.loads(line)
     data |= _rules_of(game)
     if is_installed(game.rulebook.folder):
@@ -90,7 +106,7 @@ def with_rules_of(game: Game, line: str) -> str:
 
 
 def _rules_of(game: Game) -> dict[str, Any]:
-    """Where the rules were, as others may be told."""
+    """Return the folder and variants of a game, as they may be shown to others."""
     folder = game.rulebook.folder
     variants = [told_path(name, name) if is_path(name) else name for name in game.rulebook.asked]
     return {**({} if is_installed(folder) else {"folder": told_path(folder, folder)}), "variants": variants}
@@ -106,7 +122,7 @@ def _outcome(game: Game, end: Outcome) -> dict[str, Any]:
 
 
 def kept_records(folder: str) -> list[str]:
-    """The files of records that a game keeps in its folder, sorted. Raises SaveError for what is no such file."""
+    """Return the paths of the records in a game's folder, sorted. Raises SaveError if they can't be read."""
     home = os.path.join(folder, RECORDS)
     try:
         names = sorted(name for name in os.listdir(home) if name.endswith(ENDING) and not name.startswith("."))
@@ -126,7 +142,7 @@ def kept_records(folder: str) -> list[str]:
 
 
 def find_record(path: str, index: int | None = None) -> Record:
-    """The first record of the file, or the one of game `index` of its run. Raises SaveError if there is none."""
+    """Return the first record of a file, or the one of game `index` of its run. Raises SaveError if there is none."""
     place = Where(path)
     seen: list[int] = []
     for record in read_records(path):
@@ -140,7 +156,7 @@ def find_record(path: str, index: int | None = None) -> Record:
 
 
 def read_records(path: str) -> Iterator[Record]:
-    """All records of a file, one after the other. Raises SaveError where it is not as we write it."""
+    """Yield all records of a file. Raises SaveError for an invalid one."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise SaveError(Problem(Where(path), "bad-record", "this is not a regular file"))

@@ -1,7 +1,6 @@
-"""What a worker of a cluster does. All that it is given and gives is text; see cluster.py for who asks.
+"""Functions that run on the workers of a cluster, called by cluster.py. All arguments and results are text.
 
-A worker keeps the games that it has loaded for chunks to come, and plays one chunk at a time, however many threads it
-has.
+A worker keeps the games that it has loaded for further chunks. It plays one chunk at a time, even with several threads.
 """
 
 from __future__ import annotations
@@ -20,23 +19,32 @@ from interpreter.playtest.plain import Places, chunk_as_text, problem_as_data
 from interpreter.playtest.terms import terms_of
 
 MOST_ARMS = 32
-"""So many are kept, those that were played last."""
+"""Number of arms that are kept, the most recently played ones."""
 _playing = Lock()
 
 
 def about() -> str:
-    """What there is on this machine."""
+    """Return the versions installed on this machine."""
     return json.dumps({**version(), "wasmtime": find_spec("wasmtime") is not None})
 
 
 def handed(text: str) -> str:
-    """An arm's parcel, to be handed from worker to worker."""
+    """Return an arm's parcel unchanged, to pass it between workers."""
     return text
 
 
 def play(parcel: str, games: tuple[int, int, int], wanted: str, strict: bool) -> str:
-    """Play games of an arm, by the first, their number and what is left out: the chunk as text with the time it took,
-    or why not."""
+    """Play games of an arm.
+
+    Args:
+        parcel: The encoded arm.
+        games: The first game, their number, and the item left out.
+        wanted: The encoded data to keep.
+        strict: True if machine code must play if it does so at the sender.
+
+    Returns:
+        JSON with the encoded chunk and its duration, or with the error.
+    """
     first, count, without = games
     places = Places("")
     try:

@@ -1,4 +1,4 @@
-"""Recorded games, played again: whether they go as recorded, and where and by what they don't."""
+"""Replays of recorded games: detection of the first difference from the record."""
 
 from __future__ import annotations
 
@@ -18,23 +18,27 @@ from interpreter.playtest.records import Record, line_of
 from interpreter.playtest.shrinking import never_ends
 
 LONGEST_PART = 200
-"""Letters that are told of a part of an outcome, or of an event."""
+"""Largest number of characters shown of a part of an outcome, or of an event."""
 MOST_OPTIONS = 20
-"""Options that are told of those on offer."""
+"""Largest number of options shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How a recorded game goes another way, in words; `notes` are what else there is to say, a line each."""
+    """A difference between a game and its record, in words. `notes`: further explanations, one line each."""
 
     text: str
     notes: tuple[str, ...] = ()
 
 
 class Replay:
-    """A recorded game, played again. When `steps` has come to its end, `difference` is the first thing that was not as
-    recorded, if there is one, `stopped` what is wrong with the rules, if they could not go on, and `missed` the choice
-    that could not be made again, if there is one."""
+    """A replay of a recorded game. The results are there when `steps` is exhausted.
+
+    Attributes:
+        difference: The first difference from the record, if any.
+        stopped: The error that stopped the game, if any.
+        missed: The choice that could not be made again, if any.
+    """
 
     def __init__(self, game: Game, record: Record) -> None:
         self._game = game
@@ -44,7 +48,7 @@ class Replay:
         self.missed: Difference | None = None
 
     def steps(self) -> Iterator[Match]:
-        """The match before its first decision, and after each of the choices that can be made again."""
+        """Yield the match before its first decision, and after each choice that can be made again."""
         record, made = self._record, 0
         try:
             match = self._game.start(game_seed(record.seed, record.index), limited=True)
@@ -71,7 +75,7 @@ class Replay:
             self.difference = Difference(text, notes)
 
     def _not_on_offer(self, match: Match, choice: str) -> tuple[str, tuple[str, ...]]:
-        """That a choice can't be made now, why, and what can."""
+        """Explain that a choice can't be made, why, and list the options."""
         if self._record.language != LANGUAGE:
             return whose_rule_differs(self._record.language, match, choice), ()
         number, decision = match.decisions + 1, match.decision
@@ -86,7 +90,7 @@ class Replay:
         return f"decision {number}: `{_short(choice)}` is not on offer to {decision.seat} now", tuple(notes)
 
     def _compare_events(self, match: Match, part: int, since: int, what: str) -> int:
-        """Compare what has happened since the log had so many entries; how many it has now."""
+        """Compare the events after the first `since` entries of the log, and return its current length."""
         log = self._record.log
         if log is not None and self.difference is None:
             recorded = log[part] if part < len(log) else ()
@@ -107,7 +111,10 @@ class Replay:
 
 
 def judged(game: Game, record: Record) -> Difference | None:
-    """What is not as a record has it; of one that failed, that it still does, or can't be seen to fail any more."""
+    """Return the difference between a game and its record, or None.
+
+    A record of a failure must fail no longer. It is a difference if the game still fails, or if that can't be decided.
+    """
     replay = Replay(game, record)
     for _ in replay.steps():
         pass
@@ -123,8 +130,11 @@ def judged(game: Game, record: Record) -> Difference | None:
 
 
 def written_anew(game: Game, record: Record) -> tuple[str, int]:
-    """The line of a record as the game goes now, with its log, and how many of its choices could be made again; where
-    no more can, chance goes on. Raises CahierError if the rules can't go on."""
+    """Return the line of a record as the game goes now, with its log, and the number of choices that were made again.
+
+    From the first choice that can't be made, random ones replace the rest. Raises CahierError if the rules can't be
+    carried out.
+    """
     match = game.start(game_seed(record.seed, record.index), limited=True)
     streams = [stream(match.seed, seat) for seat in range(len(game.seats))]
     log, kept, told = [events(match, 0)], 0, match.logged
@@ -144,7 +154,10 @@ def written_anew(game: Game, record: Record) -> tuple[str, int]:
 
 
 def events(match: Match, since: int) -> tuple[str, ...]:
-    """What has happened since the log had so many entries, an event a line: its kind, and what it has, by name."""
+    """Return the events after the first `since` entries of the log, one line each.
+
+    A line holds the kind of event, then its fields by name.
+    """
     return tuple(map(_event, match.events(since)))
 
 
@@ -154,7 +167,7 @@ def _event(event: Event) -> str:
 
 
 def other_end(outcome: Outcome | None, record: Record) -> str | None:
-    """How a game has ended otherwise than it did, if so."""
+    """Describe the first difference between an outcome and the recorded one, or return None."""
     if outcome is None:
         return f"after {len(record.choices)} decisions the game is not over"
     for name, was, now in (
@@ -169,7 +182,7 @@ def other_end(outcome: Outcome | None, record: Record) -> str | None:
 
 
 def _plain(value: object) -> str:
-    """A part of an outcome as one reads it, and not at any length."""
+    """Return a part of an outcome in readable form, limited in length."""
     if isinstance(value, dict):
         value = [f"{seat} {score}" for seat, score in value.items()]
     return _long(", ".join(value) or "none" if isinstance(value, list) else str(value))

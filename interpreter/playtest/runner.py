@@ -1,4 +1,4 @@
-"""Many games with random players. Game i depends on the seed and i only, no matter who plays it when."""
+"""Runs of many games. Game i depends on the seed and i only, not on the process that plays it or on the time."""
 
 from __future__ import annotations
 
@@ -25,15 +25,22 @@ from interpreter.playtest.store import Store
 from interpreter.rulebook.files import is_installed, told_path
 
 ENDLESS_GAMES = 8
-"""Games after which a run is given up if the same rule went on without end in each."""
+"""Number of games after which a run is given up if the same rule went on without end in each of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to play: `games` games from game `first` on of the run with `seed`, on `jobs` processes.
+    """A plan of a run: games `first` to `first + games - 1` with a seed.
 
-    `seated` says who plays a seat; the others play at random. `backend`: None for the game's own; `auto` is machine
-    code for many games between random and table players, where it can be had.
+    Attributes:
+        game: The game.
+        seed: The seed of the run.
+        games: Number of games.
+        first: The first game.
+        jobs: Number of processes.
+        seated: The player's name on each seat; other seats play at random.
+        backend: The backend; None for the game's own. `auto` uses machine code, if available, for many games between
+            random and table players.
     """
 
     game: Game
@@ -47,13 +54,22 @@ class Plan:
 
 @dataclass(slots=True)
 class Result:
-    """What came of a plan. `seconds` is time of play, without loading. `signal` is what interrupted it, if anything.
+    """The result of a run.
 
-    `lost` counts the workers that were ended from outside; `broken` says why the plan was given up. `under_way` counts
-    the decisions of games that were stopped before their end, where somebody took their time for them. `native`:
-    machine code played; `why_not`: why it did not, where it should have. `kept` counts the games that a store held;
-    the time that these took is in `seconds`, too. `reached`: to which points play has come, a bit each, where the
-    rulebook `covers`.
+    Attributes:
+        plan: The plan.
+        tally: The figures of the games.
+        seconds: The time of play without loading, including the time that stored games took.
+        signal: The signal that interrupted the run, if any.
+        lost: Number of workers that were killed from outside.
+        under_way: Number of decisions in unfinished games, if players are slow.
+        broken: The error for which the run was given up, if any.
+        interrupted: The games under way when the run was stopped.
+        backend_use: Number of games played by each backend.
+        native: True if machine code was chosen.
+        why_not: The reason why machine code could not play, if it should have.
+        kept: Number of games taken from a store.
+        reached: The coverage points reached, one bit each, if the rulebook `covers`.
     """
 
     plan: Plan
@@ -72,11 +88,11 @@ class Result:
 
     @property
     def endless(self) -> bool:
-        """Whether it was given up since no game would end."""
+        """True if the run was given up because no game would end."""
         return self.tally.games < self.plan.games and _is_endless(self.tally)
 
     def document(self) -> dict[str, Any]:
-        """The result as plain data, as `playtest --json` gives it."""
+        """Return the result as plain data for `playtest --json`."""
         book = self.plan.game.rulebook
         told = figures(self.tally, self.seconds)
         for rule in told["stopped"]:
@@ -99,7 +115,7 @@ class Result:
 
     @property
     def coverage(self) -> Coverage:
-        """What has happened, of what can, where the rulebook `covers`."""
+        """The coverage of the rules, if the rulebook `covers`."""
         return Coverage(self.plan.game, self.plan.seated, self.reached)
 
 
@@ -112,16 +128,21 @@ def run(
     elsewhere: Elsewhere | None = None,
     listed: Callable[[str], None] | None = None,
 ) -> Result:
-    """Carry out the plan. SIGINT, SIGTERM and SIGHUP end it early, and what was finished by then is in the result.
+    """Carry out a plan. SIGINT, SIGTERM and SIGHUP end it early, with the games finished by then in the result.
 
-    `record` is given the lines of the finished games, in the order of the games, several at a time, and `listed` a line
-    of CSV of each game, but for those from a store or from `elsewhere`;
-    `progress` the number of games played since it was called last, and that of all decisions so far, which stays at 0
-    where nobody takes their time. `hung_up` is called as soon as the terminal is gone. What the `store` holds of the
-    games is not played, and goes into the result without being told as progress; what is played is kept in it. Who is
-    `elsewhere` plays in place of processes here.
+    Args:
+        plan: The plan.
+        record: Receives the lines of records of finished games, in their order, several at a time.
+        progress: Receives the number of games played since the last call, and the number of all decisions so far. The
+            latter stays 0 without slow players. Stored games are not reported.
+        hung_up: Called as soon as the terminal is gone.
+        store: The store for results. Games that it holds are not played.
+        elsewhere: Other machines that play instead of processes here.
+        listed: Receives lines of CSV, one for each game, except for those from a store or from `elsewhere`.
 
-    Raises PlayError if machine code is asked for by name and can't be had, SaveError if the store can't be used.
+    Raises:
+        PlayError: Machine code is requested by name but not available.
+        SaveError: The store can't be used.
     """
     result = Result(plan)
     span = Span(0, plan.first, plan.games)
@@ -150,7 +171,7 @@ def run(
 
 
 def _spans(span: Span, store: Store | None) -> list[Span]:
-    """The games of a span, the first ENDLESS_GAMES apart, unless a store holds chunks that reach beyond them."""
+    """Split off the first ENDLESS_GAMES of a span, unless that splits chunks in a store."""
     few = min(ENDLESS_GAMES, span.count)
     parts = [replace(span, count=few), replace(span, first=span.first + few, count=span.count - few)]
     if store is not None:
@@ -161,8 +182,11 @@ def _spans(span: Span, store: Store | None) -> list[Span]:
 
 
 def _first_games_first(chunks: Iterable[Chunk], result: Result) -> Iterator[Chunk]:
-    """Pass on chunks as they come, but those of the first ENDLESS_GAMES games first. If the run is given up after
-    these, the others aren't passed on: the same games are counted whoever plays them, and however fast."""
+    """Yield chunks as they come, but those of the first ENDLESS_GAMES games first.
+
+    If the run is given up after these, the others are dropped. The same games are counted, regardless of the processes
+    and their speed.
+    """
     waiting: list[Chunk] = []
     few = min(ENDLESS_GAMES, result.plan.games)
     try:
@@ -183,13 +207,16 @@ def _first_games_first(chunks: Iterable[Chunk], result: Result) -> Iterator[Chun
 
 
 def _is_endless(tally: Tally) -> bool:
-    """Whether so many games were played, and one rule that goes on without end stopped them all."""
+    """Return True if enough games were played, and all of them were stopped by one rule that goes on without end."""
     stopped = list(tally.stopped)
     return tally.games >= ENDLESS_GAMES and not tally.finished and len(stopped) == 1 and stopped[0][0].code == "budget"
 
 
 class Lines:
-    """Passes on the lines of chunks (`of`) in the order of the games, whatever order the chunks come in."""
+    """A writer that passes on lines of chunks in the order of the games, even if the chunks come in any order.
+
+    `of` returns the lines of a chunk.
+    """
 
     def __init__(self, first: int, write: Callable[[str], None] | None, of: Callable[[Chunk], list[str]]) -> None:
         self._next = first
@@ -198,7 +225,7 @@ class Lines:
         self._waiting: dict[int, Chunk] = {}
 
     def add(self, chunk: Chunk) -> None:
-        """Take a chunk, and pass on what is in order by now."""
+        """Take a chunk, and write all lines that are in order by now."""
         if self._write is None:
             return
         self._waiting[chunk.first] = chunk
@@ -208,7 +235,7 @@ class Lines:
                 self._write(text)
 
     def flush(self) -> None:
-        """Pass on what still waits for a chunk that will not come."""
+        """Write all lines left, even if chunks before them are missing."""
         for first in sorted(self._waiting):
             text = "".join(self._of(self._waiting.pop(first)))
             if self._write is not None and text:

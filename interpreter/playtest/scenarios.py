@@ -1,4 +1,4 @@
-"""Plays scenarios: sets up the position, gives the answers, and compares what is with what should be."""
+"""Execution of scenarios: the position, the answers, and the comparison with the expectations."""
 
 from __future__ import annotations
 
@@ -24,8 +24,14 @@ from interpreter.rulebook.scenarios import Check, Scenario
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a scenario came out. `mistakes` are such that it can't be played as it is written. `forced` are seat and key
-    of the steps that were taken without asking before the first failure, since the last answer."""
+    """The result of a scenario.
+
+    Attributes:
+        scenario: The scenario.
+        failures: Expectations that are not met.
+        mistakes: Errors in the scenario, for which it can't be played.
+        forced: Seat and key of the forced steps between the last answer and the first failure.
+    """
 
     scenario: Scenario
     failures: tuple[Failure, ...] = ()
@@ -34,16 +40,19 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
+        """True if the scenario was played and all its expectations are met."""
         return not self.failures and not self.mistakes
 
 
 MOST_KEPT = 16
-"""Games with variants that are kept in memory."""
+"""Largest number of games with variants that are kept in memory."""
 
 
 class Games:
-    """A game with other variants and numbers of players, each loaded when it is first asked for. `books` are rulebooks
-    by variants, as far as they were read already."""
+    """A game with various variants and numbers of players, each loaded on demand.
+
+    `books`: rulebooks that are already read, by variants.
+    """
 
     def __init__(self, game: Game | Rulebook, books: Mapping[tuple[str, ...], Rulebook] = MappingProxyType({})) -> None:
         self._book = game if isinstance(game, Rulebook) else game.rulebook
@@ -56,11 +65,11 @@ class Games:
 
     @property
     def kept(self) -> int:
-        """How many games are in memory."""
+        """Number of games in memory."""
         return len(self._loaded)
 
     def get(self, variants: tuple[str, ...] = (), players: int | None = None) -> Game:
-        """The game with these variants. Raises RulebookError."""
+        """Return the game with these variants. Raises RulebookError."""
         names = self._book.asked if variants == self._book.variants else variants
         wanted = names, players or self._players
         if wanted not in self._loaded:
@@ -85,7 +94,7 @@ class Games:
         return self._in_another_order(book) or load_book(book)
 
     def _in_another_order(self, book: Rulebook) -> Game | None:
-        """The game with the same variants in another order, if all else is the same."""
+        """Return a loaded game with the same variants in another order if it is otherwise equal, else None."""
         for game in self._loaded.values():
             if isinstance(game, Game) and set(game.rulebook.variants) == set(book.variants) and game.rulebook.variants:
                 known = game.rulebook
@@ -98,14 +107,16 @@ class Games:
 
 
 def _by_phrase(book: Rulebook) -> list[Bend]:
-    """Bends in the order in which they count: only one of those of the same phrase comes before another, whichever of
-    its wordings they give."""
+    """Return bends in their effective order.
+
+    Only the order among bends of the same phrase matters, whichever of its wordings they use.
+    """
     words = {plain(say): number for number, word in enumerate(book.words) for say in word.says}
     return sorted(book.bends, key=lambda bend: words.get(plain(bend.phrase), -1))
 
 
 def play_scenarios(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Verdict]:
-    """Play scenarios of a game one after the other, each with the variants and number of players that it asks for."""
+    """Play scenarios of a game, each with its own variants and number of players."""
     for scenario in scenarios:
         if scenario.mistakes:
             yield Verdict(scenario, mistakes=scenario.mistakes)
@@ -119,7 +130,7 @@ def play_scenarios(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Verd
 
 
 def play_scenario(game: Game, scenario: Scenario) -> Verdict:
-    """Play one scenario on a game that has the variants and the number of players it asks for."""
+    """Play a scenario on a game that has its variants and number of players."""
     try:
         match = game.stage(scenario.given, scenario.seed)
         if mistakes := tuple(unknown_keys(game, scenario)):
@@ -134,7 +145,10 @@ def play_scenario(game: Game, scenario: Scenario) -> Verdict:
 
 
 def _played(match: Match, scenario: Scenario, repeats_first: bool) -> tuple[Verdict, bool]:
-    """What comes out, and whether all answers could be given; it ends with the first that can't."""
+    """Return the verdict, and True if all answers could be given.
+
+    The first answer that can't be given ends the scenario.
+    """
     failures: list[Failure] = []
     forced: tuple[tuple[str, str], ...] = ()
     answers = Answers(match, repeats_first)
@@ -153,8 +167,10 @@ def _played(match: Match, scenario: Scenario, repeats_first: bool) -> tuple[Verd
 
 
 def find_mistakes(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Problem]:
-    """What can be known to be wrong with scenarios before they are played: positions and conditions that can't be.
-    Those that were found to have mistakes when they were read are left out."""
+    """Yield the problems of scenarios that are detectable before playing: invalid positions, conditions and keys.
+
+    Scenarios with mistakes found by reading are skipped.
+    """
     for scenario in scenarios:
         if scenario.mistakes:
             continue
@@ -177,7 +193,7 @@ def find_mistakes(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Probl
 
 
 def _with_lines(error: CahierError, scenario: Scenario) -> tuple[Problem, ...]:
-    """The problems, those in a scenario's texts with the line they are about."""
+    """Return the problems, with the source line for those in a scenario's texts."""
     texts = [then.condition for then in scenario.expected if isinstance(then, Holds)]
     texts += [scenario.given.begin] if scenario.given.begin is not None else []
     lines = {

@@ -1,5 +1,4 @@
-"""What becomes of cards in games: who drew them, who held them to the last, who played them, and whether they won; and
-how the games go."""
+"""Observations of cards in games: drawn, held at the end, played, and their share of wins; and the course of games."""
 
 from __future__ import annotations
 
@@ -15,15 +14,25 @@ from interpreter.playtest.course import Course, Follower
 from interpreter.rulebook.omissions import first_copies
 
 Times = Counter[str]
-"""How often, by card."""
+"""Count by card."""
 
 
 @dataclass(slots=True)
 class Seen:
-    """Counted over `games`, by card, copies of one together, each once for each seat of a game: `drawn`: it lay among
-    the cards that only that seat sees; `held`: it still did at the last decision; `played`: the seat used it, for
-    whatever; `uses`: for what, by card and label, as often as it was. `drawn_won`, `played_won`: of those how often the
-    seat won. `course`: how those games went."""
+    """Counts of observations over games.
+
+    Copies of a card are counted together, once for each seat of a game.
+
+    Attributes:
+        games: Number of games.
+        drawn: Count of cards that lay in a zone visible to the seat only.
+        held: Count of cards that still did at the last decision.
+        played: Count of cards that the seat used, for any purpose.
+        drawn_won: Part of `drawn` in which the seat won.
+        played_won: Part of `played` in which the seat won.
+        uses: Number of uses, by card and label.
+        course: The course of the games.
+    """
 
     games: int = 0
     drawn: Times = field(default_factory=Counter)
@@ -35,7 +44,7 @@ class Seen:
     course: Course = field(default_factory=Course)
 
     def merge(self, other: Seen) -> None:
-        """Count all games of another one."""
+        """Add the counts of other games."""
         self.games += other.games
         self.uses.update(other.uses)
         self.course.merge(other.course)
@@ -48,8 +57,10 @@ class Seen:
 
 
 class Watch:
-    """Looks over the shoulders of players who need no more than a state, in one game after the other. Whoever decided
-    last is taken to use a card; of games without a decision only the uses are known."""
+    """An observer of games between players that need only a state.
+
+    The seat that decided last is assumed to use a card. Of games without a decision only the uses are known.
+    """
 
     def __init__(self, game: Game, pickers: Sequence[Picker | None]) -> None:
         self._follower = Follower(game)
@@ -65,7 +76,7 @@ class Watch:
         self.begin()
 
     def begin(self) -> None:
-        """A game begins."""
+        """Begin a game."""
         self._follower.begin()
         self._drawn: set[tuple[str, int]] = set()
         self._played: set[tuple[str, int]] = set()
@@ -84,7 +95,7 @@ class Watch:
         return pick
 
     def _look(self, state: State) -> set[tuple[str, int]]:
-        """See what is new, and who has which card in hand."""
+        """Record new cards and uses, and return the cards in hand, each with its seat."""
         self._state = state
         hands = {(self._cards[card], seat) for zone, seat in self._hands for card in state.z[zone]}
         self._drawn |= hands
@@ -93,7 +104,7 @@ class Watch:
         return hands
 
     def ended(self, played: Played) -> None:
-        """The game that was watched is over."""
+        """Count the finished game."""
         seen, state = self.seen, self._state
         seen.games += 1
         for (card, label), times in played.uses.items():

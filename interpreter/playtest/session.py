@@ -1,5 +1,4 @@
-"""Playing games of some arms, by whom they may be played: what is kept is not played again, somebody is told how far it
-has come, and what interrupts it is noted."""
+"""Sessions: playing games of some arms on an executor, with a store, progress reports and a note of interruptions."""
 
 from __future__ import annotations
 
@@ -22,15 +21,20 @@ from interpreter.playtest.store import NotKept, Store
 from interpreter.playtest.workers import WorkersLost
 
 Told = Callable[[int, int], None]
-"""Told how many games were played since it was last, and how many decisions were made so far (0 where nobody takes
-their time)."""
+"""Progress callback: the number of games since the last call, and of all decisions so far (0 without slow players)."""
 
 
 class Came(Protocol):
-    """What comes of a session. `seconds` is time of play, without loading, with what the games of a store took when
-    they were played; `signal` is what interrupted it, if anything; `lost` counts workers that were ended from outside,
-    `broken` says why it was given up; `interrupted` are the games that were being played then, as far as that is known;
-    `backend_use` tells which backend played them."""
+    """The outcome of a session.
+
+    Attributes:
+        seconds: The time of play without loading, including the time that stored games took.
+        signal: The signal that interrupted the session, if any.
+        lost: Number of workers that were killed from outside.
+        broken: The error for which the session was given up, if any.
+        interrupted: The games under way at that time, as far as known.
+        backend_use: Number of games played by each backend.
+    """
 
     seconds: float
     signal: int | None
@@ -42,8 +46,18 @@ class Came(Protocol):
 
 @dataclass(slots=True)
 class Session:
-    """Games that are played now. `either`: both backends can play all of them; `decided_earlier` counts the decisions
-    of those that a store gave."""
+    """A session: games of some arms that are played now.
+
+    Attributes:
+        players: The executor, with the store.
+        here: The executor on this machine, without the store.
+        steps: The counter of decisions in games with slow players.
+        progress: The progress callback.
+        either: True if both backends can play all games.
+        use: Number of games played by each backend.
+        earlier: The time that stored games took, in seconds.
+        decided_earlier: Number of decisions in stored games.
+    """
 
     players: Crew
     here: Crew
@@ -55,16 +69,16 @@ class Session:
     decided_earlier: int = 0
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
-        """See Crew; what a store holds is given without being played. Raises SaveError if that can't be used."""
+        """Play the spans, see `Crew.play`. Stored games are not played. Raises SaveError if the store can't be used."""
         return self._told(self.players.play(spans, wanted))
 
     def play_here(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
-        """The same, but on this machine, and nothing of it is kept."""
+        """Play the spans on this machine, without the store."""
         return self._told(self.here.play(spans, wanted))
 
     @property
     def decided(self) -> int:
-        """How many decisions were made, as far as they were counted, with those of games that are not over."""
+        """Number of decisions so far, as far as they were counted, including those of unfinished games."""
         return self.decided_earlier + self.steps.made
 
     def _told(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
@@ -80,7 +94,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Those of some arms, among more than are played at a time; `steps` counts the decisions of all."""
+    """Numbers of some arms among more of them, and the counter of decisions for all."""
 
     arms: Sequence[int]
     steps: Steps
@@ -97,12 +111,23 @@ def session(
     store: Store | None = None,
     numbers: Numbers | None = None,
 ) -> Iterator[Session]:
-    """Games of the arms can be played within this block, on so many processes, or by who is `elsewhere`, until the
-    `stopper` says so. What interrupts play ends the block, and is noted in what `came` of it, where time and workers
-    are added up. What the `store` holds is not played, and what is played is kept in it; if that fails, the block ends.
-    `numbers`: by what the arms go.
+    """Open a session for the arms.
 
-    Raises CahierError if a worker can't load its game.
+    Whatever interrupts play ends the block, and is noted in `came`, where time and workers are added up. The block also
+    ends if the store can't be written.
+
+    Args:
+        came: The outcome to add to.
+        arms: The arms to play.
+        jobs: Number of processes.
+        stopper: The stopper that ends play.
+        progress: The progress callback.
+        elsewhere: Other machines to play on; None for this one.
+        store: The store for results. Games that it holds are not played.
+        numbers: The numbers of the arms, if they are a part of more arms.
+
+    Raises:
+        CahierError: A worker can't load its game.
     """
     steps = Steps(jobs) if numbers is None else numbers.steps
 
@@ -128,6 +153,6 @@ def session(
 
 
 def _title(arms: Sequence[Arm], number: int) -> str:
-    """An arm by its game and variants; nothing, if it is the only one."""
+    """Return an arm's game and variants, or "" if it is the only arm."""
     book = arms[number].game.rulebook
     return ", ".join((book.id, *book.variants)) if len(arms) > 1 else ""

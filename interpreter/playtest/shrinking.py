@@ -1,8 +1,7 @@
-"""The shortest game that a mistake in the rules still stops, or that still never ends: by other seeds, by leaving out
-choices, by going on otherwise from a position on the way.
+"""Reduction of a failing game to the shortest one that fails in the same way, by an error in the rules or without end.
 
-Leaving out is delta debugging (Zeller and Hildebrandt 2002): parts of the choices, half of them first, then smaller
-ones, as long as the same mistake is met without them.
+Games with other seeds, omitted choices and random continuations are tried. Choices are omitted by delta debugging
+(Zeller and Hildebrandt 2002): first halves, then smaller parts, as long as the same error occurs without them.
 """
 
 from __future__ import annotations
@@ -20,20 +19,27 @@ from interpreter.language.chance import index as index_of
 from interpreter.language.chance import step, stream
 
 MOST_WORK = 200 * WORK
-"""What all tries for one game may take together, of the work of effects."""
+"""Limit of work, in units of effects, of all attempts for one game."""
 OTHER_GAMES = 200
-"""Games with other seeds that are tried."""
+"""Number of games with other seeds that are tried."""
 DETOURS = 200
-"""Times that play goes on by chance from somewhere on the way."""
+"""Number of random continuations from positions on the way."""
 LONGEST = 20_000
-"""Decisions after which a game is taken for one that never ends."""
+"""Number of decisions after which a game is considered endless."""
 CONTINUATIONS, STILL_GOING = 3, 2_000
-"""A position from which games never end: none of so many by chance is over after so many decisions."""
+"""Criterion of an endless position: none of CONTINUATIONS random continuations ends within STILL_GOING decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A game as far as it went: the choices, the mistake that stopped it, if one did, and whether it is over."""
+    """A game as far as it was played.
+
+    Attributes:
+        choices: The keys of the options chosen.
+        problem: The error that stopped it, if any.
+        over: True if the game is over.
+        work: The work that it took.
+    """
 
     choices: tuple[str, ...]
     problem: Problem | None
@@ -41,13 +47,14 @@ class Attempt:
     work: int
 
     def fails_as(self, problem: Problem) -> bool:
+        """Return True if the game was stopped by the same error at the same place."""
         found = self.problem
         return found is not None and (found.code, found.where) == (problem.code, problem.where)
 
 
 @dataclass(frozen=True, slots=True)
 class Failing:
-    """A game that fails: game `index` of the run with a seed, with these choices."""
+    """A game that fails: game `index` of the run with a seed, by these choices."""
 
     seed: int
     index: int
@@ -64,9 +71,16 @@ def attempt(
     on: int | None = None,
     pickers: Sequence[Picker | None] | None = None,
 ) -> Attempt:
-    """A game of a run by these choices, without those that are not on offer when it is their turn. With `on`, it goes
-    on from there as the game of that number goes from its beginning, by chance and those seats' pickers. No further
-    than `most` decisions, or what a whole game may take.
+    """Play a game of a run by given choices. Choices that are not options when it is their turn are skipped.
+
+    Args:
+        rules: The rules.
+        seed: The seed of the run.
+        index: The number of the game.
+        choices: The keys of the options to choose.
+        most: Largest number of decisions; the limit of work of a whole game also applies.
+        on: The number of the game whose random streams continue after the choices; None to stop there.
+        pickers: The pickers of seats that don't play at random after the choices.
     """
     code = rules.program.code(False)
     state = rules.new_state(game_seed(seed, index), logged=False)
@@ -99,29 +113,32 @@ def attempt(
 
 
 def never_ends(rules: Rules, seed: int, index: int, choices: Sequence[str]) -> bool:
-    """Whether a game that began with these choices goes on and on, as far as one can see."""
+    """Return True if a game that began with these choices seems to go on without end."""
     most = len(choices) + STILL_GOING
     tries = (attempt(rules, seed, index, choices, most, index + number) for number in range(CONTINUATIONS))
     return all(not each.over and each.problem is None for each in tries)
 
 
 def endless(rules: Rules) -> Problem:
-    """What is wrong where a game goes on and on, and nothing in it does."""
+    """Return the problem of a game that goes on without end although no single effect does."""
     return Problem(Where(rules.id), "budget", "this goes on without end")
 
 
 class Shrinking:
-    """Looks for the shortest game that fails as one does."""
+    """A search for the shortest game that fails in the same way."""
 
     def __init__(self, rules: Rules, problem: Problem) -> None:
-        """`problem`: the mistake that stops it."""
+        """Start the search. `problem`: the error that stops the game."""
         self._rules = rules
         self._problem = problem
         self._taken = 0
 
     def of_run(self, seed: int, index: int, pickers: Sequence[Picker | None] | None = None) -> Failing | None:
-        """For game `index` of a run, with those seats' pickers; where others played it, for one that fails by chance.
-        None if none was found."""
+        """Shrink game `index` of a run, played by these pickers.
+
+        If it does not fail that way, because other players played it, shrink a random game that fails. None if there is
+        none.
+        """
         first = attempt(self._rules, seed, index, on=index, pickers=pickers)
         found = self._shortest(seed, index, first)
         for other in range(OTHER_GAMES if found is None else 0):
@@ -130,7 +147,7 @@ class Shrinking:
         return found
 
     def of_choices(self, seed: int, index: int, choices: Sequence[str]) -> Failing | None:
-        """For one with these choices. None if it does not fail."""
+        """Shrink the game with these choices. None if it does not fail."""
         return self._shortest(seed, index, attempt(self._rules, seed, index, choices))
 
     def _shortest(self, seed: int, index: int, first: Attempt) -> Failing | None:
@@ -176,7 +193,7 @@ class Shrinking:
         return best
 
     def _try(self, seed: int, index: int, choices: Sequence[str], most: int, on: int | None) -> tuple[str, ...] | None:
-        """The choices up to the mistake, if it is met."""
+        """Return the choices up to the error, if it occurs."""
         if self._taken > MOST_WORK:
             return None
         tried = attempt(self._rules, seed, index, choices, most, on)
@@ -184,7 +201,7 @@ class Shrinking:
         return tried.choices if tried.fails_as(self._problem) else None
 
     def _endless(self, found: Failing) -> Failing | None:
-        """The shortest beginning of the game from which none ends, as far as halving finds it."""
+        """Return the shortest beginning of the game from which none ends, as far as bisection finds it."""
 
         def still(choices: tuple[str, ...]) -> bool:
             return never_ends(self._rules, found.seed, found.index, choices)

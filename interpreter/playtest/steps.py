@@ -1,4 +1,4 @@
-"""How many decisions have been made so far, in all processes: the sign of life of games that take long."""
+"""Number of decisions so far in all processes, to report progress in slow games."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from functools import partial
 
 
 class Steps:
-    """A counter for each of several processes, called once for each decision. There is no lock: a process that is ended
-    from outside holds up none of the others. Games of quick players do without."""
+    """A counter for each of several processes, incremented after each decision of slow players.
+
+    There is no lock, so a process that is killed blocks none of the others.
+    """
 
     def __init__(self, processes: int) -> None:
         self._counts = multiprocessing.RawArray("Q", processes)
 
     def of(self, process: int) -> Callable[[], None]:
-        """What a process calls after each decision; only one has this number."""
+        """Return the callback for a process after each decision. Each number belongs to one process."""
         return partial(self._add, process)
 
     def _add(self, process: int) -> None:
@@ -23,5 +25,5 @@ class Steps:
 
     @property
     def made(self) -> int:
-        """The number of decisions so far."""
+        """Number of decisions so far."""
         return sum(self._counts)

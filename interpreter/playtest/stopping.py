@@ -1,4 +1,4 @@
-"""Signals that end a command, as a wish to stop."""
+"""Graceful stop on signals that end a command."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from interpreter.playtest.interrupted import InterruptedGame
 
 
 class Stopped(Halt):
-    """Raised by a signal out of the middle of a game, `game` if its number is known."""
+    """Raised by a signal in the middle of a game. `game`: the game, if known."""
 
     game: InterruptedGame | None = None
 
 
 class Stopper:
-    """Turns `signals`, or those that end a command, into a wish to stop, within a `with` block; a second one ends all
-    at once."""
+    """Signal handlers, within a `with` block, that request a stop; a second signal ends everything at once.
+
+    `signals`: the signals to handle; by default those that end a command.
+    """
 
     def __init__(self, hung_up: Callable[[], None] | None = None, signals: Sequence[int] | None = None) -> None:
         self.signal: int | None = None
@@ -41,12 +43,12 @@ class Stopper:
             signal.signal(number, handler)
 
     def stopped(self) -> bool:
-        """Whether a signal has come."""
+        """Return True if a signal has come."""
         return self.signal is not None
 
     @contextlib.contextmanager
     def at_once(self) -> Iterator[None]:
-        """Within this block a signal raises Stopped."""
+        """Let a signal raise Stopped within this block."""
         self._at_once = True
         try:
             yield

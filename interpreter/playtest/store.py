@@ -1,9 +1,8 @@
-"""Results kept in one SQLite file as they come: what was played once is not played again, also after a crash.
+"""A store for results: one SQLite file, written as they come. Stored games are not played again, even after a crash.
 
-A file holds the chunks of one or more arms (runs of games that differ in what is asked about). A chunk is known by its
-arm, what is left out of it, and its first game. The file is locked by SQLite for as long as its process lives. It may
-come from anybody: it has to have our tables and nothing else, and its content is plain data that is looked at before it
-is used.
+A file holds the chunks of one or more arms. A chunk is identified by its arm, the item left out, and its first game.
+SQLite locks the file as long as its process lives. The file may come from anybody: it must have exactly our tables, and
+its content is plain data that is validated before use.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ from interpreter.playtest.terms import ENDINGS, Terms, differences
 from interpreter.presentation.counts import number_of
 
 APPLICATION = 0x63616869
-"""What SQLite notes in the file's head of whose it is."""
+"""SQLite's application id in the header of the file."""
 LARGEST = 64 << 20
-"""Bytes of the largest text in a file."""
+"""Largest text in a file, in bytes."""
 WRITE_SECONDS = 0.5
-"""Chunks that come in so short a time are written together."""
+"""Interval within which chunks are collected and written together."""
 GONE = "store-gone"
-"""The code of the problem that a file is not there any more, or is another one."""
+"""Code of the problem that a file was removed or replaced."""
 TABLES = {
     "about": "CREATE TABLE about (format TEXT NOT NULL)",
     "arms": "CREATE TABLE arms (arm INTEGER PRIMARY KEY, terms TEXT NOT NULL)",
@@ -46,7 +45,7 @@ TABLES = {
     "PRIMARY KEY (arm, without, first)) "
     "WITHOUT ROWID",
 }
-"""All that is in a file."""
+"""Schema of a file."""
 SAID = {
     sqlite3.SQLITE_BUSY: (
         "store-in-use",
@@ -60,20 +59,20 @@ SAID = {
     sqlite3.SQLITE_IOERR: ("cannot-write", "cannot be read or written: the disk is full, or fails"),
     sqlite3.SQLITE_CANTOPEN: ("cannot-write", "cannot be opened, or nothing can be written beside it"),
 }
-"""What SQLite complains of, in our words."""
+"""Problem code and message for SQLite's errors."""
 
 
 class NotKept(SaveError):
-    """Results of games that were played can't be written to their store."""
+    """Error that results of played games can't be written to their store."""
 
 
 class Store:
-    """The results of some arms, kept in a file; use it in a `with` block, at whose end all is written."""
+    """A store for the results of some arms; use it in a `with` block, at whose end everything is written."""
 
     def __init__(self, path: str, arms: Sequence[Terms]) -> None:
-        """Open the file, or make it, and lock it.
+        """Open or create the file, and lock it.
 
-        Raises SaveError if it is in use, no store, one of other terms or of another format, or can't be written.
+        Raises SaveError if it is in use, not a store, of another format or other terms, or can't be written.
         """
         self.path = path
         self._arms = arms
@@ -91,7 +90,7 @@ class Store:
                 self._file.execute("BEGIN EXCLUSIVE")
                 if size := os.path.getsize(path):
                     self._check(size)
-                    self._sign()  # a write that changes nothing: whether there is room for a journal beside the file
+                    self._sign()  # a write without effect: it fails if there is no room for a journal
                 else:
                     self._make()
                 self._file.execute("COMMIT")
@@ -113,7 +112,7 @@ class Store:
             self._file.close()
 
     def held(self, span: Span) -> Iterator[Chunk]:
-        """The chunks that lie wholly within a span; what each took is the time that went by for it."""
+        """Yield the stored chunks that lie wholly within a span. Their duration is the time that elapsed for them."""
         asked = (
             "SELECT first, count, seconds, content, checksum FROM chunks WHERE arm = ? AND without = ? AND first >= ? "
         )
@@ -122,9 +121,9 @@ class Store:
                 yield self._chunk(span, row)
 
     def missing(self, span: Span) -> list[Span]:
-        """What is to be played so that, with what is `held`, there are all games of a span.
+        """Return the parts of a span that must be played to complete the chunks in `held`.
 
-        A chunk that is held and reaches beyond it is no help: its games in the span are to be played again.
+        Stored chunks that extend beyond the span don't count: their games within it are played again.
         """
         found = []
         at = span.first
@@ -138,20 +137,23 @@ class Store:
         return [gap for gap in found if gap.count]
 
     def games(self, arm: int) -> int:
-        """How many games of an arm are held, with nothing left out."""
+        """Return the number of stored games of an arm, with nothing left out."""
         return sum(count for _, count in self._held[arm, 0])
 
     def begin(self, span: Span) -> None:
-        """Play of a span begins: its chunks are not joined with those before it, so that who asks for it again gets it
-        whole. What went by until now is no time of play, unless something still waits to be written."""
+        """Note that play of a span begins.
+
+        Its chunks are not merged with earlier ones, so that the span can be requested again as a whole. Time before it
+        does not count as time of play, unless chunks wait to be written.
+        """
         self._begun.add((span.of, span.first))
         if not self._waiting:
             self._written = monotonic()
 
     def keep(self, chunk: Chunk) -> None:
-        """Keep a chunk, unless some of it is held already. It is in the file soon, and at the latest after `write`.
+        """Store a chunk, unless some of its games are stored already. It is written soon, at the latest by `write`.
 
-        Raises NotKept if it can't be written; what was written before stays.
+        Raises NotKept if it can't be written; earlier chunks stay in the file.
         """
         if not self._is_held(chunk):
             self._waiting.append(chunk)
@@ -159,7 +161,7 @@ class Store:
             self.write()
 
     def write(self) -> None:
-        """Have all in the file that was to be kept by now. Raises NotKept, once: then nothing more is written."""
+        """Write all chunks that wait. Raises NotKept once; nothing more is written after that."""
         if self._failed:
             return
         try:
@@ -196,7 +198,7 @@ class Store:
         self._written = monotonic()
 
     def _refuse_other_file(self) -> None:
-        """Raise SaveError if the file is not at its path any more, or not as it was last written."""
+        """Raise SaveError if the file was removed, replaced, or changed since it was last written."""
         now = _identity(self.path)
         if now[:2] == (0, 0):
             raise self.wrong(GONE, "this file of results was deleted or moved while the run wrote to it")
@@ -212,7 +214,7 @@ class Store:
         return NotKept(replace(problem, message=f"{problem.message}; {many} not kept"))
 
     def _is_held(self, chunk: Chunk) -> bool:
-        """Whether some of a chunk's games are held."""
+        """Return True if some of a chunk's games are stored."""
         held = self._held[chunk.of]
         at = bisect_right(held, (chunk.first, GREATEST))
         before, after = held[at - 1 : at], held[at : at + 1]
@@ -232,7 +234,7 @@ class Store:
         self._file.executemany("INSERT INTO arms VALUES (?, ?)", rows)
 
     def _check(self, size: int) -> None:
-        """See whether the file, of so many bytes, is ours, of these terms, and whole; and find out what it holds."""
+        """Validate a file of `size` bytes (its format, terms and integrity), and read which games it holds."""
         if self._file.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
             raise self.wrong(*SAID[sqlite3.SQLITE_NOTADB])
         schema = dict(self._file.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' LIMIT 100"))
@@ -260,7 +262,7 @@ class Store:
             held.append((first, count))
 
     def _compare(self) -> None:
-        """Raise SaveError if the results in the file are of other terms."""
+        """Raise SaveError if the results in the file have other terms."""
         there = [_mapping(terms) for (terms,) in self._file.execute("SELECT terms FROM arms ORDER BY arm LIMIT 10000")]
         if len(there) != len(self._arms):
             message = f"its results are of another question: {len(there)} kinds of games there, {len(self._arms)} here"
@@ -289,12 +291,12 @@ class Store:
         return chunk
 
     def wrong(self, code: str, message: str) -> SaveError:
-        """The mistake that the file can't be used."""
+        """Return the error that the file can't be used."""
         return SaveError(Problem(Where(self.path), code, message))
 
     @contextlib.contextmanager
     def _said(self) -> Iterator[None]:
-        """What goes wrong within this block is a SaveError."""
+        """Convert errors of SQLite and of the file system within this block to SaveError."""
         try:
             yield
         except (sqlite3.Error, OSError, ValueError) as error:
@@ -304,7 +306,7 @@ class Store:
 
 
 def _opened(path: str) -> sqlite3.Connection:
-    """The file, so that nothing in it is carried out. Raises OSError, ValueError or sqlite3.Error."""
+    """Open the file so that nothing in it is executed. Raises OSError, ValueError or sqlite3.Error."""
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise OSError("this is no regular file")
@@ -319,7 +321,7 @@ def _opened(path: str) -> sqlite3.Connection:
 
 
 def _identity(path: str) -> tuple[int, int, int]:
-    """The device, number and size of the file at a path, by which it is known again; zeros if there is none."""
+    """Return device, inode and size of the file at a path, to recognize it; zeros if there is none."""
     try:
         status = os.stat(path)
     except OSError:
@@ -328,8 +330,10 @@ def _identity(path: str) -> tuple[int, int, int]:
 
 
 def _joined(chunks: list[Chunk], apart: set[tuple[Series, int]]) -> Iterator[Chunk]:
-    """Chunks of which each goes on where the one before it ended, as one, but for those that begin in places `apart`:
-    a series and a game."""
+    """Merge consecutive chunks of a series.
+
+    `apart`: series and first games of chunks that are not merged with the one before.
+    """
     last: Chunk | None = None
     for chunk in sorted(chunks, key=lambda chunk: (chunk.of, chunk.first)):
         place = chunk.of, chunk.first
@@ -349,12 +353,12 @@ def _joined(chunks: list[Chunk], apart: set[tuple[Series, int]]) -> Iterator[Chu
 
 
 def _checksum(*row: Any) -> int:
-    """What a row's other columns come to: against what happens to disks, not against people."""
+    """Return the checksum of a row's other columns. It detects disk errors, not manipulation."""
     return crc32(repr(row).encode("utf-8", "backslashreplace"))
 
 
 def _mapping(text: Any) -> dict[str, Any]:
-    """What a text in JSON says; nothing, if that is no mapping."""
+    """Parse a JSON mapping; return an empty one for anything else."""
     try:
         data = json.loads(text)
     except (ValueError, TypeError, RecursionError):

@@ -1,4 +1,4 @@
-"""What the results of a run depend on. How fast they come, and on which machines, is no part of it."""
+"""Terms of a run: everything that its results depend on, which excludes its speed and its machines."""
 
 from __future__ import annotations
 
@@ -26,19 +26,24 @@ SAID = {
     "covered": "what --coverage notes is",
     "looked": "what is looked for is",
 }
-"""How a difference in each of the facts is told, in this order."""
+"""Beginnings of messages about differences, by fact, in their order."""
 ENDINGS = "endings"
-"""The fact that it is kept how each game ended."""
+"""Fact that the ending of each game is kept."""
 HASH = 64
-"""Letters of a hash."""
+"""Number of digits of a hash."""
 LONGEST_HASH, LONGEST = 12, 100
-"""Letters of a hash, and of anything else, that are told unless more are needed to tell two apart."""
+"""Number of characters shown of a hash, and of any other value, unless more are needed to tell two apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the games of a run depend on, as plain data, who plays them, and where its files are, on which nothing
-    depends."""
+    """The terms of a run.
+
+    Attributes:
+        facts: Everything that the results depend on, as plain data.
+        places: The folders of its files, on which nothing depends.
+        who: The seats and sides.
+    """
 
     facts: Mapping[str, Any]
     places: Places
@@ -48,8 +53,10 @@ class Terms:
 def terms_of(
     game: Game, seated: Mapping[str, str], seed: int, endings: bool = False, looker: Looker | None = None
 ) -> Terms:
-    """The terms of games between these players (random, where a seat is not named). `endings`: of each game it is kept
-    how it ended; `looker`: what that finds in it."""
+    """Return the terms of a run between these players (random ones on seats that are not named).
+
+    `endings`: the ending of each game is kept. `looker`: an observer whose findings are kept.
+    """
     book = game.rulebook
     names = {seat: seated.get(seat, "random") for seat in game.seats}
     packages = {name: package for name in names.values() if (package := package_of(name)) is not None}
@@ -70,13 +77,13 @@ def terms_of(
 
 
 def _looked(looker: Looker) -> dict[str, Any]:
-    """What decides what is found: by machine code it is the same."""
+    """Return the data of an observer that its findings depend on; the backend is not part of it."""
     _, name, fields = as_data(looker)
     return {"by": name, **{field: value for field, value in fields.items() if field != "native"}}
 
 
 def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
-    """What is not the same about the games, each in a few words."""
+    """Return the differences between two sets of facts, a few words for each."""
     names = [*SAID, *sorted({*there, *here} - set(SAID))]
     changed = [name for name in names if there.get(name) != here.get(name) and name != ENDINGS]
     if "game" in changed:
@@ -89,7 +96,7 @@ def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
 
 
 def _told_apart(there: Any, here: Any) -> tuple[str, str]:
-    """Two values that differ, each cut where it gets long, but not before they differ."""
+    """Return texts of two values, shortened only as far as they still differ."""
     one, other = _told(there), _told(here)
     hashes = all(isinstance(value, str) and len(value) == HASH for value in (there, here))
     differs = next((at for at, (a, b) in enumerate(zip(one, other, strict=False), 1) if a != b), 0)

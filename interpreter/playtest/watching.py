@@ -1,4 +1,4 @@
-"""The first games of a run, watched: what becomes of cards, and how the games go."""
+"""Observation of the first games of a run: cards, and the course of games."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from interpreter.playtest.session import session
 from interpreter.playtest.stopping import Stopper
 
 WATCHED = 500
-"""So many games are watched, where there are as many."""
+"""Largest number of games that are observed."""
 
 
 def can_watch(seated: Mapping[str, str]) -> bool:
-    """Whether all seats are played by those who can be watched: they need no more than a state."""
+    """Return True if all players can be observed: they need no more than a state."""
     return set(seated.values()) <= set(QUICK)
 
 
 @dataclass(slots=True)
 class Watched:
-    """What was seen, and how that came; see session.Came."""
+    """The observations, and the outcome of their session, see `session.Came`."""
 
     seen: Seen = field(default_factory=Seen)
     seconds: float = 0.0
@@ -39,18 +39,20 @@ class Watched:
 
     @property
     def whole(self) -> bool:
-        """Whether all games that were to be watched were."""
+        """True if all planned games were observed."""
         return not (self.signal or self.broken)
 
     @property
     def told(self) -> Seen:
-        """What was seen, unless it is only of a part."""
+        """The observations if they are complete, else empty ones."""
         return self.seen if self.whole else Seen()
 
 
 def watch(plan: Plan, stopper: Stopper, progress: Callable[[int, int], None] | None = None) -> Watched:
-    """Watch the first games of a plan, which are played once more, by Python; none, if they can't be watched. The
-    `stopper` ends it early. For `progress` see `run`."""
+    """Observe the first games of a plan, which are played once more by Python.
+
+    Nothing is observed if the players don't allow it. The `stopper` ends it early. `progress`: see `run`.
+    """
     watched = Watched()
     if not can_watch(plan.seated):
         return watched

@@ -1,4 +1,4 @@
-"""Worker processes that play chunks of games. One that dies costs no more than its chunk being played again."""
+"""Worker processes that play chunks of games. If one dies, its chunks are played again."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopped, Stopper
 
 GRACE_SECONDS = 1.0
-"""Seconds for which a worker may go on with its chunk after the run was stopped."""
+"""Longest time for a worker to finish its chunk after the run was stopped."""
 ANSWER_SECONDS = 0.5
-"""Seconds within which it has to say, then, which game it is playing."""
+"""Longest wait, after that, for workers to report the games that they are playing."""
 TELL = getattr(signal, "SIGUSR1", None)
-"""The signal that asks for that, where there is one."""
+"""Signal that asks a worker for its game, where there is one."""
 
 
 class WorkersLost(PlayError):
-    """All worker processes were ended from outside."""
+    """Error that all workers were ended from outside."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A worker can't go on: because of the rules (`problems`), or by a mistake of ours (`text`, `trace`)."""
+    """A failure of a worker: an error in the rules (`problems`), or a bug of ours (`text`, `trace`)."""
 
     problems: tuple[Problem, ...] = ()
     text: str = ""
@@ -47,8 +47,14 @@ class Failed:
 
 @dataclass(slots=True)
 class Worker:
-    """A process, our end of the pipe to it, and the chunks that it was given: the one that it is playing, and the next.
-    `last` is what it played last, of each arm."""
+    """A worker process.
+
+    Attributes:
+        process: The process.
+        pipe: Our end of the pipe to it.
+        chunks: The chunks given to it: the one that it plays, and the next.
+        last: The chunk that it played last, of each series.
+    """
 
     process: BaseProcess
     pipe: Connection
@@ -57,19 +63,26 @@ class Worker:
 
     @property
     def takes_more(self) -> bool:
-        """Whether it should be given a chunk: where they are short, it has one to go on with at once."""
+        """True if it should be given a chunk. Where chunks are short, it has one waiting."""
         quick = bool(self.last) and all(chunk.seconds < 2 * CHUNK_SECONDS for chunk in self.last.values())
         return len(self.chunks) < (2 if quick else 1)
 
 
 class Workers:
-    """A number of worker processes for some arms; use it in a `with` block, which leaves none of them behind."""
+    """A pool of worker processes for some arms; use it in a `with` block, which ends all of them."""
 
     def __init__(
         self, arms: Sequence[Arm], jobs: int, steps: Steps, stopped: Callable[[], bool], waiting: Callable[[], None]
     ) -> None:
-        """`steps` counts the decisions of games in which somebody takes their time; `waiting` is called several times a
-        second while they play. They play until `stopped()`."""
+        """Start the processes.
+
+        Args:
+            arms: The arms to play.
+            jobs: Number of processes.
+            steps: The counter of decisions in games with slow players.
+            stopped: Returns True when play should stop.
+            waiting: A callback for several times a second during play.
+        """
         context = multiprocessing.get_context("fork") if FORKS else multiprocessing.get_context("spawn")
         sources = arms if FORKS else [arm.recipe() for arm in arms]
         self._stopped = stopped
@@ -103,10 +116,9 @@ class Workers:
                 waiting.remove(worker)
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
-        """Play the spans, each in as many chunks as are good, giving chunks in any order. The next span is asked for as
-        soon as somebody could play it.
+        """Play the spans, and yield their chunks in any order, see `Crew.play`.
 
-        A chunk whose worker dies goes to another one. Raises WorkersLost when no worker is left to play on.
+        A chunk whose worker dies is given to another one. Raises WorkersLost when no worker is left.
         """
         to_play = Chunks(spans, 2 * len(self._workers))
         deadline = None
@@ -116,7 +128,7 @@ class Workers:
             for worker in self._workers:
                 while deadline is None and worker.takes_more and (chunk := to_play.next(worker.last)):
                     worker.chunks.append(chunk)
-                    with contextlib.suppress(OSError):  # a dead one is noticed when it is heard
+                    with contextlib.suppress(OSError):  # a dead worker is noticed when its message is read
                         worker.pipe.send((chunk, wanted))
             busy = [worker for worker in self._workers if worker.chunks]
             if not busy and (deadline or (self._workers and to_play.next({}) is None)):
@@ -138,7 +150,7 @@ class Workers:
                     to_play.again(worker.chunks)
 
     def _receive(self, worker: Worker) -> Chunk | None:
-        """What the worker has to say; a dead one says nothing and is struck off."""
+        """Return the worker's next message; a dead worker is removed, and None returned."""
         try:
             said = worker.pipe.recv()
         except (EOFError, OSError):
@@ -164,7 +176,7 @@ class Workers:
 
 
 def _games_of(workers: Iterable[Worker]) -> Iterator[InterruptedGame]:
-    """The games that workers say they are playing."""
+    """Yield the games that workers report to be playing."""
     waiting = {worker.pipe: worker for worker in workers} if TELL is not None else {}
     for worker in waiting.values():
         assert TELL is not None and worker.process.pid is not None
@@ -178,14 +190,14 @@ def _games_of(workers: Iterable[Worker]) -> Iterator[InterruptedGame]:
                 said = pipe.recv()
             except (EOFError, OSError):
                 said = None
-            if not isinstance(said, Chunk):  # that is what it has played just before
+            if not isinstance(said, Chunk):  # a chunk was finished before the signal came
                 del waiting[pipe]
             if isinstance(said, InterruptedGame):
                 yield said
 
 
 def _heard(workers: list[Worker]) -> list[Worker]:
-    """Those of the workers who have something to say, or have died, after a short wait."""
+    """Return the workers that have sent something, or have died, after a short wait."""
     ready = wait([worker.pipe for worker in workers], timeout=0.1)
     return [worker for worker in workers if worker.pipe in ready]
 
@@ -198,10 +210,10 @@ def _end(worker: Worker) -> None:
 
 
 def _work(sources: Sequence[Arm | Recipe], step: Callable[[], None], pipe: Connection, parents: Connection) -> None:
-    """The life of a worker: play what is asked for, until the parent closes the pipe or is gone. An arm is loaded when
-    it is first played; the first one is there before.
+    """Run a worker: play the requested chunks until the parent closes the pipe or is gone.
 
-    Signals are the parent's business: they reach the whole group when a key is pressed.
+    The first arm is loaded at once, others when they are first played. Signals that end a command are ignored: they
+    reach the whole process group, and the parent handles them.
     """
     for number in endings():
         signal.signal(number, signal.SIG_IGN)
