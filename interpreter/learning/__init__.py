@@ -1,4 +1,4 @@
-"""Games as learning environments: for PettingZoo, and for OpenSpiel (the extra `learn`)."""
+"""Games as learning environments for PettingZoo and OpenSpiel (the extra `learn`)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ from interpreter.matches.match import Game
 
 
 def pettingzoo_env(game: Game, seated: Mapping[str, str] | None = None) -> Any:
-    """A game as an environment of PettingZoo (AEC); its agents are the seats. `seated`: those that `random` or `table`
-    plays instead, besides those that the rules name players for.
+    """Return a game as a PettingZoo environment (AEC), whose agents are the seats.
 
-    Raises MissingExtra if that is not installed; PlayError if a seat can't be played so, or none is left to an agent.
+    Args:
+        game: The game.
+        seated: Seats that `random` or `table` plays, in addition to those to which the rules assign a player.
+
+    Raises:
+        MissingExtra: PettingZoo is not installed.
+        PlayError: A seat can't be played that way, or no seat is left to an agent.
     """
     need("learn", "numpy", "gymnasium", "pettingzoo")
     from interpreter.learning.aec import env
@@ -22,9 +27,9 @@ def pettingzoo_env(game: Game, seated: Mapping[str, str] | None = None) -> Any:
 
 
 def openspiel_game(game: Game) -> Any:
-    """A game as one of OpenSpiel, registered there under `get_type().short_name`; its players are the seats.
+    """Return a game as an OpenSpiel game, whose players are the seats.
 
-    Raises MissingExtra if that is not installed.
+    It is registered under the name `get_type().short_name`. Raises MissingExtra if OpenSpiel is not installed.
     """
     need("learn", "numpy", "pyspiel")
     from interpreter.learning.openspiel import register

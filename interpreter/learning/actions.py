@@ -1,10 +1,10 @@
-"""Numbers for all that can ever be answered in a game.
+"""Action space of a game: a number for every possible answer to a decision.
 
-The numbering follows from the rules alone: first yes, no, stop and none, then the labels of options in the order in
-which the rules have them, then seats, sides, spaces, boxes, zones and cards in the order of the files, then numbers,
-from the least to the largest that a choice can be between. It has only what some decision is about. An action means the
-same at every decision and in every match of a game with its variants and players; other rules, as told by their digest,
-may have another numbering.
+The numbering depends on the rules alone. First come yes, no, stop and none, then the labels of options in the order of
+the rules. Seats, sides, spaces, boxes, zones and cards follow in the order of the files, then numbers from the smallest
+to the largest possible one. Only answers to some decision have a number. An action means the same at every decision and
+in every match of a game with its variants and players. Other rules, identified by their digest, may have another
+numbering.
 """
 
 from __future__ import annotations
@@ -21,17 +21,21 @@ from interpreter.language.ir.expressions import Range
 from interpreter.language.ir.statements import Choose
 
 UNBOUNDED = 100
-"""How far a choice of a number goes, from its other end or from 0, where the rules don't say so before play."""
+"""Length of a range of numbers that the rules do not bound before play, from its other end or from 0."""
 MOST_NUMBERS = 10_000
-"""How far it goes at the most."""
+"""Maximum length of a range of numbers."""
 WAYS = ("yes", "no", "stop", "none")
 PLACES = ("space", "box")
 KINDS = ("seat", "side", "space", "box", "zone", "card")
 
 
 class Actions:
-    """All that can be answered in a game. `names` say what each action is: `yes`, `label OPTION`, `card ID`; `digest`
-    of which rules."""
+    """The actions of a game.
+
+    Attributes:
+        names: Meaning of each action: `yes`, `label OPTION`, `card ID`.
+        digest: Digest of the rules.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self._id = rules.id
@@ -51,8 +55,15 @@ class Actions:
         return len(self.names)
 
     def on_offer(self, asked: int, values: Iterable[Any]) -> dict[int, Any]:
-        """The actions that answer a decision, by its number, with these values, each with its value. Raises PlayError
-        for a number that has none."""
+        """Return the legal actions of a decision with the value that each stands for.
+
+        Args:
+            asked: Number of the decision.
+            values: Values of its options.
+
+        Raises:
+            PlayError: A number has no action.
+        """
         actions = self._of[asked]
         try:
             return {actions[value]: value for value in values}
@@ -64,7 +75,7 @@ class Actions:
 
 
 def _answers(rules: Rules, info: DecisionInfo, numbers: list[int]) -> Iterator[tuple[Any, str]]:
-    """What a decision can be answered with, each with the name of its action."""
+    """Yield the possible answers to a decision, each with the name of its action."""
     match info.kind:
         case "may":
             yield from ((1, "yes"), (0, "no"))
@@ -80,7 +91,7 @@ def _answers(rules: Rules, info: DecisionInfo, numbers: list[int]) -> Iterator[t
 
 
 def _things(rules: Rules, kind: str) -> dict[int, str]:
-    """The names of the actions that stand for things of a kind, by the number of the thing."""
+    """Return the names of the actions for the things of a kind, by number of the thing."""
     symbols = rules.program.symbols
     if kind not in KINDS:
         return {}
@@ -90,7 +101,7 @@ def _things(rules: Rules, kind: str) -> dict[int, str]:
 
 
 def _numbers(rules: Rules) -> Iterator[int]:
-    """What choices of a number can be between."""
+    """Yield the numbers that can be chosen at some decision."""
     program = rules.program
     ranges = Ranges(program.symbols, program.analysis.terms.all.__getitem__)
     found: set[int] = set()

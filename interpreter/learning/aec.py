@@ -1,4 +1,4 @@
-"""A game as an environment of PettingZoo, in which agents act one after the other (AEC)."""
+"""PettingZoo environment of a game, in which agents act one after the other (AEC)."""
 
 from __future__ import annotations
 
@@ -25,22 +25,30 @@ SEED_BITS = 63
 
 
 def env(game: Game, seated: Mapping[str, str] | None = None) -> Any:
-    """The environment, with PettingZoo's checks of how it is used. See GameEnv."""
+    """Return the environment with PettingZoo's usage checks; see `GameEnv`."""
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(GameEnv(game, seated)))
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
-    """Matches of a game; its agents are the seats that nobody else plays.
+    """Environment whose episodes are matches of a game, and whose agents are the seats without another player.
 
-    An agent observes `observation` (see Observations) and `action_mask`, which is 1 for each action on offer to it (see
-    Actions). Rewards come at the end (see rewards). A match that goes on without end is truncated; `infos` say why.
+    An agent observes `observation` (see `Observations`) and `action_mask`, which is 1 for each legal action (see
+    `Actions`). Rewards are given at the end (see `rewards`). A match that goes on without end is truncated; `infos` has
+    the reason.
     """
 
     metadata = {"name": "cahier", "is_parallelizable": False, "render_modes": []}  # noqa: RUF012
 
     def __init__(self, game: Game, seated: Mapping[str, str] | None = None) -> None:
-        """`seated`: the seats that `random` or `table` plays, besides those that the rules name players for. Raises
-        PlayError if one can't, or no seat is left."""
+        """Create the environment.
+
+        Args:
+            game: The game.
+            seated: Seats that `random` or `table` plays, in addition to those to which the rules assign a player.
+
+        Raises:
+            PlayError: A seat can't be played that way, or no seat is left to an agent.
+        """
         super().__init__()
         self.game = game
         self.actions = Actions(game)
@@ -59,16 +67,18 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         self._random = Random()
         self.match_seed = 0
-        """That of the match: `game.start` begins the same one."""
+        """Seed of the match: `game.start` begins the same one."""
 
     def observation_space(self, agent: str) -> Any:
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
+        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: object = None) -> None:
-        """Begin a match: the one with this seed, or another one each time. Raises PlayError for a bad seed."""
+        """Begin the match with this seed, or with a new seed each time. Raises PlayError for an invalid seed."""
         if seed is not None:
             self.game.check_seed(seed)
             self._random = Random(seed)
@@ -85,6 +95,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
+        """Return an agent's observation and action mask."""
         at = self.game.seats.index(agent)
         mask: np.ndarray = np.zeros(len(self.actions), np.int8)
         if self._course.seat == at:
@@ -92,8 +103,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return {"observation": self.observations.of(self._course, at), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Take an action for the agent that is asked; None for one whose match is over. Raises PlayError for an action
-        that is not on offer."""
+        """Take an action for the selected agent; None if its match is over.
+
+        Raises PlayError for an action that is not legal.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -105,7 +118,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _go_on(self) -> None:
-        """Let those play whose turn it is before the next agent's; then say how things stand."""
+        """Play other players' decisions up to the next agent's, then set rewards, terminations and truncations."""
         course, seats = self._course, self.game.seats
         while (seat := course.seat) in self._seated:
             assert seat is not None
@@ -125,7 +138,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
 
 def _quick_players(game: Game, seated: Mapping[str, str]) -> dict[int, QuickPlayer]:
-    """Who plays which seat, by its number."""
+    """Return the players by number of their seat."""
     found: dict[int, QuickPlayer] = {}
     for seat, name in seated.items():
         if seat not in game.seats:

@@ -1,4 +1,4 @@
-"""A match that goes on by actions, up to its end or until it is stopped."""
+"""A match that is advanced by actions until it ends or is stopped."""
 
 from __future__ import annotations
 
@@ -14,16 +14,23 @@ from interpreter.errors import BudgetError, PlayError, Problem, Where, nearest
 from interpreter.learning.actions import Actions
 
 MOST_DECISIONS = GAME_WORK // DECISION_WORK
-"""A match is stopped before it has more."""
+"""Number of decisions that a match can't exceed before it is stopped."""
 
 
 class Course:
-    """A match at a decision, or where it has ended. `on_offer` are the actions that answer the decision, `chosen` what
-    each seat has answered so far. `stopped` says why the match was stopped, if it was: an effect, or the match itself,
-    goes on without end."""
+    """A match at a decision or at its end.
+
+    Attributes:
+        rules: The rules of the game.
+        actions: Its actions.
+        on_offer: Legal actions with their values; empty at the end.
+        chosen: Actions taken so far by each seat.
+        stopped: Reason why the match was stopped, if it was: an effect, or the match itself, goes on without end.
+        state: State of the match.
+    """
 
     def __init__(self, rules: Rules, actions: Actions, state: State) -> None:
-        """`state`: one that has not begun. Raises PlayError if the rules can't be carried out."""
+        """Begin a match from a state that has not begun. Raises PlayError if the rules can't be carried out."""
         self.rules = rules
         self.actions = actions
         self.on_offer: Mapping[int, Any] = {}
@@ -40,7 +47,7 @@ class Course:
         return self.state.seat if self.on_offer else None
 
     def take(self, action: int) -> None:
-        """Answer by an action. Raises PlayError if it is not on offer, or if the rules can't be carried out."""
+        """Take an action. Raises PlayError if it is not legal, or if the rules can't be carried out."""
         if action not in self.on_offer:
             raise self._not_on_offer(action)
         value = self.on_offer[action]
@@ -50,14 +57,14 @@ class Course:
         self._go(lambda: answer(self.state, self._code, value))
 
     def copy(self) -> Course:
-        """An independent match in the same position."""
+        """Return an independent match in the same position."""
         other = copy(self)
         other.state = self.state.copy()
         other.chosen = [chosen[:] for chosen in self.chosen]
         return other
 
     def put(self, state: State) -> None:
-        """Go on from another state, which stands at a decision or at the end."""
+        """Continue from another state, at a decision or at the end."""
         self.state = state
         self.on_offer = self.actions.on_offer(state.asked, state.options) if state.asks else {}
 

@@ -1,8 +1,8 @@
-"""What a seat may know of a position as a row of numbers, always equally long: what its view has, and no more.
+"""Observations of a seat as vectors of fixed length, which hold exactly the information of its view.
 
-`Observations.names` say what stands where. First come numbers as they are: pieces in places, tracks, variables, flags,
-turns; then what is 1 where it is so, and else 0: who is asked what, what the seat chose last, which card lies in which
-zone, what variables hold. Of a card that the seat can't see there is only that a zone has so many.
+`Observations.names` describes each element. The first elements are numbers: pieces in places, tracks, variables, flags
+and turns. The others are 0 or 1: the decision and the deciding seat, the seat's recent choices, the zone of each card,
+and the things that variables hold. A card that the seat can't see appears only in the number of cards of its zone.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from interpreter.learning.course import Course
 from interpreter.rulebook.model import Variable
 
 RECENT = 4
-"""Choices of its own that a seat is reminded of: what a decision is about may follow from them alone."""
+"""Number of a seat's own recent choices in its observation, since the meaning of a decision may depend on them."""
 
 
 class Observations:
-    """The observations of one game. `names` say what stands at each place of a row."""
+    """Encoder of the observations of one game; `names` describes each element of a vector."""
 
     def __init__(self, rules: Rules, actions: Actions) -> None:
         self._rules = rules
@@ -67,7 +67,7 @@ class Observations:
         return len(self.names)
 
     def of(self, course: Course, seat: int) -> np.ndarray:
-        """What a seat may know of a match where it stands: numbers of 32 bits."""
+        """Return a seat's observation of a match as a float32 vector."""
         state = course.state
         v, known, sees = state.v, self._symbols.known_base, 1 << seat
         row: np.ndarray = np.zeros(len(self.names), np.float32)
@@ -101,13 +101,13 @@ class Observations:
         return row
 
     def _take(self, names: Iterable[str]) -> int:
-        """Some places more; the first of them."""
+        """Append elements and return the index of the first one."""
         first = len(self.names)
         self.names += names
         return first
 
     def _numbers(self) -> Iterator[tuple[str, int]]:
-        """What is told as it stands in the state's cells, with where that is."""
+        """Yield the elements that copy cells of the state, with their cells."""
         rules, symbols = self._rules, self._symbols
         places = symbols.shown["place"]
         for kind in rules.rulebook.pieces:
@@ -131,15 +131,17 @@ class Observations:
                 yield from ((f"{thing} is {flag.id}", base + at) for at, thing in enumerate(things))
 
     def _spots(self, variable: Variable) -> Iterator[tuple[str, int]]:
-        """A variable for each thing that it is kept for, and its cell."""
+        """Yield a variable for each combination of the things that it is kept for, with its cell."""
         symbols = self._symbols
         whose = product(*(self._names_of(per, symbols.size_of(per)) for per in variable.per))
         for at, things in enumerate(whose):
             yield " of ".join((variable.id, *things)), symbols.variable_base[variable.id] + at
 
     def _take_things(self, variable: Variable) -> None:
-        """The places of a variable that holds things: one for each thing that it may hold. Of a list of them, how often
-        it has the thing, and at which place, from 1 on, it has it first."""
+        """Append the elements of a variable that holds things: one for each thing that it may hold.
+
+        A list has two elements for each thing: the number of its occurrences, and its first position, counted from 1.
+        """
         kind = self._symbols.kind_of_noun(variable.kind.split()[-1])
         spaces = self._symbols.spaces if kind == "box" else 0
         things = self._names_of(kind, self._symbols.size_of(kind))[spaces:]

@@ -1,8 +1,8 @@
-"""A game as a game of OpenSpiel, written in Python.
+"""OpenSpiel game, written in Python.
 
-What the rules leave to chance is settled in chance nodes, each of which has OUTCOMES outcomes, all equally likely: some
-of them before the first decision give the match's seed, some after an action that needs chance its generator. So a
-position is nothing but its history, and who plays on from a copy of it does not know what chance will bring.
+Chance is resolved in chance nodes, each with OUTCOMES equally likely outcomes. Some nodes before the first decision
+give the seed of the match; some after each action that needs chance reseed its generator. Therefore a position is
+determined by its history, and playing on from a copy does not reveal future chance.
 """
 
 from __future__ import annotations
@@ -25,15 +25,18 @@ from interpreter.presentation.log_lines import log_lines
 
 OUTCOMES = 256
 SEEDING, MIXING = 4, 2
-"""Chance nodes that follow each other: before the first decision, and where an action needs chance."""
+"""Number of consecutive chance nodes before the first decision, and after an action that needs chance."""
 CHANCES = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
 DIGEST = 8
-"""Letters of the rules' digest in the name under which a game is registered."""
+"""Number of characters of the rules' digest in the name of a registered game."""
 
 
 def register(game: Game) -> Any:
-    """Register a game with OpenSpiel, and give it. Its name (`get_type().short_name`) has the game's id, how many play
-    it, and the beginning of its rules' digest."""
+    """Register a game with OpenSpiel and return it.
+
+    Its name (`get_type().short_name`) consists of the game's id, its number of players, and the beginning of its rules'
+    digest.
+    """
     kind = pyspiel.GameType
     name = f"cahier_{game.id}_{len(game.seats)}_{game.rulebook.digest[:DIGEST]}"
     seats = len(game.seats)
@@ -73,7 +76,7 @@ def register(game: Game) -> Any:
 
 
 class Table:
-    """What all positions of a game have in common. One for all copies of a state."""
+    """Data shared by all positions of a game; copies of a state share it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -83,24 +86,24 @@ class Table:
         random = state.random
         self.first = Course(game, self.actions, state)
         self.chance_first = state.random != random
-        """Whether chance is needed before the first decision; if not, `first` is where each match begins."""
+        """True if chance is needed before the first decision; otherwise each match begins at `first`."""
 
     def __deepcopy__(self, _: object) -> Table:
         return self
 
 
 class Play:
-    """A position: a match, the chance nodes that come before it goes on, and the action that waits for these."""
+    """A position: a match, the chance nodes before it goes on, and the action that waits for them."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.course = table.first.copy()
         self.chances = SEEDING if table.chance_first else 0
-        """Chance nodes that are still to come."""
+        """Number of chance nodes left before play goes on."""
         self._drawn = 0
         self._waiting: int | None = None
         self._ends = [] if self.chances else [self._logged()]
-        """Lengths of the log after each step of the match; none until it has begun."""
+        """Length of the log after each step of the match; empty until it has begun."""
         self._told: list[list[str]] = [[] for _ in table.game.seats]
 
     def __deepcopy__(self, _: object) -> Play:
@@ -112,7 +115,7 @@ class Play:
         return other
 
     def take(self, action: int) -> None:
-        """Go on by an action, or by the outcome of a chance node."""
+        """Take an action, or the outcome of a chance node."""
         if self.chances:
             self._drawn = self._drawn * OUTCOMES + action
             self.chances -= 1
@@ -129,7 +132,7 @@ class Play:
             self._waiting, self.chances = action, MIXING
 
     def _settle(self, drawn: int) -> None:
-        """Go on by what chance has brought."""
+        """Continue with the outcome of the chance nodes."""
         if self._waiting is None:
             game = self.table.game
             self.course = Course(game, self.table.actions, game.new_state(drawn, logged=True))
@@ -141,12 +144,12 @@ class Play:
         self._ends.append(self._logged())
 
     def redraw(self, seat: int, random: Random) -> None:
-        """Put a position in place of this one that may as well be it, for all that a seat knows."""
+        """Replace the position by a random one that is consistent with everything that a seat knows."""
         self.course.put(Redraw(self.table.game, self.course.state, None, seat).logged(random.getrandbits(64)))
         self._told = [[] for _ in self._told]
 
     def told(self, seat: int) -> str:
-        """What a seat was told so far."""
+        """Return the log lines that a seat has seen so far."""
         told, game, log = self._told[seat], self.table.game, self.course.state.log
         assert log is not None
         for start, end in zip((0, *self._ends)[len(told) :], self._ends[len(told) :], strict=False):
@@ -154,12 +157,12 @@ class Play:
         return "\n".join(told)
 
     def seen(self, seat: int) -> str:
-        """What a seat sees now: what its observation has that is not 0, a line each."""
+        """Return a seat's observation as text: the elements that are not 0, one a line."""
         names, row = self.table.observations.names, self.observed(seat)
         return "\n".join(f"{names[at]}: {row[at]:g}" for at in np.flatnonzero(row))
 
     def observed(self, seat: int) -> np.ndarray:
-        """The same as numbers; all are 0 until the match has begun."""
+        """Return a seat's observation as a vector, which is all 0 until the match has begun."""
         if not self._ends:
             return np.zeros(len(self.table.observations), np.float32)
         return self.table.observations.of(self.course, seat)
@@ -169,31 +172,40 @@ class Play:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """Game as OpenSpiel's interface requires it."""
+
     def __init__(self, table: Table, type: Any, info: Any, params: Any) -> None:
         super().__init__(type, info, params or {})
         self.table = table
 
     def new_initial_state(self) -> SpielState:
+        """Return the state before the first chance node or decision."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """Return an observer, with perfect recall if the observation type asks for it."""
         return Observer(self.table, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
+    """State as OpenSpiel's interface requires it."""
+
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.play = Play(game.table)
 
     def current_player(self) -> int:
+        """Return the deciding seat, or OpenSpiel's id of chance or of a terminal state."""
         if self.play.chances:
             return int(pyspiel.PlayerId.CHANCE)
         seat = self.play.course.seat
         return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """A position drawn at random from those that agree with all that a seat knows. Its history is that of this
-        one, as far as that goes."""
+        """Return a random state that is consistent with everything that a seat knows.
+
+        Its history is that of this state, which need not lead to it.
+        """
         other: SpielState = self.clone()
         other.play.redraw(player, Random(sampler()))
         return other
@@ -202,6 +214,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return sorted(self.play.course.on_offer)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the outcomes of a chance node with their probabilities."""
         return CHANCES
 
     def _apply_action(self, action: int) -> None:
@@ -213,9 +226,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return str(self.play.table.actions.names[action])
 
     def is_terminal(self) -> bool:
+        """Return whether the match is over."""
         return not self.play.chances and self.play.course.seat is None
 
     def returns(self) -> list[float]:
+        """Return the reward of each seat, which is 0 until the end."""
         return rewards(self.play.course.state, self.num_players())
 
     def __str__(self) -> str:
@@ -223,8 +238,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a seat sees: a row of numbers (see Observations), or the same as text; with perfect recall, text alone, with
-    all that it was told before."""
+    """Observer of a seat's observation: a vector (see `Observations`), or the same as text.
+
+    With perfect recall there is only text, which also has everything that the seat saw before.
+    """
 
     def __init__(self, table: Table, recalls: bool) -> None:
         self._recalls = recalls
@@ -232,9 +249,11 @@ class Observer:
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
+        """Set the vector to a seat's observation of a state."""
         if self.tensor is not None:
             self.tensor[:] = state.play.observed(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
+        """Return a seat's observation of a state as text."""
         play = state.play
         return "\n".join((play.told(player), play.seen(player))) if self._recalls else play.seen(player)

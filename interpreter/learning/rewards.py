@@ -1,9 +1,9 @@
-"""What the end of a match is worth to each seat.
+"""Rewards of the seats at the end of a match.
 
-A win alone is worth 1. A win that some seats share is divided among them, and a draw among all: what is won is at the
-others' cost, so that the rewards of all seats add up to 0, and a draw is worth 0. A side's win is not divided: it is
-worth 1 to each seat of the side and -1 to each other; where sides are not equally large, that does not add up to 0. To
-a seat that plays alone anything but a win is worth -1.
+A sole win is worth 1. A shared win is divided among its winners, and a draw among all seats; the gains are at the
+others' cost. Therefore the rewards of all seats add up to 0, and a draw is worth 0. A side's win is not divided: it is
+worth 1 to each seat of the side and -1 to each other seat. If the sides differ in size, these rewards do not add up to
+0. A seat that plays alone gets -1 for anything but a win.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from interpreter.engine.state import State
 
 
 def rewards(state: State, seats: int) -> list[float]:
-    """What it is worth to each of so many seats that the match ended so; 0 while it goes on."""
+    """Return the reward of each seat at the end of a match; 0 while it goes on."""
     if state.result is None:
         return [0.0] * seats
     winners, _, side = state.result
@@ -24,10 +24,10 @@ def rewards(state: State, seats: int) -> list[float]:
 
 
 def is_zero_sum(rules: Rules) -> bool:
-    """Whether the rewards of all seats add up to 0 however a match ends."""
+    """Return whether the rewards of all seats add up to 0 for every result."""
     return len(rules.seats) > 1 and not rules.rulebook.sides
 
 
 def least(rules: Rules) -> float:
-    """The lowest reward that there can be."""
+    """Return the lowest possible reward."""
     return -1.0 / (len(rules.seats) - 1) if is_zero_sum(rules) else -1.0
