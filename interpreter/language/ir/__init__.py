@@ -1,1 +1,1 @@
-"""The catalogue of operations: what an expression or a statement can be, and the facts of each."""
+"""Intermediate representation: the operations of expressions and statements, and the facts that analyses need."""

@@ -1,8 +1,8 @@
-"""The expressions: each operation a class of its own, with its parts, and the facts that others ask of it.
+"""Expression nodes: one class for each operation, with its parts and the facts that analyses need.
 
-A walk over expressions is either a `match` over `Expr` that ends in `assert_never`, so that a new operation which it
-leaves out is a type error, or goes by `parts` and the facts, which no operation can be without. What has no
-parts stands in `leaves.py`, and is imported from here.
+A walk over expressions is either a `match` over `Expr` that ends in `assert_never`, so that a missing operation is a
+type error, or it uses `parts` and the facts, which every operation must have. Nodes without parts are in `leaves.py`
+and are re-exported from here.
 """
 
 from __future__ import annotations
@@ -31,29 +31,39 @@ from interpreter.language.ir.types import CARDS, CONDITION, NUMBER, SEAT, Local,
 
 
 class PlainNumber(Plain["Expr"], work=None):
+    """Number that depends on its parts and on printed values alone."""
+
     type: Type = field(default=NUMBER, kw_only=True)
 
 
 class Condition(Node["Expr"], work=None):
+    """Condition that may depend on the state."""
+
     type: Type = field(default=CONDITION, kw_only=True)
 
 
 class PlainCondition(Plain["Expr"], work=None):
+    """Condition that depends on its parts and on printed values alone."""
+
     type: Type = field(default=CONDITION, kw_only=True)
 
 
 class Loop(Plain["Expr"], work=None):
-    """What asks something of each member of a set, which is called `it` there."""
+    """Base class of operations that evaluate an expression for each member of a set, bound to `it`."""
 
     things: Expr
     it: Local
 
 
 class NumberLoop(Loop, work=None):
+    """Loop over a set that gives a number."""
+
     type: Type = field(default=NUMBER, kw_only=True)
 
 
 class ConditionLoop(Loop, work=None):
+    """Loop over a set that gives a truth value."""
+
     type: Type = field(default=CONDITION, kw_only=True)
 
 
@@ -61,74 +71,79 @@ class ConditionLoop(Loop, work=None):
 
 
 class Track(Node["Expr"], work=Work.LOOK, grows=False):
-    """Where a track stands; of a track kept for each seat, or mirrored, that of a seat."""
+    """The position of a track; for a track kept per seat, or a mirrored one, from the point of view of a seat."""
 
     track: str
     seat: Expr | None
     type: Type = field(default=NUMBER, kw_only=True)
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return the track as the aspect read."""
         return frozenset({("track", self.track)})
 
 
 class Variable(Node["Expr"], work=Work.LOOK, size=Size.LIST, lists=True, grows=True):
-    """A variable, with the things that it is kept for."""
+    """The value of a variable, indexed by the things that it is kept for."""
 
     variable: str
     keys: tuple[Expr, ...]
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return the variable as the aspect read."""
         return frozenset({("variable", self.variable)})
 
 
 class Flag(Condition, work=Work.LOOK):
-    """Whether a thing has a flag."""
+    """Test whether a thing has a flag."""
 
     flag: str
     thing: Expr
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return the flag as the aspect read."""
         return frozenset({("flag", self.flag)})
 
 
 class Watching(Condition, work=Work.LOOK):
-    """Whether what a watch does is under way."""
+    """Test whether the effect of a watch is in progress."""
 
     watch: int
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return the watch as the aspect read."""
         return frozenset({("watching", self.watch)})
 
 
 class Omitted(Condition, work=Work.LOOK):
-    """Whether a thing is left out of the match."""
+    """Test whether a thing is left out of the match."""
 
     thing: int
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return the omission as the aspect read."""
         return frozenset({"omission"})
 
 
 class Asked(Condition, work=Work.LOOK):
-    """A condition, of which it is noted at a point (see points.py) whether it holds. What it looks at is what its part
-    does."""
+    """A condition whose result is recorded for coverage, at the points `held` and `failed` (see points.py)."""
 
     condition: Expr
     held: int
     failed: int
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return nothing: the condition reads its own aspects."""
         return frozenset()
 
 
 Cell = Track | Variable | Ref | Watching
-"""What can be set."""
+"""The expressions that can be assigned to."""
 
 # -- what is printed
 
 
 class Gives(PlainNumber, work=Work.LOOK, grows=False):
-    """What a step of a track gives."""
+    """The value that a step of a track gives."""
 
     track: str
     name: str
@@ -144,7 +159,7 @@ class Attribute(Plain["Expr"], work=Work.LOOK):
 
 
 class IsWord(PlainCondition, work=Work.LOOK):
-    """Whether a thing's entry in a printed table is this value."""
+    """Test whether a thing's entry in a printed table equals this value."""
 
     table: tuple[Datum, ...]
     value: Datum
@@ -165,21 +180,21 @@ class After(Plain["Expr"], work=Work.LOOK):
 
 
 class Own(Plain["Expr"], work=Work.LOOK):
-    """Somebody's own zone or box; `first` is that of number 0."""
+    """The zone or box that belongs to an owner; `first` is the one of owner 0."""
 
     first: int
     whose: Expr
 
 
 class Owns(Plain["Expr"], work=Work.LOOK):
-    """The zone of each of several owners."""
+    """The zones that belong to several owners; `first` is the one of owner 0."""
 
     first: int
     owners: Expr
 
 
 class Around(Plain["Expr"], work=Work.LOOK):
-    """The neighbours of a space, or the spaces from which it is entered."""
+    """The neighbours of a space, or the spaces from which it can be entered."""
 
     way: Way
     space: Expr
@@ -192,11 +207,12 @@ class Row(Printed["Expr"], work=Work.LOOK):
     seat: Expr
 
     def most(self) -> int:
+        """Return the size of the longest row."""
         return max(map(len, self.rows), default=1)
 
 
 class LongestLine(PlainNumber, work=Work.SCAN, grows=False):
-    """The longest line through a space in a set of spaces of a grid."""
+    """The length of the longest line through a space in a set of spaces of a grid."""
 
     spaces: Expr
     space: Expr
@@ -206,7 +222,7 @@ class LongestLine(PlainNumber, work=Work.SCAN, grows=False):
 
 
 class Amount(Node["Expr"], work=Work.LOOK, grows=False):
-    """How many pieces of some sorts there are in a place; with an owner, only that one's."""
+    """The number of pieces of some sorts in a place, of one owner if given."""
 
     sorts: tuple[str, ...]
     place: Expr
@@ -214,11 +230,12 @@ class Amount(Node["Expr"], work=Work.LOOK, grows=False):
     type: Type = field(default=NUMBER, kw_only=True)
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return the kinds of pieces as the aspects read."""
         return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
 
 
 class Room(Condition, work=Work.LOOK):
-    """Whether there is room in a place for so many pieces of a kind."""
+    """Test whether a place has room for a number of pieces of a kind."""
 
     piece: str
     place: Expr
@@ -226,6 +243,7 @@ class Room(Condition, work=Work.LOOK):
     owner: Expr | None
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return the pieces as the aspect read."""
         return frozenset({"pieces"})
 
 
@@ -254,8 +272,10 @@ class TopCard(Look["Expr"], work=Work.LOOK):
 
 
 class Playable(Spoken["Expr"], work=Work.LOOK):
-    """A test whether a seat can carry out a card's event: the event's own conditions, and unless `permitted`, also
-    that there is something to choose in one of its lines."""
+    """Test whether a seat can carry out a card's event.
+
+    The event's own conditions must hold. Unless `permitted`, one of its lines must also have something to choose.
+    """
 
     card: Expr
     you: Expr
@@ -264,7 +284,10 @@ class Playable(Spoken["Expr"], work=Work.LOOK):
 
 
 class WouldChange(Condition, work=Work.LOOK):
-    """Whether a card's event would change something, found by trying; without raises of a track, perhaps a seat's."""
+    """Test whether a card's event would change something, determined by a trial run.
+
+    Raises of `track` (of `seat`, if given) do not count as changes.
+    """
 
     card: Expr
     you: Expr
@@ -272,16 +295,18 @@ class WouldChange(Condition, work=Work.LOOK):
     seat: Expr | None
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return "anything": a trial run can read the whole state."""
         return frozenset({"anything"})
 
 
 class Muted(Condition, work=Work.LOOK):
-    """Whether raises of a track do not count in the trial that is under way."""
+    """Test whether raises of a track are ignored in the current trial run."""
 
     track: str
     seat: Expr | None
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return the trial run as the aspect read."""
         return frozenset({"trial"})
 
 
@@ -289,23 +314,27 @@ class Muted(Condition, work=Work.LOOK):
 
 
 class Single(Plain["Expr"], work=Work.LOOK):
-    """A thing as a set; nothing is an empty one."""
+    """A thing as a set; nothing becomes the empty set."""
 
     thing: Expr
 
 
 class Meet(Plain["Expr"], work=Work.SCAN, size=Size.PART):
+    """The intersection of two sets."""
+
     left: Expr
     right: Expr
 
 
 class Union(Plain["Expr"], work=Work.SCAN):
+    """The union of two sets."""
+
     left: Expr
     right: Expr
 
 
 class Range(Plain["Expr"], work=Work.LOOK):
-    """The numbers from `low` to `high`."""
+    """The numbers from `low` to `high`, both included."""
 
     low: Expr
     high: Expr
@@ -313,7 +342,7 @@ class Range(Plain["Expr"], work=Work.LOOK):
 
 
 class InOrder(Plain["Expr"], work=Work.LOOK):
-    """Seats in player order, from `start`."""
+    """Seats in player order, beginning with `start`."""
 
     things: Expr
     start: Expr
@@ -326,36 +355,37 @@ class Filter(Loop, work=Work.LOOP, size=Size.PART):
 
 
 class Prefer(Loop, work=Work.LOOP, size=Size.PART):
-    """The members of a set for which a condition holds; all of them, if it holds for none."""
+    """The members of a set for which a condition holds, or all members if it holds for none."""
 
     condition: Expr
 
 
 class ArgBest(Loop, work=Work.LOOP, size=Size.PART):
-    """The members of a set with the best value."""
+    """The members of a set with the highest or lowest value."""
 
     value: Expr
     extreme: Extreme
 
 
 class First(Plain["Expr"], work=Work.LOOK):
-    """The first of a set, or nothing."""
+    """The first member of a set, or nothing."""
 
     things: Expr
 
 
 class Only(Plain["Expr"], work=Work.LOOK):
-    """The one member of a set; nothing if there are none, or several."""
+    """The only member of a set; nothing if it has none or several."""
 
     things: Expr
 
 
 class Random(Node["Expr"], work=Work.LOOK):
-    """A member of a set, drawn by chance."""
+    """A random member of a set."""
 
     things: Expr
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return chance as the aspect read."""
         return frozenset({"chance"})
 
 
@@ -363,19 +393,19 @@ class Random(Node["Expr"], work=Work.LOOK):
 
 
 class Count(PlainNumber, work=Work.LOOK, grows=False):
-    """How many things a set has."""
+    """The size of a set."""
 
     things: Expr
 
 
 class SumOver(NumberLoop, work=Work.LOOP, grows=False):
-    """A value of each member of a set, added up."""
+    """The sum of a value over the members of a set."""
 
     value: Expr
 
 
 class SumBest(NumberLoop, work=Work.LOOP, grows=False):
-    """As SumOver, of the `most` best values."""
+    """The sum of the `most` highest or lowest values of the members of a set."""
 
     value: Expr
     most: Expr
@@ -383,7 +413,7 @@ class SumBest(NumberLoop, work=Work.LOOP, grows=False):
 
 
 class Best(NumberLoop, work=Work.LOOP, grows=False):
-    """The best value of a member of a set; 0 if there are none."""
+    """The highest or lowest value of the members of a set; 0 if it is empty."""
 
     value: Expr
     extreme: Extreme
@@ -398,16 +428,20 @@ class Arithmetic(PlainNumber, work=Work.LOOK, grows=False):
 
 
 class Product(PlainNumber, work=Work.LOOK, grows=True):
+    """The product of two numbers."""
+
     left: Expr
     right: Expr
 
 
 class Negative(PlainNumber, work=Work.LOOK, grows=False):
+    """The negative of a number."""
+
     value: Expr
 
 
 class Conditional(Plain["Expr"], work=Work.LOOK, lists=True):
-    """One value or another; only the one that is asked for is worked out."""
+    """One of two values, depending on a condition; only the selected one is evaluated."""
 
     yes: Expr
     condition: Expr
@@ -418,21 +452,27 @@ class Conditional(Plain["Expr"], work=Work.LOOK, lists=True):
 
 
 class And(PlainCondition, work=Work.LOOK):
+    """Conjunction; the right side may assume that the left one holds."""
+
     left: Expr
     right: Expr
 
 
 class Or(PlainCondition, work=Work.LOOK):
+    """Disjunction; the right side may assume that the left one does not hold."""
+
     left: Expr
     right: Expr
 
 
 class Not(PlainCondition, work=Work.LOOK):
+    """Negation of a condition."""
+
     condition: Expr
 
 
 class Compare(PlainCondition, work=Work.LOOK):
-    """Two numbers."""
+    """Comparison of two numbers."""
 
     sign: Comparison
     left: Expr
@@ -440,41 +480,50 @@ class Compare(PlainCondition, work=Work.LOOK):
 
 
 class Equal(PlainCondition, work=Work.LOOK):
-    """Two things, or a thing and nothing."""
+    """Test whether two things are the same; either may be nothing."""
 
     left: Expr
     right: Expr
 
 
 class Same(PlainCondition, work=Work.SCAN):
-    """Whether two sets have the same members, in whatever order."""
+    """Test whether two sets have the same members, in any order."""
 
     left: Expr
     right: Expr
 
 
 class In(PlainCondition, work=Work.SCAN):
+    """Test whether a thing is a member of a set."""
+
     thing: Expr
     things: Expr
 
 
 class Exists(PlainCondition, work=Work.LOOK):
-    """Whether a set has members. `waivable`: it is the test of a `choose`, which lines of an event may go without."""
+    """Test whether a set has members.
+
+    `waivable`: it is the test of a `choose`, which the lines of an event can skip.
+    """
 
     things: Expr
     waivable: bool = False
 
 
 class Some(ConditionLoop, work=Work.LOOP):
+    """Test whether a condition holds for at least one member of a set."""
+
     condition: Expr
 
 
 class Every(ConditionLoop, work=Work.LOOP):
+    """Test whether a condition holds for all members of a set."""
+
     condition: Expr
 
 
 class TermCall(Spoken["Expr"], work=Work.WORD, lists=True):
-    """A condition or value of the vocabulary, with what is in its holes."""
+    """A condition or value of the vocabulary, with its arguments."""
 
     word: int
     args: tuple[Expr, ...]
@@ -484,7 +533,7 @@ Opaque = (
     Variable | Flag | Opponent | Watching | Omitted | Asked | After | Own | Owns | TopCard | Playable | WouldChange
     | Muted | SumBest | Same
 )  # fmt: skip
-"""Of these nothing is known before play but the type (`checking/ranges.py`)."""
+"""The expressions of which only the type is known before play (see `checking/ranges.py`)."""
 Expr = (
     Opaque | Const | Word | Ref | Track | Gives | Attribute | IsWord | Around | Row | LongestLine | Amount | Room
     | Cards | CardsIn | Single | Meet | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only | Random

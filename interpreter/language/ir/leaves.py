@@ -1,4 +1,4 @@
-"""The expressions that have no parts: what is known, and what a local name stands for."""
+"""Expression nodes without parts: constants, words and local names."""
 
 from __future__ import annotations
 
@@ -9,24 +9,25 @@ from interpreter.language.ir.types import Local
 
 
 class Const(Printed[Any], work=Work.LOOK):
-    """What is known: a set is a tuple of things."""
+    """A constant; a set is a tuple of things."""
 
     value: Datum | tuple[int, ...]
 
     @property
     def members(self) -> tuple[int, ...]:
-        """The things of a set; a thing alone is one of itself, or none if it is nothing."""
+        """The members of a set; a single thing counts as a set of one, and nothing as the empty set."""
         if isinstance(self.value, tuple):
             return self.value
         return () if self.value is None else (self.number,)
 
     @property
     def number(self) -> int:
-        """The number that it is, or that the thing has which it is."""
+        """The value of a number, or the number of a thing."""
         assert isinstance(self.value, int)
         return self.value
 
     def most(self) -> int:
+        """Return the size of the set, at least 1."""
         return max(1, len(self.value)) if isinstance(self.value, tuple) else 1
 
 
@@ -37,9 +38,10 @@ class Word(Plain[Any], work=Work.LOOK):
 
 
 class Ref(Node[Any], work=Work.LOOK, lists=True, grows=True):
-    """What a local name stands for."""
+    """The value of a local name."""
 
     local: Local
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return the local name as the aspect read."""
         return frozenset({("local", self.local)})

@@ -1,4 +1,4 @@
-"""Expressions made, joined, turned round, gone through, and with something else in the place of names."""
+"""Constructors, connectives, traversal and substitution for expressions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
 
 
 def constant(value: Datum | tuple[int, ...], type: Type) -> Const:
+    """Return a constant of a type."""
     return Const(value, type=type)
 
 
 def local(name: Local) -> Ref:
+    """Return a reference to a local name."""
     return Ref(name, type=name.type)
 
 
@@ -24,19 +26,19 @@ ONE: Expr = constant(1, NUMBER)
 
 
 def binder(expr: Expr) -> Local | None:
-    """The name that an operation gives each member of its set."""
+    """Return the local name that an operation binds to each member of its set."""
     return expr.it if isinstance(expr, Loop) else None
 
 
 def within(expr: Expr) -> Iterator[Expr]:
-    """An expression and all that is in it."""
+    """Yield an expression and all its descendants."""
     yield expr
     for part in expr.parts:
         yield from within(part)
 
 
 def both(left: Expr, right: Expr) -> Expr:
-    """`left and right`, without the constants and without saying a thing twice."""
+    """Return `left and right`, simplified: without constants and repeated conditions."""
     if left == TRUE or right == FALSE:
         return right
     if right == TRUE or left == FALSE or right in conjuncts(left):
@@ -45,7 +47,7 @@ def both(left: Expr, right: Expr) -> Expr:
 
 
 def either(left: Expr, right: Expr) -> Expr:
-    """`left or right`, without the constants and without saying a thing twice."""
+    """Return `left or right`, simplified: without constants and repeated conditions."""
     if TRUE in (left, right):
         return TRUE
     if left in (FALSE, right):
@@ -54,43 +56,44 @@ def either(left: Expr, right: Expr) -> Expr:
 
 
 def conjuncts(condition: Expr) -> list[Expr]:
-    """The conditions that `and` joins to this one."""
+    """Return the operands of nested conjunctions."""
     if not isinstance(condition, And):
         return [condition]
     return [*conjuncts(condition.left), *conjuncts(condition.right)]
 
 
 def negation(condition: Expr) -> Expr:
+    """Return the negation of a condition, without double negation."""
     return condition.condition if isinstance(condition, Not) else Not(condition)
 
 
 def mentions(expr: Expr, name: Local) -> bool:
-    """Whether a local stands in an expression."""
+    """Return whether a local name occurs in an expression."""
     if isinstance(expr, Ref):
         return expr.local is name
     return binder(expr) is name or any(mentions(part, name) for part in expr.parts)
 
 
 def substituted(expr: Expr, known: Mapping[Local, Expr]) -> Expr:
-    """The expression with holes and lets replaced by what they stand for."""
+    """Return the expression with local names replaced by their values."""
     if isinstance(expr, Ref):
         return known.get(expr.local, expr)
     return expr.with_parts(lambda part: substituted(part, known)) if known else expr
 
 
 def terms_in(expr: Expr) -> set[int]:
-    """The words of the vocabulary that an expression uses."""
+    """Return the numbers of the vocabulary words that an expression uses."""
     own = {expr.word} if isinstance(expr, TermCall) else set()
     return own.union(*(terms_in(part) for part in expr.parts))
 
 
 def may_repeat(things: Expr) -> bool:
-    """Whether a set may come from a list."""
+    """Return whether a set may come from a list, which can contain a thing twice."""
     return base_of(things).lists
 
 
 def base_of(things: Expr) -> Expr:
-    """The set of which a set is a part."""
+    """Return the set from which a subset is selected."""
     while things.size is Size.PART:
         things = things.parts[0]
     return things

@@ -1,4 +1,4 @@
-"""What all nodes of the catalogue have in common: parts, a type, and the facts that are asked of them."""
+"""Base classes of all IR expressions: parts, types, and the facts that analyses need."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from interpreter.language.frozen import Branch
 from interpreter.language.ir.types import NUMBER, Local, Said, Type
 
 Aspect = str | tuple[str, str | int | Local]
-"""Something of a match that can change: "cards", "pieces", ("pieces", kind), a cell by its operation and name; and
-"chance", "trial" (the one under way), "omission" (what is left out of it, which nothing changes) and, of what depends
-on the whole table, "anything"."""
+"""A part of the state of a match that can change.
+
+It is "cards", "pieces", ("pieces", kind), or a cell as a pair of operation and name. Others are "chance", "trial" (the
+current trial run), "omission" (things left out of the match, which never change) and "anything" for dependence on the
+whole state.
+"""
 NOWHERE: frozenset[Aspect] = frozenset()
 
 
 class Work(Enum):
-    """How much work an operation makes, beside that of its parts, in looks at one thing of a set."""
+    """Cost model of an operation, without its parts, in looks at one thing of a set."""
 
     LOOK = "one look; if it is a set, as SCAN"
     SCAN = "a look at each thing of its last part"
@@ -26,7 +29,7 @@ class Work(Enum):
 
 
 class Size(Enum):
-    """How many things a set can have at most that an operation makes."""
+    """Bound on the size of the set that an operation returns."""
 
     KIND = "as many as there are of the kind"
     PART = "so, and no more than its first part, of which it is a part"
@@ -34,25 +37,32 @@ class Size(Enum):
 
 
 Datum = int | str | None
-"""A number, or a thing by its number; a truth value; a word; nothing."""
+"""A number, a thing by its number, a truth value, a word, or nothing."""
 Sign = Literal["+", "-"]
 Comparison = Literal["==", "<", ">", "<=", ">="]
 Extreme = Literal["highest", "lowest"]
 Way = Literal["neighbour", "entrance"]
 E = TypeVar("E")
-"""What a part is: an expression."""
+"""Type of a part: an expression."""
 
 
 class Node(Branch[E]):
-    """A value or condition of a type. `said`: of conditions and sets, where they are written.
+    """Base class of expressions: a value or condition with a type.
 
-    Its metaclass is the usual one: with ABCMeta, each case of a `match` over nodes takes three times as long, and mypy
-    refuses a node without its facts all the same.
+    The metaclass is the usual one. With ABCMeta, each case of a `match` over nodes takes three times as long, and mypy
+    rejects a node without its facts anyway.
 
-    Each states its `work`; of sets, their `size`, and whether they may be `lists`, in which a thing may stand twice; of
-    numbers, whether one `grows`: added up over and over, it may be more than so many times what its parts ever are
-    together. It has a method `looks_at`: what of a match its value depends on, beside its parts and the texts that it
-    speaks of.
+    A subclass has a method `looks_at` that returns the aspects of the state on which its value depends, apart from its
+    parts and the texts that it refers to.
+
+    Attributes:
+        work: Cost model of the operation.
+        size: Bound on the size of the set, if it returns one.
+        lists: True if it may return a list, in which a thing can occur twice.
+        grows: True if a number that is accumulated repeatedly may grow faster than in proportion to the values of its
+            parts.
+        type: Type of the value.
+        said: Source location of conditions and sets.
     """
 
     PARTS: ClassVar[tuple[str, ...]] = ("Expr",)
@@ -72,8 +82,10 @@ class Node(Branch[E]):
     def __init_subclass__(
         cls, *, work: Work | None, size: Size = Size.KIND, lists: bool = False, grows: bool | None = None
     ) -> None:
-        """`work` is None for what several kinds of expressions have in common. Raises TypeError for a number of which
-        it isn't stated whether it grows."""
+        """Set the facts of a class of expressions.
+
+        `work` is None for a common base class. Raises TypeError for a number that does not declare whether it grows.
+        """
         super().__init_subclass__()
         if work is not None:
             cls.work, cls.size, cls.lists, cls.grows = work, size, lists, bool(grows)
@@ -82,25 +94,28 @@ class Node(Branch[E]):
 
 
 class Plain(Node[E], work=None):
-    """A value that depends on its parts, on what is printed, and on nothing else."""
+    """Value that depends on its parts and on printed values alone."""
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return no aspects."""
         return NOWHERE
 
 
 class Look(Node[E], work=None):
-    """A look into a zone, or into several."""
+    """Value that depends on the cards in one or several zones."""
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return the cards as the aspect read."""
         return frozenset({"cards"})
 
 
 class Printed(Plain[E], work=None):
-    """What is printed. Each has a method `most`: how many things it can be at most."""
+    """Printed value; a method `most` returns the maximum number of things in it."""
 
 
 class Spoken(Node[E], work=None):
-    """A value that depends on its parts, and on texts that it speaks of."""
+    """Value that depends on its parts and on texts that it refers to."""
 
     def looks_at(self) -> frozenset[Aspect]:
+        """Return no aspects."""
         return NOWHERE

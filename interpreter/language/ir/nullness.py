@@ -1,4 +1,4 @@
-"""Names that may be nothing, and what conditions tell of them (occurrence typing)."""
+"""Null analysis: names that may be nothing, and what conditions imply about them (occurrence typing)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ NONE: Names = frozenset()
 
 
 def both(one: Names | None, other: Names | None) -> Names | None:
-    """The names that are something where two things hold; None for what can't be."""
+    """Return the names that are not nothing where two conditions hold; None if that is impossible."""
     return None if one is None or other is None else one | other
 
 
 def either(one: Names | None, other: Names | None) -> Names | None:
-    """The names that are something where one of two things holds; None for what can't be."""
+    """Return the names that are not nothing where one of two conditions holds; None if that is impossible."""
     if one is None or other is None:
         return other if one is None else one
     return one & other
 
 
 def present_if(condition: Expr, holds: bool) -> Names | None:
-    """The names that are something if a condition holds, or if it doesn't; None if that can't be."""
+    """Return the names that are not nothing where a condition has a truth value; None if that is impossible."""
     match condition:
         case Const():
             return NONE if bool(condition.value) is holds else None
@@ -50,23 +50,25 @@ def present_if(condition: Expr, holds: bool) -> Names | None:
 
 
 def _name(expr: Expr) -> Names:
-    """The name that an expression is, if it may be nothing."""
+    """Return the name that an expression is, if it may be nothing."""
     return frozenset({expr.local}) if isinstance(expr, Ref) and expr.type.optional else NONE
 
 
 def _same(expr: Expr, other: Expr) -> Names:
-    """The name that is the same as something else, unless that may be nothing itself."""
+    """Return the name that equals something else, unless that may itself be nothing."""
     return NONE if other.type.optional else _name(expr)
 
 
 def _unlike(expr: Expr, other: Expr) -> Names:
-    """The name that is not the same as something else, if that is nothing."""
+    """Return the name that differs from something else, if that is nothing."""
     return _name(expr) if isinstance(other, Const) and other.value is None else NONE
 
 
 def guarded(expr: Expr) -> Expr:
-    """An expression as it can be worked out anywhere: what a question about nothing answers, where a name is nothing
-    that it takes for something."""
+    """Return an expression that can be evaluated anywhere.
+
+    If a name that it takes for something is nothing, it gives the answer of a question about nothing.
+    """
     names = _taken_for_something(expr, NONE)
     if not names:
         return expr
@@ -76,7 +78,7 @@ def guarded(expr: Expr) -> Expr:
 
 
 def _taken_for_something(expr: Expr, known: Names) -> Names:
-    """The names that an expression takes for something, without making sure of it itself."""
+    """Return the names that an expression takes for something without testing them itself."""
     match expr:
         case Ref():
             return frozenset({expr.local} - known) if expr.local.type.optional and not expr.type.optional else NONE

@@ -1,4 +1,4 @@
-"""What may be nothing: a question about nothing is answered by nothing, and nothing is done to it."""
+"""Optional values: a question about nothing is answered by a default, and an action on nothing is skipped."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from interpreter.language.ir.statements import Statement
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 
 THINGS = frozenset({"seat", "side", "space", "box", "card", "zone"})
-"""Kinds of what can be nothing."""
+"""Kinds of things that can be nothing."""
 
 
 def or_nothing(type: Type) -> Type:
-    """The type of something that may be nothing; sets, numbers and conditions never are."""
+    """Return the optional version of a type; sets, numbers and conditions are never optional."""
     return type if type.many or type.kind in ("number", "condition") else type._replace(optional=True)
 
 
 def nothing_of(type: Type) -> Expr:
-    """What a question of that type answers about nothing: 0, no, an empty set, nothing."""
+    """Return the answer of a question about nothing: 0, no, an empty set, or nothing."""
     if type.many:
         return constant((), type._replace(optional=False))
     if type.kind == "number":
@@ -30,7 +30,7 @@ def nothing_of(type: Type) -> Expr:
 
 
 def is_something(things: list[Expr]) -> Expr:
-    """The condition that none of these is nothing."""
+    """Return the condition that none of these expressions is nothing."""
     result: Expr = TRUE
     for thing in things:
         known = FALSE if isinstance(thing, Const) else negation(Equal(thing, constant(None, NOTHING)))
@@ -39,17 +39,17 @@ def is_something(things: list[Expr]) -> Expr:
 
 
 def missing(exprs: Iterable[Expr]) -> list[Expr]:
-    """Those that may be nothing."""
+    """Return the expressions that may be nothing."""
     return [expr for expr in exprs if expr.type.optional and not expr.type.many and expr.type.kind in THINGS]
 
 
 def present(expr: Expr) -> Expr:
-    """The same value where it is known not to be nothing."""
+    """Return an expression with its optional type narrowed, for use where it is known not to be nothing."""
     return replace(expr, type=expr.type._replace(optional=False)) if expr.type.optional else expr
 
 
 def safe(expr: Expr) -> Expr:
-    """The expression, if none of its parts is nothing; else what a question about nothing answers."""
+    """Return an expression that gives the answer of a question about nothing if one of its parts is nothing."""
     absent = missing(expr.parts)
     if not absent:
         return expr
@@ -62,7 +62,7 @@ def safe(expr: Expr) -> Expr:
 
 
 def given_something(statement: Statement) -> tuple[Statement, Expr]:
-    """A statement for things that are there, and the condition that they are."""
+    """Return a statement for parts that are not nothing, and the condition that they are not."""
     if not statement.facts.skipped:
         return statement, TRUE
     absent: list[Expr] = []
@@ -81,12 +81,12 @@ def given_something(statement: Statement) -> tuple[Statement, Expr]:
 
 
 def unguarded(safe: Conditional) -> Expr:
-    """What `safe` made, as it was before, with its parts that may be nothing."""
+    """Return the expression from which `safe` made a conditional, with its optional parts."""
     return safe.yes.with_parts(lambda part: _maybe(part, safe.condition))
 
 
 def _maybe(part: Expr, condition: Expr) -> Expr:
-    """A part as it was before it was found to be something."""
+    """Return a part with its type before narrowing."""
     return replace(part, type=part.type._replace(optional=True)) if _tested(condition, part) else part
 
 

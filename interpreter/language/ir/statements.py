@@ -1,4 +1,4 @@
-"""The statements: each a class of its own, with its expressions and the blocks inside it."""
+"""Statement nodes: one class for each statement, with its expressions and the blocks inside it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from interpreter.rulebook.model import Text
 Verb = Literal["set", "raise", "lower"]
 ListVerb = Literal["add", "take"]
 OrNothing = Expr
-"""What may be nothing, without the statement being left out for that."""
+"""An expression that may be nothing without the statement being skipped."""
 
 
 class Out(Enum):
-    """What a statement may leave."""
+    """Scope that a statement may leave."""
 
     BLOCK = "the rest of its block"
     LOOP = "the innermost loop"
@@ -31,14 +31,21 @@ class Out(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a kind of statement. `skipped`: it is left out where something that it is about is nothing.
-    `asks`: a seat may decide there, or the game may end. `leaves`: what it may leave, and whether it does so `always`.
-    `repeats`: what is in it is done over and over. `calls`: it has another text carried out, and may be any, if it is
-    to do `anything`. `insists`: it is asked beforehand whether it can be done.
+    """Properties of a kind of statement.
 
-    Of its fields, `into` are the zones that cards only get into, or are mixed in; `empties` names the zone of which
-    cards are taken until it is empty; `amount` is of how many it is done, of none if it is 0; `offers` is what somebody
-    may decide to do: it is asked beforehand whether that can be done.
+    Attributes:
+        skipped: It is skipped if something that it acts on is nothing.
+        asks: A seat may decide there, or the game may end.
+        leaves: Scope that it may leave.
+        always: It always leaves that scope.
+        repeats: Its body is carried out repeatedly.
+        calls: It carries out another text.
+        anything: The text that it carries out can be any one.
+        insists: Its feasibility is tested beforehand.
+        into: Fields with the zones to which it only adds cards, or which it shuffles.
+        empties: Field with the id of the zone from which cards are taken until it is empty.
+        amount: Field with the number of things acted on; with 0 it does nothing.
+        offers: Fields with the blocks that a seat may choose; their feasibility is tested beforehand.
     """
 
     skipped: bool
@@ -56,29 +63,30 @@ class Facts:
 
     @property
     def fields(self) -> frozenset[str]:
-        """The fields that they speak of."""
+        """The fields that the facts refer to."""
         named = (*self.into, *self.offers, self.empties, self.amount)
         return frozenset(name for name in named if name is not None)
 
 
 PLAIN = Facts(skipped=False)
-"""It is done, and the next one follows."""
+"""Facts of a statement that is carried out and followed by the next one."""
 SKIPPED = Facts(skipped=True)
-"""So it is, unless something that it is about is nothing."""
+"""Facts of such a statement that is skipped if something that it acts on is nothing."""
 
 
 BLOCKS = frozenset({"Block", "Block | None"})
 TESTED, LABELLED, DUE = "tuple[tuple[Expr, Block], ...]", "tuple[tuple[str, Block], ...]", "Due"
-"""Blocks each behind a condition, or a label; one statement, which is taken for a block of its own."""
+"""Declared types of fields with blocks: each with a condition, each with a label, a single statement as a block."""
 
 
 class At(Branch[Expr]):
-    """A statement, and `where` it stands.
+    """Base class of statements, with the source location `where`.
 
-    Each states its `facts`, and has two methods: `changes`, what it changes itself, not through what is in it or what
-    it calls (see Aspect), and `moves`, how it changes a number, if that is known.
+    A subclass states its `facts` and has two methods. `changes` returns the aspects of the state that it changes
+    itself, not through blocks inside it or texts that it calls. `moves` returns its change of a number, if that is
+    known.
 
-    What is in it is found from what its fields are declared to be; one that no walk knows stops the start.
+    Its contents are derived from the declared types of its fields; an unknown type raises an error at start-up.
     """
 
     CELLS: ClassVar[tuple[str, ...]] = ("Cell", "Track", "Variable | None")
@@ -89,17 +97,19 @@ class At(Branch[Expr]):
     }
     facts: ClassVar[Facts]
     inside: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """The fields with statements in them, and what these are declared to be."""
+    """Fields that contain statements, with their declared types."""
     cells: ClassVar[frozenset[str]] = frozenset()
-    """The fields with what is set or changed: not what is in it counts there, but which it is."""
+    """Fields that are assigned to: they count by identity, not by their current value."""
     optional: ClassVar[frozenset[str]] = frozenset()
-    """The fields with what may be nothing."""
+    """Fields that may be nothing."""
 
     where: Where
 
     def __init_subclass__(cls, *, facts: Facts | None) -> None:
-        """`facts` are None for what several kinds of statements have in common. Raises TypeError for facts that don't
-        go with the fields."""
+        """Set the facts of a class of statements.
+
+        `facts` is None for a common base class. Raises TypeError for facts that do not match the fields.
+        """
         super().__init_subclass__()
         cls.inside = cls.declared(*BLOCKS, TESTED, LABELLED, DUE)
         cls.cells = frozenset(name for name, _ in cls.declared(*cls.CELLS))
@@ -113,42 +123,50 @@ class At(Branch[Expr]):
 
 
 class Inert(At, facts=None):
-    """What changes nothing itself."""
+    """Base class of statements that change nothing themselves."""
 
     def changes(self) -> frozenset[Aspect]:
+        """Return no aspects."""
         return NOWHERE
 
     def moves(self) -> None:
-        return None
+        """Return None: no number is changed."""
 
 
 class OnPieces(At, facts=None):
-    """What is done to pieces. `amount` is None for all. `sorts` are kinds of pieces, or kinds in one state; `owner` is
-    None for everybody's."""
+    """Base class of statements about pieces.
+
+    Attributes:
+        amount: Number of pieces; None for all.
+        sorts: Kinds of pieces, or kinds in one state.
+        owner: Owner of the pieces; None for any.
+    """
 
     amount: Expr | None
     sorts: tuple[str, ...]
     owner: Expr | None
 
     def changes(self) -> frozenset[Aspect]:
+        """Return the kinds of pieces as the aspects changed."""
         return frozenset({"pieces", *(("pieces", kind_of_sort(sort)) for sort in self.sorts)})
 
     def moves(self) -> None:
-        return None
+        """Return None: the change of a number is not known."""
 
 
 class OnCards(At, facts=None):
-    """What is done to cards."""
+    """Base class of statements about cards."""
 
     def changes(self) -> frozenset[Aspect]:
+        """Return the cards as the aspect changed."""
         return frozenset({"cards"})
 
     def moves(self) -> None:
-        return None
+        """Return None: the change of a number is not known."""
 
 
 class Move(NamedTuple):
-    """A number is raised, or lowered, by another one."""
+    """Change of a number by another one: raised if `up`, else lowered."""
 
     cell: Cell
     up: bool
@@ -156,12 +174,14 @@ class Move(NamedTuple):
 
 
 class Let(Inert, facts=PLAIN):
+    """Binding of a name to a value."""
+
     name: Local
     value: Expr
 
 
 class Choose(Inert, facts=Facts(skipped=False, asks=True, leaves=Out.BLOCK)):
-    """`options` is a set; `label` names the decision."""
+    """Choice of a member of the set `options` by a seat; `label` names the decision."""
 
     name: Local
     options: Expr
@@ -172,7 +192,10 @@ class Choose(Inert, facts=Facts(skipped=False, asks=True, leaves=Out.BLOCK)):
 
 
 class MovePieces(OnPieces, facts=Facts(skipped=True, amount="amount")):
-    """`taker` is whose they become if they are nobody's and leave a box."""
+    """Move of pieces from one place to another.
+
+    `taker` becomes the owner of pieces without an owner that leave a box.
+    """
 
     source: Expr
     target: Expr
@@ -180,20 +203,22 @@ class MovePieces(OnPieces, facts=Facts(skipped=True, amount="amount")):
 
 
 class ChangeState(OnPieces, facts=Facts(skipped=True, amount="amount")):
-    """Pieces in a place get into another state."""
+    """Change of the state of pieces in a place."""
 
     place: Expr
     state: str
 
 
 class MoveCards(OnCards, facts=Facts(skipped=True, into=("target",))):
+    """Move of cards to the top or the bottom of a zone."""
+
     cards: Expr
     target: Expr
     bottom: bool
 
 
 class Draw(OnCards, facts=Facts(skipped=False, into=("receiving",), empties="zone", amount="amount")):
-    """`receiving` is one zone or, `each`, a zone for each seat in order."""
+    """Draw of cards from a zone to one zone or, with `each`, to a zone of each seat in order."""
 
     amount: Expr
     source: Expr
@@ -203,30 +228,39 @@ class Draw(OnCards, facts=Facts(skipped=False, into=("receiving",), empties="zon
 
 
 class Shuffle(OnCards, facts=Facts(skipped=True, into=("zone",))):
+    """Shuffle of the cards in a zone."""
+
     zone: Expr
 
 
 class Reveal(Inert, facts=SKIPPED):
+    """Disclosure of cards to a seat, or to all seats."""
+
     cards: Expr
     seat: Expr | None
 
 
 class Assign(At, facts=SKIPPED):
-    """`cell` is the track, the variable or the name made by a `let`; `amount` what it is set to or changed by."""
+    """Assignment to a track, a variable, or a name bound by `let`.
+
+    `amount` is the new value, or the change for `raise` and `lower`.
+    """
 
     verb: Verb
     cell: Cell
     amount: OrNothing
 
     def changes(self) -> frozenset[Aspect]:
+        """Return the cell as the aspect changed."""
         return self.cell.looks_at()
 
     def moves(self) -> Move | None:
+        """Return the change of the cell; None if it is set to a value."""
         return None if self.verb == "set" else Move(self.cell, self.verb == "raise", self.amount)
 
 
 class ListChange(At, facts=SKIPPED):
-    """`name` is a local set or a list variable's cell."""
+    """Addition of an item to a list, or removal from it: the local set `name`, or the list variable `cell`."""
 
     verb: ListVerb
     name: Local | None
@@ -234,29 +268,39 @@ class ListChange(At, facts=SKIPPED):
     item: Expr
 
     def changes(self) -> frozenset[Aspect]:
+        """Return the list as the aspect changed."""
         if self.cell is not None:
             return self.cell.looks_at()
         assert self.name is not None
         return frozenset({("local", self.name)})
 
     def moves(self) -> None:
-        return None
+        """Return None: no number is changed."""
 
 
 class Make(At, facts=SKIPPED):
+    """Change of a flag of things."""
+
     things: Expr
     flag: str
     value: bool
 
     def changes(self) -> frozenset[Aspect]:
+        """Return the flag as the aspect changed."""
         return frozenset({("flag", self.flag)})
 
     def moves(self) -> None:
-        return None
+        """Return None: no number is changed."""
 
 
 class Must(Inert, facts=Facts(skipped=False, leaves=Out.TEXT, insists=True)):
-    """`given`: that what `inner` is about is something; `said`: where all of it is written."""
+    """Statement that must be possible in full, else the rule is left.
+
+    Attributes:
+        inner: The statement.
+        given: Condition that the things it acts on are not nothing.
+        said: Source location of the whole statement.
+    """
 
     inner: Due
     given: Expr = TRUE
@@ -264,30 +308,36 @@ class Must(Inert, facts=Facts(skipped=False, leaves=Out.TEXT, insists=True)):
 
 
 class OnlyIf(Inert, facts=Facts(skipped=False, leaves=Out.BLOCK)):
+    """Guard: the rest of the block is skipped unless the condition holds."""
+
     condition: Expr
 
 
 class Carry(Inert, facts=Facts(skipped=True, asks=True, calls=True, anything=True)):
+    """Execution of a card's event."""
+
     card: Expr
     you: Expr
 
 
 class Note(Inert, facts=SKIPPED):
+    """Record of a card's use under a label."""
+
     card: Expr
     label: str
     you: Expr
 
 
 class Leave(Inert, facts=Facts(skipped=False, leaves=Out.LOOP, always=True)):
-    """`leave the loop`."""
+    """Exit from the innermost loop: `leave the loop`."""
 
 
 class Stop(Inert, facts=Facts(skipped=False, leaves=Out.TEXT, always=True)):
-    """`stop`."""
+    """Exit from the rule: `stop`."""
 
 
 class End(Inert, facts=Facts(skipped=False, asks=True, leaves=Out.GAME, always=True)):
-    """`side` is the side that wins, where one does."""
+    """End of the game; `side` is the winning side, if a side wins."""
 
     winners: Expr | None
     reason: str
@@ -295,18 +345,22 @@ class End(Inert, facts=Facts(skipped=False, asks=True, leaves=Out.GAME, always=T
 
 
 class Call(Inert, facts=Facts(skipped=False, calls=True)):
+    """Call of a phrase of the vocabulary."""
+
     word: int
     args: tuple[Expr, ...]
     you: Expr
 
 
 class If(Inert, facts=PLAIN):
+    """Conditional branches, tested in order, with an optional alternative."""
+
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block | None
 
 
 class Either(Inert, facts=Facts(skipped=False, asks=True, offers=("options",))):
-    """`places`: where the labels of the options stand."""
+    """Choice between labelled options; `places` has the source locations of the labels."""
 
     name: Local
     options: tuple[tuple[str, Block], ...]
@@ -315,7 +369,7 @@ class Either(Inert, facts=Facts(skipped=False, asks=True, offers=("options",))):
 
 
 class May(Inert, facts=Facts(skipped=False, asks=True, offers=("body",))):
-    """`otherwise` is done if the seat declines, or can't do it."""
+    """Offer to carry out a block; `otherwise` is carried out if the seat declines or the block is not possible."""
 
     name: Local
     label: str
@@ -325,7 +379,10 @@ class May(Inert, facts=Facts(skipped=False, asks=True, offers=("body",))):
 
 
 class ForEach(Inert, facts=Facts(skipped=False, repeats=True)):
-    """`again`: round after round, the things worked out anew for each; it ends if there are none."""
+    """Loop over the members of a set.
+
+    `again`: the loop is repeated with the set evaluated anew for each round, until it is empty.
+    """
 
     name: Local
     things: Expr
@@ -334,23 +391,29 @@ class ForEach(Inert, facts=Facts(skipped=False, repeats=True)):
 
 
 class Repeat(Inert, facts=Facts(skipped=False, repeats=True)):
+    """Loop with a number of rounds."""
+
     times: Expr
     body: Block
 
 
 class While(Inert, facts=Facts(skipped=False, repeats=True)):
+    """Loop that goes on as long as a condition holds."""
+
     condition: Expr
     body: Block
 
 
 class As(Inert, facts=SKIPPED):
+    """Block in which another seat acts."""
+
     name: Local
     seat: Expr
     body: Block
 
 
 class CallRoutine(Inert, facts=Facts(skipped=False, calls=True)):
-    """A call of a routine by its number; made for bends, watches and triggers, not by authors."""
+    """Call of a routine by its number, generated for bends, watches and triggers."""
 
     routine: int
     args: tuple[Expr, ...]
@@ -358,27 +421,29 @@ class CallRoutine(Inert, facts=Facts(skipped=False, calls=True)):
 
 
 class Step(At, facts=PLAIN):
-    """One step of a track; what raise and lower become where steps have consequences."""
+    """One step of a track, to which `raise` and `lower` are lowered if steps have consequences."""
 
     cell: Track
     up: bool
 
     def changes(self) -> frozenset[Aspect]:
+        """Return the track as the aspect changed."""
         return self.cell.looks_at()
 
     def moves(self) -> Move:
+        """Return the change by one step."""
         return Move(self.cell, self.up, ONE)
 
 
 class AtEnd(Inert, facts=PLAIN):
-    """A step that a track can't take, since it is at its end."""
+    """Step that a track can't take because it is at its end."""
 
     cell: Track
     up: bool
 
 
 class Top(OnCards, facts=Facts(skipped=False, into=("target",))):
-    """The top card of a zone goes to another; what draw becomes."""
+    """Move of the top card of a zone to another zone, to which `draw` is lowered."""
 
     source: Expr
     target: Expr
@@ -389,15 +454,15 @@ Simple = (
     Let | MovePieces | ChangeState | MoveCards | Draw | Shuffle | Reveal | Assign | ListChange | Make | Note | Step
     | AtEnd | Top
 )  # fmt: skip
-"""What is done at once, and the next one follows: nobody decides, nothing is left, no other statement is inside."""
+"""Statements that are carried out at once: without decisions, exits or other statements inside."""
 Due = Assign | MovePieces | ChangeState | MoveCards | Choose | Call | CallRoutine
-"""What can stand behind a `must`."""
+"""Statements that can follow `must`."""
 Statement = (
     Simple | Choose | Must | OnlyIf | Carry | Leave | Stop | End | Call | CallRoutine | If | Either | May | ForEach
     | Repeat | While | As
 )  # fmt: skip
 Block = tuple[Statement, ...]
-"""Statements one after the other."""
+"""A sequence of statements."""
 
 
 for each in Simple.__args__:
@@ -406,10 +471,15 @@ for each in Simple.__args__:
 
 
 class Signature(Frozen):
-    """What others have to know of a text in order to use it.
+    """Interface of a text for its callers.
 
-    `title` says in words what it is; `holes` are its arguments; `you` the acting seat (nobody acts, if that may be
-    nothing). `turn`: a turn begins with it. `event`: a card does it.
+    Attributes:
+        title: Description in words.
+        text: Source text.
+        holes: Its parameters.
+        you: The acting seat; nobody acts if its type is optional.
+        turn: True if a turn begins with it.
+        event: True if it is the event of a card.
     """
 
     title: str
@@ -421,14 +491,15 @@ class Signature(Frozen):
 
 
 class Routine(Signature):
-    """A text as statements: a phrase, an event, what a track does, what an empty zone does."""
+    """A text as statements: a phrase, an event, or the consequence of a track or an empty zone."""
 
     body: Block = ()
 
 
 class Term(Signature):
-    """A condition or value of the vocabulary: an expression with holes. `uses_you`: the acting seat is one more
-    argument.
+    """A condition or value of the vocabulary: an expression with parameters.
+
+    `uses_you`: the acting seat is an additional argument.
     """
 
     body: Expr = field(kw_only=True)
@@ -436,8 +507,10 @@ class Term(Signature):
 
     @property
     def type(self) -> Type:
+        """The type of the value."""
         return self.body.type
 
     @property
     def arguments(self) -> tuple[Local, ...]:
+        """The parameters, including the acting seat if it is used."""
         return (*self.holes, self.you) if self.uses_you else self.holes

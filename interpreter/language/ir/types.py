@@ -1,4 +1,4 @@
-"""What a value is, the names that live inside one text, and where something is written."""
+"""Types of values, local names, and source locations."""
 
 from __future__ import annotations
 
@@ -10,33 +10,37 @@ from interpreter.rulebook.model import Text
 Kind = Literal[
     "number", "condition", "text", "seat", "side", "space", "box", "place", "card", "zone", "value", "nothing"
 ]
-"""What one thing is. A `value` is a word of an enumeration, a `place` a space or a box."""
+"""Kind of a single value. A `value` is a word of an enumeration, a `place` is a space or a box."""
 _KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 
 
 def kind_named(name: str) -> Kind:
-    """The kind that a rulebook, or one of its nouns, calls so."""
+    """Return the kind with this name in a rulebook."""
     return _KINDS[name]
 
 
 class Type(NamedTuple):
-    """What a value is. `many`: a set of them. `optional`: may also be nothing."""
+    """The type of a value: a set if `many`, possibly nothing if `optional`."""
 
     kind: Kind
     many: bool = False
     optional: bool = False
 
     def shown(self) -> str:
+        """Return the type in words."""
         names = {"value": "word", "condition": "condition", "nothing": "nothing"}
         name = names.get(self.kind, self.kind)
         return f"set of {name}s" if self.many else name
 
     def a(self) -> str:
-        """The name with its article."""
+        """Return the type in words, with its article."""
         return "nothing" if self.kind == "nothing" else f"a {self.shown()}"
 
     def fits(self, wanted: Type) -> bool:
-        """Whether a value of this type can stand where another is wanted; a single thing can stand for a set of one."""
+        """Return whether a value of this type can be used where another is wanted.
+
+        A single thing can be used as a set of one.
+        """
         if self.kind == "nothing":
             return wanted.optional or wanted.many
         if self.many and not wanted.many:
@@ -58,9 +62,9 @@ CARDS = Type("card", many=True)
 
 
 class Local:
-    """A name that lives inside one text: a hole, a `let`, something chosen, `it`, `you`. Compared by identity.
+    """A name that is local to one text: a parameter, a `let`, a chosen thing, `it` or `you`. Compared by identity.
 
-    `let`: where the name was made by a `let`, so that it can be set to something else.
+    `let`: location of the `let` that binds the name, which can then be assigned to.
     """
 
     __slots__ = ("let", "name", "type")
@@ -75,11 +79,11 @@ class Local:
 
 
 WayOut = Literal["", "stop", "none"]
-"""How a choice can be declined, and what is then done: nothing more of the block, or nothing is chosen."""
+"""Effect of declining a choice: the rest of the block is skipped, or nothing is chosen."""
 
 
 class Said(NamedTuple):
-    """Where something stands in a text: from which line and column to which, all from 1."""
+    """Source range in a text: first and last line and column, all counted from 1."""
 
     text: Text
     line: int
@@ -89,11 +93,12 @@ class Said(NamedTuple):
 
     @property
     def where(self) -> Where:
+        """The start of the range."""
         return self.text.at(self.line, self.column)
 
     @property
     def words(self) -> str:
-        """What is written there, on one line."""
+        """The source text of the range on one line."""
         lines = self.text.splitlines()[self.line - 1 : self.end_line]
         lines[-1] = lines[-1][: self.end_column - 1]
         lines[0] = lines[0][self.column - 1 :]
@@ -101,5 +106,5 @@ class Said(NamedTuple):
 
 
 def kind_of_sort(sort: str) -> str:
-    """The kind of pieces of a sort, which may be one of their states."""
+    """Return the kind of pieces of a sort, which is a kind or a kind in one state."""
     return sort.rpartition(" ")[2]

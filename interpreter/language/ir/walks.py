@@ -1,5 +1,7 @@
-"""Walks over statements: the blocks in them, all that is inside, the expressions that stand in them; statements with
-other blocks. They go by what the fields of each statement are declared to be."""
+"""Traversal of statements: their blocks, nested statements and expressions, and rewriting of blocks.
+
+The contents of a statement are derived from the declared types of its fields.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ from interpreter.language.ir.statements import DUE, LABELLED, TESTED, Block, Sta
 
 
 def blocks_of(statement: Statement, among: Collection[str] | None = None) -> list[Block]:
-    """The blocks inside a statement, or in the fields `among` its own; what stands behind a `must` is taken for one."""
+    """Return the blocks inside a statement, or in some of its fields.
+
+    The statement after `must` counts as a block.
+    """
     found: list[Block] = []
     for name, declared in statement.inside:
         if among is not None and name not in among:
@@ -30,8 +35,11 @@ def blocks_of(statement: Statement, among: Collection[str] | None = None) -> lis
 
 
 def rewritten(block: Block, change: Callable[[Statement], Sequence[Statement]]) -> Block:
-    """A block in which what `change` makes of each statement stands in its place, also inside other statements, which
-    are changed after that; itself, if nothing is another. What stands behind a `must` goes with it."""
+    """Return a block in which each statement is replaced by the statements that `change` returns.
+
+    Inner statements are replaced first. If nothing changes, the result is the block itself. The statement after `must`
+    is not visited separately.
+    """
     found: list[Statement] = []
     for statement in block:
         found += change(_with_blocks(statement, lambda inner: rewritten(inner, change)))
@@ -51,7 +59,7 @@ def _with_blocks(statement: Statement, change: Callable[[Block], Block]) -> Stat
 
 
 def _is_same(new: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
-    """Whether these are the same blocks, and not only equal ones: places and words that are told may be others."""
+    """Return whether two blocks are identical, not only equal: equal ones may differ in their source locations."""
     return new is old or (
         len(new) == len(old)
         and all(
@@ -62,7 +70,7 @@ def _is_same(new: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
 
 
 def statements_in(block: Block) -> Iterator[Statement]:
-    """All statements of a block, also those inside others."""
+    """Yield all statements of a block, including nested ones."""
     for statement in block:
         yield statement
         for inner in blocks_of(statement):
@@ -70,14 +78,14 @@ def statements_in(block: Block) -> Iterator[Statement]:
 
 
 def expressions_in(block: Block) -> Iterator[Expr]:
-    """All expressions of a block, also those inside other statements and expressions."""
+    """Yield all expressions of a block, including nested ones."""
     for statement in statements_in(block):
         for expr in expressions_of(statement):
             yield from within(expr)
 
 
 def expressions_of(statement: Statement, besides: tuple[str, ...] = ()) -> list[Expr]:
-    """The expressions that stand in a statement itself, not in its blocks, nor in the fields `besides`."""
+    """Return the expressions of a statement, without its blocks and without some of its fields."""
     found: list[Expr] = []
     for name in statement.part_names:
         value = getattr(statement, name)
