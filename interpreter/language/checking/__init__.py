@@ -1,1 +1,1 @@
-"""What is found out about typed trees before play: what they change, how much work they make, what they look at."""
+"""Static analyses of the typed IR: effects, feasibility, cost, value ranges, and information flow."""

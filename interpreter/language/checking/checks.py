@@ -1,4 +1,4 @@
-"""What is known of texts before play: words that explain themselves, loops that can't end, too much work."""
+"""Checks of texts before play: calls without progress, loops that can't end, and too much work."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from interpreter.rulebook.model import Text
 
 
 def check_routines(routines: Routines, reads: Reads) -> list[Problem]:
-    """Phrases that call themselves with nothing between, and `while`s whose condition nothing inside can change."""
+    """Return the problems of phrases that call themselves without progress, and of loops that can't end."""
     problems: list[Problem] = []
     calls: list[set[int]] = []
     for routine in routines.all:
@@ -50,7 +50,7 @@ def check_routines(routines: Routines, reads: Reads) -> list[Problem]:
 
 
 def _before_change(block: Block) -> Iterator[Statement]:
-    """The statements that may be reached before anything has been chosen or changed."""
+    """Yield the statements that may be reached before anything is chosen or changed."""
     for statement in block:
         if statement.facts.asks or isinstance(statement, Stop | Leave) or statement.changes():
             return
@@ -62,7 +62,7 @@ def _before_change(block: Block) -> Iterator[Statement]:
 def check_work(
     weights: Weights, routines: list[Routine], terms: dict[int, Term], others: list[tuple[Text, Expr]]
 ) -> list[Problem]:
-    """Expressions that could keep the machine busy: sets in sets in sets, terms that double at each level."""
+    """Return the problems of expressions that could take too long: nested sets, or terms that double at each level."""
     problems: list[Problem] = []
     for term in terms.values():
         if weights.of(term.body) > MOST_WORK:
@@ -82,7 +82,7 @@ def check_work(
 
 
 def acting(routines: Routines) -> set[int]:
-    """The numbers of the routines in which somebody must act."""
+    """Return the numbers of the routines that need an acting seat."""
     needs: set[int] = set()
     changed = True
     while changed:
@@ -95,7 +95,10 @@ def acting(routines: Routines) -> set[int]:
 
 
 def check_acting(routines: Routines, among: list[Routine], needs: set[int]) -> list[Problem]:
-    """Phrases in which somebody must act (`needs`), called by some routines where nobody does."""
+    """Return the problems of calls, in some routines, of phrases that need an acting seat where there is none.
+
+    `needs` has the numbers of the phrases that need one.
+    """
     problems: list[Problem] = []
     for routine in among:
         for statement in statements_in(routine.body):
@@ -108,7 +111,7 @@ def check_acting(routines: Routines, among: list[Routine], needs: set[int]) -> l
 
 
 def _needs_you(statement: Statement, routine: Routine, routines: Routines, needs: set[int]) -> bool:
-    """Whether a statement of a routine speaks of the routine's acting seat, or calls what needs it."""
+    """Return whether a statement refers to the routine's acting seat, or calls a routine that needs it."""
     called = routines.called(statement)
     if isinstance(statement, Call | CallRoutine):
         asks = any(mentions(arg, routine.you) for arg in statement.args)

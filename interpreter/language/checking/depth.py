@@ -1,5 +1,8 @@
-"""How deep texts nest. What lies within LEVELS and OPERATIONS every backend can write down; what lies deeper is lowered
-when it is loaded, so that one that cannot says so before play."""
+"""Nesting depth of texts.
+
+Every backend can compile texts within LEVELS and OPERATIONS. Deeper ones are compiled when the game is loaded, so that
+one that is too deep is reported before play.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,20 @@ from interpreter.language.ir.statements import Block, If
 from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
 
 LEVELS = 8
-"""Statements within statements."""
+"""Maximum depth of nested statements."""
 OPERATIONS = 32
-"""Operations within operations."""
+"""Maximum depth of nested operations."""
 BRANCHES = 50
-"""So many branches of one `if` count as a level."""
+"""Number of branches of one `if` that count as a level."""
 
 
 def is_deep(expr: Expr) -> bool:
+    """Return whether an expression is nested too deeply."""
     return _operations(expr) > OPERATIONS
 
 
 def is_deep_block(block: Block) -> bool:
-    """Whether the statements of a routine, or an expression in them, lie too deep."""
+    """Return whether the statements of a routine, or the expressions in them, are nested too deeply."""
     return _levels(block) > LEVELS or any(
         is_deep(expr) for statement in statements_in(block) for expr in expressions_of(statement)
     )

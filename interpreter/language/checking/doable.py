@@ -1,7 +1,7 @@
-"""Whether something can be done: the condition under which a phrase, an event or an option is offered.
+"""Preconditions: the condition under which a phrase, an event or an option is feasible, and thus offered.
 
-It is read off the leading statements, those before anything changes: each `only if` holds, a `choose` that must be
-made has a candidate, a `must` is possible. Nobody writes that test twice.
+The precondition is derived from the leading statements, up to the first change. Each `only if` must hold, a required
+`choose` must have a candidate, and a `must` must be possible. Authors therefore don't write the test separately.
 """
 
 from __future__ import annotations
@@ -67,22 +67,22 @@ from interpreter.language.symbols import Symbols
 
 Known = dict[Local, Expr]
 Test = tuple[list[tuple[Local, Expr]], Expr]
-"""Names with their values, in order, and a condition that speaks of them."""
+"""Names with their values, in order, and a condition that uses them."""
 DEEPEST = 12
-"""Phrases within phrases that are followed; what lies deeper is taken to be possible."""
+"""Maximum depth of nested phrases; deeper ones are assumed to be possible."""
 MOST_PARTS = 20_000
-"""Statements and conditions that one test may be made of."""
+"""Maximum number of statements and conditions in a single test."""
 MOST_TOGETHER = 500_000
-"""Those of all tests of a game."""
+"""Maximum number of statements and conditions in all tests of a game."""
 
 
 class Doable:
-    """The conditions of one game."""
+    """Derives the preconditions of one game."""
 
     def __init__(
         self, symbols: Symbols, routines: Routines, asked: Callable[[OnlyIf], Expr] = attrgetter("condition")
     ) -> None:
-        """`asked`: what is asked in the place of an `only if`."""
+        """Prepare for one game; `asked` returns the condition that is tested for an `only if`."""
         self.symbols = symbols
         self.routines = routines
         self._asked = asked
@@ -91,8 +91,9 @@ class Doable:
         self._most = MOST_PARTS
 
     def test(self, block: Block, event: bool = False) -> Test:
-        """As `block`, or as `lines` for the statements of an event, with values that are needed more than once given
-        names first. Raises RulebookError for a test that is too large to be made.
+        """Return the precondition as by `block`, or by `lines` for an event, with repeated values bound to names.
+
+        Raises RulebookError for a test that is too large.
         """
         self._named = []
         self._most = self.parts + MOST_PARTS
@@ -100,7 +101,7 @@ class Doable:
         return _with_needed(self._named, condition)
 
     def block(self, block: Block, known: Known | None = None, depth: int = 0) -> Expr:
-        """The condition under which the statements can be done. `known` says what holes stand for."""
+        """Return the condition under which the statements can be carried out; `known` has the values of local names."""
         known = dict(known or {})
         result = TRUE
         for at, statement in enumerate(block):
@@ -121,8 +122,10 @@ class Doable:
         return result
 
     def lines(self, block: Block, known: Known | None = None) -> Expr:
-        """The condition under which one line of an event can be done. A line in which there is nothing to choose is
-        passed over, as it is when the event is carried out; an `only if` or a `must` in it is not.
+        """Return the condition under which at least one line of an event can be carried out.
+
+        Lines with nothing to choose are skipped, as they are when the event is carried out. An `only if` or a `must` is
+        not.
         """
         known = dict(known or {})
         for at, statement in enumerate(block):
@@ -151,7 +154,7 @@ class Doable:
         return TRUE
 
     def _ways(self, statement: If, rest: Block, known: Known) -> Expr:
-        """As `lines`, for an `if` and what comes after it."""
+        """Return the condition as by `lines`, for an `if` and the statements after it."""
         blocks: list[tuple[Expr, Block]] = [*statement.branches, (TRUE, statement.otherwise or ())]
         inside = [self.lines(block, known) for _, block in blocks]
         if statement.otherwise is None and rest:
@@ -172,7 +175,7 @@ class Doable:
         return result
 
     def _count(self, statement: Statement) -> None:
-        """Note one more statement that is looked at, with the expressions in it."""
+        """Count a statement and its expressions towards the limit."""
         self.parts += 1 + sum(parts_of(expr) for expr in expressions_of(statement))
         if self.parts > self._most:
             self._too_much(statement.where)
@@ -182,7 +185,7 @@ class Doable:
         refuse([Problem(where, "too-much-work", message)])
 
     def check_together(self, block: Block) -> None:
-        """Raise RulebookError if all tests so far are too large together; `block` is what the last one was for."""
+        """Raise RulebookError if all tests so far are too large together; `block` is the source of the last one."""
         if self.parts > MOST_TOGETHER:
             self._too_much(block[0].where)
 
@@ -240,7 +243,7 @@ class Doable:
         return self.block(phrase.body, args, depth + 1)
 
     def _any(self, blocks: list[Block], known: Known, depth: int) -> Expr:
-        """The condition under which one of some blocks can be done."""
+        """Return the condition under which at least one of the blocks can be carried out."""
         result = FALSE
         for block in blocks:
             test = self.block(block, known, depth)
@@ -250,8 +253,10 @@ class Doable:
         return result
 
     def _kept(self, expr: Expr, known: Known) -> Expr:
-        """The value of an expression, under a name of its own if it is more than a look-up: it may then be worked out
-        before a condition that guards it."""
+        """Return the value of an expression, bound to a name unless it is a simple look-up.
+
+        A named value may be evaluated before the condition that guards it.
+        """
         value = substituted(guarded(expr), known)
         if isinstance(value, Const | Ref | Word) or any(free(value)):
             return value
@@ -260,7 +265,7 @@ class Doable:
         return Ref(name, type=value.type)
 
     def possible(self, must: Must, known: Known, depth: int = 0) -> Expr:
-        """The condition under which what stands behind `must` can be done in full."""
+        """Return the condition under which the statement after `must` can be carried out in full."""
         result = both(substituted(must.given, known), self._possible(must, known, depth))
         return result if isinstance(result, Const) or result.said is not None else replace(result, said=must.said)
 
@@ -279,7 +284,7 @@ class Doable:
                 assert_never(inner)
 
     def _within_ends(self, inner: Assign, track: Track, known: Known) -> Expr:
-        """The condition under which a track goes as far as it is moved."""
+        """Return the condition under which a track can be moved by the whole amount."""
         cell, amount = substituted(track, known), substituted(inner.amount, known)
         ends = self.symbols.track(track.track)
         match inner.verb:
@@ -293,7 +298,7 @@ class Doable:
                 assert_never(inner.verb)
 
     def _enough(self, inner: MovePieces | ChangeState, known: Known) -> Expr:
-        """The condition under which there are as many pieces as are moved or changed, and room for them."""
+        """Return the condition under which there are enough pieces, and room for them."""
         if inner.amount is None:
             return TRUE
         place = substituted(inner.source if isinstance(inner, MovePieces) else inner.place, known)
@@ -313,13 +318,13 @@ class Doable:
 
 
 def permission(test: Test) -> Test:
-    """The test whether the conditions of an event hold, of the one whether it can be carried out."""
+    """Return the test of an event's own conditions, given the test of its feasibility."""
     named, condition = test
     return _with_needed(named, waived(condition))
 
 
 def _with_needed(named: list[tuple[Local, Expr]], condition: Expr) -> Test:
-    """A condition, with those of the names that it needs."""
+    """Return a condition with the names that it uses."""
     needed: list[tuple[Local, Expr]] = []
     for name, value in reversed(named):
         if mentions(condition, name) or any(mentions(other, name) for _, other in needed):
@@ -328,7 +333,7 @@ def _with_needed(named: list[tuple[Local, Expr]], condition: Expr) -> Test:
 
 
 def waived(test: Expr) -> Expr:
-    """What is left of a test if nothing has to be there to choose."""
+    """Return a test without the requirements that something is there to choose."""
     if isinstance(test, Exists) and test.waivable:
         return TRUE
     if isinstance(test, And):
@@ -337,14 +342,14 @@ def waived(test: Expr) -> Expr:
 
 
 def firm(test: Expr) -> Expr:
-    """The same test, of which nothing may be waived."""
+    """Return a test in which no requirement can be waived."""
     if isinstance(test, Exists):
         return replace(test, waivable=False)
     return test.with_parts(firm) if isinstance(test, And | Or) else test
 
 
 def parts_of(expr: Expr) -> int:
-    """How many operations an expression is made of; just above MOST_PARTS if there are more."""
+    """Return the number of operations in an expression, or a number above MOST_PARTS if there are more."""
     found, waiting = 0, [expr]
     while waiting and found <= MOST_PARTS:
         part = waiting.pop()
@@ -354,17 +359,17 @@ def parts_of(expr: Expr) -> int:
 
 
 def uncertain(expr: Expr) -> bool:
-    """Whether working a value out draws on chance."""
+    """Return whether the value of an expression depends on chance."""
     return isinstance(expr, Random) or any(uncertain(part) for part in expr.parts)
 
 
 def untried(expr: Expr) -> Expr:
-    """The condition without what could be known only by trying."""
+    """Return a condition without the tests that need a trial run."""
     return TRUE if isinstance(expr, WouldChange) else expr.with_parts(untried)
 
 
 def free(expr: Expr) -> Iterator[Local]:
-    """The candidates (`it`) that an expression speaks of without having brought them in itself."""
+    """Yield the free occurrences of `it` in an expression."""
     if isinstance(expr, Ref) and expr.local.name == "it":
         yield expr.local
     own = binder(expr)

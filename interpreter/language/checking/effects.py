@@ -1,4 +1,4 @@
-"""What statements change, also through what they call, and what expressions read."""
+"""Effects of statements and dependences of expressions, including those of the texts that they call or refer to."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from interpreter.language.routines import Routines
 
 
 class Reads:
-    """What the values of expressions depend on, also through the texts that they speak of."""
+    """Aspects of the state that expressions depend on, including those of the texts that they refer to."""
 
     def __init__(self, terms: dict[int, Term], routines: Routines, doable: Doable) -> None:
         self._terms = terms
@@ -27,7 +27,7 @@ class Reads:
         self._of_events: dict[int, set[Aspect]] = {}
 
     def of(self, expr: Expr) -> set[Aspect]:
-        """What an expression looks at, also through the words and events that it speaks of."""
+        """Return the aspects that an expression depends on."""
         found = set(expr.looks_at())
         if isinstance(expr, TermCall):
             found |= self.of(self._terms[expr.word].body)
@@ -40,9 +40,9 @@ class Reads:
         return found
 
     def _of_event(self, event: int) -> set[Aspect]:
-        """What decides whether an event can be played."""
+        """Return the aspects that decide whether an event can be played."""
         if event not in self._of_events:
-            self._of_events[event] = set()  # for events that ask for each other
+            self._of_events[event] = set()  # for events that refer to each other
             named, condition = self._doable.test(self._routines.all[event].body, event=True)
             parts = [untried(condition), *(value for _, value in named)]
             found = set[Aspect]().union(*(self.of(part) for part in parts))
@@ -51,7 +51,7 @@ class Reads:
 
 
 class Effects:
-    """What statements can change, also through the phrases they call."""
+    """Aspects of the state that statements can change, including those of the phrases that they call."""
 
     def __init__(self, routines: Routines, reads: Reads) -> None:
         self.routines = routines
@@ -59,7 +59,7 @@ class Effects:
         self._known: dict[int, set[Aspect]] = {}
 
     def can_end(self, loop: While) -> bool:
-        """Whether the body leaves the loop in so many words, or changes something that the condition reads."""
+        """Return whether the body leaves the loop explicitly, or changes something that its condition reads."""
         if any(inner.facts.always or _may_stop(inner) for inner in statements_in(loop.body)):
             return True
         changed, read = self.of(loop.body), self.reads.of(loop.condition)
@@ -68,12 +68,13 @@ class Effects:
         return bool(changed) if "anything" in read else not changed.isdisjoint(read)
 
     def leaves(self, block: Block) -> bool:
-        """Whether a block can be left for good: the game ends, or what it stands in is over."""
+        """Return whether a block can be left: by an exit or the end of the game."""
         if any(inner.facts.leaves in (Out.LOOP, Out.TEXT, Out.GAME) for inner in statements_in(block)):
             return True
         return not self.of(block).isdisjoint(("anything", "the end"))
 
     def of(self, block: Block) -> set[Aspect]:
+        """Return the aspects that a block can change."""
         found: set[Aspect] = set()
         for inner in statements_in(block):
             found |= inner.changes()
@@ -93,5 +94,5 @@ class Effects:
 
 
 def _may_stop(statement: Statement) -> bool:
-    """Whether a seat may take the way out of a loop here."""
+    """Return whether a seat can stop a loop at this statement."""
     return isinstance(statement, Choose) and statement.way_out == "stop"

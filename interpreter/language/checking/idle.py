@@ -1,4 +1,4 @@
-"""Statements that certainly do nothing: nothing is moved, a loop goes round 0 times, nothing can be chosen."""
+"""Detection of statements without effect: empty moves, loops with 0 rounds, choices without options."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from interpreter.language.ir.statements import (
 from interpreter.language.routines import Routines
 
 DEEPEST = 20
-"""Phrases within phrases that are followed."""
+"""Maximum depth of nested phrases."""
 
 
 class Idle:
-    """Tells why statements do nothing, also those of the phrases that they call, with what these are given."""
+    """Finds the reason why statements have no effect, including those of called phrases with their arguments."""
 
     def __init__(self, ranges: Ranges, routines: Routines) -> None:
         self._ranges = ranges
@@ -37,14 +37,16 @@ class Idle:
         self._alone: dict[int, bool] = {}
 
     def routine(self, number: int) -> bool:
-        """Whether a routine does nothing whatever it is given."""
+        """Return whether a routine has no effect for any arguments."""
         if number not in self._alone:
             self._alone[number] = self._block(self._routines.all[number].body, {}, 0) is not None
         return self._alone[number]
 
     def reason(self, statement: Statement, known: Known, depth: int = 0) -> str | None:
-        """Why a statement does nothing in any case; None if it may do something, as any may of which nothing more is
-        known than its facts."""
+        """Return why a statement never has an effect; None if it may have one.
+
+        Statements about which nothing but their facts is known may always have an effect.
+        """
         match statement:
             case Must():
                 return self.reason(statement.inner, known, depth)
@@ -81,7 +83,7 @@ class Idle:
         return f"`{closed}` is closed" if closed else None
 
     def _block(self, block: Block, known: Known, depth: int) -> str | None:
-        """Why nothing in a block does anything; an empty one has no reason."""
+        """Return why no statement of a block has an effect; an empty block has no reason."""
         known = dict(known)
         first = None
         for statement in block:

@@ -1,4 +1,4 @@
-"""Conditions that stay true whatever a block does: what it changes of them, it changes only the wrong way."""
+"""Loop invariants: conditions that stay true because the body of a loop changes them only in the wrong direction."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 
 MOST_CALLS = 500
-"""Calls within a block that are followed."""
+"""Maximum number of calls followed within a block."""
 LEFT = (Out.BLOCK, Out.LOOP, Out.TEXT)
-"""What may be left so that the loop ends; from a phrase that is called, leaving it leads back to the block."""
+"""Exits that end the loop; in a called phrase, an exit returns to the block."""
 ENDING = frozenset({"anything", "the end"})
 BELOW, ABOVE = ("<", "<="), (">", ">=")
 
@@ -34,14 +34,17 @@ Given = dict[Local, Expr]
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """A condition that one cell of the state is on one side of a number: which changes, 1 up and -1 down, end it."""
+    """A condition that a cell of the state lies on one side of a number.
+
+    `wrong` is the direction of the changes that can end it: 1 for up, -1 for down.
+    """
 
     cell: Track | Variable
     wrong: int
 
 
 class Lasting:
-    """Finds out for the loops of one game whether what is in them can make them end."""
+    """Detector of loops that can't end because of what their bodies do."""
 
     def __init__(self, effects: Effects, ranges: Ranges, symbols: Symbols) -> None:
         self._effects = effects
@@ -51,7 +54,7 @@ class Lasting:
         self._seen: list[tuple[int, Given]] = []
 
     def forever(self, loop: While) -> str | None:
-        """What a loop would have to do to its condition, and never does; None if it may end."""
+        """Return the change of the condition that the loop never makes; None if the loop may end."""
         if any(inner.facts.leaves in LEFT for inner in statements_in(loop.body)):
             return None
         changed = self._effects.of(loop.body)
@@ -74,7 +77,7 @@ class Lasting:
         return missing
 
     def _moves(self, block: Block, cell: Cell, given: Given) -> Iterator[int]:
-        """How what a block does, and what it sets going, moves a cell: 1 up, -1 down, 0 if that is not known."""
+        """Yield the directions in which a block and its calls change a cell: 1 up, -1 down, 0 unknown."""
         for statement in block:
             if not statement.changes().isdisjoint(cell.looks_at()):
                 yield self._move(statement, cell, given)
@@ -90,7 +93,7 @@ class Lasting:
                 yield from self._moves(inner, cell, given)
 
     def _move(self, statement: Statement, cell: Cell, given: Given) -> int:
-        """How a statement that changes a cell moves it."""
+        """Return the direction in which a statement changes a cell."""
         moved = statement.moves()
         if moved is None or self._ranges.number(substituted(moved.by, given), {}).low < 0:
             return 0
@@ -100,7 +103,7 @@ class Lasting:
         return move
 
     def _side(self, moved: tuple[Expr, ...], own: tuple[Expr, ...]) -> int:
-        """Of a mirrored track: 1 if it is moved for the same seat, -1 for the other one, 0 if that is not known."""
+        """Return 1 if a mirrored track is moved for the same seat, -1 for the other one, 0 if that is unknown."""
         if moved == own:
             return 1
         opposite = any(
@@ -109,7 +112,7 @@ class Lasting:
         return -1 if opposite else 0
 
     def _set_going(self, statement: Statement, given: Given) -> Iterator[tuple[int, Given]]:
-        """The routines that a statement sets going, with what their names stand for, as far as that is known."""
+        """Yield the routines that a statement starts, with the known values of their parameters."""
         for number in self._routines.set_going(statement):
             names: Given = {}
             if isinstance(statement, Call | CallRoutine):
@@ -119,7 +122,7 @@ class Lasting:
 
 
 def _bound(condition: Expr) -> _Bound | None:
-    """A condition as a bound of a cell, if it is one: the cell on one side, a plain number on the other."""
+    """Return a condition as the bound of a cell, if it compares a cell with a constant."""
     if not isinstance(condition, Compare) or condition.sign not in (*BELOW, *ABOVE):
         return None
     left, right = condition.left, condition.right

@@ -1,4 +1,4 @@
-"""What is worked out before something is offered or insisted on: refused where that could take too long."""
+"""Cost check of preconditions, which are evaluated before something is offered or required."""
 
 from __future__ import annotations
 
@@ -11,22 +11,27 @@ from interpreter.language.routines import Routines
 
 
 def check_offers(routines: Routines, doable: Doable, weights: Weights) -> list[Expr]:
-    """The conditions under which each option, `must` and event of a game can be carried out. Raises RulebookError for
-    the first that could take too long to work out."""
+    """Return the preconditions of all options, `must`s and events of a game.
+
+    Raises RulebookError for the first one that could take too long to evaluate.
+    """
     found = [condition for routine in routines.all for condition in check_options(routine, doable, weights)]
     events = [routines.all[event] for event in dict.fromkeys(routines.event) if event is not None]
     return found + [_condition(event.body, True, doable, weights) for event in events]
 
 
 def check_options(routine: Routine, doable: Doable, weights: Weights) -> list[Expr]:
-    """The same for the options and `must`s of one routine."""
+    """Return the preconditions of the options and `must`s of one routine.
+
+    Raises RulebookError for the first one that could take too long to evaluate.
+    """
     return [
         _condition(block, False, doable, weights) for each in statements_in(routine.body) for block in _tested(each)
     ]
 
 
 def _tested(statement: Statement) -> list[Block]:
-    """What is asked about beforehand: what a statement offers, or itself."""
+    """Return the blocks whose precondition is tested for a statement: those that it offers, or itself."""
     return [(statement,)] if statement.facts.insists else blocks_of(statement, statement.facts.offers)
 
 

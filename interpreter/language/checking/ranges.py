@@ -1,7 +1,8 @@
-"""What values can be at all, from what is printed and declared: ends of tracks, attributes, supplies, room.
+"""Value-range analysis from printed and declared values: ends of tracks, attributes, supplies, room.
 
-A small abstract interpretation of expressions. Whatever it does not follow (variables, flags, which cards are where)
-can be anything, so that what it calls impossible is impossible. A condition is a number from 0 (no) to 1 (yes).
+This is a small abstract interpretation of expressions. Anything that it does not track (variables, flags, the places of
+cards) may have any value, so that whatever it reports as impossible is impossible. A condition is a number from 0 (no)
+to 1 (yes).
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Space
 
 MOST_MEMBERS = 200
-"""Members of a set that are looked at one by one; of a larger set each could be anything of its kind."""
+"""Maximum size of a set whose members are examined one by one."""
 MOST_STEPS = 5_000
-"""Steps for one expression, beyond which it could be anything."""
+"""Maximum number of steps for one expression, after which any value is assumed."""
 
 
 class Ranges:
-    """Finds out what the expressions of one game can be, for any number of players."""
+    """Value-range analysis of the expressions of one game, for any number of players."""
 
     def __init__(self, symbols: Symbols, term_of: Callable[[int], Term]) -> None:
         self.symbols = symbols
@@ -54,7 +55,7 @@ class Ranges:
         self._left_out: set[int] = set()
 
     def of(self, expr: Expr, known: Known) -> Value:
-        """What an expression can be."""
+        """Return the possible values of an expression."""
         self._steps = 0
         try:
             return self._value(expr, known)
@@ -62,24 +63,24 @@ class Ranges:
             return self.anything(expr.type)
 
     def never(self, condition: Expr, known: Known) -> bool:
-        """Whether a condition can't hold."""
+        """Return whether a condition can't hold."""
         return self.number(condition, known).high <= 0
 
     def always(self, condition: Expr, known: Known) -> bool:
-        """Whether a condition holds in any case."""
+        """Return whether a condition always holds."""
         return self.number(condition, known).low >= 1
 
     def number(self, expr: Expr, known: Known) -> Span:
-        """What a number can be."""
+        """Return the range of a number."""
         return span(self.of(expr, known))
 
     def is_empty(self, things: Expr, known: Known) -> bool:
-        """Whether a set can only be empty."""
+        """Return whether a set is always empty."""
         found = self.of(things, known)
         return isinstance(found, Things) and found.high <= 0
 
     def note(self, statement: Statement, known: Known) -> None:
-        """Take down what is known of the name that a statement makes."""
+        """Record the possible values of the name that a statement binds."""
         if isinstance(statement, Choose):
             chosen = self.member(self.of(statement.options, known), statement.name.type)
             if isinstance(chosen, Things) and chosen.among is not None and statement.way_out == "none":
@@ -87,16 +88,16 @@ class Ranges:
             known[statement.name] = chosen
 
     def within(self, loop: ForEach, known: Known) -> Known:
-        """What is known in the body of a loop."""
+        """Return the possible values of names in the body of a loop."""
         return {**known, loop.name: self.member(self.of(loop.things, known), loop.name.type)}
 
     def leave_out(self, terms: set[int]) -> None:
-        """Let these words of the vocabulary mean anything, since they are odd themselves."""
+        """Assume any value for these vocabulary words, because they have warnings of their own."""
         self._left_out = terms
         self._terms.clear()
 
     def anything(self, type: Type) -> Value:
-        """What a value of a type can be."""
+        """Return the set of all values of a type."""
         if type.kind == "number":
             return Things(None, 0, inf) if type.many else ANY
         if type.kind == "condition":
@@ -104,13 +105,13 @@ class Ranges:
         return Things(None, 0, inf) if type.many else Things(None)
 
     def member(self, things: Value, type: Type) -> Value:
-        """What one of a set can be."""
+        """Return the possible values of a member of a set."""
         if not isinstance(things, Things) or type.kind in ("number", "condition"):
             return self.anything(type)
         return Things(things.among)
 
     def _held(self, sorts: Iterable[str], places: Value, kind_of_place: str, owned: bool) -> float:
-        """The most pieces of some sorts that can be in one of these places; `owned`: of one owner."""
+        """Return the maximum number of pieces of some sorts in one of these places; of one owner if `owned`."""
         among = among_of(places) or (frozenset(range(len(self._spaces))) if kind_of_place == "space" else frozenset())
         most: float = 0
         for kind in {self.symbols.pieces[sort].id: self.symbols.pieces[sort] for sort in sorts}.values():
@@ -123,7 +124,7 @@ class Ranges:
         return most
 
     def closed(self, places: Value) -> str | None:
-        """The id of a closed space, if these can only be such."""
+        """Return the id of a closed space if all of these places are closed."""
         among = among_of(places)
         if not among or None in among or any(self._room_in(place, 1, 1) for place in among):
             return None
@@ -141,7 +142,7 @@ class Ranges:
         self._steps += 1
         if self._steps > MOST_STEPS:
             return self.anything(expr.type)
-        match expr:  # what is most common stands first
+        match expr:  # most common operations first
             case ir.Ref():
                 return known.get(expr.local) or self.anything(expr.local.type)
             case ir.Const():
@@ -243,7 +244,7 @@ class Ranges:
                 return Things(None, 0, inf)
             return Things(frozenset(expr.members), len(expr.members), len(expr.members))
         if kind == "condition" or isinstance(data, bool):
-            return MAYBE  # somebody wrote it so
+            return MAYBE  # a constant that an author wrote on purpose
         return Span(expr.number, expr.number) if kind == "number" else Things(frozenset({data}))
 
     def _track(self, expr: ir.Track) -> Value:
@@ -263,7 +264,7 @@ class Ranges:
         return Things(None) if holds in ("seat", "side", "box") else Things(frozenset(rows))
 
     def _rows(self, table: tuple[Any, ...], things: Things) -> list[Any]:
-        """The rows of a table that may be looked up."""
+        """Return the rows of a table that may be looked up."""
         at = things.among
         if at is None or not all(isinstance(each, int) and each < len(table) for each in at - {None}):
             return list(table)
@@ -271,7 +272,7 @@ class Ranges:
 
     def _is_word(self, expr: ir.IsWord, known: Known) -> Value:
         if expr.value is None:
-            return MAYBE  # with more players it may be somebody's
+            return MAYBE  # may be owned with more players
         return hull([int(row == expr.value) for row in self._rows(expr.table, self._things(expr.thing, known))])
 
     def _amount(self, expr: ir.Amount, known: Known) -> Value:
@@ -328,11 +329,14 @@ class Ranges:
         return fitted(among, sure, base.high)
 
     def _test(self, it: Local, asked: Expr, member: Value, known: Known) -> Span:
-        """What an expression can be for a member of a set, which is called `it`."""
+        """Return the possible values of an expression for a member of a set, bound to `it`."""
         return span(self._value(asked, {**known, it: member}))
 
     def _each(self, things: Expr, it: Local, asked: Expr, known: Known) -> tuple[Things, list[Span]]:
-        """A set, and what an expression can be for its members; for one of many, if they are not known."""
+        """Return a set and the possible values of an expression for its members.
+
+        If the members are not known, there is one entry for an arbitrary member.
+        """
         base = self._things(things, known)
         if base.among is None or len(base.among) > MOST_MEMBERS:
             return base, [self._test(it, asked, self.member(base, it.type), known)]

@@ -1,4 +1,4 @@
-"""Why a condition never or always holds, in words, and which part of the text is the reason."""
+"""Explanations of conditions that never or always hold: the reason in words, and its source location."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from interpreter.language.ir.types import Said
 from interpreter.language.symbols import Symbols
 
 DEEPEST = 20
-"""Words of the vocabulary that are followed."""
+"""Maximum depth of nested vocabulary words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The reason in words, empty if there are none for it, and where the part that is the reason stands."""
+    """The reason in words, empty if there are none for it, and the source location of its cause."""
 
     text: str
     said: Said | None
 
 
 class Reasons:
-    """Finds reasons for the conditions of one game."""
+    """Finds the reasons for conditions of one game."""
 
     def __init__(self, ranges: Ranges, symbols: Symbols, terms: dict[int, Term]) -> None:
         self._ranges = ranges
@@ -33,7 +33,7 @@ class Reasons:
         self._terms = terms
 
     def of(self, condition: Expr, known: Known, holds: bool, depth: int = 0) -> Why:
-        """Why a condition always `holds`, or never does."""
+        """Return why a condition always holds, or never if `holds` is False."""
         if isinstance(condition, Not):
             return self._put(condition, self.of(condition.condition, known, not holds, depth))
         for part in condition.parts if isinstance(condition, Or if holds else And) else ():
@@ -52,7 +52,7 @@ class Reasons:
         return part if part.said is not None else replace(part, said=whole.said)
 
     def _numbers(self, compared: Compare, known: Known) -> str:
-        """What the two numbers are that are compared; what is said of a track's ends says enough."""
+        """Return the ranges of two compared numbers in words, or just the ends of a track."""
         tracks = [self._symbols.track(part.track) for part in compared.parts if isinstance(part, Track)]
         if tracks:
             return f"`{tracks[0].id}` goes from {tracks[0].low} to {tracks[0].high}"

@@ -1,4 +1,4 @@
-"""Choices that are said to be of several things, and are of one."""
+"""Warnings about choices written in the plural, although a choice is of a single thing."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from interpreter.rulebook.model import Text
 
 
 def choices_of_several(texts: Iterable[Text], grammar: Grammar, singular: Mapping[str, str]) -> Iterator[Problem]:
-    """Each `choose` of a plural in texts that are statements. `singular`: of each plural."""
+    """Yield a warning for each `choose` with a plural; `singular` maps plurals to singulars."""
     for text in dict.fromkeys(texts):
         try:
             program = grammar.parse(text, "program")
-        except RulebookError:  # a text that is read another way, as that of a value
+        except RulebookError:  # not a program, but a value, say
             continue
         for choice in program.find_data("choose"):
             for token in _nouns(choice):
@@ -28,7 +28,7 @@ def choices_of_several(texts: Iterable[Text], grammar: Grammar, singular: Mappin
 
 
 def _nouns(choice: Tree[Token]) -> Iterator[Token]:
-    """What is chosen, as it is called."""
+    """Yield the nouns that name the chosen thing."""
     for part in choice.children[:1]:
         head = part.children[0] if isinstance(part, Tree) and part.data == "pick" else None
         for phrase in head.children if isinstance(head, Tree) else ():

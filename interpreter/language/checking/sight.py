@@ -1,5 +1,7 @@
-"""What a text looks at that is secret: for tables, which must not see more than their seat, and for reasons, which must
-not tell a seat more than it knows."""
+"""Information flow: dependences of texts on secrets.
+
+Tables must not use more than their seat sees, and reasons must not reveal more than a seat knows.
+"""
 
 from __future__ import annotations
 
@@ -29,23 +31,27 @@ from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Bot
 
 COUNTS = (Count, Exists)
-"""Operations that need no faces: how many cards there are, all see."""
+"""Operations that need only the number of cards, which is public."""
 Secret = Look[Expr] | Variable | Playable | WouldChange
-"""The expressions that may depend on a secret."""
+"""Expressions that may depend on a secret."""
 SECRETS = (Look, Variable, Playable, WouldChange)
 
 
 class Secrets:
-    """Finds in expressions, also through the words that they use, what is secret."""
+    """Finds secrets in expressions, including the vocabulary words that they use."""
 
     def __init__(self, term_of: Callable[[int], Term]) -> None:
         self._term_of = term_of
         self._looking: dict[int, bool] = {}
 
     def first_in(self, expr: Expr, is_secret: Callable[[Secret], bool], counted: bool = False) -> Expr | None:
-        """The first part of an expression that is secret, if it depends on one. `is_secret` is asked about each look
-        into zones, each variable and each event that is tried in it; `counted`: only how many things there are
-        matters."""
+        """Return the first part of an expression that is secret; None if there is none.
+
+        Args:
+            expr: The expression.
+            is_secret: Called for each look into zones, each variable and each event that is tried.
+            counted: Only the number of things matters.
+        """
         only_counted = counted and isinstance(expr, Cards | CardsIn)
         if isinstance(expr, SECRETS) and not only_counted and is_secret(expr):
             return expr
@@ -57,7 +63,7 @@ class Secrets:
         return next((part for part in found if part is not None), None)
 
     def _looks(self, word: int) -> bool:
-        """True for a word whose explanation holds one of SECRETS."""
+        """Return whether the definition of a word contains one of SECRETS."""
         if word not in self._looking:
             self._looking[word] = self._has_looks(self._term_of(word).body)
         return self._looking[word]
@@ -69,7 +75,10 @@ class Secrets:
 
 
 class Sight:
-    """What a bot can see. An event that is tried (`would change something`) is tried with the cards as they lie."""
+    """Visibility of cards and variables for a bot.
+
+    An event that is tried (`would change something`) is tried with the actual cards.
+    """
 
     def __init__(self, symbols: Symbols, secrets: Secrets, bot: Bot) -> None:
         self._faces = symbols.faces
@@ -80,8 +89,10 @@ class Sight:
         self._open = {number for zone in bot.sees for number in symbols.zones_from(symbols.zone_index[zone])}
 
     def hidden_in(self, expr: Expr, you: Local) -> Expr | None:
-        """The part of an expression, asked by the seat `you`, that depends on the faces of cards in a zone that the
-        seat does not see into, or on a card in a variable that nobody sees; None if there is none."""
+        """Return the part of an expression that depends on something hidden from the seat `you`; None if there is none.
+
+        That is a zone whose faces the seat does not see, or a variable with a card that not everyone sees.
+        """
 
         def is_secret(look: Secret) -> bool:
             if isinstance(look, Playable | WouldChange):
@@ -93,7 +104,7 @@ class Sight:
         return self._secrets.first_in(expr, is_secret)
 
     def _sees_into(self, zone: Expr, you: Local) -> bool:
-        """Whether the bot sees the cards of a zone, or of each of several."""
+        """Return whether the bot sees the cards of a zone, or of each of several zones."""
         if isinstance(zone, Const):
             return all(map(self._is_open, zone.members))
         if not isinstance(zone, Own):
@@ -107,7 +118,7 @@ class Sight:
 
 
 def looks_of(exprs: Iterable[Expr], you: Expr, symbols: Symbols, secrets: Secrets) -> CardLooks:
-    """On which cards some expressions depend that the seat `you` asks; `slots` are left out."""
+    """Return the cards on which expressions of the seat `you` depend; `slots` are not set."""
     zones, own = set[int](), set[int]()
     anywhere = secret = False
 

@@ -1,4 +1,4 @@
-"""What a value can be: a number from here to there, a thing that is one of some, a set of so many of these."""
+"""Abstract values: a range of numbers, a set of possible things, or a set with a range of sizes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from interpreter.language.ir.types import Local
 
 
 class Span(NamedTuple):
-    """A number from `low` to `high`."""
+    """A range of numbers, both ends included."""
 
     low: float
     high: float
@@ -20,8 +20,10 @@ class Span(NamedTuple):
 
 
 class Things(NamedTuple):
-    """A thing that is one of `among` (None among them: or nothing), or a set of `low` to `high` of these. `among` is
-    None if it could be anything of its kind."""
+    """Possible values of a thing, or of a set of `low` to `high` things.
+
+    `among` has the candidates, with None for nothing. It is None itself if any thing of the kind is possible.
+    """
 
     among: frozenset[Any] | None
     low: float = 1
@@ -33,33 +35,37 @@ class Things(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether it is a set of which all members are known."""
+        """True if it is a set whose members are all known."""
         return self.among is not None and self.low == len(self.among)
 
 
 Value = Span | Things
 Known = dict[Local, Value]
-"""What is known of names."""
+"""Abstract values of local names."""
 
 ANY, MAYBE, YES, NO = Span(-inf, inf), Span(0, 1), Span(1, 1), Span(0, 0)
 
 
 def span(value: Value) -> Span:
+    """Return the range of a number, or the full range for another value."""
     return value if isinstance(value, Span) else ANY
 
 
 def hull(numbers: Sequence[Any]) -> Span:
+    """Return the smallest range that contains some numbers, or the full range if there are none."""
     return Span(min(numbers), max(numbers)) if numbers else ANY
 
 
 def among_of(places: Value) -> frozenset[Any]:
+    """Return the candidates of a value; none if they are not known."""
     return (places.among or frozenset()) if isinstance(places, Things) else frozenset()
 
 
 def fitted(among: frozenset[Any] | None, low: float, high: float) -> Things:
-    """A set of these, whose size is no larger than they are many."""
+    """Return a set whose maximum size is limited to the number of candidates."""
     return Things(among, low, high if among is None else min(high, len(among)))
 
 
 def times(one: float, other: float) -> float:
+    """Return the product of two numbers, where 0 times infinity is 0."""
     return 0 if one == 0 or other == 0 else prod((one, other))

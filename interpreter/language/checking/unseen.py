@@ -1,4 +1,4 @@
-"""Cards that nobody can ever get: they begin in a zone that no rule draws from, moves from or looks into."""
+"""Warnings about unreachable cards: they begin in a zone that no rule draws from, moves from or looks into."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from interpreter.language.symbols import Symbols
 def unseen_cards(
     routines: Routines, symbols: Symbols, terms: dict[int, Term], others: Iterable[Expr]
 ) -> Iterator[Problem]:
-    """The zones with such cards. `others` are expressions that stand in no routine and no term."""
+    """Yield a warning for each zone with unreachable cards.
+
+    `others` are expressions outside of routines and terms.
+    """
     everywhere = [*others, *(term.body for term in terms.values())]
     used_in = [list(_used(routine.body)) for routine in routines.all]
     for zone in symbols.rulebook.zones:
@@ -29,13 +32,13 @@ def unseen_cards(
 
 
 def _used(block: Block) -> Iterator[Expr]:
-    """The expressions in a block, but for zones to which cards only go, or that are shuffled."""
+    """Yield the expressions in a block, except zones that are only filled or shuffled."""
     for statement in statements_in(block):
         yield from expressions_of(statement, besides=statement.facts.into)
 
 
 def _speaks_of(expr: Expr, zone: int, cards: set[int]) -> bool:
-    """Whether an expression names the zone or one of the cards, itself or among others."""
+    """Return whether an expression refers to the zone or to one of the cards, possibly among others."""
     wanted = {"zone": {zone}, "card": cards}.get(expr.type.kind, set())
     if wanted and isinstance(expr, Const) and not wanted.isdisjoint(expr.members):
         return True

@@ -1,6 +1,6 @@
-"""What can be carried out, but was hardly meant: told by `cahier check`, and never in the way of play.
+"""Warnings about rules that are valid but probably unintended; `cahier check` shows them, and play ignores them.
 
-Only what is certain from the rules alone is told, and of several oddities that follow from each other the first.
+Only what is certain from the rules alone is reported. Of several oddities with one cause, only the first is.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ from interpreter.language.symbols import Symbols
 
 
 def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], others: Iterable[Expr]) -> list[Problem]:
-    """All that is odd in the texts of a game that can be carried out; `others` are expressions that stand in none of
-    its routines and terms."""
+    """Return the warnings for all texts of a game; `others` are expressions outside of routines and terms."""
     routines = effects.routines
     walk = _Walk(effects, symbols, terms)
     walk.vocabulary(terms)
@@ -51,7 +50,7 @@ def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], ot
 def odd_conditions(
     effects: Effects, symbols: Symbols, terms: dict[int, Term], conditions: Iterable[tuple[Where, Expr]]
 ) -> list[Problem]:
-    """Those of some conditions that never hold, or always do, but for what is odd in the vocabulary itself."""
+    """Return the warnings for conditions that never or always hold, except for those caused by the vocabulary."""
     walk = _Walk(effects, symbols, terms)
     walk.vocabulary(terms)
     walk.found.clear()
@@ -61,7 +60,7 @@ def odd_conditions(
 
 
 class _Walk:
-    """Goes through statements in order, and keeps in mind what is known of the names."""
+    """Walks through statements in order, and tracks the possible values of names."""
 
     def __init__(self, effects: Effects, symbols: Symbols, terms: dict[int, Term]) -> None:
         self.found: list[Problem] = []
@@ -72,7 +71,7 @@ class _Walk:
         self._reasons = Reasons(self._ranges, symbols, terms)
 
     def vocabulary(self, terms: dict[int, Term]) -> None:
-        """Conditions of the vocabulary that never hold, but for those that only use such."""
+        """Check the conditions of the vocabulary, and report those that never hold by themselves."""
         conditions = {number: term.body for number, term in terms.items() if term.type.kind == "condition"}
         odd = {number for number, body in conditions.items() if self._ranges.never(body, {})}
         for number in odd:
@@ -81,7 +80,7 @@ class _Walk:
         self._ranges.leave_out(odd)
 
     def condition(self, where: Where, condition: Expr, known: Known) -> bool:
-        """Whether a condition can hold. Tells of one that can't, or always does."""
+        """Return whether a condition can hold, and report one that never or always does."""
         if self._ranges.never(condition, known):
             self._never(where, condition, known)
             return False
@@ -89,7 +88,7 @@ class _Walk:
         return True
 
     def block(self, block: Block, known: Known) -> None:
-        """The statements of a block, up to where it is certain that the rest is skipped."""
+        """Check the statements of a block, up to the point where the rest is certainly skipped."""
         known = dict(known)
         for statement, after in zip_longest(block, block[1:]):
             if isinstance(statement, Stop | Leave) and after is not None:
@@ -99,7 +98,10 @@ class _Walk:
                 return
 
     def _goes_on(self, statement: Statement, known: Known) -> bool:
-        """Whether what stands after a statement can be reached. Takes down what is then known of its name."""
+        """Check a statement, and return whether the next one can be reached.
+
+        Records the possible values of the name that it binds.
+        """
         if isinstance(statement, Must):
             return self._goes_on(statement.inner, known)
         if isinstance(statement, OnlyIf):
@@ -150,7 +152,7 @@ class _Walk:
 
     def _does_nothing(self, statement: Statement, reason: str) -> None:
         called = self._routines.called(statement)
-        if called >= 0 and self._idle.routine(called):  # told where its text is
+        if called >= 0 and self._idle.routine(called):  # reported at the routine's own text
             return
         self._tell(statement.where, "does-nothing", f"this does nothing: {reason}")
 
@@ -159,14 +161,14 @@ class _Walk:
         self._about(where, "never-holds", "this can never hold", why)
 
     def _always(self, where: Where, condition: Expr, known: Known) -> None:
-        """Conditions on a track that its ends answer: of others it is no mistake to be on the safe side."""
+        """Report conditions that the ends of a track imply; other redundant conditions may be written for safety."""
         for part in conjuncts(condition):
             on_track = isinstance(part, Compare) and {type(each) for each in part.parts} == {Track, Const}
             if on_track and self._ranges.always(part, known):
                 self._about(where, "always-holds", "this always holds", self._reasons.of(part, known, holds=True))
 
     def _can_be_left(self, body: Block) -> bool:
-        """Whether a loop with this body may come to an end although its condition holds."""
+        """Return whether a loop with this body may end although its condition holds."""
         seen: set[int] = set()
         queue = [body]
         while queue:
@@ -180,7 +182,7 @@ class _Walk:
         return False
 
     def _about(self, where: Where, code: str, message: str, why: Why) -> None:
-        """Tell it of the part of the text that is the reason, if it is known where that stands."""
+        """Report a problem at the part of the text that causes it, if its location is known."""
         self._tell(where, code, f"{message}: {why.text}" if why.text else message, why.said)
 
     def _tell(self, where: Where, code: str, message: str, said: Said | None = None) -> None:

@@ -1,7 +1,8 @@
-"""How much work texts can make: refused before play where it is known to be too much, counted in play where it is not.
+"""Cost model: upper bounds of the work that texts take.
 
-A *step* is a look at one thing of a set. Loops and phrases are charged for their steps while they run (`State.work`),
-in units of UNIT steps, so that nothing a stranger writes keeps the machine busy for long.
+A text that is known to take too much is refused before play; otherwise its work is counted during play. A *step* is a
+look at one thing of a set. Loops and phrases are charged for their steps while they run (`State.work`), in units of
+UNIT steps, so that no untrusted text can keep the machine busy for long.
 """
 
 from __future__ import annotations
@@ -20,13 +21,16 @@ from interpreter.language.symbols import Symbols
 
 UNIT = 100
 MOST_WORK = 2_000_000
-"""Steps that working out one expression may take at the most."""
+"""Maximum number of steps to evaluate one expression."""
 CEILING = MOST_WORK * 10
 OFFERED = 20
-"""The upper bound of what a choice's options take is divided by this: most conditions are cut short, and most sets are
-much smaller than their kind. In the games measured it takes a thirtieth of the bound."""
+"""Divisor of the upper bound for the options of a choice.
+
+Most conditions are cut short, and most sets are much smaller than their kind. In the games measured, the options take a
+thirtieth of the bound.
+"""
 SMALL = 100
-"""Rounds of a loop that are charged all at once, if nothing inside is charged by itself."""
+"""Maximum number of rounds of a loop that is charged at once, if nothing inside is charged separately."""
 
 
 class Weights:
@@ -47,7 +51,7 @@ class Weights:
         }
 
     def size(self, expr: Expr) -> int:
-        """The most things that a set can have."""
+        """Return the maximum size of a set."""
         if isinstance(expr, Printed):
             return expr.most()
         of_the_kind = self._sizes.get(expr.type.kind, 100)
@@ -62,7 +66,7 @@ class Weights:
                 assert_never(expr.size)
 
     def of(self, expr: Expr) -> int:
-        """The steps of an expression."""
+        """Return the maximum number of steps to evaluate an expression."""
         inside = expr.parts
         parts = [self.of(part) for part in inside]
         own, work = 1, expr.work
@@ -85,13 +89,13 @@ class Weights:
         return self._known[expr.word]
 
     def check(self, condition: Expr, block: Block) -> None:
-        """Raises RulebookError if it could take too long to work out whether a block can be carried out."""
+        """Raise RulebookError if the precondition of a block could take too long to evaluate."""
         if self.of(condition) > MOST_WORK:
             message = "working out whether this can be done could take too long"
             refuse([Problem(block[0].where, "too-much-work", message)])
 
     def block(self, block: Block) -> int:
-        """The steps of a block, without loops that are charged by themselves."""
+        """Return the number of steps of a block, without loops that are charged separately."""
         total = 0
         for statement in block:
             steps = sum(self.of(expr) for expr in expressions_of(statement))
@@ -104,10 +108,11 @@ class Weights:
         return min(CEILING, total)
 
     def units(self, block: Block) -> int:
+        """Return the charge of a block in units, at least 1."""
         return 1 + self.block(block) // UNIT
 
     def rounds(self, statement: Statement) -> int | None:
-        """How often a small loop goes round that is charged with what it stands in; None for any other statement."""
+        """Return the number of rounds of a small loop that is charged with its block; None for other statements."""
         if not isinstance(statement, (ForEach, Repeat)) or not is_straight(statement.body):
             return None
         if isinstance(statement, ForEach) and statement.again:
@@ -121,5 +126,5 @@ def _constant(expr: Expr) -> int | None:
 
 
 def is_straight(block: Block) -> bool:
-    """Whether a block has neither loops nor calls, so that it is done when its own steps are."""
+    """Return whether a block has neither loops nor calls, so that it takes only its own steps."""
     return not any(statement.facts.repeats or statement.facts.calls for statement in statements_in(block))
