@@ -32,7 +32,7 @@ class AidTable:
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """The tables of one automated player."""
+    """The priority tables of one bot."""
 
     title: str
     condition: str

@@ -149,7 +149,7 @@ def _box(space: Space, board: Map, names: Names, tints: Tints, middle: Point) ->
 def _size(places: Sequence[Point], area: Point) -> Point:
     """Return the largest size without overlaps of spaces, out of several shapes.
 
-    Positions are relative to the area that remains within half a space of its edges.
+    Positions are fractions of the area inset by half a space on each side.
     """
     wide, high = area
     found = []
