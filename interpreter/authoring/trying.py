@@ -23,7 +23,7 @@ from interpreter.rulebook.given import Given
 MATCHES = 100
 """Maximum number of random matches that are searched."""
 ENOUGH = 10
-"""Number of random matches that are searched for a better position after one is found."""
+"""Number of random matches after which the best position found so far is taken."""
 MOST_DECISIONS = 2_000
 """Maximum number of decisions of a random match."""
 BEGINNING = 4
