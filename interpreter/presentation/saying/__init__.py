@@ -1,1 +1,1 @@
-"""What texts of a game say, in other languages: read off the same trees from which they are carried out."""
+"""Translation of a game's texts into other languages, generated from the same syntax trees that are executed."""

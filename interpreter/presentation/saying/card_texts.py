@@ -1,4 +1,4 @@
-"""The texts of a game's cards in a language."""
+"""Translated texts of a game's cards."""
 
 from __future__ import annotations
 
@@ -18,10 +18,14 @@ STEP = "  "
 
 
 class CardTexts:
-    """Says what events do, in a language; where it has no words for a line, that line of the rules stands there."""
+    """Translator of events into a language. A line that can't be translated is quoted from the rules."""
 
     def __init__(self, analysis: Analysis, spoken: Language, names: Names) -> None:
-        """Raises RulebookError with the mistakes in the game's phrasebook."""
+        """Read the game's phrasebook.
+
+        Raises:
+            RulebookError: The phrasebook has mistakes.
+        """
         book = analysis.rulebook
         self._analysis = analysis
         self._names = names
@@ -30,12 +34,11 @@ class CardTexts:
             raise RulebookError(self._words.problems)
 
     def lines(self, event: Text) -> tuple[str, ...]:
-        """What an event says, a line each, blocks further in."""
+        """Return the translated lines of an event, with blocks indented."""
         return tuple(STEP * line.depth + line.words for line in self._told(event))
 
     def part(self, where: Where, words: str) -> str | None:
-        """A part of an event, by where it stands in the rules and how it is written; None if there are no words for
-        it."""
+        """Return the translation of a part of an event, given its place and wording; None if there is none."""
         for event in self._events():
             if event.where.file == where.file and (spot := event.within(where.line, where.column)) is not None:
                 return self._part(event, spot, words)
@@ -45,7 +48,7 @@ class CardTexts:
         expressions = Expressions(self._words, self._names, self._analysis, event)
         statements = Statements(expressions, event)
         program = self._analysis.grammar.parse(event, "program")
-        statements.lines(program)  # for the names that it makes
+        statements.lines(program)  # records the names that the text defines
         for node in program.iter_subtrees():
             meta = node.meta
             if not meta.empty and (meta.line, meta.column) == spot and statements.written(node) == words:
@@ -56,7 +59,7 @@ class CardTexts:
         return list(dict.fromkeys(card.event for card in self._analysis.rulebook.cards if card.event is not None))
 
     def warnings(self) -> tuple[Problem, ...]:
-        """What words from elsewhere are about that is not there, and the lines of events for which there are none."""
+        """Return warnings for phrasebook entries about unknown things, and for lines that can't be translated."""
         lang = self._words.language.id
         found = list(self._words.problems)
         for event in self._events():
@@ -74,8 +77,19 @@ class CardTexts:
 
 
 def card_texts(book: Rulebook, names: Names, analysis: Callable[[], Analysis] | None = None) -> CardTexts | None:
-    """What says a game's events in the language of the names; None where they stay as they are written. `analysis`:
-    what its texts mean, if that is known. Raises RulebookError with the mistakes in the game's phrasebook."""
+    """Return a translator of events into the language of the names; None if events stay as they are written.
+
+    Args:
+        book: The rulebook.
+        names: Display names in the target language.
+        analysis: Function that returns the analysis of the rulebook, if the caller has it.
+
+    Returns:
+        The translator, or None if the game has no phrasebook for the language or has not begun it.
+
+    Raises:
+        RulebookError: The game's phrasebook has mistakes.
+    """
     spoken = language(names.lang)
     if spoken is None or names.lang not in book.phrasebooks or not book.phrasebooks[names.lang].begun:
         return None
@@ -83,8 +97,7 @@ def card_texts(book: Rulebook, names: Names, analysis: Callable[[], Analysis] | 
 
 
 def found_in(analysis: Analysis, lang: str) -> tuple[Problem, ...]:
-    """What is wrong in what a game has for a language besides names; if nothing is, the lines of events for which it
-    has no words, as warnings."""
+    """Return the problems of a game's phrasebook; if there are none, warnings for lines that it can't translate."""
     book, spoken = analysis.rulebook, language(lang)
     if spoken is None:
         phrasebook = book.phrasebooks[lang]

@@ -1,6 +1,7 @@
-"""The entries of a phrasebook: nouns and adjectives with their forms, templates of words; and what is wrong in them.
+"""Validation of phrasebook entries: inflected nouns and adjectives, and templates.
 
-An entry may be empty, or have empty parts, as `cahier translate` writes them: these are no mistakes, and say nothing.
+An entry may be empty or have empty parts, as `cahier translate` writes them. These are no mistakes, and translate
+nothing.
 """
 
 from __future__ import annotations
@@ -27,27 +28,32 @@ from interpreter.rulebook.phrasebooks import Forms, filled
 from interpreter.rulebook.text import Text
 
 BY_ITSELF = ""
-"""The template of a word that is not asked for in another way."""
+"""Key of the default template of a word."""
 NEGATED = "not"
 STANDS = ("before", "behind")
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """How a word of the vocabulary is said: `templates` by case, or by BY_ITSELF and NEGATED; `marks` of a value, if
-    its entry has any."""
+    """Translation of a vocabulary word.
+
+    Attributes:
+        templates: Templates by case, or by BY_ITSELF and NEGATED.
+        marks: Grammatical features of a value, if its entry states them.
+    """
 
     templates: Mapping[str, Template]
     marks: frozenset[str] | None = None
 
     @property
     def by_itself(self) -> Template:
+        """The default template."""
         return self.templates[BY_ITSELF]
 
 
 @dataclass(slots=True)
 class Findings:
-    """What is wrong in the entries of a language."""
+    """Collector of problems in the entries of a language."""
 
     problems: list[Problem] = field(default_factory=list)
 
@@ -61,7 +67,7 @@ class Findings:
         length: int | None = None,
         severity: str = ERROR,
     ) -> None:
-        """Note a mistake in some letters of a text. One that has no place is the core's own."""
+        """Record a problem in a range of a text. A text without a position is part of the core's language file."""
         length = len(spot) if length is None else length
         if not isinstance(spot, Text):
             self.problems.append(Problem(Where(spot), code, message))
@@ -73,7 +79,7 @@ class Findings:
 
 
 class Entries:
-    """Reads the entries of one language. What makes no sense is noted, and left out."""
+    """Parser of the entries of one language. Malformed entries are reported and skipped."""
 
     def __init__(self, language: Language, findings: Findings) -> None:
         self._language = language
@@ -82,8 +88,10 @@ class Entries:
     # -- nouns
 
     def noun(self, id: str, entry: Forms, title: str | None, both_numbers: bool) -> Noun | None:
-        """A noun; the basic form of a thing is its title, if there is no other. `both_numbers`: it is that of a kind of
-        things, which there are one or many of."""
+        """Parse a noun. The title of a thing is its basic form, unless the entry gives another.
+
+        `both_numbers` requires singular and plural, for a kind of things.
+        """
         if not isinstance(entry, dict) or not filled(entry):
             return None
         marks = self._marks(entry)
@@ -109,7 +117,7 @@ class Entries:
         return Noun(str(id), marks, forms, own)
 
     def _check_circle(self, own: dict[str, str], entry: Mapping[str, Forms]) -> None:
-        """See that no case is built of itself."""
+        """Report a case that is built from itself."""
         built = {**self._language.cases.built, **own}
         steps = {case: [hole.name for hole in read_template(text).holes()] for case, text in built.items()}
         try:
@@ -120,7 +128,7 @@ class Entries:
             own.clear()
 
     def _note_form(self, case: str, form: Forms, own: dict[str, str], only_built: bool = False) -> None:
-        """Look at one form of a noun; one that is built in a way of its own is taken into `own`."""
+        """Validate one form of a noun. A template for a built case is stored in `own`."""
         language = self._language
         if not isinstance(form, str):
             self._found.add(case, "wrong-type", f"`{case}` is one form, not several")
@@ -171,7 +179,7 @@ class Entries:
     # -- adjectives
 
     def adjective(self, id: str, entry: Forms) -> Adjective | None:
-        """An adjective, with all forms that nouns may ask for."""
+        """Parse an adjective, which must have all forms that nouns may need."""
         if not isinstance(entry, dict) or not (said := filled(entry)):
             return None
         language, behind = self._language, self._language.behind
@@ -211,7 +219,7 @@ class Entries:
         return Adjective(str(id), table, behind) if missing is None else None
 
     def _missing_form(self, table: Table) -> str | None:
-        """The first gender, number and case for which there is no form."""
+        """Return the first combination of gender, number and case that has no form."""
         language = self._language
         of = [*((gender, "one") for gender in language.genders), *((gender, "many") for gender in language.genders)]
         for marks, case in product(of, language.cases.names):
@@ -222,11 +230,11 @@ class Entries:
     # -- words
 
     def form(self, text: str, parts: Collection[str]) -> None:
-        """Look at a template of the core."""
+        """Validate a template of the core."""
         self._template(text, parts, needs=True, whole=True)
 
     def sentence(self, wording: str, entry: Forms, holes: Collection[str], kind: str) -> Sentence | None:
-        """How a word with these holes is said. `kind` is do, when or means."""
+        """Parse the translation of a word with these holes. `kind` is `do`, `when` or `means`."""
         if not entry:
             return None
         if isinstance(entry, str):
@@ -254,7 +262,17 @@ class Entries:
         return [case for case in needed if case not in templates]
 
     def _template(self, text: str, holes: Collection[str], needs: bool, whole: bool = False) -> Template | None:
-        """A template with some holes, each of which it `needs` to name. `whole`: it may be asked for in a case."""
+        """Parse a template, and report unknown holes.
+
+        Args:
+            text: The template.
+            holes: Names of its holes.
+            needs: Require every hole to be used.
+            whole: Allow the case of the whole, `*`.
+
+        Returns:
+            The template, or None if it has mistakes.
+        """
         try:
             template = read_template(str(text))
         except TemplateError as error:
@@ -295,13 +313,13 @@ class Entries:
 
 
 def _text(form: Forms) -> str:
-    """What the schema allows to be nothing but a text."""
+    """Return a form that the schema restricts to a text."""
     assert isinstance(form, str)
     return form
 
 
 def _keys(entry: Mapping[str, Forms]) -> Iterator[str]:
-    """All keys of an entry."""
+    """Yield all keys of an entry, nested ones too."""
     for key, value in entry.items():
         yield key
         if isinstance(value, dict):
@@ -309,5 +327,5 @@ def _keys(entry: Mapping[str, Forms]) -> Iterator[str]:
 
 
 def plain_wording(wording: str) -> str:
-    """A wording without the types of its holes."""
+    """Return a wording without the types of its holes."""
     return " ".join(HOLE.sub(r"{\1}", wording).split())

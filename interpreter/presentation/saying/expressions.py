@@ -1,4 +1,4 @@
-"""What values, sets and conditions say, read off their syntax trees."""
+"""Translation of values, sets and conditions from their syntax trees."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from interpreter.rulebook.model import Text
 Syntax = Tree[Token]
 Written = Syntax | Token | None
 IS_CONDITION = "condition"
-"""The mark of conditions."""
+"""Feature of conditions."""
 GOES_ON = "goes on"
-"""The mark of conditions in which all that follows may be meant."""
+"""Feature of conditions whose scope would include any text that follows."""
 IT = "it"
-"""The mark of what is meant by `it`."""
+"""Feature of the thing that `it` refers to."""
 NARROWED = "narrowed"
-"""The mark of a set behind which it says which part of it is meant."""
+"""Feature of a set with a restriction after its noun."""
 
 
 class Expressions:
-    """Says the expressions of one text."""
+    """Translator of the expressions of one text."""
 
     def __init__(self, words: Wordbook, names: Names, analysis: Analysis, text: Text) -> None:
         self.words = words
@@ -82,11 +82,11 @@ class Expressions:
         }
 
     def rule(self, node: Syntax) -> str:
-        """The rule of the grammar that a tree is read by."""
+        """Return the grammar rule of a tree."""
         return self._analysis.grammar.rules[str(node.data)]
 
     def said(self, node: Written) -> Said:
-        """What a part of the text says. Raises NotSayable."""
+        """Return the translation of a tree or token. Raises NotSayable."""
         if node is None:
             return NOTHING
         if isinstance(node, Token):
@@ -100,12 +100,15 @@ class Expressions:
         return self.form(rule, self.parts(rule, node), *(mark for mark, has in marks.items() if has))
 
     def parts(self, rule: str, node: Syntax) -> dict[str, Said]:
-        """The parts of a tree, by what templates call them."""
+        """Return the translated children of a tree, by the names that templates use."""
         named = zip(PARTS[rule], node.children, strict=True)
         return {name: self.said(child) for name, child in named if name}
 
     def form(self, form: str, parts: dict[str, Said], *marks: str) -> Said:
-        """A form of the core with these parts. It has the marks of the part whose case is that of the whole."""
+        """Return a form of the core, filled with these parts.
+
+        It has the features of the part that takes the case of the whole, and `marks`.
+        """
         template = self.words.form(form)
         head = template.head
         own = parts[head].marks if head is not None else frozenset()
@@ -113,7 +116,7 @@ class Expressions:
 
     @contextmanager
     def in_condition(self, it: Said | None = None) -> Iterator[None]:
-        """What is said within stands in a condition, whose subject need not be who acts; perhaps one about `it`."""
+        """Translate inside a condition: the subject may differ from the acting seat, and `it` may refer to a set."""
         before = self._your, self._it
         self._your, self._it = "your", self._it if it is None else it.marks
         try:
@@ -135,14 +138,14 @@ class Expressions:
                 raise NotSayable(f"there are no words for `{token}` here")
 
     def label(self, token: Token) -> str:
-        """A label in the language. Raises NotSayable."""
+        """Return the translation of a label. Raises NotSayable."""
         key = slug(str(token))
         if not self.words.has_label(key):
             raise NotSayable(f"the label `{key}` has no name")
         return self._names.label(key, str(token))
 
     def _name(self, token: Token) -> Said:
-        """A thing by its id, or something that the text gave a name: as what it is, with the name."""
+        """Translate the id of a thing, or a name that the text defines, which follows the noun of its value."""
         kind = self._kind(token)
         if kind is None:
             name = {"name": self.made_name(token)}
@@ -154,17 +157,17 @@ class Expressions:
         return self._of_kind(self.words.cases.said(thing, thing.number), kind)
 
     def made_name(self, token: Token) -> Said:
-        """A name that the text makes."""
+        """Translate a name that the text defines."""
         return plain(self.words.made_name(str(token)))
 
     def _name_alone(self, name: dict[str, Said]) -> Said:
-        """A name of something of which nothing else is known."""
+        """Translate a name whose value has no known noun."""
         cases = self.words.cases
         forms = dict.fromkeys((("one", case) for case in cases.names), self.form("name_alone", name).form(""))
         return cases.said(Noun("name", frozenset(), forms), "one")
 
     def named(self, thing: Syntax, name: Token) -> Said:
-        """Something to which the text gives a name here."""
+        """Translate a thing to which the text gives a name here."""
         if self.rule(thing) == "pick":
             said = self._pick(thing, name=name)
         else:
@@ -173,25 +176,25 @@ class Expressions:
         return said
 
     def made(self, value: Written, name: Token) -> Said:
-        """A value to which the text gives a name."""
+        """Translate a value to which the text gives a name."""
         said = self.said(value)
         if isinstance(value, Tree):
             self._note(value, name)
         return said
 
     def _note(self, thing: Syntax, name: Token) -> None:
-        """From here on the name stands for what the thing is."""
+        """Remember the noun that a name stands for from here on."""
         if (noun := self._head(thing)) is not None:
             self._made[str(name)] = noun
 
     def _head(self, thing: Syntax) -> tuple[Noun, str] | None:
-        """The noun that a set is of, if it says one."""
+        """Return the noun of a set, if its tree contains one."""
         if self.rule(thing) in ("nounp", "plurp"):
             return self._noun(thing.children[1])
         return next(filter(None, (self._head(each) for each in thing.children if isinstance(each, Tree))), None)
 
     def _kind(self, token: Token) -> str | None:
-        """What kind of thing a name stands for; None for one that the text made."""
+        """Return the kind of thing that a name stands for; None for a name that the text defines."""
         meant = self._analysis.resolver.meant
         found = meant.get((self._text.where, token.line or 1, token.column or 1, ""))
         return None if found is None else found.kind
@@ -216,7 +219,7 @@ class Expressions:
         return self.words.cases.said(noun, noun.number)
 
     def _of(self, node: Syntax) -> Said:
-        """What somebody has, or that of a thing."""
+        """Translate a possession or property: `X of Y`."""
         inner, owner = node.children
         if isinstance(owner, Tree) and self.rule(owner) == "you":
             return self._yours(inner)
@@ -228,7 +231,7 @@ class Expressions:
         return self.form("after", {"thing": thing, "seat": self.said(seat)})
 
     def _with_core(self, noun: str, node: Syntax) -> Said:
-        """A form about something that has a noun of the core."""
+        """Translate a form that includes a noun of the core."""
         rule = self.rule(node)
         return self.form(rule, {noun: self._core_noun(noun), OTHER_FORMS[rule][1]: self.said(node.children[0])})
 
@@ -245,21 +248,21 @@ class Expressions:
     def _of_kind(said: Said, kind: str) -> Said:
         return Said(said.marks | {kind}, said.form)
 
-    # -- nouns with what stands around them
+    # -- noun phrases
 
     def counted(self, amount: Written, parts: Sequence[Written]) -> Said:
-        """So many of the noun with what stands around it."""
+        """Translate a noun phrase with an amount."""
         return self._around(parts, self.said(amount))
 
     def so_many(self, amount: Written, noun: Written) -> Said:
-        """So many of a noun that stands alone."""
+        """Translate a bare noun with an amount."""
         return self.words.cases.said_counted(self.said(amount), self._noun(noun)[0])
 
     def _noun_phrase(self, node: Syntax) -> Said:
         return self._around(node.children, None)
 
     def _around(self, parts: Sequence[Written], count: Said | None) -> Said:
-        """A noun with its adjectives, whose it is, of what and where; with a number, so many of it."""
+        """Translate a noun with its adjectives, owner and place, and with a count if there is one."""
         det, words, *rest = parts
         of, within = (*rest, None, None)[:2]
         assert isinstance(words, Tree)
@@ -282,7 +285,7 @@ class Expressions:
         return said
 
     def _noun(self, node: Written) -> tuple[Noun, str]:
-        """The noun of a tree, and its number."""
+        """Return the noun of a tree, and its grammatical number."""
         while isinstance(node, Tree):
             node = node.children[0]
         assert node is not None
@@ -292,7 +295,7 @@ class Expressions:
         return replace(noun, marks=noun.marks | {kind}), "one" if node.type.endswith("_ONE") else "many"
 
     def _pick(self, node: Syntax, amount: Written = None, name: Token | None = None) -> Said:
-        """A set with what narrows it; with a number, so many of it; with a name that it is given."""
+        """Translate a set with its restrictions, and with an amount or a name if there is one."""
         head, *parts = node.children
         assert isinstance(head, Tree)
         said = self._around(head.children, None if amount is None else self.said(amount))
@@ -304,7 +307,7 @@ class Expressions:
         return said
 
     def _narrowed(self, base: Said, part: Written) -> Said:
-        """A set with what narrows it, or narrows it further: `where …`, `with …`, `without …`."""
+        """Translate a set with one more restriction: `where …`, `with …`, `without …`."""
         assert isinstance(part, Tree)
         rule, more = self.rule(part), "and_" if NARROWED in base.marks else ""
         with self.in_condition(base):
@@ -317,7 +320,7 @@ class Expressions:
         raise NotSayable(f"there are no words for the form `{rule}`")
 
     def _where(self, base: Said, condition: Written, more: str) -> Said:
-        """A set where something holds; what each of it has, or what each is, is said without speaking of `it` again."""
+        """Translate a set with a condition. Where possible, the condition is worded without a pronoun for `it`."""
         if isinstance(condition, Tree) and self._is_about_it(condition):
             rule, other = self.rule(condition), condition.children[1]
             if rule in ("has", "has_not"):
@@ -333,8 +336,7 @@ class Expressions:
         return self.form(f"{more}where", {"set": base, "condition": self.said(condition)}, NARROWED)
 
     def _about_which(self, base: Said, condition: Written) -> dict[str, Said] | None:
-        """A word of the vocabulary that begins with who or what does something, if that is each of a set: a relative
-        pronoun, and the rest."""
+        """Return a relative pronoun and the rest of the condition, if its subject is the set's `it`; otherwise None."""
         if not isinstance(condition, Tree) or self.rule(condition) != "condition":
             return None
         sentence, holes = self.own(condition)
@@ -348,12 +350,12 @@ class Expressions:
         return {"which": plain(pronoun), "condition": Said(frozenset(), lambda _: rest.fill(holes))}
 
     def _is_about_it(self, condition: Syntax) -> bool:
-        """Whether it is told of `it` what it has or is."""
+        """Return True if `it` is the subject of a condition."""
         subject = condition.children[0] if len(condition.children) == 2 else None
         return isinstance(subject, Tree) and self.rule(subject) == "it"
 
     def _item(self, node: Written) -> tuple[Said, bool]:
-        """So many of some pieces or cards; whether there are any, or none."""
+        """Translate pieces or cards with their amount. The second value is False if there must be none."""
         assert isinstance(node, Tree)
         quantity, *parts = node.children
         if not isinstance(quantity, Tree) or self.rule(quantity) == "none_of":
@@ -373,12 +375,12 @@ class Expressions:
         return self._joined("and_e", *map(self.said, node.children))
 
     def _joined(self, form: str, left: Said, right: Said) -> Said:
-        """Two conditions; one that could be taken to go on in the other stands in parentheses."""
+        """Translate two joined conditions, with parentheses around one whose scope would be ambiguous."""
         closed = {name: _closed(each) for name, each in (("left", left), ("right", right))}
         return self.form(form, closed, IS_CONDITION)
 
     def _is(self, node: Syntax) -> Said:
-        """Whether it is the same thing or number, or what an adjective says."""
+        """Translate an equality, or a test by an adjective."""
         left, right = node.children
         rule = self.rule(node)
         if not isinstance(right, Tree) or self.rule(right) != "adjective":
@@ -388,19 +390,19 @@ class Expressions:
         return self.form("is_so" if rule == "is_" else "is_not_so", parts, IS_CONDITION)
 
     def adjective_of(self, thing: Said, token: Token) -> Said:
-        """An adjective as it stands when a thing is said to be so."""
+        """Translate a predicative adjective, which agrees with the thing."""
         word, first = self.words.adjective(str(token)), self.words.cases.names[0]
         return Said(frozenset(), lambda case: word.agreeing(thing.marks | {case or first}))
 
     def _so_many(self, node: Syntax) -> Said:
-        """Whether there are so many of a set."""
+        """Translate a comparison of the size of a set."""
         amount, pick = node.children
         assert isinstance(pick, Tree)
         counted = self.form(self.rule(node).removeprefix("there_is_"), {"thing": self._pick(pick, amount)})
         return self.form("there_is", {"thing": counted}, IS_CONDITION)
 
     def _best_of(self, node: Syntax) -> Said:
-        """Those of a set of which a value is highest, or lowest."""
+        """Translate the members of a set with the highest or lowest value."""
         inner, extreme, value, *ties = node.children
         if ties:
             raise NotSayable("there are no words for the form `tie`")
@@ -426,7 +428,7 @@ class Expressions:
         return self.form(form, {"place": self.said(place), "thing": thing}, IS_CONDITION)
 
     def _room(self, node: Syntax) -> Said:
-        """Whether there is room for something; `2 boats` are just so many there."""
+        """Translate a test for room. Here `2 boats` means exactly two, without `at least`."""
         place, item = node.children
         assert isinstance(item, Tree)
         quantity, *parts = item.children
@@ -434,7 +436,7 @@ class Expressions:
         thing = self._around(parts, None if amount is None else self.said(amount))
         return self.form(self.rule(node), {"place": self.said(place), "thing": thing}, IS_CONDITION)
 
-    # -- the game's own words
+    # -- vocabulary words
 
     def _word(self, node: Syntax) -> Said:
         sentence, holes = self.own(node)
@@ -458,7 +460,7 @@ class Expressions:
         return Said(marks, form)
 
     def own(self, node: Syntax) -> tuple[Sentence, dict[str, Said]]:
-        """How a word of the vocabulary is said, and what is in its holes. Raises NotSayable."""
+        """Return the translation of a vocabulary word, and the contents of its holes. Raises NotSayable."""
         grammar = self._analysis.grammar
         shape = grammar.shapes[str(node.data).split("_")[0]]
         spot = node.meta
@@ -478,7 +480,7 @@ class Expressions:
 
 
 def _closed(condition: Said) -> Said:
-    """A condition so that it is seen where it ends."""
+    """Return a condition in parentheses, if its scope would include the text that follows."""
     if GOES_ON not in condition.marks:
         return condition
     return Said(condition.marks, lambda case: f"({condition.form(case)})")
@@ -491,7 +493,7 @@ def _token(node: Syntax) -> Token:
 
 
 def _tokens(node: Written) -> Iterator[Token]:
-    """The adjectives in a tree, in order."""
+    """Yield the adjectives in a tree, in order."""
     if isinstance(node, Token):
         yield node
     elif node is not None:

@@ -1,4 +1,4 @@
-"""The forms of core.lark as templates speak of them: what each of their parts is called."""
+"""Template parameters of the forms in core.lark."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ PARTS: dict[str, tuple[str, ...]] = {
     "carry_out": ("card",),
     "stop": (),
 }
-"""By rule, the parts from left to right; one without a name is not spoken of."""
+"""For each grammar rule, the names of its children from left to right. Children without a name are not used."""
 CONDITIONS = frozenset({"not_e", "there_is", "there_is_no", "is_in", "is_not_in"})
-"""Those that are conditions."""
+"""Forms that are conditions."""
 NUMERIC = frozenset({"add", "sub", "mul", "neg"})
-"""Those that are told in figures."""
+"""Forms that are written with digits."""
 OTHER_FORMS: dict[str, tuple[str, ...]] = {
     "of_thing": ("thing", "owner"),
     "in_place": ("thing", "place"),
@@ -98,6 +98,6 @@ OTHER_FORMS: dict[str, tuple[str, ...]] = {
     "for_each_in_order": ("thing",),
     "while_": ("condition",),
 }
-"""Forms that are put together in another way than by the parts of one rule, and what templates of them speak of."""
+"""Template parameters of forms that don't correspond to one grammar rule."""
 SIGNS = {">=": "ge", "<=": "le", ">": "gt", "<": "lt"}
-"""Comparisons as they are written, and their forms."""
+"""Forms of the comparison operators."""

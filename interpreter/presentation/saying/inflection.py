@@ -1,4 +1,4 @@
-"""Nouns and adjectives in their forms, and what they are together."""
+"""Inflection: nouns and adjectives in their forms, and noun phrases with agreement."""
 
 from __future__ import annotations
 
@@ -9,18 +9,25 @@ from interpreter.presentation.saying.templates import NotSayable, Said, read_tem
 
 NUMBERS = ("one", "many")
 Table = Mapping[frozenset[str], str]
-"""Forms by what asks for them: those with most of it in common win."""
+"""Forms by the grammatical features that they require. The most specific match wins."""
 
 
 def best(table: Table, marks: frozenset[str]) -> str | None:
-    """The form of the largest entry that is part of the marks; of two as large, the one that says the number."""
+    """Return the form whose features are the largest subset of `marks`; ties prefer one that names the number."""
     found = [key for key in table if key <= marks]
     return table[max(found, key=lambda key: (len(key), not key.isdisjoint(NUMBERS)))] if found else None
 
 
 @dataclass(frozen=True, slots=True)
 class Adjective:
-    """The `forms` of an adjective; `behind`: it stands behind its noun; `possessive`: it says whose that is."""
+    """An adjective.
+
+    Attributes:
+        name: Id of the adjective, for messages.
+        forms: Its forms by features.
+        behind: True if it follows its noun.
+        possessive: True if it states an owner.
+    """
 
     name: str
     forms: Table
@@ -28,7 +35,7 @@ class Adjective:
     possessive: bool = False
 
     def agreeing(self, marks: frozenset[str]) -> str:
-        """The form that goes with a noun in a case. Raises NotSayable."""
+        """Return the form that agrees with a noun of these features. Raises NotSayable."""
         form = best(self.forms, marks)
         if form is None:
             raise NotSayable(f"`{self.name}` has no form for: {' '.join(sorted(marks))}")
@@ -37,7 +44,14 @@ class Adjective:
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A noun: its `marks`, its `forms` by number and case, and `own`, cases built in a way of its own."""
+    """A noun.
+
+    Attributes:
+        name: Id of the noun, for messages.
+        marks: Features such as its gender.
+        forms: Its forms by number and case.
+        own: Templates of built cases, where they differ from those of the language.
+    """
 
     name: str
     marks: frozenset[str]
@@ -46,11 +60,11 @@ class Noun:
 
     @property
     def number(self) -> str:
-        """Its number, if it has but one."""
+        """Number of a noun that has only one."""
         return "many" if "many" in self.marks else "one"
 
     def form(self, number: str, case: str) -> str:
-        """Raises NotSayable."""
+        """Return the form of a number and case. Raises NotSayable."""
         form = self.forms.get((number, case))
         if form is None:
             raise NotSayable(f"`{self.name}` has no form for: {number} {case}")
@@ -59,16 +73,21 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """The cases of a language, the first of which is that of a name by itself; `built`: what is made of others, with a
-    preposition or an article. `counted`: in which number and case a noun stands behind a number, by the number's
-    category and the case asked for (`*`: that one)."""
+    """Case system of a language.
+
+    Attributes:
+        names: The inflected cases. The first is the basic form.
+        built: Templates of further cases, made of others with a preposition or an article.
+        counted: Number and case that a noun takes after a number, by the number's plural category and the required
+            case. `*` stands for the required case.
+    """
 
     names: tuple[str, ...]
     built: Mapping[str, str]
     counted: Table
 
     def said(self, noun: Noun, number: str, adjectives: Sequence[Adjective] = ()) -> Said:
-        """A noun with its adjectives."""
+        """Return a noun phrase of a noun and its adjectives."""
         whose = {"possessed"} if any(each.possessive for each in adjectives) else set()
         marks = (noun.marks - set(NUMBERS)) | {number} | whose
 
@@ -82,7 +101,7 @@ class Cases:
         return Said(marks, form)
 
     def said_counted(self, count: Said, noun: Noun, adjectives: Sequence[Adjective] = ()) -> Said:
-        """So many of something."""
+        """Return a noun phrase with a count."""
         whose = {"possessed"} if any(each.possessive for each in adjectives) else set()
 
         def basic(case: str) -> str:
@@ -99,7 +118,7 @@ class Cases:
         return Said(marks, form)
 
     def asked(self, asked: str, number: str) -> tuple[str, str]:
-        """Number and case, as a hole asks for them: `gen`, `many gen`, or nothing."""
+        """Parse the number and case that a hole requires: `gen`, `many gen`, or nothing."""
         words = asked.split()
         if words and words[0] in NUMBERS:
             number, words = words[0], words[1:]
@@ -108,7 +127,7 @@ class Cases:
     def built_of(
         self, marks: frozenset[str], case: str, basic: Callable[[str], str], own: Mapping[str, str] | None = None
     ) -> str:
-        """Words of which there is each `basic` case, in a case; `own` are those that they build by themselves."""
+        """Return a phrase in a case, given a function for the inflected cases and optional templates of its own."""
         if case in self.names:
             return basic(case)
         template = (own or {}).get(case) or self.built.get(case)
@@ -122,7 +141,7 @@ class Cases:
 
     @staticmethod
     def _together(noun: Noun, number: str, others: str, case: str, adjectives: Sequence[Adjective]) -> str:
-        """A noun in a number and a case, with adjectives, which may have another number."""
+        """Return a noun in a number and case, with adjectives in agreement. Their number may differ from the noun's."""
         marks = (noun.marks - set(NUMBERS)) | {others, case}
         before = [each.agreeing(marks) for each in adjectives if not each.behind]
         behind = [each.agreeing(marks) for each in adjectives if each.behind]

@@ -1,4 +1,4 @@
-"""The languages in which texts can be said: how their nouns and adjectives go, and the core's own forms in them."""
+"""Languages into which texts can be translated: their inflection rules and core templates."""
 
 from __future__ import annotations
 
@@ -12,19 +12,36 @@ from interpreter.presentation.plurals import FORMS
 from interpreter.presentation.saying.inflection import NUMBERS, Cases
 
 FILES = Path(__file__).parent / "languages"
-"""A file for each language but English, in which the rules are written."""
+"""Folder with a file for each language except English, in which the rules are written."""
 KINDS = ("seat", "side", "space", "box", "card", "zone", "track", "variable", "pieces")
-"""What a noun is about, which is one of its marks."""
+"""Kinds of things; the kind of a noun is one of its features."""
 CORE_MARKS = frozenset({*NUMBERS, *FORMS, *KINDS, "you", "name", "number", "possessed", "missing"})
-"""What is known of words without being said: the number of a noun, the category of a number, what kind of thing it is,
-whether it is a name, a number, who acts, somebody's own, or missing."""
+"""Features that the program assigns to words by itself.
+
+These are the number of a noun, the plural category of a number, the kind of thing, and marks for names, numbers, the
+acting seat, possessives and missing words.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What a language's file says. `genders` and `marks` are what nouns can be; `behind`: adjectives stand behind their
-    nouns; `subject_cases`: those in which who or what does something stands; `endings` are what adjectives can be like;
-    `nouns`, `adjectives` and `forms` those of the core. A sentence, and what stands above a block, end with signs."""
+    """Content of a language's file.
+
+    Attributes:
+        id: Code of the language.
+        cases: Its case system.
+        genders: Genders of nouns.
+        marks: Other features of nouns.
+        behind: True if adjectives follow their nouns.
+        subject_cases: Cases in which a subject may stand.
+        endings: Adjective declensions: endings by features.
+        nouns: Entries of the core's nouns.
+        adjectives: Entries of the core's adjectives.
+        forms: Templates of the core's forms.
+        sentence_ends: Punctuation at the end of a sentence.
+        block_ends: Punctuation at the end of a line above a block.
+        smoothing: Replacements for neighbouring words that change each other.
+    """
 
     id: str
     cases: Cases
@@ -41,29 +58,30 @@ class Language:
     smoothing: tuple[tuple[re.Pattern[str], str], ...]
 
     def smooth(self, sentence: str) -> str:
-        """A sentence as it is pronounced, where two words side by side change each other."""
+        """Return a sentence with elisions and contractions applied."""
         for pattern, instead in self.smoothing:
             sentence = pattern.sub(instead, sentence)
         return sentence
 
     @property
     def known_marks(self) -> frozenset[str]:
-        """All that a branch of a template can ask for, but for numbers in digits."""
+        """All features that a branch of a template can test, except numbers in digits."""
         return frozenset({*self.genders, *self.marks, *CORE_MARKS})
 
     @property
     def known_cases(self) -> tuple[str, ...]:
+        """All inflected and built cases."""
         return (*self.cases.names, *self.cases.built)
 
 
 def languages() -> list[str]:
-    """Those that have a file."""
+    """Return the languages that have a file."""
     return sorted(path.stem for path in FILES.glob("*.yaml"))
 
 
 @cache
 def language(lang: str) -> Language | None:
-    """What is known of a language, or None."""
+    """Return the content of a language's file, or None if it has none."""
     import yaml
 
     if lang not in languages():

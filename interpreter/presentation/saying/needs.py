@@ -1,4 +1,4 @@
-"""What the events of a game's cards need of a phrasebook."""
+"""Phrasebook entries that the events of a game's cards require."""
 
 from __future__ import annotations
 
@@ -21,9 +21,15 @@ from interpreter.rulebook.phrasebooks import Phrasebook
 
 @dataclass(slots=True)
 class Needs:
-    """What events speak of, in their order: kinds of things and things by id, adjectives by word, wordings by how they
-    are written without the types of holes, names that a text makes. Kinds of which the core knows the forms are not
-    among them."""
+    """Phrasebook entries that events require, in order of appearance.
+
+    Attributes:
+        kinds: Ids of kinds of things, without those whose forms the core knows.
+        things: Ids of things.
+        adjectives: Adjectives.
+        wordings: Patterns by their wording, without the types of holes.
+        made_names: Names that texts define.
+    """
 
     kinds: dict[str, None] = field(default_factory=dict)
     things: dict[str, None] = field(default_factory=dict)
@@ -33,7 +39,7 @@ class Needs:
 
 
 def needs_of(analysis: Analysis, language: Language) -> Needs:
-    """What there has to be for all events to be said in a language."""
+    """Return the phrasebook entries required to translate all events into a language."""
     book = analysis.rulebook
     names = Names(book, language.id)
     words = _Asked(language, Phrasebook(), analysis.symbols, names)
@@ -44,7 +50,7 @@ def needs_of(analysis: Analysis, language: Language) -> Needs:
 
 
 class _Asked(Wordbook):
-    """Has something for whatever it is asked for, and notes what that is."""
+    """Wordbook that has a dummy for every entry, and records which entries are used."""
 
     def __init__(self, language: Language, phrasebook: Phrasebook, symbols: Symbols, names: Names) -> None:
         super().__init__(language, phrasebook, symbols, names)

@@ -1,4 +1,4 @@
-"""What the statements of a text say: a sentence each, those of a block further in than what stands above it."""
+"""Translation of statements: one sentence each, with blocks indented below their heading."""
 
 from __future__ import annotations
 
@@ -14,20 +14,27 @@ from interpreter.presentation.saying.templates import NotSayable, Said, finished
 from interpreter.rulebook.model import Text
 
 FIRST_IN_EVENT, FIRST_IN_OPTION, INSIDE = "_event", "_option", ""
-"""Where a condition stands: what it means there is another thing."""
+"""Positions of a condition, which affect its meaning. The values are suffixes of form names."""
 MUST = frozenset({"must", "to_play", "if_you_can"})
-"""What says of the statement within that there has to be a way to do it."""
+"""Rules that require the statement within to be possible."""
 OF_WHO_ACTS = frozenset({"you", "your", "your_name", "opponent", "enemy"})
-"""Rules that say something of whoever acts."""
+"""Rules that refer to the acting seat."""
 WAYS_OUT = {"or_stop": "_or_stop", "or_none": "_or_none"}
 EACH = frozenset({"as_name", "to_label", "in_order"})
-"""What can be said behind `for each …`."""
+"""Options that `for each …` may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence, so many steps further in. `untold`: why it is what the rules say there, as it is; `row` and `column`:
-    where that stands in the text."""
+    """A translated line.
+
+    Attributes:
+        depth: Level of indentation.
+        words: The sentence; the wording of the rules if it can't be translated.
+        row: Row of the statement in the text.
+        column: Column of the statement in the text.
+        untold: The reason why it can't be translated.
+    """
 
     depth: int
     words: str
@@ -37,18 +44,18 @@ class Line:
 
 
 class Statements:
-    """Says the statements of one text."""
+    """Translator of the statements of one text."""
 
     def __init__(self, expressions: Expressions, text: Text) -> None:
         self._of = expressions
         self._rows = text.split("\n")
 
     def lines(self, program: Syntax) -> list[Line]:
-        """All that an event says."""
+        """Return all lines of an event."""
         return list(self._block(program.children, 0, FIRST_IN_EVENT))
 
     def part(self, node: Syntax) -> str | None:
-        """A statement or a condition by itself; None if there are no words for it."""
+        """Return the translation of a statement or condition by itself; None if there is none."""
         if self._of.rule(node) in MUST:
             (inner,) = node.children
             assert isinstance(inner, Tree)
@@ -66,7 +73,7 @@ class Statements:
         return said.form("") if IS_CONDITION in said.marks else self._simple(node, INSIDE)
 
     def written(self, node: Syntax) -> str:
-        """A part of the text, of one line, as the rules have it."""
+        """Return the wording of a part of the text within one line."""
         meta = node.meta
         return self._rows[meta.line - 1][meta.column - 1 : meta.end_column - 1]
 
@@ -118,7 +125,7 @@ class Statements:
                 yield self._told(line, self._of.words.language.sentence_ends, words)
 
     def _as_seat(self, node: Syntax, depth: int) -> Iterator[Line]:
-        """What another seat does; what it may do, and nothing else, in one sentence."""
+        """Translate what another seat does, in one sentence with `may` if that is the whole block."""
         seat, block = node.children
         assert isinstance(block, Tree)
         only = block.children[0]
@@ -136,11 +143,11 @@ class Statements:
     def _above(
         self, form: str, block: Written, depth: int, place: str, parts: Callable[[], dict[str, Said]]
     ) -> Iterator[Line]:
-        """What stands above a block, and the block."""
+        """Translate the heading of a block, and the block."""
         yield from self._branches([self._head(form, block, depth, parts)], [block], place)
 
     def _branches(self, heads: Sequence[Line], blocks: Sequence[Written], place: str) -> Iterator[Line]:
-        """Blocks under what stands above each: if one of these lines can't be said, none of them is."""
+        """Translate blocks with their headings. If one heading can't be translated, all are quoted."""
         reason = next((head.untold for head in heads if head.untold), "")
         for head, block in zip(heads, blocks, strict=True):
             assert isinstance(block, Tree)
@@ -148,19 +155,19 @@ class Statements:
             yield from self._block(block.children, head.depth + 1, place)
 
     def _head(self, form: str, block: Written, depth: int, parts: Callable[[], dict[str, Said]]) -> Line:
-        """What stands above a block."""
+        """Translate the heading of a block."""
         ends = self._of.words.language.block_ends
         return self._told(self._written(block, depth), ends, lambda: self._of.form(form, parts()).form(""))
 
     def _written(self, block: Written, depth: int) -> Line:
-        """What the rules have above a block."""
+        """Return the heading of a block as written in the rules."""
         assert isinstance(block, Tree)
         before = self._rows[block.meta.line - 1][: block.meta.column]
         column = len(before) - len(before.lstrip()) + 1
         return Line(depth, before.strip(), block.meta.line, column)
 
     def _told(self, written: Line, ending: str, words: Callable[[], str]) -> Line:
-        """A line in other words, if there are any."""
+        """Return a line with its translation, or as written if it can't be translated."""
         try:
             said = self._of.words.language.smooth(finished(words()))
         except NotSayable as error:
@@ -168,7 +175,7 @@ class Statements:
         return replace(written, words=said[:1].upper() + said[1:] + ending)
 
     def _simple(self, node: Syntax, place: str) -> str:
-        """A statement in which no other stands. Raises NotSayable."""
+        """Translate a statement without blocks. Raises NotSayable."""
         rule = self._of.rule(node)
         match rule:
             case "phrase":
@@ -212,7 +219,7 @@ class Statements:
                 raise NotSayable(f"there are no words for the form `{rule}`")
 
     def _choose(self, node: Syntax) -> str:
-        """A choice of a thing, or of one of several."""
+        """Translate the choice of a thing, or of one among several."""
         thing, *options = node.children
         way_out = next((WAYS_OUT[rule] for rule in map(self._option, options) if rule in WAYS_OUT), "")
         return self._form(f"{self._of.rule(node)}{way_out}", thing=self._named(thing, options))
@@ -222,7 +229,7 @@ class Statements:
         return self._of.rule(option)
 
     def _named(self, thing: Written, options: Sequence[Written]) -> Said:
-        """A thing with the name that one of the options gives it."""
+        """Translate a thing with the name that one of the options gives it."""
         for option in options:
             if isinstance(option, Tree) and self._of.rule(option) == "as_name":
                 name = option.children[0]

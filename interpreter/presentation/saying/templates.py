@@ -1,8 +1,8 @@
-"""Templates of sentences: text with holes.
+"""Sentence templates: text with holes.
 
-`{area}` is what stands in the hole, `{area, gen}` that in a case, `{area, *}` in the case that is asked of the whole.
-`{n, one: card | other: cards}` is the first branch whose marks what is in the hole has. `{,}` is a comma, unless the
-sentence ends there or goes on with a sign.
+`{area}` inserts the phrase in its basic form, `{area, gen}` in a case, and `{area, *}` in the case of the whole
+template. `{n, one: card | other: cards}` is the first branch whose features the phrase has. `{,}` is a comma, omitted
+at the end of the sentence or before punctuation.
 """
 
 from __future__ import annotations
@@ -15,17 +15,23 @@ from functools import lru_cache
 OTHER = "other"
 SAME_CASE = "*"
 ONE_THING = frozenset({"you", "missing"})
-"""Marks that but one thing can have."""
+"""Features that identify a single thing."""
 COMMA_IF_NEEDED = "\ue000"
 DEEPEST = 8
 
 
 class NotSayable(Exception):
-    """There are no words for something, which the message names."""
+    """Raised if a translation is missing; the message names the missing part."""
 
 
 class TemplateError(Exception):
-    """A template can't be used: what is wrong, and with how many letters from which on."""
+    """Raised for a malformed template.
+
+    Attributes:
+        start: Index of the first wrong character.
+        length: Number of wrong characters, at least 1.
+        message: Description of the mistake.
+    """
 
     def __init__(self, start: int, length: int, message: str) -> None:
         super().__init__(message)
@@ -36,25 +42,36 @@ class TemplateError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Words that stand in a hole: `marks` is what the words around have to know of them, as gender or number; `form`
-    gives them in a case (empty: as they are named). It raises NotSayable if they have none."""
+    """A phrase that can be inserted into a hole.
+
+    Attributes:
+        marks: Features that surrounding words agree with, such as gender or number.
+        form: Function that returns the phrase in a case, or in its basic form for "". It raises NotSayable.
+    """
 
     marks: frozenset[str]
     form: Callable[[str], str]
 
 
 NOTHING = Said(frozenset({"missing"}), lambda _: "")
-"""What stands in a hole that is left out."""
+"""Phrase for an empty hole."""
 
 
 def plain(text: str, *marks: str) -> Said:
-    """Words that are the same in all cases."""
+    """Return a phrase that is the same in all cases."""
     return Said(frozenset(marks), lambda _: text)
 
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A hole, and the case that it asks for. `start` and `length`: where it stands in the template."""
+    """A hole in a template.
+
+    Attributes:
+        name: Name of the hole.
+        case: The case that it requires.
+        start: Index of its first character in the template.
+        length: Number of its characters.
+    """
 
     name: str
     case: str
@@ -64,7 +81,14 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Branches by the marks of what is in a hole, the last one for all others."""
+    """A hole with branches, selected by the features of the phrase in it. The last branch is the default.
+
+    Attributes:
+        name: Name of the hole.
+        branches: The features that each branch requires, and its template.
+        start: Index of the first character in the template.
+        length: Number of characters.
+    """
 
     name: str
     branches: tuple[tuple[frozenset[str], Template], ...]
@@ -79,11 +103,11 @@ class Template:
     parts: tuple[str | Hole | Choice, ...]
 
     def fill(self, holes: Mapping[str, Said], case: str = "") -> str:
-        """The sentence, asked for in a case. Raises NotSayable."""
+        """Return the template as text, with its holes filled, in a case. Raises NotSayable."""
         return "".join(part if isinstance(part, str) else _filled(part, holes, case) for part in self.parts)
 
     def holes(self) -> Iterator[Hole | Choice]:
-        """All holes, those within branches too."""
+        """Yield all holes, including those within branches."""
         for part in self.parts:
             if isinstance(part, Hole | Choice):
                 yield part
@@ -91,7 +115,7 @@ class Template:
                 yield from branch.holes()
 
     def always(self) -> frozenset[str]:
-        """The holes that are said in whatever branch: what is in them, or a branch for that alone."""
+        """Return the holes that every branch expresses, by the phrase or by a branch specific to it."""
         found: set[str] = set()
         for part in self.parts:
             if isinstance(part, Hole):
@@ -103,18 +127,18 @@ class Template:
 
     @property
     def subject(self) -> Hole | None:
-        """The hole that a sentence begins with."""
+        """The hole at the beginning of the template, if there is one."""
         first = self.parts[0] if self.parts else None
         return first if isinstance(first, Hole) else None
 
     @property
     def head(self) -> str | None:
-        """The hole whose case is that of the whole, which is what the whole is about."""
+        """Name of the hole that takes the case of the whole: the head of the phrase."""
         return next((each.name for each in self.holes() if isinstance(each, Hole) and each.case == SAME_CASE), None)
 
 
 def _settled(name: str, marks: frozenset[str]) -> frozenset[str]:
-    """The hole, if it can be but one thing that has these marks."""
+    """Return the hole's name, if these features identify a single thing; otherwise nothing."""
     alone = any(mark in ONE_THING or mark.isdigit() for mark in marks)
     return frozenset({name}) if alone else frozenset()
 
@@ -131,20 +155,20 @@ def _filled(part: Hole | Choice, holes: Mapping[str, Said], case: str) -> str:
 
 @lru_cache(maxsize=4000)
 def read_template(text: str) -> Template:
-    """Raises TemplateError."""
+    """Parse a template. Raises TemplateError."""
     template, end = _Reader(text).template(0, "", 0)
     assert end == len(text)
     return template
 
 
 class _Reader:
-    """Reads one template."""
+    """Parser of one template."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
     def template(self, at: int, ends: str, depth: int) -> tuple[Template, int]:
-        """A template from a letter on, up to the end or to one of these signs, and where it ends."""
+        """Parse a template from a position to the end or to one of the characters in `ends`; return it and its end."""
         parts: list[str | Hole | Choice] = []
         start = at
         while at < len(self._text) and self._text[at] not in ends:
@@ -163,7 +187,7 @@ class _Reader:
         return Template(tuple(parts)), at
 
     def _hole(self, start: int, depth: int) -> tuple[str | Hole | Choice, int]:
-        """The hole that begins at a brace, and where it ends."""
+        """Parse the hole that begins at a brace; return it and its end."""
         if depth > DEEPEST:
             raise TemplateError(start, 1, "braces lie too deep within braces")
         if self._text.startswith("{,}", start):
@@ -200,7 +224,7 @@ class _Reader:
 
 
 def _stripped(branch: Template) -> Template:
-    """A branch without the blanks around it."""
+    """Return a branch without surrounding whitespace."""
     parts = list(branch.parts)
     if parts and isinstance(parts[0], str):
         parts[0] = parts[0].lstrip()
@@ -210,7 +234,7 @@ def _stripped(branch: Template) -> Template:
 
 
 def finished(words: str) -> str:
-    """A sentence with its commas and blanks as they are printed."""
+    """Return a sentence with optional commas resolved and whitespace normalized."""
     text = re.sub(rf"{COMMA_IF_NEEDED}+(?=\s*(?:$|[,.;:!?)»(]))", "", words)
     text = re.sub(rf"{COMMA_IF_NEEDED}+", ",", text)
     text = re.sub(r" +", " ", text)

@@ -1,4 +1,4 @@
-"""All words of a game in a language: the core's and those of its own phrasebook, looked through for mistakes."""
+"""Dictionary of a game in a language: words of the core and of the game's phrasebook, with validation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from interpreter.rulebook.text import Text
 
 
 class Wordbook:
-    """What a game's texts are said with in a language. `problems` are the mistakes in its phrasebook."""
+    """All words and templates for translating a game's texts into a language."""
 
     def __init__(self, language: Language, phrasebook: Phrasebook, symbols: Symbols, names: Names) -> None:
         self.language = language
@@ -39,61 +39,67 @@ class Wordbook:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
+        """Problems of the game's phrasebook."""
         return tuple(dict.fromkeys(self._findings.problems))
 
     @property
     def cases(self) -> Cases:
+        """Case system of the language."""
         return self.language.cases
 
-    # -- what is asked for; each raises NotSayable for what there is not
+    # -- look-up; each method raises NotSayable if there is no entry
 
     def form(self, form: str) -> Template:
-        """The template of a form of the core."""
+        """Return the template of a form of the core."""
         text = self.language.forms.get(form)
         if text is None:
             raise NotSayable(f"there are no words for the form `{form}`")
         return read_template(text)
 
     def has_label(self, key: str) -> bool:
+        """Return True if there is a translation of this label."""
         return key in self._labels
 
     def made_name(self, name: str) -> str:
-        """A name that a text makes: as the label of this name, if there is one."""
+        """Return the translation of a name that a text defines, or its words if it has none."""
         return self._names.label(slug(name), name.replace("_", " "))
 
     def noun(self, id: str) -> Noun:
-        """The noun of a kind of things."""
+        """Return the noun of a kind of things."""
         if (noun := self._nouns.get(id) or self._core_nouns.get(id)) is None:
             raise NotSayable(f"there are no forms of the noun `{self._symbols.nouns[id].one}`")
         return noun
 
     def thing(self, id: str) -> Noun:
-        """The name of a thing, which has no cases if nothing is said of it."""
+        """Return the name of a thing as a noun. It has only the basic form if the phrasebook has no entry."""
         noun = self._nouns.get(id) or Noun(id, frozenset(), {("one", self.cases.names[0]): self._names.of(id)})
         return replace(noun, marks=noun.marks | {"name"})
 
     def core_noun(self, name: str) -> Noun:
+        """Return a noun of the core."""
         if name not in self._core_nouns:
             raise NotSayable(f"there are no words for `{name}`")
         return self._core_nouns[name]
 
     @property
     def pronoun_cases(self) -> Mapping[str, str]:
-        """How a pronoun builds cases in a way of its own: as the core's noun `it` does."""
+        """Built cases of pronouns, taken from the core's noun `it`."""
         return self._core_nouns["it"].own if "it" in self._core_nouns else {}
 
     def adjective(self, word: str) -> Adjective:
+        """Return an adjective of the game."""
         if word not in self._adjectives:
             raise NotSayable(f"there are no forms of the adjective `{word}`")
         return self._adjectives[word]
 
     def core_adjective(self, name: str) -> Adjective:
+        """Return an adjective of the core."""
         if name not in self._core_adjectives:
             raise NotSayable(f"there are no words for `{name}`")
         return replace(self._core_adjectives[name], possessive=name in ("own", "your"))
 
     def sentence(self, pattern: Pattern) -> Sentence:
-        """How a wording is said, or another wording of the same word that speaks of no more."""
+        """Return the translation of a wording, or of a synonymous wording that has no additional holes."""
         own = plain_wording(pattern.text)
         holes = set(HOLE.findall(own))
         for wording in (own, *map(plain_wording, self._symbols.rulebook.words[pattern.word].says)):
@@ -114,7 +120,7 @@ class Wordbook:
         return {id: adjective for id, adjective in read if adjective is not None}
 
     def _read_nouns(self) -> dict[str, Noun]:
-        """By id; a kind of things may be called by its noun as well."""
+        """Return the nouns by id. A phrasebook may list a kind by its noun instead of its id."""
         symbols, found = self._symbols, {}
         called = {noun.one: id for id, noun in symbols.nouns.items()}
         known = [*symbols.names, *symbols.nouns, *called]
@@ -153,7 +159,10 @@ class Wordbook:
         return found
 
     def _unknown(self, written: str, code: str, message: str, known: Iterable[str]) -> None:
-        """Note what the game does not have; a variant may have taken it out. Words from elsewhere may be older."""
+        """Report an entry for something that the game doesn't have, unless an overlay may have removed it.
+
+        Entries that come with another folder are only warned about, because they may be older than the game.
+        """
         book = self._symbols.rulebook
         if not book.overlays:
             own = isinstance(written, Text) and Path(written.where.file).is_relative_to(book.folder)
@@ -162,7 +171,7 @@ class Wordbook:
 
 
 def check_core(language: Language) -> list[Problem]:
-    """What is wrong in a language's own file."""
+    """Return the problems in a language's own file."""
     findings = Findings()
     entries = Entries(language, findings)
     for id, noun in language.nouns.items():
