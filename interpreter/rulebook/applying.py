@@ -1,10 +1,13 @@
-"""Puts overlays into what the files say, node by node, so that every later mistake points to where the text stands.
+"""Apply overlays to the files' trees, node by node, so that later mistakes point into the file that has the text.
 
-First every path of every overlay is looked up in the game as it is, and it is seen to that no two overlays touch the
-same place, or one a place within the other's. Then the changes are made. Overlays that are based on others come after
-those, and may touch what they have changed. Then come the parts that an overlay has for the company of another one
-(`with`): they may touch what the two have changed, and so settle a clash between them. Last come single values, which
-may touch all that others have changed.
+First every path of every overlay is looked up in the unchanged game. Two overlays clash if they touch the same place,
+or one a place within the other's. Then the changes are made in this order:
+
+1. Overlays that aren't based on others.
+2. Overlays that are based on others, which may touch what their bases have changed.
+3. The parts of overlays that apply only together with another overlay (`with`). They may touch what the two have
+   changed, and thereby settle a clash between them.
+4. Settings, which may touch everything.
 """
 
 from __future__ import annotations
@@ -25,15 +28,18 @@ from interpreter.rulebook.vocabulary import BENDS
 
 @dataclass(slots=True)
 class Applied:
-    """What overlays say that is no change to a file: bends, and who plays a seat, in the order in which they count."""
+    """The content of overlays that isn't a change to a file: bends and default players, in order of application."""
 
     bends: list[Mapping] = field(default_factory=list)
     players: list[tuple[Scalar, Node]] = field(default_factory=list)
 
 
 def apply_overlays(documents: Documents, overlays: list[Overlay], names: Ids) -> Applied:
-    """Change the documents as the overlays say. What can't be done goes to the problems of `names`; then no more is
-    changed."""
+    """Change the documents as the overlays ask.
+
+    Mistakes are added to the problems of `names`. After the first group of overlays with a mistake, nothing more is
+    changed.
+    """
     work = _Work(documents, overlays, names)
     work.change()
     return work.applied
@@ -41,7 +47,7 @@ def apply_overlays(documents: Documents, overlays: list[Overlay], names: Ids) ->
 
 @dataclass(frozen=True, slots=True)
 class _Company:
-    """A part of an overlay that applies because of the company of another one."""
+    """A part of an overlay that applies because another overlay is present."""
 
     overlay: Overlay
     other: Overlay
@@ -49,7 +55,7 @@ class _Company:
 
 
 class _Touched:
-    """Changes by what they touch, and by everything that this is in."""
+    """An index of changes by the places they touch and by all places that contain these."""
 
     def __init__(self) -> None:
         self._at: dict[Steps, list[Change]] = {}
@@ -62,13 +68,13 @@ class _Touched:
             self._inside.setdefault(change.steps[:end], []).append(change)
 
     def overlapping(self, change: Change) -> list[Change]:
-        """The changes that touch the same, what it is in, or something within."""
+        """Return the changes that touch the same place, a place that contains it, or one within it."""
         above = {steps for each in change.places for steps in _and_above(each)}
         found = [other for steps in sorted(above) for other in self._at.get(steps, ())]
         return list(dict.fromkeys(found + [other for steps in change.places for other in self._inside.get(steps, ())]))
 
     def leading_to(self, path: str) -> Change | None:
-        """The change that puts something there which a path goes to or through."""
+        """Return the change that adds the thing to or through which a path leads, or None."""
         beginning = path.partition("/")[0]
         for steps, changes in self._at.items():
             begins = steps[:-1] in ((beginning,), LISTS.get(beginning))
@@ -89,7 +95,7 @@ class _Work:
         self._clashes: list[Clash] = []
 
     def change(self) -> None:
-        """Make all changes, up to where something is wrong."""
+        """Make all changes, until something is wrong."""
         company = self._company()
         for each in company:
             pair = frozenset({each.overlay.id, each.other.id})
@@ -142,7 +148,7 @@ class _Work:
         return len(self._problems) == before and self._make(found)
 
     def _make(self, changes: list[Change]) -> bool:
-        """Make changes; False if the files do not have the right shape then."""
+        """Make changes; False if the files no longer fit their schemas."""
         before = len(self._problems)
         for change in changes:
             change.make()
@@ -152,8 +158,10 @@ class _Work:
         return len(self._problems) == before
 
     def _read(self, overlay: Overlay, part: Mapping) -> tuple[list[Change], list[Lost]]:
-        """All that a part asks for. A place that it touches twice is an error; something new can come in place of what
-        it takes out."""
+        """Return all changes that a part asks for, and the paths that lead nowhere.
+
+        A place that the part touches twice is reported. A new thing may take the place of one that the part removes.
+        """
         found, lost = read_changes(self._documents, overlay, part, self._problems)
         own = _Touched()
         for change in found:
@@ -165,7 +173,10 @@ class _Work:
         return found + self._bends(overlay, part) + self._players(overlay, part), lost
 
     def _bends(self, overlay: Overlay, part: Mapping) -> list[Change]:
-        """Of two bends that take a phrase's place one would be lost; others go well together."""
+        """Return the bends as changes.
+
+        Two bends `instead of` one phrase clash, because one of them would be lost. All others are compatible.
+        """
         found = []
         for item in part.items_of("bends"):
             if isinstance(item, Mapping):
@@ -190,8 +201,10 @@ class _Work:
         return found
 
     def _settle(self, change: Change) -> set[Change]:
-        """The changes that are left out because a part for the company of two overlays settles what they clash about.
-        Other clashes with one overlay are reported."""
+        """Return the changes to leave out because a `with` part for both overlays settles their clash.
+
+        Other clashes are recorded, with at most one overlay.
+        """
         left_out: set[Change] = set()
         clashing: Overlay | None = None
         for other in self._touched.overlapping(change):
@@ -210,8 +223,10 @@ class _Work:
         return left_out
 
     def _tell_clashes(self) -> None:
-        """Report the clashes, for each change one; of those of two overlays the first one comes with the lines that
-        settle them all."""
+        """Report one clash for each change.
+
+        The first clash of two overlays comes with the lines that settle all of their clashes.
+        """
         by_pair: dict[tuple[str, str], list[Clash]] = {}
         for change, other in sorted(self._clashes, key=lambda clash: clash[0].spot.where):
             by_pair.setdefault((change.overlay.id, other.overlay.id), []).append((change, other))
@@ -241,8 +256,10 @@ class _Work:
             self._problems.add(change.spot, "variants-clash", what, wordings=(settled.lines,) if settled.lines else ())
 
     def _tell(self, lost: list[Lost], last: bool = False) -> None:
-        """Report the paths that lead nowhere; those to what another overlay adds have to wait for its company, but for
-        those that come last."""
+        """Report the paths that lead nowhere.
+
+        If another overlay adds the target, the message says so, except for settings (`last`).
+        """
         for spot, nothing in lost:
             adding = None if last else self._touched.leading_to(str(spot.data))
             message = nothing.message
@@ -259,7 +276,7 @@ class _Work:
 
 
 def _waves(overlays: list[Overlay]) -> list[list[Overlay]]:
-    """The overlays that are based on no other one, then those that are based on these, and so on."""
+    """Return the overlays in groups: those that are based on no other, then those based on these, and so on."""
     depth: dict[str, int] = {}
     for overlay in overlays:  # each comes after those that it is based on
         depth[overlay.id] = 1 + max((depth[base] for base in overlay.friends - {overlay.id}), default=-1)
@@ -271,7 +288,7 @@ def _and_above(steps: Steps) -> set[Steps]:
 
 
 def _said_by(part: Mapping) -> Iterator[Steps]:
-    """What a part touches that is no change to a file: the phrases whose place a bend takes, and seats."""
+    """Yield what a part touches outside the files: phrases that a bend replaces, and seats whose player it sets."""
     for item in part.items_of("bends"):
         phrase = item.plain("instead of") if isinstance(item, Mapping) else None
         if phrase:

@@ -1,4 +1,4 @@
-"""Reads what an overlay asks for: each change with the place it touches, looked up in the files, ready to be made."""
+"""The changes that an overlay asks for, each with the place it touches, looked up in the files and ready to be made."""
 
 from __future__ import annotations
 
@@ -17,26 +17,36 @@ from interpreter.rulebook.overlays import Overlay
 from interpreter.rulebook.paths import BEGINNINGS, LISTS, NoTarget, Steps, Target, find, label_of
 
 SINGLE = ("start", "score", "side")
-"""What a path can begin with that is one value, not a list."""
+"""First steps of paths that lead to a single value, not a list."""
 
 FILES = {"decks": "cards", "bots": "bot"}
-"""What a path can begin with that is a file each, and the kind of these."""
+"""First steps of paths to things that have a file each, with the kind of the file."""
 
 BEFORE = "before "
-"""What stands in front of a path under `add` if what is new goes before the thing that is there."""
+"""Prefix of a path under `add`: new things go before the thing at the path."""
 
 NEW_FIELD = "; a change that sets a new field says so: `from: null`"
 
 _KEPT = ("id", "say")
-"""What a thing that replaces another one has from it, if it says nothing else."""
+"""Fields that a replacement inherits from the replaced thing unless it has them itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """One change: where it is asked for, what it touches, as a message calls it (`name`) and in its true form, how to
-    make it, and whether it only adds something (`new`) or takes it out (`gone`). `again` asks for the same in another
-    part, if that settles a clash: the name of the list, and the entry. `line`: it touches only this line of a text,
-    and those below to which `also` leads."""
+    """A change that an overlay asks for.
+
+    Attributes:
+        spot: The place in the overlay where it is asked for.
+        name: The path as a message shows it.
+        steps: The canonical path of the place that it touches.
+        make: A function that makes the change.
+        new: True if it only adds something.
+        gone: True if it removes something.
+        again: The same change as an entry of a `with` part: the name of the list, and the entry. None if that can't
+            settle a clash.
+        line: The line of a text that it touches, if it does not touch the whole text.
+        also: Paths of further lines that it touches, below the first one.
+    """
 
     overlay: Overlay
     spot: Scalar
@@ -51,30 +61,32 @@ class Change:
 
     @property
     def called(self) -> str:
-        """What it touches, in a message."""
+        """The name of the touched place in a message."""
         return f"`{self.name}`" if self.line is None else f"the line `{self.line}` of `{self.name}`"
 
     @property
     def places(self) -> tuple[Steps, ...]:
-        """All that it touches."""
+        """The paths of everything that it touches."""
         return (self.steps, *self.also)
 
 
 Lost = tuple[Scalar, NoTarget]
-"""A path that leads nowhere, where it stands, and what is wrong with it."""
+"""A path that leads nowhere: its place in the overlay, and the error."""
 
 
 def read_changes(
     documents: Documents, overlay: Overlay, part: Mapping, problems: Problems
 ) -> tuple[list[Change], list[Lost]]:
-    """The changes to the files that a part of an overlay asks for, those that take something out first, and the paths
-    that lead nowhere. What differs from what the overlay expects goes to `problems`."""
+    """Return the changes that a part of an overlay asks for, removals first, and the paths that lead nowhere.
+
+    Differences between the game and the values that the overlay expects are added to `problems`.
+    """
     reader = _Reader(documents, overlay, problems)
     return reader.read(part)
 
 
 def touched_by(documents: Documents, part: Mapping) -> set[Steps]:
-    """What a part of an overlay changes, replaces or takes out, as far as it is there."""
+    """Return the paths of existing things that a part of an overlay changes, replaces or removes."""
     items = [item for name in ("change", "replace") for item in part.items_of(name) if isinstance(item, Mapping)]
     spots = [(at(item), item.get("line")) for item in items]
     spots += [(spot, None) for spot in part.items_of("remove") if isinstance(spot, Scalar)]
@@ -93,12 +105,12 @@ def touched_by(documents: Documents, part: Mapping) -> set[Steps]:
 
 
 def _line_steps(target: Target, text: Scalar, lines: list[Line]) -> tuple[Steps, ...]:
-    """What a change of lines touches: these, or the text if it has no others."""
+    """Return the paths that a change of lines touches: those of the lines, or the text's if they are all of it."""
     return (target.steps,) if is_all(text.text, lines) else steps_of(target.steps, text, lines)
 
 
 def at(item: Mapping) -> Scalar:
-    """The path that an entry of `change` or `replace` is about."""
+    """Return the path in an entry of `change` or `replace`."""
     spot = item.values["at"]
     assert isinstance(spot, Scalar)
     return spot
@@ -140,7 +152,7 @@ class _Reader:
     # -- what is there already
 
     def _target(self, spot: Scalar) -> Target:
-        """What a path leads to, a field that is not there included."""
+        """Return the target of a path; a field that isn't there yet is allowed."""
         path = str(spot.data)
         if path in BEGINNINGS and path not in SINGLE:
             raise NoTarget(f"`{path}` is no single thing; an id or a wording follows, as in `{path}/…`")
@@ -152,7 +164,10 @@ class _Reader:
         return target
 
     def _there(self, spot: Scalar, unless: str = "") -> tuple[Target, Node]:
-        """What a path leads to that is there; `unless`: what a change says that needs nothing there."""
+        """Return the target of a path and its node, which must exist.
+
+        `unless` is added to the message of the error, and says how a change can do without the node.
+        """
         target = self._target(spot)
         if target.node is None:
             path = str(spot.data)
@@ -293,7 +308,7 @@ class _Reader:
         return found
 
     def _holder(self, path: str, node: Node) -> tuple[Steps, Items | Mapping]:
-        """What things are added to, with its steps; made if the game has none of the kind."""
+        """Return the list or mapping to which things are added, with its path; create it if the game has none."""
         if path == "words":
             kind = "vocabulary" if "vocabulary" in self._documents.single else "sequence"
             return ("words",), self._held(kind, path, node)
@@ -313,7 +328,10 @@ class _Reader:
         raise NoTarget(f"`{path}` is neither a list nor a mapping: nothing can be added to it")
 
     def _held(self, kind: str, name: str, like: Node) -> Items | Mapping:
-        """A list or mapping of a file. Without one, a new one; what is made for nothing does no harm."""
+        """Return a list or mapping of a file, and create it if there is none.
+
+        One that stays empty does no harm.
+        """
         single = self._documents.single
         root = single.setdefault(kind, Mapping(like.source, like.line, like.column))
         held = root.values.get(name)
@@ -324,7 +342,7 @@ class _Reader:
         return made
 
     def _new(self, spot: Scalar, path: str, steps: Steps, item: Node, make: Callable[[], None]) -> Change:
-        """Something new in a list; what has neither id nor wording is in nobody's way."""
+        """Return a change that adds an item to a list; an item without an id or wording never clashes with another."""
         label = label_of(item)
         name = f"{path}/{label}" if label is not None else path
         return Change(
@@ -333,7 +351,7 @@ class _Reader:
 
 
 def _called(name: str, spot: Scalar) -> Scalar:
-    """A key for a new field, at the place of the path that names it."""
+    """Return a key for a new field, placed at the last step of the path that names it."""
     last = spot.part(len(str(spot.data)) - len(name), len(name))
     return Scalar(spot.source, last.line, last.column, last.length, name)
 
@@ -347,7 +365,7 @@ def _append(holder: Items, item: Node) -> None:
 
 
 def _insert(holder: Items | list[Mapping], item: Node, followers: Sequence[Node]) -> None:
-    """Put an item before the first of its followers that is there, or that something stands in for; else at the end."""
+    """Insert an item before the first of its followers that is still there or has been replaced, else at the end."""
     row = _row(holder)
     index = next(
         (at for follower in followers for at, there in enumerate(row) if _stands_for(there, follower)), len(row)

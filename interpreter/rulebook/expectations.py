@@ -1,4 +1,4 @@
-"""What scenarios expect: conditions that hold, options, what a seat sees, what a table keeps, how the game ended."""
+"""Expectations of scenarios: conditions, options, a seat's view, a table's choice, log entries, the game's end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Holds:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is on offer `are` exactly the options with these keys, or it `has` them, or `lacks` them."""
+    """The options on offer `are` exactly those with these keys, or `has` (include) them, or `lacks` them."""
 
     how: str
     keys: tuple[Text, ...]
@@ -30,7 +30,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Ids are somewhere in what a seat sees (`has`), or are not."""
+    """Ids are visible to a seat (`has`), or are not."""
 
     seat: str
     has: bool
@@ -40,7 +40,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class TableKeeps:
-    """Exactly these options are left when the table of the seat that is asked has been read to its end."""
+    """Exactly these options remain after the deciding seat's table has been applied."""
 
     keys: tuple[Text, ...]
     where: Where
@@ -48,7 +48,14 @@ class TableKeeps:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game is over. `winners` is `nobody` if nobody won; None: it does not matter who, or why. `scores` by seat."""
+    """The game is over.
+
+    Attributes:
+        winners: The winning seats, or `nobody`. None: not checked.
+        reason: The reason of the end. None: not checked.
+        scores: Scores by seat.
+        side: The winning side. None: not checked.
+    """
 
     winners: tuple[Text, ...] | None
     reason: Text | None
@@ -59,7 +66,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Decides:
-    """A seat is asked now."""
+    """It is this seat's turn to decide."""
 
     seat: Text
     where: Where
@@ -67,7 +74,10 @@ class Decides:
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """The log has an entry with all of these fields, or (not `has`) has none. They are called as those of an event."""
+    """The log has an entry with all of these fields, or (not `has`) has none.
+
+    The fields have the names of an event's fields.
+    """
 
     has: bool
     fields: tuple[tuple[str, str | int | bool], ...]
@@ -76,13 +86,13 @@ class Logged:
 
 Then = Holds | Options | View | TableKeeps | Over | Decides | Logged
 FIELDS = {"from": "source", "to": "target"}
-"""Fields of the log's entries that an event has under another name."""
+"""Fields of log entries that have another name in events."""
 KINDS = {"seat": "seat", "card": "card", "piece": "piece", "track": "track", "variable": "variable", "flag": "flag"}
-"""What the ids in fields are of."""
+"""Kinds of things that the ids in fields refer to."""
 
 
 def read_then(nodes: list[Node], known: Known) -> tuple[Then, ...]:
-    """What is expected; what is wrong is reported and left out."""
+    """Return the expectations; wrong ones are reported and left out."""
     found: list[Then] = []
     for item in nodes:
         if isinstance(item, Mapping) and next(iter(item.values)) in ("log has", "log lacks"):
@@ -93,7 +103,7 @@ def read_then(nodes: list[Node], known: Known) -> tuple[Then, ...]:
 
 
 def _logged(item: Mapping, known: Known) -> list[Logged]:
-    """One entry of the log, or a list of them."""
+    """Return the expectation of one log entry, or of several in a list."""
     word, value = next(iter(item.values.items()))
     found = []
     for entry in value.items if isinstance(value, Items) else [value]:
@@ -119,7 +129,7 @@ def _logged(item: Mapping, known: Known) -> list[Logged]:
 
 
 def _refers_to_place(spot: Node, known: Known) -> None:
-    """Report what is no thing, `BOX of SEAT`, `ZONE of SPACE`, nor a state of pieces."""
+    """Report a value that is no thing, no `BOX of SEAT` or `ZONE of SPACE`, and no state of pieces."""
     name, _, owner = str(spot.data).partition(" of ")
     if any(name in kind.states for kind in known.rulebook.pieces):
         return
@@ -163,7 +173,7 @@ def _no_key_twice(value: Node, known: Known) -> None:
 
 
 def keys_in(value: Node) -> tuple[Text, ...]:
-    """One key, or a list of them."""
+    """Return one key, or the keys of a list."""
     return tuple(spot.text for spot in (value if isinstance(value, Items) else [value]) if isinstance(spot, Scalar))
 
 

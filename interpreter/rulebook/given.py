@@ -1,4 +1,4 @@
-"""Reads the `given` of a scenario: changes to the start of a game, flattened to one entry for each change."""
+"""A reader for the `given` of a scenario: changes to the start of a game, one entry for each change."""
 
 from __future__ import annotations
 
@@ -12,18 +12,23 @@ from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar, S
 from interpreter.rulebook.piece_kinds import EACH
 
 NOBODY = "nobody"
-"""Stands for no owner, where pieces belong to whoever takes them."""
+"""The word for no owner, where pieces belong to the seat that takes them."""
 
 REST = "rest"
-"""Stands for the number of all pieces that are nowhere else."""
+"""The word for the number of all pieces that are nowhere else."""
 
 OPEN = re.compile(r"open,? because \S.*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class GivenPieces:
-    """So many pieces of a kind (of an owner, in a state) are in a place; `count` is None for all that are left. A box
-    that each seat has means the owner's. The owner can be `each`: every seat."""
+    """A number of pieces in a place.
+
+    Attributes:
+        owner: A seat; `each` for every seat; None for no owner.
+        place: A space or box. A box that each seat has means the owner's.
+        count: The number of pieces; None for all that are left.
+    """
 
     kind: str
     owner: str | None
@@ -35,7 +40,10 @@ class GivenPieces:
 
 @dataclass(frozen=True, slots=True)
 class GivenTrack:
-    """A track (of a seat) stands at a step. A seat's own name for it has become the track's id."""
+    """The step of a track (of a seat).
+
+    A seat's own name for the track has been replaced by the track's id.
+    """
 
     track: str
     seat: str | None
@@ -45,7 +53,7 @@ class GivenTrack:
 
 @dataclass(frozen=True, slots=True)
 class GivenVariable:
-    """A variable has a value, for the things it is kept for."""
+    """The value of a variable; `keys` are the things for which it is kept."""
 
     variable: str
     keys: tuple[str, ...]
@@ -55,7 +63,7 @@ class GivenVariable:
 
 @dataclass(frozen=True, slots=True)
 class GivenFlag:
-    """A thing has a flag; `seat` tells whose box it is, where each seat has one."""
+    """A flag of a thing; `seat` is the owner of a box that each seat has."""
 
     flag: str
     thing: str
@@ -65,7 +73,7 @@ class GivenFlag:
 
 @dataclass(frozen=True, slots=True)
 class GivenZone:
-    """A zone (of a seat or a space) holds these cards, top first."""
+    """The cards of a zone (of a seat or a space), top first."""
 
     zone: str
     owner: str | None
@@ -75,8 +83,13 @@ class GivenZone:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """All changes. `begin` is carried out, with `turn` as the acting seat, instead of the whole game. `supply_open`:
-    pieces need not be as many as there are."""
+    """All changes to the start of a game.
+
+    Attributes:
+        turn: The acting seat.
+        begin: An effect that is carried out, with `turn` as the acting seat, instead of the whole game.
+        supply_open: True if the pieces need not add up to the supply.
+    """
 
     pieces: tuple[GivenPieces, ...] = ()
     tracks: tuple[GivenTrack, ...] = ()
@@ -89,7 +102,7 @@ class Given:
 
 
 class Known:
-    """What a rulebook knows by id, with titles, for checking references."""
+    """The ids and titles of a rulebook, for checks of references."""
 
     def __init__(self, rulebook: Rulebook, players: int | None, problems: Problems) -> None:
         self.rulebook = rulebook
@@ -118,11 +131,11 @@ class Known:
         self._titles["thing"] = {name: title for things in self._titles.values() for name, title in things.items()}
 
     def has(self, name: str, kind: str) -> bool:
-        """Whether there is a thing of that kind with this id."""
+        """True if there is a thing of a kind with this id."""
         return name in self._titles.get(kind, {})
 
     def refers(self, spot: Node, name: object, kind: str) -> bool:
-        """Whether `name` is the id of such a thing; report it if not."""
+        """True if `name` is the id of a thing of a kind; report it if not."""
         known = self._titles[kind]
         if isinstance(name, str) and name in known:
             return True
@@ -138,7 +151,7 @@ class Known:
 
 
 def read_given(node: Mapping | None, known: Known) -> Given:
-    """The changes that `given` asks for; what is wrong is reported and left out."""
+    """Return the changes that `given` asks for; wrong ones are reported and left out."""
     if node is None:
         return Given()
     turn, begin = node.get("turn"), node.get("begin")
@@ -187,7 +200,7 @@ def _pieces(node: Mapping | None, known: Known) -> list[GivenPieces]:
 
 
 def _placed(kind: PieceKind, owner: str | None, node: Mapping, known: Known) -> list[GivenPieces]:
-    """The entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
+    """Return the entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
     found: list[GivenPieces] = []
     for key, value in node.values.items():
         state = kind.states[0] if kind.states else None
@@ -206,7 +219,7 @@ def _placed(kind: PieceKind, owner: str | None, node: Mapping, known: Known) -> 
 def _can_be(
     kind: PieceKind, owner: str | None, state: str | None, place: str, count: Node, spot: Node, known: Known
 ) -> bool:
-    """Whether so many pieces can be in a place; report it if not."""
+    """True if a place can hold this number of such pieces; report it if not."""
     book = known.rulebook
     box = next((box for box in book.boxes if box.id == place), None)
     if not isinstance(count.data, int) and count.data != REST:
@@ -254,7 +267,7 @@ def _tracks(node: Mapping | None, known: Known) -> list[GivenTrack]:
 
 
 def _by_owner(value: Node, thing: Track | Zone, known: Known) -> list[tuple[str | None, Node]]:
-    """The values of a thing that is there once, or once for each seat or space."""
+    """Return the values of a thing that exists once, or once for each seat or space."""
     per = thing.per if isinstance(thing, Zone) else "seat" if thing.per_seat else None
     if per is None:
         return [(None, value)]
@@ -291,7 +304,7 @@ def _variables(node: Mapping | None, known: Known) -> list[GivenVariable]:
 
 
 def _fits(kind: str, value: Node, known: Known) -> bool:
-    """Whether a value is of a variable's kind; report it if not."""
+    """True if a value has a variable's kind; report it if not."""
     data = value.data
     if kind in ("seat", "side", "space", "card", "box"):
         return data is None or known.refers(value, data, kind)

@@ -1,4 +1,4 @@
-"""A line within a text, as overlays name it to put others in its place."""
+"""Changes of single lines within a text, as overlays ask for them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ _COMMENT = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*')
 
 
 def find_lines(text: Text, wanted: str) -> list[list[Line]]:
-    """Each place of a text in which the wanted lines stand one below the other; comments and how far lines stand in
-    don't count."""
+    """Return all places of a text that contain the wanted lines one below the other.
+
+    Comments and indentation are ignored.
+    """
     lines, rows = lines_of(text), [_plain(row) for row in wanted.strip().split("\n")]
     said = [_plain(line.said) for line in lines]
     places = range(len(said) - len(rows) + 1) if any(rows) else ()
@@ -24,7 +26,7 @@ def find_lines(text: Text, wanted: str) -> list[list[Line]]:
 
 
 def the_lines(path: str, text: Scalar, wanted: Scalar, problems: Problems) -> list[Line] | None:
-    """The one place in which the wanted lines stand; None if there is none, or several, which goes to `problems`."""
+    """Return the only place that contains the wanted lines; report it if there is none, or several, and return None."""
     found = find_lines(text.text, str(wanted.data))
     if len(found) == 1:
         return found[0]
@@ -45,12 +47,15 @@ def the_lines(path: str, text: Scalar, wanted: Scalar, problems: Problems) -> li
 
 
 def is_all(text: Text, lines: list[Line]) -> bool:
-    """Whether these are all lines of a text but empty ones."""
+    """True if these are all lines of a text, apart from empty ones."""
     return len(lines) == sum(1 for line in lines_of(text) if line.said.strip())
 
 
 def steps_of(steps: Steps, text: Scalar, lines: list[Line]) -> tuple[Steps, ...]:
-    """What leads to lines of the text to which the steps lead: which one it is of those that say so, and what."""
+    """Return the paths of lines of a text.
+
+    A line's path is that of the text and a step with the line's content and its number among equal lines.
+    """
     said = [(line, _plain(line.said)) for line in lines_of(text.text)]
     found = []
     for wanted in lines:
@@ -61,15 +66,17 @@ def steps_of(steps: Steps, text: Scalar, lines: list[Line]) -> tuple[Steps, ...]
 
 
 def put_lines(target: Target, old: list[Line], new: Scalar, key: Scalar) -> None:
-    """Put the lines of a text, or nothing, in place of others of the text to which a path leads, which may have been
-    changed elsewhere."""
+    """Replace lines of a target's text by those of another text, or by nothing.
+
+    Other lines of the text may have been changed already.
+    """
     there = _there(target)
     text = with_lines(there.text, old, new.text if new.data else None)
     replace(target, node=there).put(SplicedScalar(there, text), key)
 
 
 def _there(target: Target) -> Scalar:
-    """The text that is now where one was found."""
+    """Return the text that is now at the place of a target."""
     nodes: list[Node] = []
     if isinstance(target.parent, Mapping):
         nodes = [target.parent.values[target.key]]
@@ -81,5 +88,5 @@ def _there(target: Target) -> Scalar:
 
 
 def _plain(row: str) -> str:
-    """What a line says, without a comment."""
+    """Return the content of a line without a comment."""
     return _COMMENT.sub(r"\1", row).strip()

@@ -1,7 +1,7 @@
-"""Paths into a game's files, as overlays name what they change: `tracks/ID/start`, `cards/ID/event`, `words/WORDING`.
+"""Paths into a game's files, by which overlays name the things that they change: `tracks/ID/start`, `cards/ID/event`.
 
-A path begins with the name of a list, whatever file it is in. Then come ids, wordings, fields; what has neither an id
-nor a wording goes by its title, or its number in the list, from 1.
+A path begins with the name of a list, independent of the file that contains it. Ids, wordings and fields follow. An
+item without an id or wording is named by its title or its number in the list, from 1.
 """
 
 from __future__ import annotations
@@ -30,24 +30,30 @@ LISTS = {
     "certain": ("sequence", "certain"),
     "watch": ("sequence", "watch"),
 }
-"""What a path can begin with, and the file and field it means. Other beginnings are below."""
+"""First steps of a path with the file and field that they mean; BEGINNINGS has further ones."""
 
 WHOLE = ("game", "map")
-"""Files whose fields (`map/attributes`, `game/title`) are named by a path as well."""
+"""Files whose fields can be named by a path as well (`map/attributes`, `game/title`)."""
 
 BEGINNINGS = (*LISTS, *WHOLE, "cards", "decks", "words", "bends", "connections", "bots")
 
 MOST_STEPS = 4
-"""Steps of a path in which a mistake is looked for."""
+"""Maximum number of steps of a path that are corrected in a suggestion."""
 
 Steps = tuple[str, ...]
-"""A path in its one true form: with the first wording of a word, the id of a thing."""
+"""A path in canonical form: with the first wording of a word, the id of a thing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a path leads to: `node`, or None for a field that is not there. `parent` holds it, if it can be taken out;
-    in a mapping, under `key`."""
+    """The target of a path.
+
+    Attributes:
+        steps: The canonical path.
+        parent: The mapping or list that contains it; None if it can't be removed.
+        key: Its key, if the parent is a mapping.
+        node: The node; None for a field that isn't there.
+    """
 
     steps: Steps
     parent: Mapping | Items | None
@@ -55,7 +61,7 @@ class Target:
     node: Node | None
 
     def put(self, node: Node, key: Scalar) -> None:
-        """Put another node in its place; `key` is where its field is written, if that is new."""
+        """Replace the node by another one; `key` is the place of a new field's key."""
         if isinstance(self.parent, Mapping):
             self.parent.put(self.key, node, key)
         elif isinstance(self.parent, Items) and self.node is not None:
@@ -64,7 +70,7 @@ class Target:
             self.parent.data[index] = node.data
 
     def take_out(self) -> None:
-        """Take the node out of what holds it."""
+        """Remove the node from its parent."""
         if isinstance(self.parent, Mapping):
             for content in (self.parent.keys, self.parent.values, self.parent.data):
                 content.pop(self.key, None)
@@ -74,8 +80,13 @@ class Target:
 
 
 class NoTarget(Exception):
-    """A path leads nowhere. Carries a message and the path that was probably meant, worked out when they are told.
-    `wrong`: where the step that is begins, and how long it is; None: all of the path."""
+    """Error: a path leads nowhere.
+
+    The message and the suggestion are computed only when they are read.
+
+    Attributes:
+        wrong: Offset and length of the wrong step in the path; None: the whole path.
+    """
 
     def __init__(self, message: str, suggestion: str | None = None, wrong: tuple[int, int] | None = None) -> None:
         super().__init__(message)
@@ -83,27 +94,34 @@ class NoTarget(Exception):
         self._told = message, suggestion
 
     def told(self) -> tuple[str, str | None]:
+        """Return the message, and the path that was probably meant."""
         return self._told
 
     @property
     def message(self) -> str:
+        """The error message."""
         return self.told()[0]
 
     @property
     def suggestion(self) -> str | None:
+        """The path that was probably meant, or None."""
         return self.told()[1]
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A way on: what it can be called, and what it leads to."""
+    """A possible next step: its labels, and its target."""
 
     labels: tuple[str, ...]
     target: Target
 
 
 def find(documents: Documents, path: str) -> Target:
-    """What a path leads to. Raises NoTarget."""
+    """Return the target of a path.
+
+    Raises:
+        NoTarget: The path leads nowhere.
+    """
     beginning, _, rest = path.partition("/")
     if beginning not in BEGINNINGS:
         meant = nearest(beginning, BEGINNINGS)
@@ -124,8 +142,10 @@ def find(documents: Documents, path: str) -> Target:
 
 
 def path_meant(documents: Documents, path: str, suggestion: str | None) -> str | None:
-    """The path that was probably meant by one that leads nowhere: one like it, made right step by step, or one with
-    another beginning to the same thing."""
+    """Return the path that was probably meant by one that leads nowhere, or None.
+
+    It is a similar path, corrected step by step, or one with another first step to the same thing.
+    """
     for _ in range(MOST_STEPS):
         if suggestion is None:
             break
@@ -159,7 +179,7 @@ def _things(documents: Documents, beginning: str) -> list[_Entry]:
 
 
 def label_of(node: Node) -> str | None:
-    """The id or the first wording of a thing in a list; a deck's file goes by its deck."""
+    """Return the id or first wording of a thing in a list; for a deck's file, the deck."""
     if isinstance(node, Mapping):
         for field in ("id", "deck"):
             if isinstance(node.plain(field), str):
@@ -170,7 +190,7 @@ def label_of(node: Node) -> str | None:
 
 
 def _entries_of(documents: Documents, beginning: str) -> list[_Entry]:
-    """The things that one of the names stands for which are not a single list."""
+    """Return the things that a first step stands for, if it isn't in LISTS."""
     single, several = documents.single, documents.several
     if beginning == "cards":
         return [entry for root in several["cards"] for entry in _ways(root.get("cards"), ("cards",))]
@@ -187,7 +207,7 @@ def _entries_of(documents: Documents, beginning: str) -> list[_Entry]:
 
 
 def _bends(single: dict[str, Mapping]) -> list[_Entry]:
-    """A game's own bends, by what they offer or by their number in both files together."""
+    """Return a game's own bends, labelled by their offer or by their number in both files together."""
     lists = [single[kind].get("bends") for kind in ("vocabulary", "sequence") if kind in single]
     holders = [(items, item) for items in lists if isinstance(items, Items) for item in items]
     found = []
@@ -219,8 +239,10 @@ def _walk(target: Target, shown: str, rest: str) -> Target:
 
 
 def _choose(entries: list[_Entry], shown: str, rest: str) -> Target:
-    """The way on that the rest of the path names, and what it leads to in the end. Wordings can hold slashes: the
-    longest name wins."""
+    """Return the target of the rest of a path, which begins with the label of one of the entries.
+
+    Wordings can contain slashes, therefore the longest label that fits is used.
+    """
     found = [(label, entry) for entry in entries for label in entry.labels if f"{rest}/".startswith(f"{label}/")]
     if not found:
         raise _Nowhere([label for entry in entries for label in entry.labels], shown, rest)
@@ -233,7 +255,7 @@ def _choose(entries: list[_Entry], shown: str, rest: str) -> Target:
 
 
 class _Nowhere(NoTarget):
-    """A path none of whose `labels` is what the rest of it names."""
+    """Error: the rest of a path begins with none of the `labels`."""
 
     def __init__(self, labels: list[str], shown: str, rest: str) -> None:
         super().__init__("", wrong=(len(shown) + 1, len(rest.partition("/")[0])))
@@ -251,7 +273,7 @@ class _Nowhere(NoTarget):
 
 
 def _ways(node: Node | None, steps: Steps) -> list[_Entry]:
-    """What is in a node, with its names."""
+    """Return the possible steps from a node."""
     if isinstance(node, Mapping):
         return [_Entry((key,), Target((*steps, key), node, key, value)) for key, value in node.values.items()]
     found = []
@@ -262,7 +284,7 @@ def _ways(node: Node | None, steps: Steps) -> list[_Entry]:
 
 
 def labels_of(item: Node, number: int) -> tuple[str, ...]:
-    """What the item of this number, from 1, in a list can be called in a path; the best name first."""
+    """Return the labels by which a path can name the item with this number, from 1, in a list; the best one first."""
     if isinstance(item, Mapping):
         if isinstance(item.plain("id"), str):
             return (item.data["id"],)

@@ -1,4 +1,4 @@
-"""Reads scenarios: examples of play, with a position, the answers that are given, and what holds afterwards."""
+"""A reader for scenarios: examples of play with a position, answers, and conditions that hold afterwards."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from interpreter.rulebook.yaml_reader import read_yaml
 
 BY_TABLE = "by_table"
 MOST_GAMES = 100
-"""Sets of variants that the scenarios of a game may be about."""
+"""Maximum number of different sets of variants in a game's scenarios."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A seat takes the option with this key, or BY_TABLE the one that its table says."""
+    """A seat's answer: the key of an option, or BY_TABLE for the one that the seat's table chooses."""
 
     seat: str
     key: Text
@@ -33,7 +33,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What holds between two answers, or after the last."""
+    """Conditions that hold between two answers, or after the last one."""
 
     then: tuple[Then, ...]
 
@@ -43,8 +43,15 @@ Step = Answer | Check
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One example of play. `players` is None where the game's own number will do. The last of the `steps` is what holds
-    in the end. One with `mistakes` can't be played as it is written."""
+    """One example of play.
+
+    Attributes:
+        rule: The place in the printed rulebook that it illustrates.
+        players: Number of players; None: the game's default.
+        given: Changes to the start of the game.
+        steps: Answers and checks in order. The last one is the final check.
+        mistakes: Errors because of which it can't be played.
+    """
 
     name: str
     rule: str | None
@@ -58,16 +65,21 @@ class Scenario:
 
     @property
     def expected(self) -> list[Then]:
-        """All that is to hold, at whatever moment."""
+        """All expectations, at any step."""
         return [then for step in self.steps if isinstance(step, Check) for then in step.then]
 
     @property
     def answers(self) -> list[Answer]:
+        """All answers, in order."""
         return [step for step in self.steps if isinstance(step, Answer)]
 
 
 def load_scenarios(rulebook: Rulebook, paths: Iterable[str] | None = None) -> tuple[Scenario, ...]:
-    """The scenarios of a game's folder, or of the files given. Raises RulebookError with all problems of all files."""
+    """Return the scenarios of a game's folder, or of the given files.
+
+    Raises:
+        RulebookError: Some of the files have errors; it has all of them.
+    """
     scenarios, problems = read_scenarios(rulebook, paths)
     if errors_of(problems):
         raise RulebookError(problems)
@@ -77,8 +89,10 @@ def load_scenarios(rulebook: Rulebook, paths: Iterable[str] | None = None) -> tu
 def read_scenarios(
     rulebook: Rulebook, paths: Iterable[str] | None = None, books: dict[tuple[str, ...], Rulebook] | None = None
 ) -> tuple[tuple[Scenario, ...], tuple[Problem, ...]]:
-    """As `load_scenarios`, but the problems, warnings too, are handed back beside the scenarios, those with mistakes
-    among them. The game with the variants that they are about is put into `books`."""
+    """Return scenarios like `load_scenarios`, including those with mistakes, and all errors and warnings.
+
+    `books` receives the game with each set of variants that the scenarios use, by the variants.
+    """
     problems = Problems()
     if paths is None:
         listing = Problems()  # what is wrong with other files is told when the game is loaded
@@ -117,7 +131,7 @@ def _found(path: str) -> FoundFile:
 
 
 def _entries(file: FoundFile, text: str, problems: Problems) -> list[Node]:
-    """The scenarios in a file: a list of them or one alone, or those that a game.yaml has."""
+    """Return the scenarios in a file: a list, a single one, or the section of a game.yaml."""
     if file.kind == "game":
         return scenarios_of_game(file, text)
     root = read_yaml(source_of(file, text), text, problems)
@@ -125,7 +139,10 @@ def _entries(file: FoundFile, text: str, problems: Problems) -> list[Node]:
 
 
 def mistakes_of_shape(file: FoundFile, text: str) -> tuple[Problem, ...]:
-    """The mistakes in a file of scenarios that can be known without a rulebook: those of YAML and of the schema."""
+    """Return the mistakes of YAML and of the schema in a file of scenarios.
+
+    They can be found without a rulebook.
+    """
     problems = Problems()
     for entry in _entries(file, text, problems):
         check_shape(entry, "scenarios", problems)
@@ -133,7 +150,7 @@ def mistakes_of_shape(file: FoundFile, text: str) -> tuple[Problem, ...]:
 
 
 def _unreadable(node: Node, mistakes: tuple[Problem, ...]) -> Scenario:
-    """What is known of an entry that is no scenario as it is written, or whose game can't be had."""
+    """Return a placeholder for an entry that is malformed or whose game can't be loaded."""
     data = node.data if isinstance(node.data, dict) else {}
     name, variants = data.get("name"), data.get("variants")
     if not isinstance(name, str):
@@ -148,8 +165,11 @@ def _with_variants(
     refused: dict[tuple[str, ...], Problem],
     problems: Problems,
 ) -> Rulebook | None:
-    """The rulebook with the variants that a scenario asks for; None if they can't be had, which is reported. `refused`
-    gets the first mistake of those that can't."""
+    """Return the rulebook with the variants that a scenario asks for.
+
+    Variants that can't be loaded are reported, and the result is None. `refused` receives the first mistake of each
+    such set of variants.
+    """
     variants = tuple(node.plain("variants", ()))
     spot = node.values.get("variants", node)
     if variants not in books and variants not in refused:
@@ -195,7 +215,7 @@ def _scenario(node: Mapping, rulebook: Rulebook, problems: Problems) -> Scenario
 
 
 def _steps(item: Node, known: Known) -> list[Step]:
-    """An answer, or what holds at that moment."""
+    """Return an answer, or a check of the conditions at that moment."""
     found: list[Step] = []
     for seat, value in item.values.items() if isinstance(item, Mapping) else ():
         if seat == "then" and isinstance(value, Items):

@@ -1,4 +1,4 @@
-"""The lines by which one of two overlays that clash can say what shall be where both are at work (`with`)."""
+"""Suggested lines for a `with` part in which one of two clashing overlays settles their clashes."""
 
 from __future__ import annotations
 
@@ -17,31 +17,34 @@ from interpreter.rulebook.overlays import Overlay
 from interpreter.rulebook.yaml_writer import dumped
 
 LONGEST = 4000
-"""So many letters are shown."""
+"""Maximum number of characters of suggested lines."""
 
 Entry = tuple[str, Any]
-"""What stands in a part for company: the name of a list there, and an entry of it."""
+"""An entry of a `with` part: the name of a list there, and the entry's data."""
 
 Clash = tuple[Change, Change]
-"""Two changes of one place by different overlays; the second one is of the overlay that comes first."""
+"""Two changes of one place by different overlays, that of the later overlay first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The lines, and what is said of where they go."""
+    """Suggested lines, and a hint about the place where they go."""
 
     lines: str
     told: str
 
 
 def can_be_settled(clash: Clash) -> bool:
-    """Whether a part for company can say what shall be."""
+    """True if a `with` part can settle a clash."""
     return bool(_asked_again(clash))
 
 
 def settled_by(clashes: Iterable[Clash]) -> Settled | None:
-    """What settles all clashes of two overlays that can be settled, in one of their files; a game's own is left as it
-    is if the other one is not. None if there is nothing, or it would be very long."""
+    """Return the lines that settle those clashes of two overlays that can be settled.
+
+    None if there are no such lines, or too many. The lines go into one of the two files. A game's own overlay isn't
+    touched if the other one comes from outside.
+    """
     part: dict[str, Any] = {}
     holder = partner = None
     for clash in clashes:
@@ -61,9 +64,11 @@ def settled_by(clashes: Iterable[Clash]) -> Settled | None:
 
 
 def _asked_again(clash: Clash) -> list[Entry]:
-    """What a part for company asks for: the change that reaches further once more; but of a text that one of the two
-    changes, and the other a line that is still in it, that line. Where the line is taken out it asks for both, as the
-    text may have no other one."""
+    """Return the entries that settle a clash: usually the change with the wider reach, once more.
+
+    If one overlay changes a text, and the other a line that the new text still has, the change of the line is
+    enough. If that removes the line, both changes are needed, because the text may have no other line.
+    """
     wider = min(clash, key=lambda each: len(each.steps))
     within = clash[1] if wider is clash[0] else clash[0]
     if wider.again is None:
@@ -78,7 +83,7 @@ def _asked_again(clash: Clash) -> list[Entry]:
 
 
 def _take_up(part: dict[str, Any], name: str, entry: Any) -> None:
-    """Put one more entry into a part, unless it is there."""
+    """Add an entry to a part unless it is there already."""
     if isinstance(entry, dict) and name == "players":
         part.setdefault(name, {}).update(entry)
     elif entry not in part.setdefault(name, []):
@@ -86,8 +91,10 @@ def _take_up(part: dict[str, Any], name: str, entry: Any) -> None:
 
 
 def _joined(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Changes, those of lines of a text that is asked for whole made in that, as far as the lines are in it, and
-    something else as well if they are taken out."""
+    """Return changes of a `with` part, with changes of lines merged into changes of the whole text.
+
+    A change of a line is dropped if the new text doesn't contain the line, or would be empty without it.
+    """
     whole = {entry["at"]: dict(entry) for entry in entries if "line" not in entry}
     for entry in entries:
         text = whole.get(entry["at"], {}).get("to")
@@ -102,7 +109,10 @@ def _joined(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _framed(holder: Overlay, partner: str, part: dict[str, Any]) -> Settled:
-    """A part, as it goes into the file of an overlay: as far down as that has something for the partner already."""
+    """Return the lines for a part as they go into an overlay's file.
+
+    They are nested only as deeply as needed, depending on what the overlay has already for the partner.
+    """
     file, company = holder.variant.where.file, holder.root.mapping("with")
     if company is None:
         return Settled(_written({"with": {partner: part}}), f"`with` in {file} can settle it")
@@ -128,16 +138,16 @@ def _framed(holder: Overlay, partner: str, part: dict[str, Any]) -> Settled:
 
 
 def _in_braces(node: Node) -> bool:
-    """Whether a list or mapping is written in braces, where no lines can go."""
+    """True if a list or mapping is written in braces or brackets, where no lines can be inserted."""
     return (node.source.excerpt(node.line) or "")[node.column - 1 : node.column] in ("{", "[")
 
 
 def _indented(lines: str, beside: Node) -> str:
-    """Lines as far in as the entries of a list or mapping."""
+    """Return lines indented as far as the entries of a list or mapping."""
     indent = " " * (beside.column - 1)
     return "\n".join(indent + line if line else "" for line in lines.split("\n"))
 
 
 def _written(data: Any) -> str:
-    """Data as lines of YAML."""
+    """Return data as lines of YAML."""
     return dumped(data).rstrip("\n")
