@@ -1,1 +1,1 @@
-"""What a seat knows of a match, and how it may be: reading the log, drawing states that agree with it."""
+"""A seat's knowledge of a match, and states drawn at random that agree with it."""

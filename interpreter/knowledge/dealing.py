@@ -1,11 +1,14 @@
-"""Drawing, at random, which card went on which leg: every course of things that a seat's knowledge allows is as likely
-as the rules make it. Machine code draws the same (runtime/deals.py).
+"""Random draws of the cards on hidden card tracks, as likely as the rules and a seat's knowledge make them.
 
-Mixings are gone through in the order in which they happened. What the rules picked while they set up is picked once
-more by them; a draw that then disagrees with what is known is in vain. In any other mixing a card that the seat saw
-later has to take a leg from which it could come there; a leg that ends in a place of which something is known takes one
-of the cards that fit. Among what is left to chance every order is as likely as the others. Where some choices leave
-more ways open than others, the draw is weighed by the number of ways, and accepted in proportion.
+Machine code draws the same cards (runtime/deals.py). A *leg* is one card's track between two mixings; see tracing.py.
+
+Mixings are drawn in the order in which they happened. Random choices during the set-up are repeated by the rules
+themselves; a result that contradicts the seat's knowledge is rejected. In any other mixing, a card that the seat saw
+later takes a leg from which it could get there. A leg that ends in a place with a known condition takes one of the
+cards that fit. All orders of the remaining cards are equally likely.
+
+Some choices leave more possibilities open than others. Therefore each draw has a weight, the logarithm of the number of
+possibilities, and is accepted with a probability proportional to that number (rejection sampling).
 """
 
 from __future__ import annotations
@@ -18,22 +21,30 @@ from interpreter.language.deals import LUCK_BITS, MOST_ATTEMPTS, SAME, SET_UP_BI
 from interpreter.language.search_terms import LOG_2, TERMS
 
 TRIALS, MORE_TRIALS = 12, 200
-"""Draws of a part that are made beforehand, to learn whether their weights differ, and if they do, by how much. Where
-nothing is known of its cards they can't."""
+"""Numbers of trial draws of a part that find out if its weights differ, and if so, that estimate the largest.
+
+Without knowledge about its cards they can't differ.
+"""
 MOST_DRAWS = 10_000
-"""Beforehand, attempts for one of them."""
+"""Maximum number of attempts for one trial draw."""
 MOST_SET_UPS = 2_000
-"""As many of a part with set-ups. If none agrees, its cards are dealt as if every order were as likely."""
+"""Maximum number of attempts for one trial draw of a part with set-ups.
+
+If none agrees with the knowledge, all orders of its cards are treated as equally likely.
+"""
 NOWHERE = -1
 
 
 class DeadEnd(Exception):
-    """No course of things was found that agrees with what is known."""
+    """Error: no deal was found that agrees with the seat's knowledge."""
 
 
 class Dealer:
-    """Draws which cards are on legs, by a match's kind of generator: `on` tells, by leg, also of those that are known
-    from the beginning."""
+    """A random draw of the cards on legs, with the same generator as a match.
+
+    Attributes:
+        on: The card on each leg, including those known from the beginning; NOWHERE if it isn't drawn yet.
+    """
 
     def __init__(self, known: Sequence[int | None]) -> None:
         self.on = [NOWHERE if card is None else card for card in known]
@@ -41,13 +52,16 @@ class Dealer:
         self._left = 0
 
     def begin(self, random: int, attempts: int = MOST_ATTEMPTS) -> None:
-        """A new deal, settled by a state of the generator."""
+        """Begin a new deal that is determined by a state of the generator."""
         self._random = random
         self._left = attempts
 
     def prepared(self, part: Part) -> Part:
-        """A part with its largest weight, as far as a few draws tell. Raises DeadEnd if nothing agrees with what is
-        known."""
+        """Return a part with an estimate of its largest weight, from a few trial draws.
+
+        Raises:
+            DeadEnd: No draw agrees with the knowledge.
+        """
         if any(step.set_ups for step in part.steps):
             try:
                 return self._weighed(part, MOST_SET_UPS)
@@ -63,7 +77,7 @@ class Dealer:
         return replace(part, heaviest=max(weights))
 
     def _weight(self, part: Part, most: int) -> float:
-        """That of a draw."""
+        """Return the weight of one trial draw."""
         self._left = most
         while True:
             weight = self._attempt(part)
@@ -71,19 +85,23 @@ class Dealer:
                 return weight
 
     def draw(self, part: Part) -> None:
-        """Which cards are on the legs of a part. Raises DeadEnd."""
+        """Draw the cards on the legs of a part.
+
+        Raises:
+            DeadEnd: The deal has used up its attempts.
+        """
         while True:
             weight = self._attempt(part)
             if weight is not None and (weight > part.heaviest - SAME or self._luck() < weight - part.heaviest):
                 return
 
     def _luck(self) -> float:
-        """The logarithm of a fraction of one."""
+        """Return the logarithm of a random fraction of one."""
         self._random = step(self._random)
         return TERMS.log(self._random >> (64 - LUCK_BITS)) - LUCK_BITS * LOG_2
 
     def _attempt(self, part: Part) -> float | None:
-        """One draw: its weight, or None if it came to where nothing fits."""
+        """Make one draw and return its weight, or None if it reached a leg or card that nothing fits."""
         self._left -= 1
         if self._left < 0:
             raise DeadEnd
@@ -96,7 +114,10 @@ class Dealer:
         return weight
 
     def _set_up(self, mixing: Step) -> float | None:
-        """The cards of one of the set-ups that the rules make."""
+        """Draw the cards of one of the set-ups that the rules make.
+
+        The weight is 0, or None if the set-up doesn't fit.
+        """
         assert mixing.set_ups is not None
         on = self.on
         self._random = step(self._random)
@@ -108,7 +129,7 @@ class Dealer:
         return 0.0 if all(on[leg] in fitting for leg, fitting in mixing.narrow) else None
 
     def _mixed(self, mixing: Step) -> float | None:
-        """The cards of a mixing, each on a leg that it can take."""
+        """Draw the cards of a mixing, each onto a leg that it can take; return the weight, or None."""
         on, weight = self.on, 0.0
         cards, free = list(mixing.cards), mixing.open
         if mixing.legs:
@@ -141,8 +162,10 @@ class Dealer:
         return weight + log_orders(len(cards))
 
     def fold(self, mixings: Iterable[tuple[Sequence[int], Sequence[int]]]) -> None:
-        """Which cards were on the legs that lie within other mixings; of each of these, from which legs cards came to
-        which others."""
+        """Draw the cards on the legs before mixings that are part of other mixings.
+
+        Each of `mixings` has the legs before it, and the legs after it.
+        """
         for before, after in mixings:
             cards = [self.on[leg] for leg in after]
             self._shuffle(cards)
@@ -154,7 +177,7 @@ class Dealer:
         return index(self._random, count)
 
     def _shuffle(self, cards: list[int]) -> None:
-        """As `card_functions.shuffle`."""
+        """Shuffle cards in place, exactly like `card_functions.shuffle`."""
         random = self._random
         for at in range(len(cards) - 1, 0, -1):
             random = (random * FACTOR + STEP) & MASK
@@ -167,7 +190,7 @@ _LOGS = [0.0]
 
 
 def log_orders(count: int) -> float:
-    """The logarithm of the number of orders of so many cards."""
+    """Return the logarithm of the number of orders of a number of cards."""
     while len(_LOGS) <= count:
         _LOGS.append(_LOGS[-1] + TERMS.log(len(_LOGS)))
     return _LOGS[count]

@@ -1,4 +1,4 @@
-"""From what a seat knows to what there is to draw: mixings that have cards in common, and what fits where."""
+"""The parts of a seat's knowledge that can be drawn independently: mixings that share cards, and the cards that fit."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ from interpreter.language.deals import Part, Place, Step
 
 
 def parts_of(knowledge: Knowledge, fitting: Mapping[int, frozenset[int]], places: Collection[Place] = ()) -> list[Part]:
-    """The parts of what a seat knows. `fitting` says which cards can be on a leg that is not over, where not all can,
-    `places` where such legs have come to."""
+    """Return the parts of a seat's knowledge.
+
+    Args:
+        knowledge: The knowledge.
+        fitting: The cards that are possible on an open leg, where not all are, by leg.
+        places: The places that open legs have reached.
+    """
     known = {leg: card for leg, card in enumerate(knowledge.known) if card is not None}
     mixings, born = knowledge.mixings, knowledge.born
     ways = _ways(knowledge, known)
@@ -48,8 +53,11 @@ def _part(steps: list[Step], places: Collection[Place]) -> Part:
 
 
 def _ways(knowledge: Knowledge, known: Mapping[int, int]) -> list[dict[int, tuple[int, ...]]]:
-    """By mixing, for each card that was seen on a leg and is not known to have gone there: the legs that lead it to
-    where it was seen later, back from there to where it was seen before."""
+    """Return, by mixing, the legs that each card seen later can take from there.
+
+    These are legs that begin in the mixing and lead to the card's next sighting. The search goes back from each
+    sighting to the one before it.
+    """
     mixings = knowledge.mixings
     died = {leg: number for number, mixing in enumerate(mixings) for leg in mixing.before}
     found: list[dict[int, list[int]]] = [{} for _ in mixings]
@@ -74,7 +82,7 @@ def _ways(knowledge: Knowledge, known: Mapping[int, int]) -> list[dict[int, tupl
 def _narrow(
     knowledge: Knowledge, known: Mapping[int, int], fitting: Mapping[int, frozenset[int]]
 ) -> list[dict[int, frozenset[int]]]:
-    """By mixing, the cards that can be on a leg that begins there and is not known, where not all can."""
+    """Return, by mixing, the cards that can be on unknown legs that begin there, where not all cards can."""
     mixings = knowledge.mixings
     died = {leg: number for number, mixing in enumerate(mixings) for leg in mixing.before}
     fits = dict(fitting)
@@ -91,7 +99,7 @@ def _narrow(
 def _fitting_later(
     known: Mapping[int, int], fits: Mapping[int, frozenset[int]], after: list[int]
 ) -> frozenset[int] | None:
-    """Which cards can come to one of these legs; None: any."""
+    """Return the cards that can reach one of these legs; None: any."""
     found: set[int] = set()
     for leg in after:
         if leg not in known and leg not in fits:

@@ -1,8 +1,8 @@
-"""Determinization: a full state of a match, drawn at random from those that agree with all that one seat knows.
+"""Determinization: full states of a match, drawn at random from those that agree with everything that one seat knows.
 
-What the seat has seen stays as it is: its view and its log are the same. The cards that it can't place are dealt anew
-(see `dealing`), as the rulebook allows: what a zone `holds`, what is `certain`. What is still to come is left to a new
-generator. Nothing of the true state that the seat could not know gets into what is drawn.
+The seat's observations stay the same: its view and its log. The cards that it can't place are dealt anew (see
+dealing.py), as the rulebook allows: by the condition that a zone `holds`, and by conditions that are `certain`. The
+future is left to a new generator. Nothing that the seat could not know passes from the true state to a drawn one.
 """
 
 from __future__ import annotations
@@ -39,11 +39,20 @@ Condition = Callable[[list[Any], list[list[int]]], bool]
 
 
 class Redraw:
-    """Draws states for one seat in one position, as often as asked. `base` is one of them, and `deals` says how to make
-    others of it."""
+    """A determinizer: it draws any number of states for one seat in one position.
+
+    Attributes:
+        seat: The seat's number.
+        base: One of the possible states.
+        deals: The instructions to make other states from `base`.
+    """
 
     def __init__(self, rules: Rules, state: State, opening: Opening | None, seat: int) -> None:
-        """Raises PlayError if nothing agrees with what the seat knows and what the rules say is certain."""
+        """Analyse the seat's knowledge and draw a first state.
+
+        Raises:
+            PlayError: No state agrees with the seat's knowledge and the conditions that the rules declare certain.
+        """
         self._rules = rules
         self.seat = seat
         self._log: Sequence[Entry] = state.log.part(0) if state.log is not None else ()
@@ -66,17 +75,16 @@ class Redraw:
 
     @property
     def origin(self) -> Origin:
-        """How the states come about."""
+        """The origin of the states, for playouts that begin in them."""
         return Origin(self.base, self.deals)
 
     def _places(self, state: State, hidden: Sequence[tuple[int, int]]) -> list[Place]:
-        """Where the cards lie that the seat can't place, by leg."""
+        """Return the places of the cards that the seat can't place, by leg."""
         at = {card: (zone, place) for zone, cards in enumerate(state.z) for place, card in enumerate(cards)}
         return sorted(Place(leg, *at[card], state.v[self._known + card]) for leg, card in hidden)
 
     def _laid_open(self, state: State) -> State:
-        """A state with all that is not drawn, without a log, or with an empty one if there is no quick code that goes
-        on with it."""
+        """Return a copy of a state without a log, or with an empty log if no log-free code can resume it."""
         base = state.copy()
         code = self._rules.program.code(False)
         base.log = None if all(code.has_segment(frame[0]) for frame in state.stack[1:]) else Log()
@@ -89,7 +97,7 @@ class Redraw:
     def _fitting(
         self, state: State, places: Sequence[Place], hidden: Sequence[tuple[int, int]]
     ) -> dict[int, frozenset[int]]:
-        """Where a card lies face down in a zone that `holds` only some: which of the unknown cards it can be."""
+        """Return, by leg, the unknown cards that can lie face down in a zone with a `holds` condition."""
         program = self._rules.program
         found: dict[int, frozenset[int]] = {}
         for place in places:
@@ -99,7 +107,7 @@ class Redraw:
         return found
 
     def _clustered(self, parts: list[Part]) -> tuple[Cluster, ...]:
-        """The parts with what is certain of them. Parts of which one condition speaks stand together."""
+        """Return the parts with the certain conditions on them; parts to which one condition applies form a cluster."""
         clusters = [(Cluster((part,), ()), {place.zone for place in part.places}) for part in parts]
         for number, (_, reads) in enumerate(self._rules.program.certain):
             touched = [each for each in clusters if reads is None or each[1] & reads]
@@ -117,28 +125,33 @@ class Redraw:
     # -- what the seat knows of choices
 
     def chosen(self, since: int) -> list[Chosen | None]:
-        """What was chosen after the first so many choices of the match, one after the other; None for what the seat
-        does not know."""
+        """Return the match's choices after the first `since` ones, in order.
+
+        None stands for a choice that the seat doesn't know.
+        """
         choices = [(number, entry) for number, entry in enumerate(self._log) if isinstance(entry, Chosen)]
         return [entry if self._knows(number, entry) else None for number, entry in choices[since:]]
 
     def _knows(self, number: int, entry: Chosen) -> bool:
-        """Whether the seat knows by now what was chosen in an entry of the log: all but a card that it has not seen."""
+        """True if the seat knows the choice in a log entry by now: any, except a card that it hasn't seen."""
         told = self._knowledge.told.get(number)
         return told is None or self._knowledge.known[told[0]] is not None
 
     # -- drawing
 
     def state(self, word: int) -> State:
-        """A state without a log, or with an empty one if there is no quick code that goes on with it. The `word`, of 64
-        bits, settles which, and what is still to come.
+        """Draw a state without a log, or with an empty log if no log-free code can resume it.
 
-        Raises PlayError if no deal was found that meets what is certain.
+        Args:
+            word: 64 random bits that determine the deal and the generator for the future.
+
+        Raises:
+            PlayError: No deal was found that meets the certain conditions.
         """
         return self._dealt(self.base, word)
 
     def logged(self, word: int) -> State:
-        """As `state`, with a log in which the hidden cards are the drawn ones."""
+        """Draw a state like `state`, with a log in which the hidden cards are replaced by the drawn ones."""
         state, on, told = self.state(word), self._dealer.on, self._knowledge.told
         if not self.deals.folded:
             self._dealer.fold(self._folded())
@@ -151,7 +164,7 @@ class Redraw:
         return state
 
     def _dealt(self, base: State, word: int) -> State:
-        """A state made of another one; then the dealer knows which cards are on the legs."""
+        """Draw a state from a base; afterwards the dealer knows the card on each leg."""
         state = base.copy()
         state.options = list(base.options)
         random, state.random = drawn(word)
@@ -165,7 +178,11 @@ class Redraw:
         return state
 
     def _deal(self, state: State, cluster: Cluster) -> None:
-        """Put drawn cards where they lie now; who else knows them is a matter of the place. Raises DeadEnd."""
+        """Put drawn cards into their places; the place determines the seats that know a card.
+
+        Raises:
+            DeadEnd: No deal meets the conditions.
+        """
         v, z, where, known, on = state.v, state.z, self._where, self._known, self._dealer.on
         while True:
             for part in cluster.parts:
@@ -179,7 +196,7 @@ class Redraw:
                 return
 
     def _exchange(self, state: State) -> None:
-        """Whatever points to a hidden card, or marks one, goes with what lies there now."""
+        """Replace references to hidden cards, and marks on them, by those of the drawn cards in the same places."""
         deals, on = self.deals, self._dealer.on
         if deals.references or deals.in_options:
             now = {card: on[leg] for leg, card in deals.hidden}
@@ -192,7 +209,7 @@ class Redraw:
         self._mark(state, deals)
 
     def _mark(self, state: State, deals: Deals) -> None:
-        """Flags are given to the cards that are on legs."""
+        """Set the flags of the cards on marked legs."""
         for cell in deals.cleared:
             state.v[cell] = False
         for leg, first, value in deals.marks:
@@ -201,7 +218,10 @@ class Redraw:
     # -- what goes with the cards
 
     def _made(self, base: State, hidden: Sequence[tuple[int, int]], clusters: tuple[Cluster, ...]) -> Deals:
-        """What there is to draw. Flags are given to the cards of a state here, if it is known to which."""
+        """Return the instructions for drawing states.
+
+        If the cards that have flags are all known, the flags are set in the base once and for all.
+        """
         knowledge = self._knowledge
         unknown = {card for _, card in hidden}
         asks = base.asks and self._rules.program.code(True).decisions[base.asked].type.kind == "card"
@@ -228,11 +248,11 @@ class Redraw:
         return replace(deals, known=known, folded=tuple(folded))
 
     def _folded(self) -> list[tuple[Sequence[int], Sequence[int]]]:
-        """The mixings that lie within others, the last one first."""
+        """Return the mixings that are part of other mixings, the last one first."""
         return [(mixing.before, mixing.after) for mixing in reversed(self._knowledge.folded)]
 
     def _hidden_references(self, base: State, hidden: set[int]) -> list[Reference]:
-        """What speaks of cards that the seat can't place."""
+        """Return the slots that refer to cards that the seat can't place."""
         program = self._rules.program
         code = program.code(True)
         found = []
@@ -245,19 +265,19 @@ class Redraw:
 
 
 def speaks_of(value: Any, cards: set[int]) -> bool:
-    """Whether a value is, or is a list with, one of these cards."""
+    """True if a value is one of these cards, or a list that contains one."""
     return any(part in cards for part in value) if isinstance(value, (list, tuple)) else value in cards
 
 
 def exchanged(value: Any, now: dict[int, int]) -> Any:
-    """A value that speaks of cards, with some of them exchanged."""
+    """Return a value with some of the cards in it replaced."""
     if isinstance(value, (list, tuple)):
         return type(value)(now.get(part, part) for part in value)
     return now.get(value, value)
 
 
 def retold(entry: Entry, cards: list[int]) -> Entry:
-    """An entry of a log that speaks of these cards instead of its own."""
+    """Return a log entry with other cards."""
     match entry:
         case CardMoved():
             return entry._replace(card=cards[0], left=tuple(cards[1:]))

@@ -1,13 +1,14 @@
-"""What a seat knows of the cards, worked out from the log of a match.
+"""A seat's knowledge of the cards, derived from the log of a match.
 
-A card's way through a match falls into *legs*. On a leg the seat can follow the card, seen or face down; a leg ends
-where the card is mixed with others and the seat can't tell which is which afterwards: a shuffle, or somebody's choice
-among cards of which the seat sees neither the place they leave nor the place they go to. Legs and mixings are all that
-the seat can observe; which card went on which leg it knows only of the legs on which it has seen the face.
+A card's track through a match consists of *legs*. On a leg the seat can follow the card, face up or face down. A leg
+ends where the card is mixed with others and the seat can't tell them apart afterwards. That happens in a shuffle, or
+if somebody chooses among cards, and the seat sees neither the place that they leave nor the place where they go. Legs
+and mixings are everything that the seat can observe. It knows which card is on a leg only if it has seen the card's
+face there.
 
-Until somebody first decides, it is the rules that choose, and not every card need be as likely to be chosen as another.
-What all these choices did to some cards is one mixing, that of the set-up. After it, those cards are mixed that were
-shuffled together since, or else those that lie in one zone.
+Until the first decision, the rules choose, and some cards may be more likely to be chosen than others. Everything that
+these choices did to some cards is one mixing, that of the set-up. After it, cards are mixed with those they were
+shuffled with since, or else with those in the same zone.
 """
 
 from __future__ import annotations
@@ -40,9 +41,12 @@ from interpreter.language.log import (
 
 @dataclass(slots=True)
 class Mixing:
-    """The legs that end in a mixing, and those that begin there, as many. Both are in an order that all can see.
+    """A point where the seat loses track of cards.
 
-    `set_ups` if it is what the rules picked while they set up; otherwise every order is equally likely.
+    Attributes:
+        before: Legs that end here, in an order that everybody can see.
+        after: Legs that begin here, as many, in such an order.
+        set_ups: The set-ups by the rules if the rules chose here; otherwise all orders are equally likely.
     """
 
     before: list[int]
@@ -52,8 +56,12 @@ class Mixing:
 
 @dataclass(slots=True)
 class Beginning:
-    """What happened before anybody decided: `picked` are the mixings in which the rules chose; `zone_of` says where the
-    cards of mixings lie; `shuffled` in which entry of the log the leg began, if with a shuffle.
+    """The events before the first decision.
+
+    Attributes:
+        picked: Numbers of the mixings in which the rules chose.
+        zone_of: The zone of each mixed card.
+        shuffled: Number of the log entry of the shuffle in which a leg began, by leg.
     """
 
     picked: set[int] = field(default_factory=set)
@@ -62,12 +70,16 @@ class Beginning:
 
 
 class Knowledge:
-    """One seat's knowledge at the end of a log.
+    """One seat's knowledge of the cards at the end of a log.
 
-    By leg: `known`, the card if the seat has seen it there, else None; `born`, the mixing in which it began, -1 at the
-    start. `leg_of` is each card's leg now: more than the seat knows. `folded` are mixings that told nothing new: their
-    legs lie within another mixing, as if it had led straight to where they went. `told` are the legs of the cards that
-    an entry of the log speaks of, by the number of the entry; `flagged` the flags given to cards: (leg, flag, value).
+    Attributes:
+        known: By leg, the card if the seat has seen it there, else None.
+        born: By leg, the mixing in which it began; -1 at the start.
+        leg_of: By card, its leg now. The seat itself doesn't know that.
+        folded: Shuffle events that add no information, because their legs lie within another mixing. That mixing
+            leads directly to the legs after them.
+        told: Legs of the cards in a log entry, by the number of the entry.
+        flagged: Flags given to cards: (leg, flag, value).
     """
 
     def __init__(self, rules: Rules, opening: Opening | None, log: Iterable[Entry], seat: int) -> None:
@@ -97,7 +109,7 @@ class Knowledge:
             self._end_set_up(rules, self._beginning)
 
     def _begin(self, rules: Rules, opening: Opening) -> None:
-        """A position that somebody laid out: what the seat doesn't see may be any card of the same deck."""
+        """Start from a position that was laid out: a hidden card may be any hidden card of the same deck."""
         backs: dict[str, list[int]] = {}
         for cards in opening.zones:
             for card in cards:
@@ -107,7 +119,10 @@ class Knowledge:
             self._mix(hidden)
 
     def _end_set_up(self, rules: Rules, beginning: Beginning) -> None:
-        """What the rules chose comes first, then each group of cards is mixed. Not so if others were mixed in, too."""
+        """Split mixings of the set-up: first the rules' choices, then a mixing of each group of cards.
+
+        A mixing stays whole if other cards were mixed in later.
+        """
         self._beginning = None
         now, zone_of, shuffled = set(self.leg_of), beginning.zone_of, beginning.shuffled
         card_on = {leg: card for card, leg in enumerate(self.leg_of)}

@@ -1,1 +1,1 @@
-"""Games and matches as the world has them: loaded, started, answered, looked at, taken back, saved."""
+"""Games and matches: load, play, replay, view, take back and save."""

@@ -1,4 +1,4 @@
-"""A match played once more by rules that have changed since: from its choices, as far as they can be made."""
+"""Replay of a match by changed rules, as far as its choices are still possible."""
 
 from __future__ import annotations
 
@@ -16,10 +16,16 @@ Cause = Literal["over", "other_seat", "not_on_offer", "stuck"]
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """The first choice that can't be made again: its number from 1, who made it, its key; and why not. `over`: the
-    match has ended; `other_seat`: another seat is asked, which is `told`; `not_on_offer`, and `stuck` where the rules
-    can't go on: what is `told` says why, in English. Of a save, which does not say who made a choice, `seat` is the one
-    that is asked now; None: nobody is."""
+    """The first choice that can't be replayed.
+
+    Attributes:
+        number: Its number, from 1.
+        seat: The seat that chose. A save doesn't contain that; then it is the seat that decides now, or None.
+        choice: Its key.
+        cause: `over`: the match has ended. `other_seat`: another seat decides. `not_on_offer`: there is no such option.
+            `stuck`: the rules can't go on.
+        told: The other seat, or an explanation in English.
+    """
 
     number: int
     seat: str | None
@@ -30,26 +36,36 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A match as far as it could be played, and what it could not go beyond."""
+    """A replayed match, and the choice at which the replay ended; None if it is complete."""
 
     match: Match
     missed: Missed | None
 
 
 def play_again(match: Match, game: Game) -> Again:
-    """A match with the seed and the choices of another one, by the rules of `game`. Raises BudgetError if it can't even
-    begin."""
+    """Replay a match by the rules of `game`, from its seed and choices.
+
+    Raises:
+        BudgetError: The new match can't even begin.
+    """
     seats = (match.game.seats[before.seat] for before in match.past)
     return _again(game.start(match.seed), match.choices, seats)
 
 
 def play_saved(saved: Saved, game: Game) -> Again:
-    """A saved match by the rules of `game`, from its seed and choices. Raises BudgetError if it can't even begin."""
+    """Replay a saved match by the rules of `game`, from its seed and choices.
+
+    Raises:
+        BudgetError: The new match can't even begin.
+    """
     return _again(game.start(saved.seed), saved.choices, repeat(None))
 
 
 def _again(made: Match, choices: Iterable[str], seats: Iterable[str | None]) -> Again:
-    """The match that has just begun with these choices, as far as they can be made; `seats`: whose each was."""
+    """Make these choices in a new match as far as they are possible.
+
+    `seats` are the seats that made them, None if unknown.
+    """
     for number, (choice, known) in enumerate(zip(choices, seats, strict=False), start=1):
         seat = known or (made.decision.seat if made.decision is not None else None)
         missed = _made(made, choice, seat)
@@ -60,7 +76,7 @@ def _again(made: Match, choices: Iterable[str], seats: Iterable[str | None]) -> 
 
 
 def _made(match: Match, choice: str, seat: str | None) -> tuple[Cause, str] | None:
-    """Have a seat choose, or say why it can't."""
+    """Make one choice; return the cause and an explanation if it isn't possible."""
     decision = match.decision
     if decision is None or seat is None:
         return "over", ""

@@ -1,4 +1,4 @@
-"""From a name or a folder to a game that can be played."""
+"""Load a game that can be played, by its name or folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from interpreter.rulebook.build import Reading, read_rulebook
 from interpreter.rulebook.model import Rulebook, Variant
 
 DOUBTFUL = frozenset({"idle-gloss"})
-"""Warnings that a word is nowhere. Where there are mistakes, it may be in what can't be read for them."""
+"""Codes of warnings that may be wrong if the files have errors.
+
+A word that isn't found may be in a text that can't be read.
+"""
 
 
 def load(
@@ -22,14 +25,20 @@ def load(
     players: int | None = None,
     backend: Backend = "auto",
 ) -> Game:
-    """A game by the name of an installed one or the path of its folder, for so many players (default: the fewest),
-    changed by variants: its own by id, any by path; a plain string is one variant. `backend`: what plays many of its
-    games.
+    """Load a game.
 
-    Raises RulebookError with every mistake of the folder and the variants, in the YAML as well as in the texts of the
-    language; warnings stop nothing (`Game.warnings`). With mistakes in the YAML the texts are read, but nothing is
-    built, and what can't be read because of them is not told. Of a mistake that is in the game's own files only with
-    the variants it is said that they make it so.
+    If the YAML has errors, texts are still checked, but mistakes that could follow from these errors aren't reported.
+    Errors in the game's own files that occur only with the variants mention them. Warnings don't stop loading; they
+    are in `Game.warnings`.
+
+    Args:
+        game: Name of an installed game, or path of its folder.
+        variants: Ids of the game's own variants, or paths of any. A plain string is one variant.
+        players: Number of players; by default the minimum.
+        backend: The backend that plays many games of it.
+
+    Raises:
+        RulebookError: The folder or the variants have errors, in YAML or in texts of the language. It has all of them.
     """
     loaded = _loaded(read_rulebook(game, players, variants), game, players)
     loaded.backend = known_backend(backend)
@@ -37,7 +46,11 @@ def load(
 
 
 def load_book(book: Rulebook) -> Game:
-    """The game of a rulebook in whose YAML there are no mistakes. Raises RulebookError as `load` does."""
+    """Return the game of a rulebook whose YAML has no mistakes.
+
+    Raises:
+        RulebookError: Its texts have errors.
+    """
     return _loaded(Reading(book, book.warnings, True), book.folder, len(book.seats))
 
 
@@ -52,7 +65,7 @@ def _loaded(reading: Reading, game: str | os.PathLike[str], players: int | None)
 
 
 def _made(reading: Reading) -> tuple[Game | None, list[Problem]]:
-    """The game, or None, and all that is wrong with it."""
+    """Return the game, or None if there are errors, and all problems."""
     problems = list(reading.problems)
     loaded: Game | None = None
     if reading.rulebook is not None and reading.whole:
@@ -72,7 +85,7 @@ def _made(reading: Reading) -> tuple[Game | None, list[Problem]]:
 
 
 def _blamed(problems: list[Problem], overlays: Sequence[Variant], without: Reading) -> list[Problem]:
-    """The problems; those in the game's own files that are not there `without` the overlays say whose work they are."""
+    """Return the problems; those in the game's own files that occur only with the overlays mention these."""
     files = {overlay.where.file for overlay in overlays}
     if all(problem.where.file in files for problem in problems):
         return problems

@@ -1,4 +1,4 @@
-"""A game ready to be played, and one match of it as the world sees it: decisions, choices, undo, copy, views, save."""
+"""A game that can be played, and a match of it: decisions, choices, undo, copy, views, save."""
 
 from __future__ import annotations
 
@@ -29,33 +29,48 @@ if TYPE_CHECKING:  # and in the functions that need them: playing thousands of m
 
 
 class Game(Rules):
-    """The rules of a game, of which matches can be played."""
+    """The rules of a game of which matches can be played."""
 
     def __init__(self, rulebook: Rulebook) -> None:
-        """Raises RulebookError with every mistake in the texts."""
+        """Compile the rules of a rulebook.
+
+        Raises:
+            RulebookError: Its texts have errors; it has all of them.
+        """
         super().__init__(rulebook)
         self._names: dict[str, Names] = {}
 
     def names(self, lang: str = ENGLISH.lang) -> Names:
-        """The names of the game's things in a language."""
+        """Return the names of the game's things in a language."""
         if lang not in self._names:
             self._names[lang] = Names(self.rulebook, lang)
         return self._names[lang]
 
     def speaker(self, speech: Speech = ENGLISH) -> Speaker:
-        """Who says the game's things in a language."""
+        """Return the speaker that puts the game's events and questions into words."""
         return Speaker(self, self.names(speech.lang), speech)
 
     def start(self, seed: int = 0, limited: bool = False) -> Match:
-        """A new match, up to its first decision. Equal seeds and choices make equal matches. `limited`: one that goes
-        on without end is stopped with a BudgetError, as in a playtest; else only an effect without end is."""
+        """Start a new match and play up to its first decision; equal seeds and choices make equal matches.
+
+        Args:
+            seed: A number from 0.
+            limited: True if a match that doesn't end raises BudgetError, as in a playtest. By default only an effect
+                that doesn't end does so.
+        """
         self.check_seed(seed)
         return Match(self, History(self, seed, self.new_state(seed, logged=True), limited=limited))
 
     def stage(self, given: Mapping[str, Any] | str | Given, seed: int = 0) -> Match:
-        """A match that begins in a position: what stands under a scenario's `given`, as a mapping, as YAML, or read.
+        """Start a match in a given position.
 
-        Raises RulebookError with all that is wrong with the position, PlayError for a bad seed.
+        Args:
+            given: The content of a scenario's `given`, as a mapping, as YAML, or already read.
+            seed: A number from 0.
+
+        Raises:
+            RulebookError: The position has mistakes; it has all of them.
+            PlayError: The seed is invalid.
         """
         from interpreter.engine.positions import read_position
         from interpreter.engine.staging import stage
@@ -67,16 +82,16 @@ class Game(Rules):
         return Match(game, History(game, seed, state, opening))
 
     def check_seed(self, seed: int) -> None:
-        """Raise PlayError unless it is the seed of a match."""
+        """Raise PlayError if a number can't be the seed of a match."""
         if not isinstance(seed, int) or seed < 0:
             raise PlayError(Problem(Where(self.id), "bad-seed", f"a seed is a whole number from 0, not {seed!r}"))
 
 
 class Match:
-    """One match. Made by `Game.start`, `load_match` or `replay`."""
+    """A match, created by `Game.start`, `load_match` or `replay`."""
 
     def __init__(self, game: Game, history: History) -> None:
-        """`history`: what has happened, by the rules of the game."""
+        """Create a match of a game with a history."""
         self.game = game
         self._history = history
         self._decision: Decision | None = None
@@ -86,50 +101,54 @@ class Match:
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked now, or None when the match is over."""
+        """The decision to make now, or None when the match is over."""
         if self._decision is None and (asked := self._history.asked) is not None:
             self._decision = question(self.game.speaker(), asked)
         return self._decision
 
     def question(self, speech: Speech) -> Decision | None:
-        """What is asked now, in a language, or None when the match is over."""
+        """Return the decision to make now in a language, or None when the match is over."""
         asked = self._history.asked
         return None if asked is None else question(self.game.speaker(speech), asked)
 
     @property
     def seed(self) -> int:
+        """The seed of the random generator."""
         return self._history.seed
 
     @property
     def choices(self) -> list[str]:
-        """The keys of what was chosen so far."""
+        """Keys of the options chosen so far."""
         return self._history.choices
 
     @property
     def decisions(self) -> int:
-        """How many decisions were taken so far."""
+        """Number of decisions made so far."""
         return len(self._history.choices)
 
     @property
     def staged(self) -> bool:
-        """Whether the match began in a position that was laid out."""
+        """True if the match began in a given position."""
         return self._history.opening is not None
 
     @property
     def imagined(self) -> bool:
-        """Whether the match was drawn at random from those that may be."""
+        """True if the match was drawn at random by `determinize`."""
         return self._history.imagined
 
     def is_over(self) -> bool:
+        """True if no decision is left to make."""
         return self._history.asked is None
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """Return the result of the match, or None if it isn't over."""
         return self._history.outcome()
 
     def choose(self, choice: Option | str | int) -> None:
-        """Answer the decision by an option, its key or its index. Raises PlayError if it is not on offer; nothing
-        changes then.
+        """Make the decision, by an option, its key or its index.
+
+        Raises:
+            PlayError: It is not on offer; nothing changes then.
         """
         index = self.index_of(choice)
         try:
@@ -138,8 +157,10 @@ class Match:
             self._decision = self._redraw = None
 
     def index_of(self, choice: Option | str | int) -> int:
-        """The index of an option of the decision, given by itself, its key or its index. Raises PlayError if it is not
-        on offer.
+        """Return the index of an option of the decision, given by itself, its key or its index.
+
+        Raises:
+            PlayError: It is not on offer.
         """
         asked, keys = self._history.asked, self._history.keys
         if asked is None:
@@ -162,8 +183,10 @@ class Match:
         return found
 
     def offered(self, key: str) -> int | None:
-        """The index of the option with this key, or of a card that is alike in all that is printed and lies in the same
-        zone; None if there is none."""
+        """Return the index of the option with a key, or None.
+
+        An option for an equally printed card in the same zone is accepted as well.
+        """
         keys, cards = self._history.keys, self.game.card_ids
         if key in keys:
             return keys.index(key)
@@ -177,12 +200,19 @@ class Match:
     def why_not(
         self, key: str, seat: str | None = None, speech: Speech = ENGLISH, told: Told | None = None
     ) -> Reason | None:
-        """Why no option with this key is on offer at the decision; None if one is. With `seat`, nothing is told from
-        which it could learn what is kept from it: cards, and variables that nobody sees. `reason.text` says it in a few
-        words, `reason.where` where in the rules, `reason.grounds` how one thing follows from another. `told` tells
-        parts of events in the language of the speech.
+        """Explain why no option with a key is on offer; None if one is.
 
-        Raises PlayError if the match is over.
+        The result has the explanation in a few words (`text`), a place in the rules (`where`), and the chain of reasons
+        (`grounds`).
+
+        Args:
+            key: The key.
+            seat: The reader. Cards and variables that this seat can't see aren't revealed.
+            speech: The language.
+            told: Translates parts of events into this language.
+
+        Raises:
+            PlayError: The match is over.
         """
         from interpreter.engine.why import Inquiry
         from interpreter.presentation.reasons import reason_of
@@ -199,16 +229,20 @@ class Match:
         return None
 
     def undo(self) -> None:
-        """Take back the last choice. Raises PlayError at the start."""
+        """Take back the last choice.
+
+        Raises:
+            PlayError: There is no choice to take back.
+        """
         self._history.undo()
         self._decision = self._redraw = None
 
     def copy(self) -> Match:
-        """An independent match in the same position, with its own past."""
+        """Return an independent match in the same position, with its own history."""
         return Match(self.game, self._history.copy())
 
     def redraw(self, seat: str) -> Redraw:
-        """What draws states that agree with what a seat knows now (see knowledge.redraw)."""
+        """Return the determinizer for a seat's knowledge of the current position (see knowledge.redraw)."""
         from interpreter.knowledge.redraw import Redraw
 
         number = self._seat(seat)
@@ -217,10 +251,11 @@ class Match:
         return self._redraw
 
     def determinize(self, seat: str, random: Random) -> Match:
-        """A match in a position drawn at random from those that agree with all that a seat knows; its past is made up
-        to fit, and can't be gone back to. It goes on by chances of its own.
+        """Return a match in a position drawn at random from those that agree with everything that a seat knows.
 
-        Meant for the seat that decides: of another seat's decision the options are the true ones.
+        Its history is made up to match and can't be undone. Its random events are independent of this match.
+
+        Use it for the seat that decides: if another seat decides, the options are those of the true position.
         """
         game, state = self.game, self.redraw(seat).logged(random.getrandbits(64))
         decisions = game.program.code(True).decisions
@@ -230,20 +265,23 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The whole state as it is, secrets included: for players that the rules themselves describe."""
+        """The whole state, including secrets, for players that are part of the rules."""
         return self._history.state
 
     @property
     def past(self) -> Sequence[State]:
-        """The states in which each of the choices so far was made."""
+        """The states in which the choices so far were made."""
         return self._history.past
 
     # -- what one can see
 
     def view(self, seat: str) -> dict[str, Any]:
-        """All that a seat may know, as plain data: places, tracks, variables, cards, the decision if it is asked.
+        """Return everything that a seat may know, as plain data: places, tracks, variables, cards, the decision.
 
-        Raises PlayError for a seat that is not in the game.
+        The options are included only if the seat decides.
+
+        Raises:
+            PlayError: There is no such seat.
         """
         from interpreter.engine.view import as_data
 
@@ -257,34 +295,52 @@ class Match:
         return as_data(self.game, view, asked)
 
     def seen_by(self, seat: str) -> View:
-        """All that a seat may know of the position, typed. Raises PlayError for a seat that is not in the game."""
+        """Return everything that a seat may know of the position, as a typed view.
+
+        Raises:
+            PlayError: There is no such seat.
+        """
         from interpreter.engine.view import view_of
 
         return view_of(self.game, self._history.state, self._seat(seat))
 
     def board(self, seat: str, names: Names | None = None) -> Board:
-        """What a seat sees of the position, as documents with the names of things: in English, or those given. Raises
-        PlayError for a seat that is not in the game."""
+        """Return a seat's view of the position, with the names of things in English or as given.
+
+        Raises:
+            PlayError: There is no such seat.
+        """
         from interpreter.presentation.boards import board_of
 
         return board_of(self.game.rulebook, self.seen_by(seat), names or self.game.names())
 
     @property
     def logged(self) -> int:
-        """How many entries the log has now. An entry is one line or none; some alike ones become a line together."""
+        """Number of entries in the log now.
+
+        An entry makes at most one line; several similar ones can be combined in one line.
+        """
         return len(self._history.state.log or ())
 
     def log(
         self, seat: str | None = None, speech: Speech = ENGLISH, since: int = 0, until: int | None = None
     ) -> list[str]:
-        """What has happened so far, a line each; for a seat only what it may know. `since` and `until`: what `logged`
-        was at the decisions between which it happened.
+        """Return the log as lines of text; for a seat, only events that it may know.
+
+        Args:
+            seat: The reader; None: all events.
+            speech: The language.
+            since: Number of entries to skip (`logged` at an earlier decision).
+            until: Number of entries at which to stop (`logged` at a later decision); None: the end.
         """
         number = None if seat is None else self._seat(seat)
         return log_lines(self.game.speaker(speech), self._history.entries(since, until), number)
 
     def events(self, since: int = 0) -> list[Event]:
-        """What has happened so far as plain data, secrets included: each thing by its id. `since`: as for `log`."""
+        """Return the log as plain data with ids, including secrets.
+
+        `since` is the number of entries to skip.
+        """
         from interpreter.engine.events import events_of
 
         return list(events_of(self.game, self._history.entries(since)))
@@ -297,19 +353,29 @@ class Match:
         return self.game.seats.index(seat)
 
     def snapshot(self) -> dict[str, Any]:
-        """The whole state as plain data, secrets included: equal snapshots play on equally."""
+        """Return the whole state as plain data, including secrets.
+
+        Matches with equal snapshots continue equally.
+        """
         return self._history.snapshot()
 
     def save(self, path: str | Path, notes: Mapping[str, str] | None = None) -> None:
-        """Write the match to a file, with what a program wants to find again there (see engine.saves). Raises SaveError
-        if that can't be done."""
+        """Write the match to a file, with notes for the program that opens it (see engine.saves).
+
+        Raises:
+            SaveError: The file can't be written.
+        """
         from interpreter.engine.saves import write_history
 
         write_history(self._history, Path(path), notes)
 
 
 def replay(game: Game, seed: int, choices: Sequence[str]) -> Match:
-    """The match that these choices make. Raises PlayError at the first one that is not on offer."""
+    """Return the match that results from these choices.
+
+    Raises:
+        PlayError: A choice is not on offer.
+    """
     match = game.start(seed)
     for choice in choices:
         match.choose(choice)

@@ -1,4 +1,4 @@
-"""Matches that were played by an earlier version, which are judged by making their choices once more."""
+"""Messages about matches that were played by an earlier version of the language and can't be replayed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from interpreter.matches.match import Match
 
 
 def whose_rule_differs(language: str, match: Match, choice: str) -> str:
-    """What to say of a match played by an earlier language in which a choice was made that is not on offer now."""
+    """Return a message about a choice in an older match that is not on offer now."""
     decision, number = match.decision, match.decisions + 1
     if decision is None:
         return whose_rules_differ(language, f"the match is over before decision {number}")
@@ -24,5 +24,5 @@ def whose_rule_differs(language: str, match: Match, choice: str) -> str:
 
 
 def whose_rules_differ(language: str, how: str) -> str:
-    """What to say of one of which it is not known which rule differs."""
+    """Return a message about an older match if the differing rule is unknown."""
     return f"played by {language}, whose rules differ: {how}"

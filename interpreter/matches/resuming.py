@@ -1,4 +1,4 @@
-"""Matches that were saved, played once more up to where they were."""
+"""Saved matches, replayed up to the saved position."""
 
 from __future__ import annotations
 
@@ -13,10 +13,15 @@ from interpreter.matches.older import whose_rule_differs
 
 
 def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
-    """The match saved in a file, ready to go on. Raises SaveError if it is not whole, changed, or of other rules.
+    """Return the match saved in a file, ready to continue.
 
-    Without `game` the rules and variants are loaded from the paths that the file names: give it for a file that comes
-    from a stranger.
+    Args:
+        path: The file.
+        game: The game. Pass it for a file from a stranger. By default, the rules and variants are loaded from the paths
+            in the file.
+
+    Raises:
+        SaveError: The file is incomplete or altered, or its rules differ from those of the game.
     """
     where, saved = Where(os.fspath(path)), read_save(path)
     game = game or _game_named(saved, where)
@@ -41,7 +46,7 @@ def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
 
 
 def _game_named(saved: Saved, where: Where) -> Game:
-    """The game that a save names, of the rules in its folder if they are still there."""
+    """Return the game that a save names: from its folder if that still exists, else by the game's id."""
     rules = saved.folder if os.path.isdir(saved.folder) else saved.game
     try:
         return load(rules, saved.variants, saved.players)

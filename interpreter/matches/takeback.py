@@ -1,4 +1,4 @@
-"""Taking back at a table with secrets: only as far as nothing has come to light and nothing was left to chance."""
+"""Take back decisions at a table with secrets, unless chance was drawn or a card was revealed since."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ REASONS = {
     "secret-known": "you have seen cards since that you did not know",
     "others-decided": "another player has decided since",
 }
-"""Why a choice stands, by the problem's code."""
+"""Reasons why a choice can't be taken back, by the problem's code."""
 
 
 def steps_back(match: Match, seat: str, people: Collection[str]) -> int:
-    """How many choices to undo so that `seat` takes its own last decision again. Nothing is changed.
+    """Return the number of choices to undo until `seat` makes its own last decision again.
 
-    Choices of seats that are not `people` are taken back on the way; they come again as they were when the way forward
-    is the same. Raises PlayError if the choice stands, with a code of REASONS: chance was drawn since, the seat has
-    seen a card, or another of the people has decided.
+    Nothing is changed. Choices of seats that aren't `people` are undone on the way. They are repeated if the game takes
+    the same course again.
+
+    Raises:
+        PlayError: The choice can't be taken back, with a code of REASONS. Chance was drawn since, the seat has seen a
+            card, another of the people has decided, or there is no such choice.
     """
     number = match.game.seats.index(seat)
     after = match.state
@@ -40,14 +43,14 @@ def steps_back(match: Match, seat: str, people: Collection[str]) -> int:
 
 
 def cards_seen_since(match: Match, seat: str) -> list[str]:
-    """The cards that a seat knows now and did not know when it decided last."""
+    """Return the ids of the cards that a seat knows now and did not know when it last decided."""
     number = match.game.seats.index(seat)
     before = next((before for before in reversed(match.past) if before.seat == number), match.state)
     return [match.game.card_ids[card] for card in _learnt(before, match.state, number)]
 
 
 def _learnt(before: State, after: State, seat: int) -> list[int]:
-    """The cards that the seat knows after and did not know before."""
+    """Return the cards that the seat knows after and did not know before."""
     known, sees = before.constants.known, 1 << seat
     cards = range(len(before.constants.program.rulebook.cards))
     return [card for card in cards if after.v[known + card] & ~before.v[known + card] & sees]
