@@ -23,7 +23,7 @@ REFERRING = {"seat": "seat", "side": "side", "space": "space", "card": "card", "
 class Place:
     """A place that can mention things.
 
-    `word` is the first wording of the vocabulary entry whose body stands there; None for other places.
+    `word` is the first wording of the vocabulary entry whose body is at this place; None for other places.
     """
 
     group: Group

@@ -52,8 +52,8 @@ class Renaming:
     The renamed game is loaded and compared with the original before anything is written.
 
     Raises:
-        RulebookError: The game comes with cahier or has mistakes, the id is unknown, ambiguous or can't be renamed, the
-            new name is invalid or taken, or the meaning of the game would change.
+        RulebookError: The game comes with cahier or has mistakes, or its meaning would change. The old id is unknown or
+            ambiguous, or the new one is invalid or taken.
     """
 
     def __init__(self, game: str, old: str, new: str) -> None:
