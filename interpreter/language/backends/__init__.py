@@ -1,1 +1,1 @@
-"""Backends: what makes a program of the intermediate language run."""
+"""Backends, which run programs of the intermediate language."""

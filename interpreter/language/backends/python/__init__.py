@@ -1,1 +1,1 @@
-"""The backend that every other one is compared with: Python source, compiled and linked."""
+"""Reference backend: Python source, compiled and linked."""

@@ -1,7 +1,6 @@
-"""What happens to cards: moved, drawn, shuffled, shown. Made once a game, so that the loops of play look up nothing
-twice.
+"""Functions that move, draw, shuffle and show cards, created once for each game so that no lookups happen during play.
 
-Each card keeps where it is and a mask of the seats that know it there; see layout for where they stand in `v`.
+Each card has its zone and a mask of the seats that know it there; see layout for their cells in `v`.
 """
 
 from __future__ import annotations
@@ -15,15 +14,20 @@ from interpreter.language.symbols import Symbols
 
 
 def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
-    """The functions that the generated source calls, by name. `m` is the match's state, `v` and `z` its lists."""
+    """Return the functions that the generated source calls, by name.
+
+    Their parameters `m`, `v` and `z` are the match's state and its lists.
+    """
     where, known = symbols.where_base, symbols.known_base
     faces, everyone = symbols.faces, symbols.everyone
     rows = {source: tuple(everyone & ~(source | target) for target in faces) for source in dict.fromkeys(faces)}
     hides = tuple(rows[source] for source in faces)
 
     def move(m: Any, v: list[Any], z: list[list[int]], card: int, target: int) -> None:
-        """One card goes on top of a zone. Whoever sees neither place no longer knows which card it was, nor which
-        stayed; these are written down in the log.
+        """Move one card to the top of a zone.
+
+        Seats that see neither zone no longer know which card was moved, nor which cards stayed; these are written to
+        the log.
         """
         source = v[where + card]
         left: list[int] = []
@@ -42,12 +46,12 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         v[known + card] |= faces[target]
 
     def move_under(m: Any, v: list[Any], z: list[list[int]], card: int, target: int) -> None:
-        """As `move`, to the bottom of the zone."""
+        """Move one card to the bottom of a zone, as `move` does."""
         move(m, v, z, card, target)
         z[target].insert(0, z[target].pop())
 
     def move_all(m: Any, v: list[Any], z: list[list[int]], source: int, target: int, bottom: bool) -> None:
-        """A zone's cards go to another in their order."""
+        """Move all cards of a zone to another one, in the same order."""
         cards = z[source]
         if source == target or not cards:
             return
@@ -60,7 +64,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
             m.log.append(CardsMoved(tuple(cards), source, target, tuple(v[known + card] for card in cards)))
 
     def draw(m: Any, v: list[Any], z: list[list[int]], source: int, target: int) -> None:
-        """The top card of a zone goes to another."""
+        """Move the top card of a zone to another one."""
         card = z[source].pop()
         z[target].append(card)
         v[where + card] = target
@@ -69,12 +73,12 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
             m.log.append(CardMoved(card, source, target, v[known + card], ()))
 
     def draw_under(m: Any, v: list[Any], z: list[list[int]], source: int, target: int) -> None:
-        """As `draw`, to the bottom of the zone."""
+        """Move the top card of a zone to the bottom of another one, as `draw` does."""
         draw(m, v, z, source, target)
         z[target].insert(0, z[target].pop())
 
     def shuffle(m: Any, v: list[Any], z: list[list[int]], zone: int) -> None:
-        """Fisher and Yates's shuffle, driven by the match's generator."""
+        """Shuffle a zone by Fisher and Yates's algorithm, driven by the match's generator."""
         cards, random = z[zone], m.random
         m.work -= len(cards)
         for at in range(len(cards) - 1, 0, -1):
@@ -89,7 +93,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
             m.log.append(Shuffled(zone, tuple(cards)))
 
     def reveal(m: Any, v: list[Any], cards: tuple[int, ...], seat: int | None) -> None:
-        """Some cards are shown to a seat, or to everyone."""
+        """Show some cards to a seat, or to everyone."""
         mask = everyone if seat is None else 1 << seat
         for card in cards:
             v[known + card] |= mask

@@ -1,5 +1,4 @@
-"""A game as Python code that can be called: run in one namespace with its constants, the helpers and the functions of
-cards."""
+"""A game as executable Python code, run in one namespace with its constants, the helpers and the card functions."""
 
 from __future__ import annotations
 
@@ -20,16 +19,26 @@ from interpreter.language.points import Item
 from interpreter.language.symbols import Symbols
 
 NAME = "q"
-"""What a function beside a game's code is called."""
+"""Name of a function that is linked to a game's code."""
 
 
 @dataclass(slots=True)
 class Compiled:
-    """A compiled game: `code` in order, its source by title and kind, and the constants that it names.
-    `words` of the vocabulary are there, and so many `linked` routines; `frames` are those with decisions, `routines`
-    the ones that the segments belong to. `events` are the routines of cards, by card, and `tests` the names of the
-    functions that tell whether a seat can play them, `permitted` of those that tell whether their conditions hold.
-    `tries`, `items` and `points` as of LoweredGame."""
+    """A compiled game.
+
+    Attributes:
+        constants: Constants named in the code.
+        sources: Source by title and kind.
+        code: Code objects, in order.
+        words: Vocabulary terms that are defined.
+        linked: Number of linked routines.
+        frames: Suspendable routines by number.
+        routines: The routine of each segment.
+        events: The routine of each card's event, by card.
+        tests: By card, the name of the test if a seat can play the event.
+        permitted: By card, the name of the test if the event's conditions hold.
+        decisions: As in `LoweredGame`, and so are the other attributes.
+    """
 
     constants: NamedConstants = field(default_factory=NamedConstants)
     sources: dict[SourceKey, str] = field(default_factory=dict)
@@ -48,7 +57,7 @@ class Compiled:
     tries: bool = False
 
     def beside(self) -> Compiled:
-        """The same, to which more can be added."""
+        """Return a copy, to which more can be added."""
         other = copy(self)
         other.constants = self.constants.beside()
         other.sources = dict(self.sources)
@@ -60,14 +69,20 @@ class Compiled:
 
 
 class Code:
-    """A game that can be called. `segments` by number; `playable` tells by card whether a seat can play its event,
-    `events` which routine that is; `score` is of a seat; `decisions`, and `places`, which are charged for their work,
-    by number. `tries`: whether it is asked anywhere if an event would change something, which can be a matter of the
-    chances to come. `slots` tell by what a segment returns to ask a decision where in the frame its answer goes;
-    `seat_slots`, by the same, where the seat that decides stands. `items` are what can happen, and `reached` has a byte
-    for each point by which that is known: 1, once it was carried out in this process, until somebody clears it.
+    """A game that can be run. It can be pickled, with bytecode that only the same version of Python accepts.
 
-    It can be pickled, with instructions that only the same version of Python takes.
+    Attributes:
+        segments: Segments by number.
+        playable: By card, the test if a seat can play the event.
+        events: The routine of each card's event, by card.
+        score: A function of a seat.
+        decisions: Decisions by number.
+        places: Source positions that work is charged to, by number.
+        tries: True if the rules ask whether an event would change something, which can depend on future random events.
+        slots: By the code that a segment returns to ask for a decision, the slot of the answer in the frame.
+        seat_slots: By the same code, the slot of the seat that decides.
+        items: Coverage items.
+        reached: A byte for each coverage point: 1 if it was reached in this process since it was last cleared.
     """
 
     def __init__(self, symbols: Symbols, compiled: Compiled) -> None:
@@ -98,11 +113,11 @@ class Code:
         self.tries = compiled.tries
         self.decisions = compiled.decisions
         self.places = compiled.places
-        self.slots = [*(info.slot for info in reversed(self.decisions)), OVER]  # these numbers count from the end
+        self.slots = [*(info.slot for info in reversed(self.decisions)), OVER]  # indexed by negative numbers
         self.seat_slots = [*(info.seat_slot for info in reversed(self.decisions)), OVER]
 
     def beside(self, compiled: Compiled) -> Code:
-        """The same code with what has been compiled since; this one is left as it is."""
+        """Return a copy that also has the code compiled since; this one stays unchanged."""
         other = object.__new__(Code)
         other.__dict__.update(self.__dict__, compiled=compiled, _namespace=dict(self._namespace), _base=self)
         other._run(compiled.code[len(self.compiled.code) :])
@@ -116,30 +131,32 @@ class Code:
 
     @property
     def items(self) -> Sequence[Item]:
+        """Coverage items."""
         return self.compiled.items
 
     def begin(self, routine: int) -> tuple[int, int]:
-        """Where a routine with decisions begins: its first segment, and how many names its frame has."""
+        """Return the first segment of a suspendable routine, and the number of names in its frame."""
         framed = self.compiled.frames[routine]
         return framed.entry, framed.names
 
     def has_segment(self, number: int) -> bool:
+        """Return True if a segment of this number exists."""
         return 0 < number < len(self.segments)
 
     def card_slots(self, segment: int) -> tuple[int, ...]:
-        """The places in the frame of a segment's routine that keep cards."""
+        """Return the slots that hold cards in the frame of a segment's routine."""
         routine = self.compiled.routines[segment] if self.has_segment(segment) else None
         return () if routine is None else self.compiled.frames[routine].card_slots
 
     def called(self, code: CodeType) -> Callable[..., Any]:
-        """The function that some code defines as `NAME`, which can use all that the game's own can."""
+        """Return the function that some code defines as `NAME`, linked to the game's own functions."""
         self._namespace.update(self.compiled.constants.values)
         exec(code, self._namespace)
         made: Callable[..., Any] = self._namespace.pop(NAME)
         return made
 
     def sources(self) -> Mapping[SourceKey, str]:
-        """The source of each rule, by its title and kind."""
+        """Return the source of each rule, by title and kind."""
         return self.compiled.sources
 
 
@@ -154,12 +171,12 @@ def _unpickled(symbols: Symbols, compiled: Compiled, code: list[bytes], base: Co
 
 
 class CodeFunction:
-    """A function beside a game's code, to be had as `call`. It can be pickled as the code can."""
+    """A function linked to a game's code, available as `call`. It can be pickled as the code can."""
 
     __slots__ = ("_code", "_own", "call")
 
     def __init__(self, code: Code, own: CodeType) -> None:
-        """`own` defines the function, as `NAME`."""
+        """Link the function that the code object `own` defines as `NAME`."""
         self._code = code
         self._own = own
         self.call = code.called(own)
@@ -174,7 +191,7 @@ def _unpickled_function(code: Code, own: bytes) -> CodeFunction:
 
 def _noting(reached: bytearray) -> Callable[[Any, int, int], Any]:
     def noted(holds: Any, held: int, failed: int) -> Any:
-        """A condition; notes at which of two points it comes out."""
+        """Return a condition, and record which of two coverage points it reaches."""
         reached[held if holds else failed] = 1
         return holds
 
@@ -182,7 +199,7 @@ def _noting(reached: bytearray) -> Callable[[Any, int, int], Any]:
 
 
 def show(game: str, key: SourceKey, source: str) -> str:
-    """Let tracebacks show the source of a rule. Returns the file name that it has there."""
+    """Register the source of a rule for tracebacks, and return the file name used for it."""
     name = f"<{game}: {key}>"
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
     return name

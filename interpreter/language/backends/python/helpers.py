@@ -9,32 +9,36 @@ from interpreter.errors import BudgetError, PlayError, Problem, Where
 from interpreter.language.limits import LARGEST, LONGEST
 
 LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
-"""The ways in which a line goes over a grid: so far across, so far along."""
+"""Directions of lines on a grid, as steps in columns and rows."""
 
 
 def one(thing: Any) -> tuple[Any, ...]:
+    """Return a tuple with a thing; an empty one for None."""
     return () if thing is None else (thing,)
 
 
 def first(things: Sequence[Any]) -> Any:
+    """Return the first member, or None."""
     return things[0] if things else None
 
 
 def only(things: Sequence[Any]) -> Any:
+    """Return the single member; None if there is no member or several."""
     return things[0] if len(things) == 1 else None
 
 
 def union(left: Iterable[Any], right: Iterable[Any]) -> tuple[Any, ...]:
+    """Return the members of both lists without duplicates."""
     return tuple(dict.fromkeys((*left, *right)))
 
 
 def same(left: Iterable[int], right: Iterable[int]) -> bool:
-    """Whether there are the same things, in whatever order."""
+    """Return True if both lists have the same members, in any order."""
     return sorted(left) == sorted(right)
 
 
 def argbest(things: Sequence[Any], values: Sequence[int], pick: Callable[..., int]) -> list[Any]:
-    """All things whose value is the best one."""
+    """Return all things whose value is the best one."""
     if not values:
         return []
     best = pick(values)
@@ -42,18 +46,26 @@ def argbest(things: Sequence[Any], values: Sequence[int], pick: Callable[..., in
 
 
 def in_order(seats: Sequence[int], start: int | None, count: int) -> list[int]:
+    """Sort seats in player order from `start`, or from the first seat if that is None."""
     return sorted(seats, key=lambda seat: (seat - (start or 0)) % count)
 
 
 def span(low: int, high: int) -> list[int]:
+    """Return the numbers of an inclusive range.
+
+    Raises:
+        BudgetError: The range is too wide.
+    """
     if high - low > LONGEST:
         raise BudgetError(Problem(Where("rules"), "budget", f"a choice among {high - low + 1} numbers is too wide"))
     return list(range(low, high + 1))
 
 
 def longest_line(cells: Sequence[int], cell: int, columns: int, rows: int) -> int:
-    """The length of the longest straight unbroken run of some cells of a grid that goes through one of them; 0 if it is
-    none of them."""
+    """Return the length of the longest straight unbroken line of cells through one of them.
+
+    The result is 0 if the cell is not among them.
+    """
     if cell not in cells:
         return 0
     there = frozenset(cells)
@@ -71,12 +83,18 @@ def longest_line(cells: Sequence[int], cell: int, columns: int, rows: int) -> in
 
 
 def with_item(things: Sequence[Any], item: Any) -> tuple[Any, ...]:
+    """Return the list with one more member.
+
+    Raises:
+        BudgetError: The list is too long.
+    """
     if len(things) >= LONGEST:
         raise BudgetError(Problem(Where("rules"), "budget", f"a list has more than {LONGEST} things"))
     return (*things, item)
 
 
 def without_item(things: Sequence[Any], item: Any) -> tuple[Any, ...]:
+    """Return the list without the first occurrence of an item."""
     rest = list(things)
     if item in rest:
         rest.remove(item)
@@ -84,16 +102,31 @@ def without_item(things: Sequence[Any], item: Any) -> tuple[Any, ...]:
 
 
 def bounded(number: int) -> int:
+    """Return the number itself.
+
+    Raises:
+        BudgetError: It exceeds the limit for numbers.
+    """
     if -LARGEST < number < LARGEST:
         return number
     raise BudgetError(Problem(Where("rules"), "budget", "a number grew beyond all bounds"))
 
 
 def past_end(file: str, line: int, column: int, message: str) -> None:
+    """Stop the match because a track would go past its end.
+
+    Raises:
+        PlayError: Always.
+    """
     raise PlayError(Problem(Where(file, line, column), "past-end", message))
 
 
 def times(left: int, right: int) -> int:
+    """Return the product of two numbers.
+
+    Raises:
+        BudgetError: It exceeds the limit for numbers.
+    """
     return bounded(left * right)
 
 

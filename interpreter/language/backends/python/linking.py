@@ -1,4 +1,4 @@
-"""From the intermediate language to Python code: what is not there yet is printed and compiled."""
+"""Linking of the intermediate language to Python code: new parts are printed and compiled."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ MATCH = ("m", "v", "z")
 
 
 def code_of(symbols: Symbols, lowered: LoweredGame) -> Code:
-    """A lowered game that can be called. Raises RulebookError for a text that is nested too deeply."""
+    """Return the executable code of a lowered game.
+
+    Raises:
+        RulebookError: A text is nested too deeply.
+    """
     linking = _Linking(symbols, Compiled(events=tuple(lowered.events)), lowered)
     linking.link()
     linking.link_tests()
@@ -29,22 +33,29 @@ def code_of(symbols: Symbols, lowered: LoweredGame) -> Code:
 
 
 def code_beside(code: Code, lowered: LoweredGame) -> Code:
-    """The same code with what `lowered` has more; the one that is given is left as it is. Raises as `code_of`."""
+    """Return a copy of the code with the new parts of `lowered`.
+
+    Raises:
+        RulebookError: A text is nested too deeply.
+    """
     linking = _Linking(code.symbols, code.compiled.beside(), lowered)
     linking.link()
     return code.beside(linking.compiled)
 
 
 def function_beside(code: Code, function: Function, first: Sequence[str] = STATE) -> CodeFunction:
-    """A function made callable where the game's own are at hand; `first` is what it gets before its arguments. Raises
-    as `code_of`."""
+    """Compile a function that can call the game's own. `first` are the names of its leading arguments.
+
+    Raises:
+        RulebookError: It is nested too deeply.
+    """
     source = print_function(NAME, first, function, code.compiled.constants)
     key = SourceKey(function.title, SourceKind.QUESTION)
     return CodeFunction(code, _compiled(code.symbols, source, "", key, None))
 
 
 class _Linking:
-    """Adds to what is compiled what is only lowered."""
+    """Linker that adds lowered parts to a compiled game."""
 
     def __init__(self, symbols: Symbols, compiled: Compiled, lowered: LoweredGame) -> None:
         self.compiled = compiled
@@ -52,7 +63,7 @@ class _Linking:
         self._lowered = lowered
 
     def link(self) -> None:
-        """Words, routines and segments; what is there already has a source."""
+        """Compile the terms, routines and segments that are not compiled yet."""
         compiled, lowered = self.compiled, self._lowered
         compiled.decisions = tuple(decision.info for decision in lowered.decisions)
         compiled.places = tuple(lowered.places)
@@ -80,7 +91,7 @@ class _Linking:
             self._compile(source, ending if chain < 0 else SourceKey(compiled.frames[chain].title, SourceKind.RULE))
 
     def link_tests(self) -> None:
-        """Whether events can be played, and the score; copies of a card share their test."""
+        """Compile the playability tests and the score; copies of a card share their test."""
         lowered = self._lowered
         tests = {id(test): test for test in (*lowered.playable, *lowered.permitted)}
         names = {key: f"p{at}" for at, key in enumerate(tests)}
@@ -102,7 +113,7 @@ class _Linking:
 
 
 def _compiled(symbols: Symbols, source: str, before: str, key: SourceKey, text: Text | None) -> CodeType:
-    """Compile a source that stands behind `before`, the other sources of the same key."""
+    """Compile a source that comes after `before`, the other sources of the same key."""
     try:
         return compile("\n" * before.count("\n") + source, show(symbols.rulebook.id, key, before + source), "exec")
     except (SyntaxError, RecursionError, MemoryError):
@@ -111,7 +122,7 @@ def _compiled(symbols: Symbols, source: str, before: str, key: SourceKey, text: 
 
 
 def run_printed(function: Function) -> Callable[[int], Any]:
-    """A function of one number, which looks at no match, made callable."""
+    """Compile a function of one number that doesn't depend on a match."""
     constants = NamedConstants()
     source = print_function(NAME, (), function, constants)
     namespace = {**NAMES, **constants.values}

@@ -6,13 +6,14 @@ from typing import Any
 
 
 class NamedConstants:
-    """Values that the generated source names `K0`, `K1`, …; equal ones share a name."""
+    """Values named `K0`, `K1`, … in the generated source; equal values share a name."""
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
         self._names: dict[str, str] = {}
 
     def name(self, value: Any) -> str:
+        """Return the name of a value, added if it is new."""
         key = f"{type(value).__name__}{value!r}"
         if key not in self._names:
             self._names[key] = f"K{len(self._names)}"
@@ -20,7 +21,7 @@ class NamedConstants:
         return self._names[key]
 
     def beside(self) -> NamedConstants:
-        """The same constants, to which others can be added."""
+        """Return a copy, to which others can be added."""
         other = NamedConstants()
         other.values = dict(self.values)
         other._names = dict(self._names)

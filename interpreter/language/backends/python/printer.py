@@ -1,7 +1,7 @@
-"""The intermediate language as Python source.
+"""Python source for the intermediate language.
 
-Only what is written here is ever compiled: numbers, quoted words, constants `K…`, the names of functions below, and
-names made up here. `m` is the match's state, `v` its cells, `z` its zones, `f` the frame of the routine.
+Only text generated here is ever compiled: numbers, quoted words, constants `K…`, the names of the functions below, and
+generated names. `m` is the match's state, `v` its cells, `z` its zones, `f` the frame of the routine.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ INFIX = {
     Operation.CONTAINS: "in",
 }
 SUMS = {Operation.ADD, Operation.SUBTRACT}
-"""Those that can stand behind a plus as they are."""
+"""Operations that can be an operand of a sum without parentheses."""
 CALLS = {
     Operation.NEGATE: "(-{0})",
     Operation.BOUNDED: "bounded({0})",
@@ -83,15 +83,15 @@ CALLS = {
     Operation.TRIED_TRACK: "m.muted",
     Operation.NOTED: "noted({0}, {1}, {2})",
 }
-"""The operations that are written as a call, with their arguments in place."""
+"""Templates of operations that are written as calls."""
 OTHERWISE = {Operation.NOT, Operation.IS_NOTHING, Operation.HAS_ANY, Operation.OPTIONS, Operation.MULTIPLY}
-"""Those that are written by what their arguments are."""
+"""Operations without a template, whose source depends on their arguments."""
 if missing := [each.name for each in Operation if each not in {*INFIX, *CALLS, *OTHERWISE}]:
     raise TypeError(f"it is not said how {', '.join(missing)} is written")
 
 
 class Printer:
-    """Prints one function or segment. `frames`: how many names the frame of each routine has."""
+    """Printer for one function or segment. `frames`: number of names in the frame of each routine."""
 
     def __init__(self, constants: NamedConstants, frames: dict[int, int], parameters: Sequence[Register] = ()) -> None:
         self._constants = constants
@@ -104,7 +104,7 @@ class Printer:
     # -- values
 
     def value(self, value: Value) -> str:
-        """An expression that may stand anywhere."""
+        """Return an expression that can be used anywhere."""
         match value:
             case Constant():
                 return (
@@ -140,7 +140,7 @@ class Printer:
                 assert_never(value)
 
     def bare(self, value: Value) -> str:
-        """An expression that stands where a whole one does, so that it needs no parentheses."""
+        """Return a whole expression, which needs no parentheses."""
         match value:
             case And() | Or():
                 word = "and" if isinstance(value, And) else "or"
@@ -162,7 +162,7 @@ class Printer:
                 return self.value(value)
 
     def test(self, condition: Value) -> str:
-        """A condition of which only the truth counts, where a whole expression stands."""
+        """Return a whole expression of which only the truth matters."""
         match condition:
             case And():
                 return f"{self._part(condition.left, And)} and {self._part(condition.right, And)}"
@@ -176,11 +176,11 @@ class Printer:
                 return self.bare(condition)
 
     def _asked(self, condition: Value) -> str:
-        """A condition behind an `if` inside an expression."""
+        """Return a condition after an `if` inside an expression."""
         return f"({self.test(condition)})" if isinstance(condition, Choice) else self.test(condition)
 
     def _part(self, condition: Value, within: type[And | Or] | None = None) -> str:
-        """A part of a condition of which only the truth counts; `within` an And or Or."""
+        """Return an operand of a condition of which only the truth matters; `within` is the enclosing connective."""
         atom = isinstance(condition, Some) or (
             isinstance(condition, Apply) and condition.operation is Operation.HAS_ANY
         )
@@ -206,13 +206,13 @@ class Printer:
         return CALLS[operation].format(*map(self.value, arguments))
 
     def _for(self, loop: Each | Some) -> str:
-        """The part of a comprehension that goes through a list."""
+        """Return the `for` clause of a comprehension."""
         name = self._name(loop.it)
         asked = "" if loop.test is None else f" if {self._asked(loop.test)}"
         return f"for {name} in {self.value(loop.things)}{asked}"
 
     def _some(self, value: Some) -> str:
-        """What is true if there is one: the first one found is enough where a test takes long."""
+        """Return an expression that is true if a member passes the test; a slow test stops at the first one."""
         return f"any(1 {self._for(value)})" if _is_dear(value.test) else f"[1 {self._for(value)}]"
 
     def _name(self, register: Register) -> str:
@@ -229,12 +229,12 @@ class Printer:
     # -- instructions
 
     def body(self, body: Body) -> str:
-        """The lines of a body, indented."""
+        """Return the lines of a body, indented."""
         self._inner(body)
         return "".join(self._lines)
 
     def result(self, value: Value) -> str:
-        """The line that gives a function's value."""
+        """Return the line that returns a function's value."""
         return f"    return {self.bare(value)}\n"
 
     def _put(self, line: str) -> None:
@@ -351,12 +351,12 @@ MVZ = ("m", "v", "z")
 
 
 def _is_dear(test: Value) -> bool:
-    """Whether a test of a member takes long."""
+    """Return True if a test of a member is slow."""
     return any(isinstance(part, Playable) for part in within(test))
 
 
 def print_function(name: str, first: Sequence[str], function: Function, constants: NamedConstants) -> str:
-    """A function, with what it gets before its arguments."""
+    """Return the source of a function; `first` are the names of its leading arguments."""
     printer = Printer(constants, {}, function.parameters)
     names = ", ".join([*first, *map(printer.value, function.parameters)])
     lines = printer.body(function.body) if function.body or function.result is None else ""
@@ -366,5 +366,5 @@ def print_function(name: str, first: Sequence[str], function: Function, constant
 
 
 def print_segment(number: int, segment: Segment, constants: NamedConstants, frames: dict[int, int]) -> str:
-    """A segment."""
+    """Return the source of a segment."""
     return f"def s{number}(m, v, z, f):\n{Printer(constants, frames).body(segment.body)}"

@@ -1,1 +1,1 @@
-"""The intermediate language as WebAssembly, run by wasmtime (the extra `fast`)."""
+"""Machine-code backend: WebAssembly, run by wasmtime (the extra `fast`)."""

@@ -1,8 +1,8 @@
 """Calls of machine code from Python.
 
-wasmtime's own call looks at the function's type and makes objects for all values, each time: some 50 µs. Its C
-interface has one that takes 2 µs and leaves it to the caller to give as many arguments, of the same types, as there
-must be. To Python that is private: where it is not as it was, the usual one is taken.
+A regular call through wasmtime inspects the function's type and creates objects for all values, which takes some 50 µs.
+Its C interface has an unchecked call that takes 2 µs; the caller is responsible for the number and types of the
+arguments. The Python package treats that call as private. If it has changed, the regular call is used.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     import wasmtime
 
 Call = Callable[..., Any]
-"""Takes whole numbers and gives one, or None. Raises Stopped."""
+"""A machine-code function: takes integers and returns one, or None. Raises `Stopped`."""
 
 
 class Stopped(Exception):
-    """Machine code has stopped itself: it can't go on with what it was to do."""
+    """Machine code has stopped itself because it can't continue."""
 
     def functions(self) -> list[str]:
-        """The names of the functions that were being carried out, each called by the one after it."""
+        """Return the names of the functions on the call stack, innermost first."""
         frames: Sequence[wasmtime.Frame] = getattr(self.__cause__, "frames", ())
         return [name for frame in frames if (name := frame.func_name) is not None]
 
 
 class Calls:
-    """The functions of a module, by name."""
+    """Functions of a module, by name."""
 
     def __init__(self, store: wasmtime.Store, exports: Any) -> None:
         self._store = store
@@ -55,12 +55,18 @@ def _usual(store: wasmtime.Store, function: Any, *arguments: int) -> Any:
 
 
 class _Direct:
-    """One function of 64-bit numbers, with a place for what it takes and gives."""
+    """A function of 64-bit integers, with a buffer for its arguments and result."""
 
     __slots__ = ("_call", "_context", "_function", "_gives", "_size", "_store", "_trap", "_values")
 
     def __init__(self, store: wasmtime.Store, function: Any) -> None:
-        """Raises ImportError, AttributeError or TypeError if that can't be called so."""
+        """Prepare the unchecked call.
+
+        Raises:
+            ImportError: The private interface of wasmtime has changed.
+            AttributeError: As above.
+            TypeError: As above, or the function has other types than 64-bit integers.
+        """
         from ctypes import POINTER
 
         from wasmtime import _ffi
@@ -89,7 +95,7 @@ class _Direct:
         return int(values[0].i64) if self._gives else None
 
     def _stopped(self, error: Any) -> None:
-        """Raises what has stopped it; the library's objects free what it holds."""
+        """Raise the reason for which the call was stopped. The library's objects free the memory."""
         import wasmtime
 
         if error:

@@ -20,11 +20,11 @@ from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Apply, Cell, Constant, Register, Value
 
 STEPS = 1_000_000
-"""The most that is added to a cell unlooked at: a whole game can't do so often enough to matter."""
+"""Largest number that is added to a cell without a check; a game can't add it often enough to overflow."""
 
 
 class Code:
-    """Writes the functions of one game."""
+    """Code generator for the functions of one game."""
 
     def __init__(self, memory: Memory, lowered: LoweredGame) -> None:
         self._memory = memory
@@ -33,7 +33,7 @@ class Code:
         self._unfolding = Unfolding(self._known)
 
     def function(self, name: str, function: Function) -> str:
-        """A function of words."""
+        """Return the text of a function."""
         function = self._unfolding.function(function)
         self._known.look_through(function.body, function.parameters)
         writer = _Writer(self._memory, self._known, self._lowered, function.body, function.parameters)
@@ -45,6 +45,7 @@ class Code:
         return _function(name, f"{parameters}{result}", writer, lines)
 
     def segment(self, number: int, segment: Segment) -> str:
+        """Return the text of a segment."""
         body = self._unfolding.body(segment.body)
         self._known.look_through(body)
         writer = _Writer(self._memory, self._known, self._lowered, body)
@@ -133,7 +134,7 @@ class _Writer:
                 return ["(return)"]
             case code.Charge(units, _):
                 lines = [f"(global.set $work (i64.sub (global.get $work) (i64.const {units})))"]
-                if self._loops:  # else it is seen soon enough
+                if self._loops:  # else the next check is soon enough
                     lines.append("(if (i64.lt_s (global.get $work) (i64.const 0)) (then (unreachable)))")
                 return lines
             case code.StopAtEnd(track, upper):
@@ -191,8 +192,10 @@ class _Writer:
         return f"(i64.const {self._memory.known[name]})"
 
     def _push(self, instruction: code.Push) -> Lines:
-        """A frame on top of the others, or in place of the top one. Its first slots are the acting seat and the
-        arguments, the others hold nothing."""
+        """Return the instructions that push a frame, or replace the top one.
+
+        Its first slots hold the acting seat and the arguments; the others hold None.
+        """
         framed = self._lowered.routines[instruction.routine]
         assert isinstance(framed, Framed)
         values, new, under = self.values, self.values.local(), self.values.local()
@@ -242,7 +245,7 @@ class _Writer:
         return text
 
     def _loop(self, instruction: code.Loop) -> Lines:
-        """The members stand fast before the first round, since what is done may change what they are."""
+        """Return a loop over a list that is evaluated before the first iteration, since the body may change it."""
         values = self.values
         broken, rest = values.label("broken"), values.label("rest")
         kept = Register(instruction.it.type._replace(many=True))
@@ -276,7 +279,7 @@ class _Writer:
         ]
 
     def _freed(self, body: Body, text: str) -> tuple[str, str]:
-        """Instructions before a loop, and at the beginning of each round."""
+        """Return instructions for freeing what an iteration allocates: before the loop, and at the start of each."""
         if not makes(text) or not self._freeing.may_free(body):
             return "", ""
         top = self.values.local()

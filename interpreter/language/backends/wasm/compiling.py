@@ -1,4 +1,4 @@
-"""From the intermediate language to machine code: the text of a module, and what wasmtime makes of it."""
+"""Compilation of the intermediate language to machine code, by way of WebAssembly text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from interpreter.language.symbols import Symbols
 
 @contextmanager
 def not_too_deep() -> Iterator[None]:
-    """Raises Unfit where rules are nested too deeply to be written."""
+    """Convert a recursion error into `Unfit`.
+
+    Raises:
+        Unfit: The rules are nested too deeply to be compiled.
+    """
     try:
         yield
     except RecursionError:
@@ -25,15 +29,25 @@ def not_too_deep() -> Iterator[None]:
 
 
 def rules_of(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, root: int) -> dict[SourceKey, str]:
-    """The functions of a game as text, laid out for people, by title and kind. Raises as `native_code`."""
+    """Return the functions of a game as formatted text, by title and kind.
+
+    Raises:
+        Unfit: The game does not fit machine code.
+    """
     with not_too_deep():
         rules = Module(bots.game, Memory(symbols, bots, start, limits), root).rules
     return {key: pretty("".join(texts)) for key, texts in rules.items()}
 
 
 def native_code(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, root: int) -> NativeCode:
-    """A game compiled. `start`: the cells and zones before the first statement; `root`: the routine that is the whole
-    game. Raises Unfit; NotNative if wasmtime fails."""
+    """Compile a game.
+
+    `start` are the cells and zones before the first statement. `root` is the routine that plays the whole game.
+
+    Raises:
+        Unfit: The game does not fit machine code.
+        NotNative: wasmtime fails.
+    """
     memory = Memory(symbols, bots, start, limits)
     with not_too_deep():
         module = Module(bots.game, memory, root)

@@ -1,4 +1,4 @@
-"""The constants of a game: what is printed and written in the rules, as lists, and the tables of its bots."""
+"""Constants of a game: printed values and values in the rules, as lists, and the tables of its bots."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from interpreter.language.lowered.tables import LoweredBot, LoweredBots, Lowered
 from interpreter.language.symbols import Symbols
 
 ROWS = ("that", "only", "highest", "lowest", "when")
-"""The kinds of rows of a table, by number."""
+"""Kinds of table rows, by number."""
 KNOWN = {"ONLY": ROWS.index("only"), "HIGHEST": ROWS.index("highest"), "LOWEST": ROWS.index("lowest")}
 
 
 def constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dict[str, int]:
-    """The addresses of what the run-time part looks up, by name."""
+    """Return the addresses of the constants that the runtime refers to, by name."""
     book = symbols.rulebook
     everyone = symbols.everyone
     slots = [FIRST_SLOT + routine.names if isinstance(routine, Framed) else 0 for routine in lowered.routines]
@@ -57,8 +57,11 @@ def constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dict[str, i
 
 
 def tables(seats: Sequence[str], bots: LoweredBots, data: Data) -> tuple[int, list[Function]]:
-    """The address of the tables: for each seat the bots that may play it, or nothing; and the functions that they ask,
-    by number."""
+    """Serialise the decision tables of bots.
+
+    Returns:
+        The address of a list with the bots of each seat, or NIL; and the functions that the tables call, by number.
+    """
     judges: list[Function] = []
 
     def number(judge: Function | None) -> int | None:

@@ -1,4 +1,4 @@
-"""Constants of a game as bytes: words, and lists of them, each list once."""
+"""Constants of a game as bytes: words and lists of words, with equal lists stored once."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from interpreter.language.executable import NIL, Unfit
 
 
 def bits_of(fraction: float) -> int:
-    """The word that stands for a number with a point."""
+    """Return the word with the bits of a floating-point number."""
     (word,) = unpack("<q", pack("<d", fraction))
     return int(word)
 
 
 class Data:
-    """The constants, from an address on, in so many bytes."""
+    """Constant data from an address on, up to a size in bytes."""
 
     def __init__(self, address: int, size: int) -> None:
         self._first = address
@@ -33,12 +33,14 @@ class Data:
 
     @property
     def content(self) -> bytes:
-        """All of it so far."""
+        """The bytes so far."""
         return bytes(self._bytes)
 
     def word(self, value: Any) -> int:
-        """A constant as a word: nothing, a truth value, a number, also one with a point, a text by its number, or a
-        list by its address."""
+        """Return a constant as a word.
+
+        A text is represented by its number and a list by its address.
+        """
         if value is None:
             return NIL
         if isinstance(value, float):
@@ -52,14 +54,18 @@ class Data:
         return int(value)
 
     def list(self, members: Iterable[Any]) -> int:
-        """The address of a list."""
+        """Return the address of a list."""
         words = tuple(self.word(member) for member in members)
         if words not in self._lists:
             self._lists[words] = self.place(pack(f"<q{len(words)}q", len(words), *words))
         return self._lists[words]
 
     def place(self, content: bytes) -> int:
-        """The address of some bytes. Raises Unfit if there is no room for them."""
+        """Return the address of some bytes.
+
+        Raises:
+            Unfit: They don't fit.
+        """
         address = self._first + len(self._bytes)
         self._bytes += content
         if len(self._bytes) > self._size:
@@ -67,6 +73,6 @@ class Data:
         return address
 
     def text(self) -> str:
-        """The data segment."""
+        """Return the data segment."""
         escaped = "".join(f"\\{byte:02x}" for byte in self._bytes)
         return f'(data (i32.const {self._first}) "{escaped}")\n'

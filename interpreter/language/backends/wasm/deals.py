@@ -1,5 +1,4 @@
-"""What there is to deal (language.deals) as words of machine code's memory: lists of lists, as runtime/deals.py reads
-them."""
+"""Models of hidden cards (language.deals) as words in memory: nested lists that runtime/deals.py reads."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ from interpreter.language.executable import NotNative, Unfit
 from interpreter.language.search_terms import LOG_2
 
 MASK = 64
-"""So many cards have a bit each in a word of a set of cards."""
+"""Number of cards in one word of a set of cards."""
 
 
 def _numbered(kind: str, *names: str) -> dict[str, int]:
@@ -45,15 +44,24 @@ KNOWN = {
     "LOG_OF_LUCK": bits_of(LUCK_BITS * LOG_2),
     "SAME": bits_of(SAME),
 }
-"""What the run-time part knows of it, by name: the places of members in lists of each kind, and numbers."""
+"""Indices in the lists of each kind, and numbers, that the runtime refers to by name."""
 
 
 class Written:
-    """`content` goes to where deals are kept, and `address` is that of the whole. `set_ups` are all of them, each with
-    a table."""
+    """A model of hidden cards, serialised.
+
+    Attributes:
+        content: Bytes for the memory area of deals.
+        address: Address of the outermost list.
+        set_ups: All set-ups, each of which has a table.
+    """
 
     def __init__(self, known: Mapping[str, int], origin: Origin, frames: Sequence[int]) -> None:
-        """`frames`: the addresses of the first slots of the position's frames. Raises NotNative if it is too much."""
+        """Serialise the model. `frames` are the addresses of the first slots of the position's frames.
+
+        Raises:
+            NotNative: The model is too large.
+        """
         position, deals, path = origin
         if deals.legs > known["MOST_LEGS"]:
             raise NotNative("the cards went too many ways to be dealt")
@@ -108,13 +116,13 @@ class Written:
         )
 
     def _mask(self, cards: Collection[int]) -> list[int]:
-        """A set of cards: a bit for each card of the game."""
+        """Return a set of cards as a bit mask over all cards of the game."""
         bits = sum(1 << card for card in cards)
         words = [bits >> first & ((1 << MASK) - 1) for first in range(0, self._known["CARDS"], MASK)]
         return [word - (word >> 63 << 64) for word in words]
 
     def _set_ups(self, set_ups: SetUps) -> tuple[Any, ...]:
-        """Where the table of some set-ups is, in which each has its number and the cards."""
+        """Return some set-ups as the address of a table with a row for each number, the groups and the cards."""
         table = self._table
         self._table += WORD * (1 + len(set_ups.cards)) << SET_UP_BITS
         if self._table > self._known["SET_UPS"] + self._known["SET_UPS_SIZE"]:

@@ -1,4 +1,4 @@
-"""A routine's frame: bytes from its address to each of its words."""
+"""Layout of a routine's frame: offsets of its words in bytes."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ from interpreter.language.backends.wasm.sizes import WORD
 from interpreter.language.executable import FIRST_SLOT
 
 UNDER = 0
-"""The frame under it."""
+"""Address of the frame below it."""
 ROUTINE = UNDER + WORD
 END = ROUTINE + WORD
-"""Where it ends."""
+"""Address of its end."""
 SLOTS = END + WORD
 
 
 def slot(number: int) -> int:
+    """Return the offset of a slot."""
     return SLOTS + WORD * number
 
 
 RESUME = slot(0)
-"""The segment at which its routine goes on."""
+"""The segment at which its routine resumes."""
 YOU = slot(1)
 """The acting seat."""
 NAMES = slot(FIRST_SLOT)
@@ -31,4 +32,4 @@ KNOWN = {
     "FRAME_YOU": YOU,
     "FRAME_NAMES": NAMES,
 }
-"""What the run-time part knows of it, by name."""
+"""Offsets that the runtime refers to, by name."""

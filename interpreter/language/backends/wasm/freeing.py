@@ -1,4 +1,4 @@
-"""What a round of a loop has made and nobody needs when it is over: that room in the arena is free again."""
+"""Region analysis of loops: memory that an iteration allocates and that nothing refers to later is freed after it."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from interpreter.language.lowered.values import Cell, Constant, Register
 from interpreter.language.lowered.walks import instructions_in, registers_in
 
 POISONED = False
-"""Whether what is free is overwritten, so that who still looks at it is found out: for tests."""
+"""True to overwrite freed memory, so that tests detect any access to it."""
 CALL = re.compile(r"\(call \$(\w+)")
 MAKES_NONE = {
     "any_common", "bounded", "contains", "count_common", "draw", "draw_under", "first", "fit", "highest", "is_in",
     "last", "least", "limited", "limited_cell", "longest_line", "lowest", "member", "move", "move_all", "move_under",
     "multiplied", "note", "only", "or_zero", "reveal", "same", "shuffle", "times", "total", "turn",
 }  # fmt: skip
-"""Functions that make no lists; all others may."""
+"""Runtime functions that allocate no lists; all others may."""
 
 
 def makes(text: str) -> bool:
-    """Whether instructions may make lists."""
+    """Return True if the text of some instructions may allocate lists."""
     return (
         "(global.set $top " in text
         or "(call_indirect " in text
@@ -36,17 +36,17 @@ def makes(text: str) -> bool:
 
 
 def remembered(name: str) -> str:
-    """An instruction that keeps where the arena is free."""
+    """Return an instruction that saves the start of the arena's free space."""
     return f"(local.set {name} (global.get $top))"
 
 
 def freed(name: str) -> str:
-    """An instruction that frees what was made since then."""
+    """Return an instruction that frees everything allocated since the free space was saved."""
     return f"(call $poisoned (local.get {name}))" if POISONED else f"(global.set $top (local.get {name}))"
 
 
 class Freeing:
-    """Tells which loops of one function leave no list behind that is needed later."""
+    """Analysis of one function: finds loops whose lists are not needed after an iteration."""
 
     def __init__(self, known: Known, routines: Sequence[Function | Framed], body: Body) -> None:
         self._known = known
@@ -54,18 +54,18 @@ class Freeing:
         self._uses = Counter(registers_in(body))
 
     def may_free(self, body: Body) -> bool:
-        """Whether what a round of this body makes is needed by nobody after it."""
+        """Return True if nothing that an iteration of this body allocates is needed after it."""
         inside = Counter(registers_in(body))
         local = {each for each, times in inside.items() if each.slot is None and times == self._uses[each]}
         return not any(self._keeps(each, local, set()) for each in instructions_in(body))
 
     def _keeps(self, instruction: Instruction, local: set[Register], seen: set[int]) -> bool:
-        """Whether it puts a list that may be new where it is found later, but for some registers."""
+        """Return True if an instruction may store a new list anywhere but in the registers `local`."""
         match instruction:
             case code.Set(Register() as target, value):
                 many = target.type.many or self._known.kind(value) is Kind.LIST
                 return many and target not in local
-            case code.Set(Cell(base), value):  # whatever it has a list from, that may have been made in this round
+            case code.Set(Cell(base), value):  # the list may be new
                 return base in self._known.list_cells and not isinstance(value, Constant | Cell)
             case code.Append():
                 return True
@@ -78,5 +78,5 @@ class Freeing:
                 return any(self._keeps(each, own, seen) for each in instructions_in(called.body))
             case code.Push() | code.PushEvent():
                 return True
-            case _:  # what ends a segment leaves the loop as well
+            case _:  # the end of a segment leaves the loop
                 return False

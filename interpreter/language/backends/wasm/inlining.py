@@ -1,4 +1,4 @@
-"""Calls of short functions, replaced by what those do: wasmtime itself inlines nothing."""
+"""Inlining of calls of short functions in WebAssembly text; wasmtime itself inlines nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import count
 from typing import NamedTuple
 
 SHORT = 700
-"""Most characters of a function that is written where it is called."""
+"""Most characters of a function that is inlined."""
 HEAD = re.compile(
     r'\(func \$(?P<name>\w+) (?:\(export "\w+"\))?(?P<parameters>(?: \(param \$\S+ i64\))*)(?P<result> \(result i64\))?'
     r"(?P<locals>(?: \(local \$\S+ i64\))*)\n(?P<body>.*)\)\n",
@@ -20,7 +20,7 @@ LOCAL = re.compile(r"(\(local\.(?:get|set|tee) \$)")
 
 
 class Short(NamedTuple):
-    """A short function. `body` is its text, which no longer calls any other short one."""
+    """A short function. `body` is its text, with calls of other short functions already inlined."""
 
     parameters: tuple[str, ...]
     result: str
@@ -29,10 +29,10 @@ class Short(NamedTuple):
 
 
 class Inlining:
-    """What some short functions do, by their names."""
+    """Inliner for a set of short functions, by name."""
 
     def __init__(self, functions: Iterable[str]) -> None:
-        """`functions` are texts; those that are short and call only such are written where they are called."""
+        """Find the functions to inline among some texts: short ones whose calls can all be inlined."""
         self._short: dict[str, Short] = {}
         heads = [head for head in map(HEAD.fullmatch, functions) if head]
         found = True
@@ -52,14 +52,17 @@ class Inlining:
         return Short(tuple(NAME.findall(head["parameters"])), head["result"] or "", locals, body)
 
     def applied(self, text: str) -> str:
-        """A function with what it calls written in it."""
+        """Return the text of a function with calls of short functions inlined."""
         names: list[str] = []
         head, body = text.split("\n", 1)
         body = "".join(self._pieces(body, names, count()))
         return f"{head}{''.join(f' (local ${name} i64)' for name in names)}\n{body}"
 
     def _pieces(self, text: str, names: list[str], numbers: Iterator[int]) -> Iterator[str]:
-        """The text with calls replaced, each by a block with a number; `names` gets the names that this takes."""
+        """Yield the text with calls replaced by numbered blocks.
+
+        The names of the local variables that this needs are added to `names`.
+        """
         at = 0
         while call := CALL.search(text, at):
             short = self._short.get(call[1])
@@ -83,7 +86,7 @@ class Inlining:
 
 
 def _end(text: str, at: int) -> int:
-    """Where the expression ends that begins at a place, behind a blank."""
+    """Return the end of the expression that begins at `at`, after a space."""
     depth = 0
     for place in range(at, len(text)):
         if text[place] == "(":

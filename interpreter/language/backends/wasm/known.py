@@ -1,6 +1,4 @@
-"""What is known of values before they are worked out: of what kind they are, how large they can get, and whether it
-matters when and how often they are worked out.
-"""
+"""Facts about values at compile time: their kinds and bounds, and whether evaluating them has effects."""
 
 from __future__ import annotations
 
@@ -35,29 +33,29 @@ from interpreter.language.lowered.values import (
 from interpreter.language.lowered.walks import instructions_in
 
 LIVE = {Operation.SNAPSHOT, Operation.OPTIONS}
-"""Copies, which make no difference to who only looks."""
+"""Copying operations, which make no difference to code that only reads the list."""
 EFFECTS = {Operation.CHANCE, Operation.WOULD_CHANGE, Operation.NOTED}
-"""What leaves a trace, so that each backend has to work it out as often as any other."""
+"""Operations with side effects, which every backend must evaluate equally often."""
 STOPS = {Operation.MULTIPLY, Operation.BOUNDED, Operation.SPAN, Operation.WITH}
-"""What may stop the match, and so has to be worked out wherever another backend does it."""
+"""Operations that may stop the match, and that every backend must evaluate in the same cases."""
 SAFE = {
     Operation.ADD, Operation.SUBTRACT, Operation.NEGATE, Operation.EQUAL, Operation.LESS, Operation.GREATER,
     Operation.AT_MOST, Operation.AT_LEAST, Operation.IS_NOTHING, Operation.NOT,
 }  # fmt: skip
-"""What can't go wrong."""
+"""Operations that can't fail."""
 LOOKS = {Operation.ITEM, Operation.LENGTH, Operation.HAS_ANY, Operation.CONTAINS, Operation.FIRST}
 MAKERS = {
     operation
     for operation, facts in FACTS.items()
     if facts.gives is Kind.LIST or Kind.LIST in facts.takes or operation is Operation.WOULD_CHANGE
 } - LOOKS
-"""Operations for which lists may be made."""
+"""Operations that may allocate lists."""
 CHEAP = 16
-"""Most operations of what is worked out although it may not be needed: a branch that is guessed wrong costs more."""
+"""Most operations of a value that is evaluated speculatively. A mispredicted branch costs more."""
 
 
 class Known:
-    """What is known of the values of one game, which has these terms."""
+    """Facts about the values of one game and its vocabulary terms."""
 
     def __init__(self, memory: Memory, terms: Mapping[int, Function]) -> None:
         self._memory = memory
@@ -66,14 +64,14 @@ class Known:
         self._places: dict[Register, int] = {}
 
     def is_sure(self, value: Value) -> bool:
-        """Whether it makes no difference if a value is worked out: it leaves no trace, and nothing can go wrong."""
+        """Return True if a value may be evaluated when it is not needed: it has no side effects and can't fail."""
         for part in within(value):
             match part:
                 case Apply(Operation.MULTIPLY, arguments) if any(isinstance(each, Constant) for each in arguments):
                     pass
                 case Apply(operation) if operation in EFFECTS or operation in STOPS:
                     return False
-                case Playable() if self._memory.known["POINTS"]:  # what it asks may be noted
+                case Playable() if self._memory.known["POINTS"]:  # it may record coverage
                     return False
                 case Term() if not self._is_sure_term(part.number):
                     return False
@@ -88,33 +86,36 @@ class Known:
 
     @property
     def list_cells(self) -> Collection[int]:
-        """The cells that hold lists."""
+        """Cells that hold lists."""
         return self._memory.list_cells
 
     @property
     def where_base(self) -> int:
-        """The first of the cells that say in which zone each card lies."""
+        """The first of the cells that hold the zone of each card."""
         return (self._memory.known["WHERE"] - self._memory.known["CELLS"]) // WORD
 
     def is_card(self, value: Value) -> bool:
-        """Whether a value certainly is the number of a card."""
+        """Return True if a value is certainly the number of a card."""
         number = known_number(value)
         if number is not None:
             return 0 <= number < self._memory.known["CARDS"]
         return isinstance(value, Register) and value.type == CARD
 
     def is_maskable(self, things: Register) -> bool:
-        """Whether the members of a list fit into the bits of a word."""
+        """Return True if the members of a list fit into a bit mask of one word."""
         sizes = {"seat": "SEATS", "space": "SPACES", "card": "CARDS", "zone": "ZONE_COUNT"}
         size = sizes.get(things.type.kind)
         return things.type.many and size is not None and self._memory.known[size] <= 64
 
     def term(self, number: int) -> Function:
+        """Return the function of a vocabulary term."""
         return self._terms[number]
 
     def is_cheap(self, *values: Value) -> bool:
-        """Whether some values may as well be worked out when they are not needed: they are short, nothing can go wrong
-        whatever the state is, and no list is gone through."""
+        """Return True if values may be evaluated speculatively.
+
+        They are short, can't fail in any state, and involve no loop over a list.
+        """
         cost = 0
         for value in values:
             for part in within(value):
@@ -143,8 +144,10 @@ class Known:
                 return False
 
     def look_through(self, body: Body, parameters: Sequence[Register] = ()) -> None:
-        """Notes which names of a function, or of a segment, stand for numbers of places only. Of `parameters` it is
-        known what they are."""
+        """Find the registers of a function or segment that hold only indices of things.
+
+        `parameters` are excluded: only their types are known.
+        """
         values: dict[Register, list[Value]] = {parameter: [NOTHING] for parameter in parameters}
         for instruction in instructions_in(body):
             match instruction:
@@ -157,8 +160,10 @@ class Known:
                 self._places[register] = max(map(self.bound, given))
 
     def is_place(self, index: Value) -> bool:
-        """Whether a number is that of a thing, or reckoned from such: the rules see to it that something stands
-        there."""
+        """Return True if a number is a valid index: the number of a thing, or computed from such numbers.
+
+        The rules guarantee that something is stored there.
+        """
         match index:
             case Constant(int() as number):
                 return number >= 0
@@ -175,6 +180,7 @@ class Known:
                 return False
 
     def kind(self, value: Value) -> Kind:
+        """Return the kind of a value, as far as it is known."""
         match value:
             case Constant():
                 return kind_of(value.value)
@@ -204,7 +210,7 @@ class Known:
                 assert_never(value)
 
     def bound(self, value: Value) -> int:
-        """What a number stays below, in either direction, if those that are kept do."""
+        """Return an upper bound of a number's magnitude, given the bounds of stored numbers."""
         match value:
             case Constant(int() as number):
                 return abs(number) + 1
@@ -250,7 +256,7 @@ class Known:
                 return SURE - 1
 
     def most(self, things: Value) -> int:
-        """How many members a list has at the most."""
+        """Return the greatest possible length of a list."""
         base = base_of(things)
         if isinstance(base, Constant):
             return max(1, len(base.value))
@@ -258,13 +264,14 @@ class Known:
 
 
 def kind_of(constant: object) -> Kind:
+    """Return the kind of a constant."""
     if isinstance(constant, bool):
         return Kind.TRUTH
     return Kind.LIST if isinstance(constant, tuple | frozenset) else Kind.ANY
 
 
 def base_of(things: Value) -> Value:
-    """The list that is gone through to make another one."""
+    """Return the list that a derived list is made from."""
     match things:
         case Each():
             return base_of(things.things)
@@ -275,12 +282,12 @@ def base_of(things: Value) -> Value:
 
 
 def is_pure(value: Value) -> bool:
-    """Whether it makes no difference how often a value is worked out."""
+    """Return True if a value may be evaluated any number of times."""
     return not any(isinstance(part, Apply) and part.operation in EFFECTS for part in within(value))
 
 
 def makes_lists(value: Value) -> bool:
-    """Whether a list may be made in the arena while a value is worked out."""
+    """Return True if evaluating a value may allocate a list in the arena."""
     return any(
         isinstance(part, Each | Term | OrElse | Playable) or (isinstance(part, Apply) and part.operation in MAKERS)
         for part in within(value)
@@ -288,12 +295,12 @@ def makes_lists(value: Value) -> bool:
 
 
 def is_dear(test: Value) -> bool:
-    """Whether a test is only asked until it holds, by every backend."""
+    """Return True if every backend stops evaluating a test at the first member that passes it."""
     return any(isinstance(part, Playable) for part in within(test))
 
 
 def certain(value: Value) -> list[Value]:
-    """What is dear to work out, and worked out in any case wherever a value is."""
+    """Return the expensive subexpressions that are evaluated whenever a value is."""
     match value:
         case And() | Or():
             return certain(value.left)

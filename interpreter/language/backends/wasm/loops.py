@@ -1,4 +1,4 @@
-"""Lists as loops: one that is only looked at is never made."""
+"""Loop fusion: lists that are only traversed become loops and are never allocated."""
 
 from __future__ import annotations
 
@@ -18,30 +18,36 @@ from interpreter.language.lowered.values import Apply, Constant, Each, Register,
 
 Lines = list[str]
 Body = Callable[[str], Lines]
-"""What is done with a member, which is given as text, to be written once."""
+"""Generates the code for a member, which is given as text; the code is written once."""
 Filter = Callable[[str, str], Lines]
-"""The same with those for which a condition holds: a branch that can't be foreseen costs more than a store in vain."""
+"""As `Body`, for members that pass a condition. A mispredicted branch costs more than a superfluous store."""
 LOADED = "(i64.load (i32.wrap_i64 {0}))"
 
 
 class Words(Protocol):
-    """What a loop needs of whoever writes values."""
+    """The part of the value generator that loops need."""
 
-    def word(self, value: Value) -> str: ...
+    def word(self, value: Value) -> str:
+        """Return a value as a word."""
 
-    def test(self, value: Value) -> str: ...
+    def test(self, value: Value) -> str:
+        """Return a value as a condition."""
 
-    def set(self, register: Register, word: str) -> str: ...
+    def set(self, register: Register, word: str) -> str:
+        """Return an instruction that assigns a word to a register."""
 
-    def local(self) -> str: ...
+    def local(self) -> str:
+        """Return a new local variable."""
 
-    def label(self, word: str) -> str: ...
+    def label(self, word: str) -> str:
+        """Return a new label that begins with a word."""
 
-    def masks(self, loop: Each) -> AbstractContextManager[Lines]: ...
+    def masks(self, loop: Each) -> AbstractContextManager[Lines]:
+        """Convert lists that a loop tests for membership to bit masks."""
 
 
 class Loops:
-    """Writes the loops of one function."""
+    """Code generator for the loops of one function."""
 
     def __init__(self, words: Words, memory: Memory, known: Known) -> None:
         self._words = words
@@ -49,7 +55,7 @@ class Loops:
         self._known = known
 
     def loop(self, things: Value, body: Body, free: bool = True) -> Lines:
-        """Lines that do something with each member. `free`: no list that a round makes is needed after it."""
+        """Return the lines of a loop over a list. `free`: no list that an iteration allocates is needed after it."""
         match things:
             case Each(it, inner, test, value):
 
@@ -93,7 +99,7 @@ class Loops:
                 return self._steps(first, end, 8, LOADED, body, free)
 
     def filtered(self, things: Value, body: Body, filter: Filter) -> Lines:
-        """As `loop`; where a test can be worked out along with what is done, `filter` does both."""
+        """Return a loop as `loop` does, but let `filter` generate both test and body if the test is cheap."""
         match things:
             case Each(it, inner, test, value) if test is not None and self._known.is_cheap(test, value):
 
@@ -109,7 +115,7 @@ class Loops:
                 return self.loop(things, body)
 
     def _steps(self, first: str, end: str, step: int, item: str, body: Body, free: bool) -> Lines:
-        """A loop that counts; `item` is what it is about, made of where it stands."""
+        """Return a counting loop; `item` is the template that computes a member from the counter."""
         at, last, this = self._words.local(), self._words.local(), self._words.local()
         again = self._words.label("again")
         get = f"(local.get {at})"
@@ -128,7 +134,7 @@ class Loops:
         ]
 
     def is_fused(self, things: Value) -> bool:
-        """Whether a list need not be made to be looked at."""
+        """Return True if a list can be traversed without being allocated."""
         match things:
             case Each():
                 return True
@@ -140,12 +146,12 @@ class Loops:
                 return False
 
     def is_subset(self, each: Each) -> bool:
-        """Whether a list is those of all spaces for which something holds, which need not be asked of all of them."""
+        """Return True if a list is a filter over all spaces that need not be evaluated for each of them."""
         spaces = tuple(range(self._memory.known["SPACES"]))
         return each.value is each.it and each.things == Constant(spaces) and self._known.is_sure(each)
 
     def made(self, value: Each) -> str:
-        """A list in the arena."""
+        """Return a list, allocated in the arena."""
         list, end = self._words.local(), self._words.local()
         before, size, given = self._source(value)
 
@@ -160,8 +166,10 @@ class Loops:
         return self._filled(given, list, end, before, size, lines)
 
     def _source(self, value: Each) -> tuple[str, str, Value]:
-        """Of a list that is made of another one: what is done before, how many members it has at the most, and the same
-        list made of what is known by then."""
+        """Return what is needed to make a list from another one.
+
+        These are preparatory instructions, the maximum length, and the same list based on a register.
+        """
         base = base_of(value)
         if isinstance(base, Constant):
             return "", f"(i64.const {len(base.value)})", value
@@ -170,7 +178,10 @@ class Loops:
         return before, f"(i64.load (i32.wrap_i64 {self._words.word(stands)}))", upon(value, stands)
 
     def _filled(self, value: Value, list: str, end: str, before: str, size: str, lines: str) -> str:
-        """A list that some lines fill. Where nothing else is made meanwhile, it grows at the end of the arena."""
+        """Return a list that some lines fill.
+
+        If nothing else is allocated meanwhile, it grows at the end of the arena.
+        """
         begin = f"(local.set {end} (i64.add (local.get {list}) (i64.const 8)))"
         count = f"(i64.shr_u (i64.sub (i64.sub (local.get {end}) (local.get {list})) (i64.const 8)) (i64.const 3))"
         if any(map(makes_lists, _asked(value))):
@@ -187,6 +198,7 @@ class Loops:
         )
 
     def counted(self, things: Value) -> str:
+        """Return the length of a list."""
         count = self._words.local()
         more = f"(local.set {count} (i64.add (local.get {count}) (i64.const 1)))"
         sure = self._known.is_sure(things)
@@ -201,6 +213,7 @@ class Loops:
         return f"(block (result i64) (local.set {count} (i64.const 0)) {lines} (local.get {count}))"
 
     def summed(self, things: Value) -> str:
+        """Return the sum of a list."""
         return self._added(things, self._known.bound(things) * self._known.most(things) >= WIDEST)
 
     def _added(self, things: Value, limited: bool = False) -> str:
@@ -217,8 +230,11 @@ class Loops:
         return f"(block (result i64) (local.set {sum} (i64.const 0)) {lines} (local.get {sum}))"
 
     def few(self, operation: Operation, things: Value, most: str) -> str | None:
-        """The sum of so many of the highest or lowest of some numbers that are printed on cards or said of places: how
-        often each comes up is counted in bits of one word. None if there is not room enough."""
+        """Return the sum of the n highest or lowest numbers, for numbers printed on cards or written for places.
+
+        The number of occurrences of each value is counted in bit fields of one word. The result is None if they don't
+        fit.
+        """
         match things:
             case Each(it, inner, test, Apply(Operation.ITEM, (Constant(tuple() as printed), at))) if all(
                 type(number) is int for number in printed
@@ -236,6 +252,7 @@ class Loops:
         return f"(call $total_of_first {self._added(counts)} {most} {numbers})"
 
     def extreme(self, operation: Operation, things: Value) -> str:
+        """Return the highest or lowest number of a list."""
         best, new, any = self._words.local(), self._words.local(), self._words.local()
         compared = "gt_s" if operation is Operation.HIGHEST else "lt_s"
 
@@ -250,7 +267,7 @@ class Loops:
         return f"(block (result i64) {zero} {lines} (local.get {best}))"
 
     def best(self, operation: Operation, values: Each) -> str:
-        """The members whose number is the best one: found in one go."""
+        """Return the members whose number is the best one, found in one pass."""
         list, end, best, new = (self._words.local() for _ in range(4))
         before, size, given = self._source(values)
         compared = "gt_s" if operation is Operation.BEST_HIGHEST else "lt_s"
@@ -269,12 +286,14 @@ class Loops:
         return self._filled(given, list, end, before, size, lines)
 
     def first(self, things: Value) -> str:
+        """Return the first member of a list, or NIL."""
         found, out = self._words.local(), self._words.label("out")
         lines = " ".join(self.loop(things, lambda item: [f"(local.set {found} {item}) (br {out})"]))
         nothing = f"(local.set {found} (i64.const {NIL}))"
         return f"(block (result i64) (block {out} {nothing} {lines}) (local.get {found}))"
 
     def only(self, things: Value) -> str:
+        """Return the single member of a list, or NIL."""
         found, count = self._words.local(), self._words.local()
         keep = f"(local.set {count} (i64.add (local.get {count}) (i64.const 1)))"
         lines = " ".join(self.loop(things, lambda item: [f"(local.set {found} {item}) {keep}"]))
@@ -284,12 +303,13 @@ class Loops:
         return f"(block (result i64) {begin} {lines} (select (local.get {found}) {nothing} {one}))"
 
     def any(self, things: Value, test: Callable[[str], str]) -> str:
-        """Whether a test holds for a member: it leaves the loop with the first one."""
+        """Return the condition that a test holds for a member; the loop ends at the first one."""
         found = self._words.label("found")
         lines = " ".join(self.loop(things, lambda item: [f"(drop (br_if {found} (i32.const 1) {test(item)}))"]))
         return f"(block {found} (result i32) {lines} (i32.const 0))"
 
     def some(self, it: Register, things: Value, test: Value, early: bool = True) -> str:
+        """Return the condition that a test holds for a member. `early`: the loop may end at the first one."""
         if early:
             found = self._words.label("found")
 
@@ -308,13 +328,13 @@ class Loops:
 
 
 def _is_row(members: Sequence[object]) -> bool:
-    """Whether these are numbers that follow each other."""
+    """Return True if the members are consecutive numbers."""
     first = members[0] if members and not isinstance(members, frozenset) else None
     return type(first) is int and tuple(members) == tuple(range(first, first + len(members)))
 
 
 def upon(things: Value, base: Value) -> Value:
-    """The same list made of another base."""
+    """Return the same list made from another base."""
     match things:
         case Each():
             return replace(things, things=upon(things.things, base))
@@ -325,7 +345,7 @@ def upon(things: Value, base: Value) -> Value:
 
 
 def _asked(things: Value) -> Iterator[Value]:
-    """What is worked out for each member while a list is made."""
+    """Yield the values that are evaluated for each member while a list is made."""
     match things:
         case Each():
             yield from things.repeated

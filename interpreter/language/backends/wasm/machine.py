@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     import wasmtime
 
 PAUSE = 0.03
-"""Seconds from one pause to the next, about."""
+"""Approximate time between two pauses, in seconds."""
 QUICK = 8
-"""So many times as many steps may be done in this time where they are quick."""
+"""Largest factor by which quick steps may exceed the usual number of steps between pauses."""
 
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Whatever stops wasmtime becomes NotNative, of whatever kind it is: other versions have other ways to fail."""
+    """Convert any failure of wasmtime into `NotNative`, since versions differ in how they fail."""
     try:
         yield
     except NotNative:
@@ -40,15 +40,20 @@ def told() -> Iterator[None]:
 
 
 def new_engine() -> wasmtime.Engine:
+    """Create a wasmtime engine."""
     import wasmtime
 
     config = wasmtime.Config()
-    config.parallel_compilation = False  # a process that is forked off could not compile any more
+    config.parallel_compilation = False  # threads don't survive a fork
     return wasmtime.Engine(config)
 
 
 def made_for() -> str:
-    """For what machine code is made here: wasmtime as it is installed, and the kind of machine. Raises NotNative."""
+    """Return a description of the installed wasmtime and of this type of machine, which compiled code depends on.
+
+    Raises:
+        NotNative: wasmtime is not available.
+    """
     with told():
         import wasmtime
 
@@ -57,8 +62,11 @@ def made_for() -> str:
 
 
 def is_taken(code: NativeCode) -> bool:
-    """Whether wasmtime takes what was compiled, which it does not for another version or processor. Raises
-    NotNative."""
+    """Return True if wasmtime accepts compiled code, which must be for its version and this processor.
+
+    Raises:
+        NotNative: wasmtime fails otherwise.
+    """
     with told():
         import wasmtime
 
@@ -70,18 +78,30 @@ def is_taken(code: NativeCode) -> bool:
 
 
 def pace(steps: int, seconds: float, least: int) -> int:
-    """How many steps should be done up to the next pause, after so many in some time: more than the least, where rules
-    are charged for much more than they do, but not so many that it could take long when they do it all."""
+    """Return the number of steps to do before the next pause, given the time that the last ones took.
+
+    The number exceeds `least` if rules do much less than they are charged for. It stays small enough for the pause to
+    come in time if they then do everything.
+
+    Args:
+        steps: Number of steps before the last pause.
+        seconds: Time that they took.
+        least: Smallest result.
+    """
     if seconds > PAUSE:
         return max(least, int(steps * PAUSE / seconds))
     return min(2 * steps, QUICK * least) if 2 * seconds < PAUSE else steps
 
 
 class WasmMachine:
-    """One memory in which games are played, one batch after the other. Not for two threads at once."""
+    """A memory in which games are played, one batch after another. Not thread-safe."""
 
     def __init__(self, code: NativeCode) -> None:
-        """Raises NotNative."""
+        """Load compiled code.
+
+        Raises:
+            NotNative: wasmtime is not available or does not accept the code.
+        """
         with told():
             import wasmtime
 
@@ -102,11 +122,12 @@ class WasmMachine:
 
     @cached_property
     def words(self) -> memoryview:
-        """The memory, which never grows, as words."""
+        """The memory as words; it never grows."""
         pointer = self._memory.get_buffer_ptr(self._store)
         return memoryview(pointer).cast("B").cast("q")
 
     def seed(self, seed: int) -> bool:
+        """Set the seed of the run; see `Machine`."""
         limbs = []
         while seed:
             limbs.append(seed & MASK)
@@ -120,12 +141,14 @@ class WasmMachine:
         return True
 
     def seat(self, seat: int, by_table: bool) -> None:
+        """Let a seat be played by its tables or at random; see `Machine`."""
         bots = self.words[self.known["BOTS"] // WORD + 1 + seat]
         if by_table and bots == NIL:
             raise NotNative(f"there are no tables for seat {seat}")
         self.words[self.known["PLAYERS"] // WORD + seat] = bots if by_table else 0
 
     def begin_with(self, cells: Mapping[int, int]) -> None:
+        """Set the values of some cells at the start of games; see `Machine`."""
         first = (self.known["START"] + self.known["CELLS"] - self.known["STATE"]) // WORD
         for cell, number in self._usual_start.items():
             self.words[first + cell] = number
@@ -134,18 +157,22 @@ class WasmMachine:
             self.words[first + cell] = number
 
     def word(self, name: str) -> int:
-        """What stands where the run-time part keeps something."""
+        """Return the word that the runtime keeps under a name."""
         return self.words[self.known[name] // WORD]
 
     def set_word(self, name: str, word: int) -> None:
+        """Set the word that the runtime keeps under a name."""
         self.words[self.known[name] // WORD] = word
 
     def play(self, first: int, count: int) -> Rows:
+        """Play some games of the run; see `Machine`."""
         return self.rows("play_games", count, first, count)
 
     def rows(self, function: str, count: int, *arguments: int) -> Rows:
-        """What a function tells of so many games, those before the first one that was stopped. It is called until it is
-        done, so that signals are heard."""
+        """Return the rows that a runtime function writes for games, up to the first one that was stopped.
+
+        The function is called repeatedly until it is done, so that signals are handled in between.
+        """
         self._forget_uses()
         done = again = 0
         try:
@@ -160,6 +187,7 @@ class WasmMachine:
         return Rows(done, words, self._uses())
 
     def play_recorded(self, index: int) -> tuple[Rows, list[tuple[int, int]]] | None:
+        """Play one game and return its choices as well; see `Machine`."""
         self._forget_uses()
         again = 0
         try:
@@ -176,7 +204,10 @@ class WasmMachine:
         return rows, list(zip(words[::2], words[1::2], strict=True))
 
     def paced(self, function: str, wanted: int, *arguments: int) -> int:
-        """Calls a function, which gives less than what is wanted if it has paused."""
+        """Call a function, and adapt the number of steps between pauses if it has paused.
+
+        It has paused if it returns less than `wanted`.
+        """
         began = perf_counter()
         done: int = self.calls[function](*arguments)
         if done < wanted:
@@ -184,6 +215,7 @@ class WasmMachine:
         return done
 
     def reached(self) -> bytes:
+        """Return the coverage points reached since the last call; see `Machine`."""
         at, size = self.known["REACHED"], self.known["POINTS"]
         memory = self.words.cast("B")
         found = bytes(memory[at : at + size])
@@ -191,13 +223,13 @@ class WasmMachine:
         return found
 
     def _stopped(self, stop: Stopped) -> None:
-        """A game was stopped, which is to be played again."""
+        """Note the rule in which a game was stopped, and undo the game's coverage."""
         called = (self._rules.get(name) for name in stop.functions())
         self.stopped_in = next((rule for rule in called if rule is not None), "")
         self._unreach()
 
     def _unreach(self) -> None:
-        """What a game came to that was stopped is not noted: it is played again."""
+        """Discard the coverage of a game that was stopped, since it is going to be played again."""
         at, before, size = (self.known[name] for name in ("REACHED", "REACHED_BEFORE", "POINTS"))
         memory = self.words.cast("B")
         memory[at : at + size] = memory[before : before + size]

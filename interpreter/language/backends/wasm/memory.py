@@ -1,4 +1,4 @@
-"""Where all of a match in WebAssembly lies: the state, frames, arenas, what is told of games, and constants."""
+"""Memory layout of a game in WebAssembly: state, frames, arenas, results and constants."""
 
 from __future__ import annotations
 
@@ -52,10 +52,12 @@ SCALARS = {
     "MUTED": -1,
     "USES": 0,
 }
-"""What the state has besides cells and zones, a word each, and what it is before the first statement."""
+"""Words of the state besides cells and zones, with their values before the first statement."""
 AT_HAND = ("PC", "ASKED_SEAT", "OPTIONS", "WORK_LEFT", "FRAME", "FRAMES_TOP", "DEPTH", "LISTS", "LISTS_TOP")
-"""What else a position has, a word each: the number that stopped play, who is asked, and what registers hold; the lists
-of frames and cells, and the options, lie from LISTS to LISTS_TOP."""
+"""Further words of a position: the stop code, the seat that decides, and the contents of registers.
+
+The lists of frames and cells, and the options, lie from LISTS to LISTS_TOP.
+"""
 SEARCHING = (
     *(
         "IS_GUIDED",
@@ -95,7 +97,7 @@ SEARCHING = (
     ),
     *("DEALS", "DEAL_RANDOM", "TRIES_LEFT", "SET_UPS_MADE"),
 )
-"""What a search goes by (see search_terms) and where it has come to, a word each."""
+"""Words for the parameters of a search (see search_terms) and its progress."""
 SEARCHING_BY_SEAT = ("GUIDED", "TRUSTED", "MEANS", "SQUARES", "SCORES", "SHARES", "WORTHS")
 GENERATOR = {
     "FACTOR": FACTOR,
@@ -118,7 +120,7 @@ SEARCH_NUMBERS = {
 
 
 def together(*parts: Mapping[str, int]) -> dict[str, int]:
-    """What several parts say of names that must not be the same."""
+    """Merge mappings of names that must not overlap."""
     found = {name: number for part in parts for name, number in part.items()}
     assert len(found) == sum(map(len, parts)), "two numbers have the same name"
     return found
@@ -137,12 +139,23 @@ NUMBERS = together(
 
 
 class Memory:
-    """The addresses of one game by name, in `known`, and its constants, in `data`. `judges`: the functions that its
-    tables ask, by number; `certain`: those that say what is certain; `large`: the cells from which those begin that may
-    hold large numbers; `list_cells`: those that hold lists."""
+    """Memory layout and constants of one game.
+
+    Attributes:
+        known: Addresses and numbers by name.
+        data: The constants.
+        judges: Functions that the tables call, by number.
+        certain: Functions for the conditions that are certain.
+        large: Base addresses of the cells that may hold large numbers.
+        list_cells: Cells that hold lists.
+    """
 
     def __init__(self, symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits) -> None:
-        """`start`: the cells and zones before the first statement. Raises Unfit."""
+        """Lay out the memory of a game. `start` are the cells and zones before the first statement.
+
+        Raises:
+            Unfit: The game does not fit machine code.
+        """
         book, lowered = symbols.rulebook, bots.game
         self.labels = labels_of(lowered)
         self.reasons = reasons_of(lowered)
@@ -191,6 +204,7 @@ class Memory:
 
     @property
     def pages(self) -> int:
+        """Number of pages of the memory."""
         return -(-self._next // PAGE)
 
     def _lay_out(self, symbols: Symbols) -> None:
@@ -268,7 +282,7 @@ class Memory:
         return self._bytes(WORD * number)
 
     def _state(self, start: Start) -> bytes:
-        """The state before the first statement, as `_lay_out` says where it lies."""
+        """Return the state before the first statement, in the layout of `_lay_out`."""
         cells, zones = start
         cards = self.known["CARDS"]
         words = [*SCALARS.values(), *[0] * self.known["END_COUNT"]]

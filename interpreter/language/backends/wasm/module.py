@@ -47,20 +47,28 @@ RUNTIME = (
     tree,
 )
 MOST_TEXT = 20_000_000
-"""Characters of the functions: thirty times those of the longest game that comes with the project."""
+"""Most characters of all functions, thirty times those of the longest game of this project."""
 SET = ("reached",)
-"""Registers that are set from the beginning."""
+"""Registers with an initial value."""
 TABLES = SourceKey("the tables", SourceKind.GAME)
 CERTAIN = SourceKey("what is certain", SourceKind.GAME)
 RUN_TIME = SourceKey("the run-time part", SourceKind.GAME)
 
 
 class Module:
-    """The text of a game. `rules` are its functions by title and kind, `titles_of_functions` the titles of their rules
-    by the functions' names; `root` is the routine that is the whole game."""
+    """WebAssembly module of a game.
+
+    Attributes:
+        rules: Texts of its functions, by title and kind.
+        titles_of_functions: Titles of the rules, by function name.
+    """
 
     def __init__(self, lowered: LoweredGame, memory: Memory, root: int) -> None:
-        """Raises Unfit as soon as the text is too long."""
+        """Generate all functions. `root` is the routine that plays the whole game.
+
+        Raises:
+            Unfit: The text is too long.
+        """
         self._lowered = lowered
         self._memory = memory
         tests = {id(test): test for test in (*lowered.playable, *lowered.permitted)}
@@ -80,7 +88,7 @@ class Module:
             raise Unfit("its rules are too long")
 
     def _functions(self) -> Iterator[tuple[SourceKey, str]]:
-        """All functions, with their keys."""
+        """Yield all functions, with their source keys."""
         lowered, code = self._lowered, Code(self._memory, self._lowered)
         for number, term in lowered.terms.items():
             yield SourceKey(term.title, SourceKind.WORD), code.function(f"t{number}", term)
@@ -103,7 +111,7 @@ class Module:
             yield CERTAIN, code.function(f"c{number}", condition)
 
     def _written(self) -> Iterator[str]:
-        """All functions with what they call written in them."""
+        """Yield all functions, with calls of short functions inlined."""
         inlining = Inlining(self.rules[RUN_TIME])
         for texts in self.rules.values():
             for text in texts:
@@ -112,7 +120,11 @@ class Module:
                 yield applied
 
     def text(self) -> str:
-        """All of it. Raises Unfit if it is too long."""
+        """Return the text of the module.
+
+        Raises:
+            Unfit: The text is too long.
+        """
         segments = ["$s0" if each is None else f"$s{at}" for at, each in enumerate(self._lowered.segments)]
         playable = [f"${self._tests[id(test)][0]}" for test in self._lowered.playable]
         permitted = [f"${self._tests[id(test)][0]}" for test in self._lowered.permitted]

@@ -1,4 +1,4 @@
-"""A position handed over to machine code's memory, and read there."""
+"""Transfer of positions to and from the memory of machine code."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from interpreter.language.executable import NIL, OVER, NotNative
 from interpreter.language.position import Position
 
 BOTTOM = 2
-"""Slots of the frame at the bottom, which is no routine's."""
+"""Slots of the bottom frame, which belongs to no routine."""
 
 
 class Positions:
-    """The position at which play stands in a machine's memory."""
+    """The current position in a machine's memory."""
 
     def __init__(self, machine: WasmMachine) -> None:
         self._get, self._set = machine.word, machine.set_word
@@ -46,13 +46,16 @@ class Positions:
     # -- handing over
 
     def put(self, position: Position) -> None:
-        """Write a position with a decision where play is to stand. Raises NotNative for one that machine code can't
-        take."""
+        """Write a position with an open decision to the memory.
+
+        Raises:
+            NotNative: Machine code can't take the position.
+        """
         if not 0 <= OVER - 1 - position.pc < self._decisions:
             raise NotNative("nobody decides anything of this game in the position")
         try:
             self._put(position)
-        except (TypeError, OverflowError, KeyError):  # what is in it is no number of 64 bits, or no text of the game
+        except (TypeError, OverflowError, KeyError):  # not a 64-bit number, or an unknown text
             raise NotNative("the position has something that machine code can't have") from None
 
     def _put(self, position: Position) -> None:
@@ -89,7 +92,7 @@ class Positions:
             self._set(name, word)
 
     def frames(self, position: Position) -> list[int]:
-        """The addresses of the first slots of a position's frames, where they are put."""
+        """Return the addresses of the first slots of a position's frames."""
         sizes = [SLOTS + WORD * len(frame) for frame in position.stack]
         first = self._known["FRAMES"] + SLOTS
         return [first + sum(sizes[:number]) for number in range(len(sizes))]
@@ -120,7 +123,7 @@ class Positions:
                 words[at + 1 : at + 1 + size] = array("q", cards)
 
     def _frame_words(self, stack: list[list[Any]], lists: list[int]) -> tuple[list[int], int, int]:
-        """The words of all frames, how many there are, and the address of the top one."""
+        """Return the words of all frames, their number, and the address of the top one."""
         words: list[int] = []
         first = self._known["FRAMES"]
         under = address = 0
@@ -145,7 +148,7 @@ class Positions:
         return value if isinstance(value, int) else self._placed(value, lists)
 
     def _placed(self, things: Iterable[Any], lists: list[int]) -> int:
-        """The address of a list that is added to the others."""
+        """Append a list to the others and return its address."""
         members = [self._word(thing, lists) for thing in things]
         address = self._known["ARENA"] + WORD * len(lists)
         lists += (len(members), *members)
@@ -154,7 +157,7 @@ class Positions:
     # -- reading
 
     def read(self, position: Position) -> None:
-        """Make a position what play has come to. Lists are tuples there, truth values numbers."""
+        """Copy the current position into `position`. Lists become tuples there, and truth values become numbers."""
         words, get = self._words, self._get
         position.v[:] = words[self._cells].tolist()
         for part in self._optional:
@@ -177,7 +180,7 @@ class Positions:
 
     @property
     def options(self) -> tuple[Any, ...]:
-        """What the decision is between; nothing if there is none."""
+        """Options of the current decision; empty if there is none."""
         return self._things(self._get("OPTIONS")) if self._get("PC") < OVER else ()
 
     def _things(self, address: int, texts: bool = False) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""WebAssembly text laid out for people: what does not fit into a line has its parts on lines of their own."""
+"""Formatting of WebAssembly text: an expression that does not fit into a line is split into its parts."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from textwrap import wrap
 TOKEN = re.compile(r'\(|\)|"[^"]*"|[^\s()]+')
 WIDEST = 110
 DEEPEST = 40
-"""Beyond so many levels no line is indented further."""
+"""Most levels of indentation."""
 DECLARED = ("param", "result", "local", "type")
 
 
 def pretty(text: str) -> str:
-    """The same text, laid out, however deeply it is nested."""
+    """Return the text with line breaks and indentation. Any depth of nesting is allowed."""
     return "\n".join(_Layout(TOKEN.findall(text)).lines())
 
 
 class _Layout:
-    """Expressions are known by the numbers of their first tokens."""
+    """Formatter. Expressions are identified by the index of their first token."""
 
     def __init__(self, tokens: list[str]) -> None:
         self._tokens = tokens
@@ -54,24 +54,24 @@ class _Layout:
         return lines
 
     def _parts(self, first: int, behind: int) -> Iterator[int]:
-        """The words and expressions between two tokens."""
+        """Yield the words and expressions between two tokens."""
         while first < behind:
             yield first
             first = self._behind.get(first, first + 1)
 
     def _fits(self, at: int, width: int) -> bool:
-        """Whether an expression fits into a line."""
+        """Return True if an expression fits into a line."""
         return self._behind[at] - at <= width and len(self._flat(at)) <= width
 
     def _flat(self, at: int) -> str:
-        """A word or an expression in one line."""
+        """Return a word or an expression as one line."""
         line = ""
         for token in self._tokens[at : self._behind.get(at, at + 1)]:
             line += token if token == ")" or line.endswith("(") or not line else f" {token}"
         return line
 
     def _sorted(self, at: int) -> tuple[list[str], list[str], list[int]]:
-        """What an expression has: words, what it declares, other expressions."""
+        """Return the parts of an expression: words, declarations, other expressions."""
         words: list[str] = []
         declared: list[str] = []
         inner: list[int] = []

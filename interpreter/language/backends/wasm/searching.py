@@ -1,4 +1,4 @@
-"""A machine that searches: it grows a tree from positions that are kept, by tables and by habits."""
+"""Tree search in machine code, from positions that are kept, guided by tables and action statistics."""
 
 from __future__ import annotations
 
@@ -15,21 +15,25 @@ from interpreter.language.executable import NIL, NativeCode, NotNative
 from interpreter.language.search_terms import Outlook, SearchTerms
 
 UNKNOWN = -1
-"""The word of a habit that says nothing."""
+"""The word of an action value that is not known."""
 TAKEN, WON, WORTH, SEAT, PROOF = 2, 3, 4, 5, 6
-"""Words of a node; the lowest bit of SEAT says whether a table likes it."""
+"""Indices of words of a node; the lowest bit of SEAT is set if a table prefers the option."""
 KEY_BITS = 32
-"""Of a key, those that say which option it is; above them is the number of the node above."""
+"""Number of bits of a key that identify the option; the bits above hold the number of the parent node."""
 EVEN = 0.5
 MARK = 1 << 32
-"""Marks of set-ups are this far apart, so that no card left over in the table is taken for one."""
+"""Distance between marks of set-ups, so that no leftover card in the table is mistaken for a mark."""
 
 
 class WasmSearch(WasmPlayouts):
-    """As `executable.SearchMachine` says."""
+    """Machine-code implementation of `executable.SearchMachine`."""
 
     def __init__(self, code: NativeCode) -> None:
-        """Raises NotNative."""
+        """Create the machine.
+
+        Raises:
+            NotNative: The action statistics take too much memory, or wasmtime fails.
+        """
         super().__init__(code)
         if not self.known["HABITS_SIZE"]:
             raise NotNative("its habits take too much memory")
@@ -38,6 +42,7 @@ class WasmSearch(WasmPlayouts):
         self._fractions = self.words.cast("B").cast("d")
 
     def begin_search(self, seed: int, terms: SearchTerms, outlook: Outlook) -> None:
+        """Start a new tree; see `SearchMachine`."""
         if terms.most_nodes > NODES - self.known["LONGEST_LIST"]:
             raise NotNative("the tree takes too much memory")
         self.forget()
@@ -78,18 +83,22 @@ class WasmSearch(WasmPlayouts):
         self.calls["plant"]()
 
     def leave_to_tables(self, guided: Sequence[float], trusted: Sequence[float]) -> None:
+        """Set the share of decisions that tables take; see `SearchMachine`."""
         for name, shares in (("GUIDED", guided), ("TRUSTED", trusted)):
             self._fill(name, array("q", [below(share) - (1 << 63) for share in shares]))
 
     def note_proofs(self, provable: bool) -> None:
+        """Turn proofs of certain results on or off; see `SearchMachine`."""
         self.set_word("IS_OPEN", int(provable))
 
     def outlook(self) -> Outlook:
+        """Return the score model that the tree has learned."""
         (common_lead,), (level,) = (self._read(name, 1) for name in ("COMMON_LEAD", "LEVEL"))
         weights, sure = (self._read(name, 3 * self.known["SEATS"]) for name in ("SIGN_WEIGHTS", "SIGN_SURE"))
         return Outlook(self.word("SCORES_SEEN"), common_lead, level, weights, sure)
 
     def forget(self) -> None:
+        """Drop the action statistics."""
         habits = self.known["HABITS_SIZE"] // WORD
         self._fill("HABITS", array("q", [UNKNOWN]) * habits)
         self._fill("HABIT_TIMES", array("q", [0]) * habits)
@@ -103,6 +112,7 @@ class WasmSearch(WasmPlayouts):
         self.words[at : at + len(content)] = memoryview(content).cast("B").cast("q")
 
     def begin_from(self, origin: Origin) -> None:
+        """Set the origin of the playouts; see `SearchMachine`."""
         self.put(origin.position)
         if not self.keep(0):
             raise NotNative("the position is too large to be kept")
@@ -119,6 +129,7 @@ class WasmSearch(WasmPlayouts):
             self.begin_with(origin.deals.start)
 
     def search(self, count: int) -> None:
+        """Run some playouts; see `SearchMachine`."""
         again = 0
         try:
             while self.paced("search", count, count, again) < count:
@@ -129,11 +140,13 @@ class WasmSearch(WasmPlayouts):
             raise NotNative("machine code has stopped") from None
 
     def stand_after(self, decision: int, option: int | None) -> None:
+        """Move the origin past an option of its decision; see `SearchMachine`."""
         self.calls["stand_after"](decision, self._option(option))
 
     def after_each(
         self, decision: int, options: Sequence[int | None]
     ) -> list[list[tuple[int, int, int | None, int, int]]]:
+        """Return the most common decisions after each option; see `SearchMachine`."""
         root, first, size = self.word("ROOT_NODE"), self.known["TREE"] // WORD, NODE_SIZE // WORD
         above = [self.calls["child_at"](root, decision, self._option(option)) for option in options]
         wanted, last = set(above), first + size * self.word("NODE_COUNT")
@@ -147,7 +160,7 @@ class WasmSearch(WasmPlayouts):
         return [[self._told(parent, number) for number in below.get(parent, ())] for parent in above]
 
     def _told(self, parent: int, number: int) -> tuple[int, int, int | None, int, int]:
-        """What a node is the choice of, as `after_each` tells it."""
+        """Return the entry of a node in the result of `after_each`."""
         first, size = self.known["TREE"] // WORD, NODE_SIZE // WORD
         at = first + size * number
         decision, option = divmod(self.words[at] & ((1 << KEY_BITS) - 1), self._values)
@@ -155,6 +168,7 @@ class WasmSearch(WasmPlayouts):
         return self.words[at + SEAT] >> 1, decision, option - 1 if option else None, taken, of
 
     def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
+        """Return the statistics of an option; see `SearchMachine`."""
         number = self._option(option)
         row = (seat * self.known["DECISION_COUNT"] + decision) * self._values + number
         habit = self._fractions[self.known["HABITS"] // WORD + row]
@@ -170,7 +184,11 @@ class WasmSearch(WasmPlayouts):
         return taken, won, (worth + weight * habit) / (taken + weight), proof
 
     def _option(self, option: int | None) -> int:
-        """As runtime/habits.called. Raises NotNative."""
+        """Return the number of an option, as runtime/habits.called does.
+
+        Raises:
+            NotNative: The option is out of range.
+        """
         if option is None:
             return 0
         if not 0 <= option < self._values - 1:

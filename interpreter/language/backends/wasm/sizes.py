@@ -1,4 +1,4 @@
-"""How large things of machine code may get."""
+"""Sizes and limits of machine code."""
 
 from __future__ import annotations
 
@@ -7,50 +7,56 @@ from interpreter.language.limits import LARGEST, LONGEST
 WORD = 8
 """Bytes of a word."""
 PAGE = 1 << 16
-"""Bytes of a page, the unit in which WebAssembly has memory."""
+"""Bytes of a page, the unit of memory in WebAssembly."""
 KIB = 1 << 10
 MEMORY = 128 << 20
-"""Most bytes that a game may take; those that nothing is written to take none of the machine's."""
+"""Most bytes of a game's memory. Parts that are never written to take no physical memory."""
 CONSTANTS_SIZE = 8 << 20
-"""They lie before what takes much room: the code has their addresses, and wasmtime looks at the end of the memory each
-time that something is loaded by one above its guard pages of 32 MB."""
+"""Bytes of the constants, which lie at a low address.
+
+The code refers to constants by fixed addresses. For each load from a fixed address above its guard pages of 32 MB,
+wasmtime checks the end of the memory.
+"""
 FRAMES_SIZE, TRIALS_SIZE, ROWS_SIZE = 1 << 20, 8 << 20, 4 << 20
 ARENA_SIZE = 8 << 20
 ARENA_FULL = 32 << 10
-"""How much of an arena is used before it is tidied up."""
+"""Bytes used in an arena before it is garbage-collected."""
 
 SMALL, CELL, SURE, WIDEST, MANY = 1 << 28, 1 << 51, 1 << 53, 1 << 62, 1 << 20
-"""Things are below SMALL, numbers in cells below CELL, others that are kept below SURE, so that a sum of a thousand is
-below WIDEST and fits into a word. MANY is more than a list can have."""
+"""Bounds of numbers.
+
+Numbers of things are below SMALL and numbers in cells below CELL. Other stored numbers are below SURE, so that a sum of
+a thousand of them is below WIDEST and fits into a word. No list has as many members as MANY.
+"""
 MOST_SEATS = 62
 MOST_WORDS = 1 << 18
-"""Words of a state: several tens of times those of the largest game that comes with the project."""
+"""Most words of a state, several tens of times the size of the largest game of this project."""
 KEPT_SIZE = 16 << 20
-"""Of all positions that are kept."""
+"""Bytes for all positions that are kept."""
 LOOSE_SIZE = 16 << 10
-"""Of the frames and lists of a position that is kept."""
+"""Bytes for the frames and lists of one position that is kept."""
 HABITS_SIZE = 8 << 20
-"""Most bytes of what a search's playouts go by."""
+"""Most bytes of a search's action statistics."""
 DEALS_SIZE, MOST_LEGS = 1 << 20, 1 << 15
-"""Of what is written down of the cards to be dealt, and ways that cards may have gone."""
+"""Bytes of the description of a deal, and most legs of card tracks in it."""
 SET_UPS_SIZE = 8 << 20
-"""Of all set-ups that deals are drawn from."""
+"""Bytes of all set-ups that deals are drawn from."""
 NODES, NODE_SIZE = 500_000, 7 * WORD
-"""Of a search's tree."""
+"""Most nodes of a search tree, and bytes of a node."""
 HASHES = 1 << 20
-"""Places in which nodes are looked for, of which less than half are taken: 1 and zeros, in bits."""
+"""Slots of the hash table of nodes: a power of two, more than twice the number of nodes."""
 MOST_USES, MOST_CHOICES, MOST_SEEDS = 1 << 14, 1 << 16, 1 << 10
 UNIT = 100
-"""Steps that a unit of work stands for, at the most."""
+"""Most steps that a unit of work stands for."""
 STRETCH = 8_000
-"""Work after which it is looked whether the arena is full: the lists that are made meanwhile fit into it."""
+"""Units of work between two checks of the arena's fill level. Lists made meanwhile fit into the rest of it."""
 SLICE = 80_000_000
-"""Steps from one pause to the next: they take some 50 ms at the most."""
+"""Steps between two pauses, which take at most some 50 ms."""
 
 LONGEST_LIST = 1 << 16
-"""Members of a list that is made."""
+"""Most members of a new list."""
 SHORT = 16
-"""Members of a list that is looked through again and again."""
+"""Most members of a list that is searched linearly many times."""
 
 KNOWN = {
     "LONGEST": LONGEST,
@@ -77,4 +83,4 @@ KNOWN = {
     "UNIT": UNIT,
     "SLICE": SLICE,
 }
-"""What the run-time part knows of them, by name."""
+"""Sizes and limits that the runtime refers to, by name."""

@@ -1,8 +1,8 @@
-"""A small part of Python as WebAssembly text: what the run-time part (runtime/) is written in.
+"""Translator from a small subset of Python, in which the runtime (runtime/) is written, to WebAssembly text.
 
-A function takes words of 64 bits and gives one, or nothing. It may assign to names, go round in `while` and `for … in
-range(…)`, branch, return, and call others of its kind and what words.py has. Numbers wrap at 64 bits. Names in capitals
-are numbers that are known when it is translated.
+A function takes 64-bit words and returns one, or nothing. It may assign to names, loop with `while` and `for … in
+range(…)`, branch, return, and call other such functions and the primitives of words.py. Numbers wrap at 64 bits. Names
+in capitals are numbers that are known when the function is translated.
 """
 
 from __future__ import annotations
@@ -56,32 +56,36 @@ INTRINSICS = {
     "certain": "(call_indirect $certain (type $fact) (i32.wrap_i64 {0}))",
     "playable": "(call_indirect $playable (type $test) {1} (i32.wrap_i64 {0}))",
 }
-"""What is written as an instruction; each gives a word."""
+"""Templates of primitives that return a word."""
 DONE = {
     "set_item": "(i64.store offset=8 (i32.wrap_i64 (i64.add {0} (i64.shl {1} (i64.const 3)))) {2})",
     "set_length": "(i64.store (i32.wrap_i64 {0}) {1})",
     "copy": "(memory.copy (i32.wrap_i64 {0}) (i32.wrap_i64 {1}) (i32.wrap_i64 {2}))",
     "stop": "(unreachable)",
 }
-"""What is written as an instruction and gives nothing. `copy`: so many bytes to an address from another."""
+"""Templates of primitives that return nothing. `copy` takes the target, the source and the number of bytes."""
 
 
 LARGEST_WORD = (1 << 64) - 1
 
 
 class Unwritable(Exception):
-    """A function that is not in this part of Python."""
+    """A function is outside the supported subset of Python."""
 
 
 class Heading(NamedTuple):
-    """How many words a function takes, and whether it gives one."""
+    """Signature of a function: its number of parameters, and True if it returns a word."""
 
     takes: int
     gives: bool
 
 
 def translated(modules: Sequence[ModuleType], known: Mapping[str, int]) -> Iterator[str]:
-    """All functions of some modules as text, which call each other. `known`: what names in capitals are."""
+    """Yield the text of all functions in some modules, which may call each other. `known`: values of names in capitals.
+
+    Raises:
+        Unwritable: A function is outside the subset, or two functions have the same name.
+    """
     trees = [
         _parsed(function)
         for module in modules
@@ -102,7 +106,7 @@ def _parsed(function: FunctionType) -> ast.FunctionDef:
 
 @cache
 def _definitions(file: str) -> dict[int, ast.FunctionDef]:
-    """The functions of a source file by the lines where they begin, decorators included. Each file is parsed once."""
+    """Return the functions of a source file by their first line, decorators included. Each file is parsed once."""
     nodes = ast.walk(ast.parse("".join(linecache.getlines(file))))
     functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
     return {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
@@ -113,12 +117,12 @@ def _gives(tree: ast.FunctionDef) -> bool:
 
 
 def _plain(arguments: ast.arguments) -> ast.arguments:
-    """The same names and nothing else."""
+    """Return the same names without defaults and special parameters."""
     return ast.arguments(posonlyargs=[], args=arguments.args, kwonlyargs=[], kw_defaults=[], defaults=[])
 
 
 def _is_condition(node: ast.expr) -> bool:
-    """Whether it gives true or false, not one of its parts as Python's `and` and `or` may."""
+    """Return True if an expression is a pure truth value, unlike Python's `and` and `or` of other values."""
     match node:
         case ast.Compare() | ast.UnaryOp(ast.Not()):
             return True
@@ -189,7 +193,7 @@ class _Function:
                 raise self._unwritable(statement)
 
     def _counted(self, target: ast.expr, first: ast.expr, end: ast.expr, body: list[ast.stmt]) -> list[str]:
-        """A loop over numbers. It counts beside the name, which a round may change, and keeps its last value."""
+        """Return a loop over a range. The counter is separate from the loop variable, which the body may change."""
         self._labels += 1
         at, last = f"at.{self._labels}", f"last.{self._labels}"
         begin = [f"(local.set ${at} {self._word(first)})", f"(local.set ${last} {self._word(end)})"]
@@ -253,7 +257,7 @@ class _Function:
                 raise self._unwritable(node)
 
     def _test(self, node: ast.expr) -> str:
-        """A condition, as a word of 32 bits."""
+        """Return a condition as a word of 32 bits."""
         match node:
             case ast.Constant(bool() as known):
                 return f"(i32.const {int(known)})"
@@ -271,7 +275,7 @@ class _Function:
                 return f"(i64.ne {self._word(node)} (i64.const 0))"
 
     def _filled(self, form: str, call: ast.Call) -> str:
-        """An instruction with its arguments in place."""
+        """Return an instruction with its arguments filled in."""
         places = len({name for _, name, _, _ in Formatter().parse(form) if name})
         if call.keywords or len(call.args) != places:
             raise self._unwritable(call)

@@ -1,4 +1,4 @@
-"""What is seen of a game before it is written: what it is told by, and where lists and large numbers stand."""
+"""Survey of a lowered game before code generation: labels and reasons, and the places of lists and large numbers."""
 
 from __future__ import annotations
 
@@ -13,24 +13,27 @@ from interpreter.language.lowered.walks import instructions_in, registers_in
 from interpreter.language.symbols import Symbols
 
 DONE = "done"
-"""The reason of a game that nobody ends."""
+"""The reason for the end of a game that no rule has ended."""
 TEXTS = ("text", "value")
-"""The kinds of what is a text in Python."""
+"""Kinds of values that are strings in Python."""
 
 
 def labels_of(lowered: LoweredGame) -> list[str]:
-    """What cards are used for."""
+    """Return the labels of uses of cards."""
     return list(dict.fromkeys(each.label for each in _instructions_of(lowered) if isinstance(each, code.Note)))
 
 
 def reasons_of(lowered: LoweredGame) -> list[str]:
-    """Why a game may end."""
+    """Return the reasons for which a game may end."""
     ends = (each.reason for each in _instructions_of(lowered) if isinstance(each, code.Finish))
     return list(dict.fromkeys((DONE, *ends)))
 
 
 def large_cells(symbols: Symbols) -> frozenset[int]:
-    """The cells from which those begin that may hold large numbers: variables, and what the rules have much of."""
+    """Return the base addresses of the cells that may hold large numbers.
+
+    These are variables, tracks with a wide range, and pieces with a large supply.
+    """
     book = symbols.rulebook
     found = set(range(symbols.first_variable, symbols.first_flag))
     for track in book.tracks:
@@ -43,7 +46,7 @@ def large_cells(symbols: Symbols) -> frozenset[int]:
 
 
 def list_cells(symbols: Symbols) -> list[int]:
-    """The cells that hold lists."""
+    """Return the cells that hold lists."""
     return [
         symbols.variable_base[variable.id] + at
         for variable in symbols.rulebook.variables
@@ -53,13 +56,15 @@ def list_cells(symbols: Symbols) -> list[int]:
 
 
 def list_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
-    """By routine, the slots of its frame that hold lists."""
+    """Return the frame slots that hold lists, by routine."""
     return _slots(lowered, lambda type: type.many)
 
 
 def text_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
-    """By routine, the slots of its frame that hold texts, or lists of them. The answer to a question with labels is a
-    number."""
+    """Return the frame slots that hold texts or lists of texts, by routine.
+
+    The answer to a question with labels is a number.
+    """
     answers = [set[int]() for _ in lowered.routines]
     for segment in lowered.segments:
         if segment is not None:
@@ -71,7 +76,7 @@ def text_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
 
 
 def _slots(lowered: LoweredGame, holds: Callable[[Type], bool]) -> Sequence[tuple[int, ...]]:
-    """By routine, the slots of its frame with what is of certain types."""
+    """Return the frame slots that hold values of certain types, by routine."""
     found: list[dict[int, None]] = [{} for _ in lowered.routines]
     for segment in lowered.segments:
         if segment is not None and segment.routine >= 0:

@@ -1,23 +1,23 @@
-"""What is kept of a decision on the way of a trial: bytes from its record to each of its words."""
+"""Layout of the record of a decision during a trial: offsets of its words in bytes."""
 
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.sizes import WORD
 
 UNDER = 0
-"""The record of the decision before it."""
+"""Address of the record of the previous decision."""
 OPTIONS = UNDER + WORD
 LEFT = OPTIONS + WORD
-"""How many options are still to be tried."""
+"""Number of options that are still to be tried."""
 DECISION = LEFT + WORD
 FRAME = DECISION + WORD
 DEPTH = FRAME + WORD
 END = DEPTH + WORD
-"""Where the frames end."""
+"""End of the frames."""
 TOP = END + WORD
-"""Where the arena is free."""
+"""Start of the free space of the arena."""
 STATE = TOP + WORD
-"""The state, and after it the frames."""
+"""The state, followed by the frames."""
 KNOWN = {
     "RECORD_UNDER": UNDER,
     "RECORD_OPTIONS": OPTIONS,
@@ -29,4 +29,4 @@ KNOWN = {
     "RECORD_TOP": TOP,
     "RECORD_STATE": STATE,
 }
-"""What the run-time part knows of it, by name."""
+"""Offsets that the runtime refers to, by name."""

@@ -1,7 +1,6 @@
-"""Values with short words of the vocabulary and rounds over a few known things written out, and what is known by then
-worked out (inlining, loop unrolling, constant folding).
+"""Inlining of short vocabulary terms, loop unrolling and constant folding.
 
-    number of seats where flag of it > 0        (1 if v[8] > 0 else 0) + (1 if v[9] > 0 else 0)
+number of seats where flag of it > 0        (1 if v[8] > 0 else 0) + (1 if v[9] > 0 else 0)
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ from interpreter.language.lowered.walks import with_bodies
 from interpreter.language.passes.sharing import shared, shared_function
 
 WRITTEN_OUT = 40
-"""Most operations of a word that is written out where it is used."""
+"""Most operations of a term that is inlined."""
 UNROLLED = 120
-"""Most operations of a round over a few things that is written out."""
+"""Most operations of a loop that is unrolled."""
 FEW = 8
-"""Most members of a list of which each has its own round."""
+"""Most members of a list whose loop is unrolled."""
 WORKED_OUT: Mapping[Operation, Callable[..., Any]] = {
     Operation.EQUAL: operator.eq,
     Operation.IS_NOTHING: lambda one: one is None,
@@ -57,23 +56,25 @@ WORKED_OUT: Mapping[Operation, Callable[..., Any]] = {
     Operation.LENGTH: len,
     Operation.HAS_ANY: bool,
 }
-"""What some operations make of constants."""
+"""Evaluators of operations on constants."""
 
 
 class Unfolding:
-    """The values of one game."""
+    """Optimizer for the values of one game."""
 
     def __init__(self, known: Known) -> None:
         self._known = known
         self._short: dict[int, Function | None] = {}
 
     def function(self, function: Function) -> Function:
+        """Return a function with optimized values."""
         body = self._body(function.body)
         if function.result is None:
             return replace(function, body=shared(body))
         return shared_function(self._forwarded(replace(function, body=body, result=self.value(function.result))))
 
     def body(self, body: Body) -> Body:
+        """Return a body with optimized values."""
         return shared(self._body(body))
 
     def _body(self, body: Body) -> Body:
@@ -89,8 +90,7 @@ class Unfolding:
         return with_bodies(instruction.with_parts(self.value), self._body)
 
     def _forwarded(self, function: Function) -> Function:
-        """The function with what has a name, but is asked for only once and perhaps not at all, in the place where it
-        is asked for."""
+        """Move values that are used only once, and perhaps not at all, to where they are used."""
         assert function.result is not None
         steps: list[tuple[Register, Value]] = []
         for step in function.body:
@@ -98,7 +98,7 @@ class Unfolding:
                 return function
             steps.append((step.target, step.value))
         if len({*function.parameters, *(name for name, _ in steps)}) < len(function.parameters) + len(steps):
-            return function  # a name comes to stand for something else
+            return function  # a register is assigned twice
         result = function.result
         kept: list[tuple[Register, Value]] = []
         while steps:
@@ -115,10 +115,11 @@ class Unfolding:
     # -- values
 
     def value(self, value: Value) -> Value:
+        """Return an optimized value."""
         return self._unfolded(value.with_parts(self.value))
 
     def _unfolded(self, value: Value) -> Value:
-        """A value whose parts are written out."""
+        """Inline and unroll a value whose parts are optimized."""
         match value:
             case Term(word, arguments):
                 return self._term(value, word, arguments)
@@ -134,7 +135,7 @@ class Unfolding:
                 return self._folded(value)
 
     def _folded(self, value: Value) -> Value:
-        """What is known of a value whose parts are known."""
+        """Fold constants in a value whose parts are optimized."""
         match value:
             case Cell(base, index) if index is not None:
                 return cell(base, index)
@@ -176,7 +177,7 @@ class Unfolding:
         return self.value(substituted(function.result, given))
 
     def _short_term(self, word: int) -> Function | None:
-        """A word of the vocabulary that is short and uses none that is not."""
+        """Return a short vocabulary term that uses no other terms; None for any other."""
         if word not in self._short:
             self._short[word] = None
             function = self.function(self._known.term(word))
@@ -187,7 +188,7 @@ class Unfolding:
         return self._short[word]
 
     def _tests(self, each: Each) -> list[Value] | None:
-        """What holds for the members of a list that has as many as it holds for."""
+        """Return a condition for each member of a source list, if as many hold as the derived list has members."""
         if not self._known.is_sure(each.value):
             return None
         return self._rounds(each.it, each.things, each.test or TRUE)
@@ -200,7 +201,7 @@ class Unfolding:
         return plus(*rounds)
 
     def _rounds(self, it: Register, things: Value, value: Value) -> list[Value] | None:
-        """A value for each member of a list, if they are few."""
+        """Return a value for each member of a list, if there are few."""
         while isinstance(things, Apply) and things.operation in LIVE:
             (things,) = things.arguments
         if not isinstance(things, Constant) or len(things.value) > FEW:
@@ -234,7 +235,7 @@ class Unfolding:
 
 
 def _times(value: Value, register: Register, looped: bool = False) -> int:
-    """How often a name is asked for; in a loop that counts as often."""
+    """Return the number of uses of a register; a use inside a loop counts twice."""
     if value is register:
         return 2 if looped else 1
     if isinstance(value, Each | Some):

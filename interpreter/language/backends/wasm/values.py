@@ -68,7 +68,7 @@ WORDS = {
     Operation.CHANCE: "(call $chance {0})",
     Operation.WOULD_CHANGE: "(call $would_change {0} {1} {2})",
 }
-"""Operations that give a word, with their arguments in place."""
+"""Templates of operations that return a word."""
 TESTS = {
     Operation.EQUAL: "(i64.eq {0} {1})",
     Operation.LESS: "(i64.lt_s {0} {1})",
@@ -79,24 +79,24 @@ TESTS = {
     Operation.ANY_COMMON: "(i32.wrap_i64 (call $any_common {0} {1}))",
     Operation.SAME: "(i32.wrap_i64 (call $same {0} {1}))",
 }
-"""Those that give a condition."""
+"""Templates of operations that return a condition."""
 CHECKED = False
-"""Whether each number of a thing is looked at, however plain: for tests."""
+"""True to check the index of every thing, even those known to be valid; for tests."""
 LOOKED_AT = 12
-"""So many of the next conditions are looked through for what is worked out already."""
+"""Number of following conditions that are searched for common subexpressions."""
 OTHERWISE = {
     Operation.MULTIPLY, Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY, Operation.ITEM, Operation.TRIED_TRACK,
     Operation.NOTED,
 }  # fmt: skip
-"""Those that are written by what their arguments are."""
+"""Operations without a template, whose code depends on their arguments."""
 CONDITIONS = {Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY, Operation.NOTED}
-"""Those of them that give a condition."""
+"""Operations of `OTHERWISE` that return a condition."""
 if missing := [each.name for each in Operation if each not in {*WORDS, *TESTS, *OTHERWISE}]:
     raise TypeError(f"it is not said how {', '.join(missing)} is written")
 
 
 class Values:
-    """The values in one function."""
+    """Code generator for the values in one function."""
 
     def __init__(self, memory: Memory, known: Known, parameters: Sequence[Register] = ()) -> None:
         self._memory = memory
@@ -109,21 +109,26 @@ class Values:
         self._labels = 0
 
     def address(self, name: str) -> int:
+        """Return the address or number that the game's memory layout has for a name."""
         return self._memory.known[name]
 
     def label(self, word: str) -> str:
+        """Return a new label that begins with a word."""
         self._labels += 1
         return f"${word}{self._labels}"
 
     def local(self) -> str:
+        """Return a new local variable."""
         name = f"$x{len(self.locals)}"
         self.locals.append(name)
         return name
 
     @contextmanager
     def masks(self, loop: Each) -> Iterator[list[str]]:
-        """What is done before a loop that asks again and again whether things are in a list that has a name: its
-        members become the bits of a word."""
+        """Convert lists that a loop tests for membership to bit masks, and yield the instructions for this.
+
+        This concerns lists in registers. The masks are available in the context.
+        """
         parts = (part for each in loop.repeated for part in within(each))
         asked = dict.fromkeys(
             part.arguments[1] for part in parts if isinstance(part, Apply) and self._is_mask_asked(part)
@@ -136,7 +141,7 @@ class Values:
             del self._masks[things]
 
     def _is_mask_asked(self, part: Apply) -> bool:
-        """Whether it is asked for what is in a list that could be a mask."""
+        """Return True if an operation tests a list that could be a bit mask."""
         match part.operation, part.arguments:
             case Operation.CONTAINS, (_, Register() as things):
                 return self.known.is_maskable(things)
@@ -148,6 +153,7 @@ class Values:
     # -- words
 
     def word(self, value: Value) -> str:
+        """Return a value as a word."""
         if value in self._named:
             return self._named[value]
         match value:
@@ -192,7 +198,7 @@ class Values:
                 assert_never(value)
 
     def kept(self, value: Value) -> str:
-        """A word that is kept somewhere, which must not be too large."""
+        """Return a word that is going to be stored, with a check that it is not too large."""
         word = self.word(value)
         return word if self.known.bound(value) < SURE else f"(call $limited {word})"
 
@@ -202,12 +208,13 @@ class Values:
         return self.names[register]
 
     def set(self, register: Register, word: str) -> str:
+        """Return an instruction that assigns a word to a register."""
         if register.slot is not None:
             return f"(i64.store offset={slot(register.slot)} (local.get $f) {word})"
         return f"(local.set {self._name(register)} {word})"
 
     def cell(self, value: Cell) -> str:
-        """The offset and address of a cell, as a load and a store take them."""
+        """Return the offset and address of a cell, as operands of a load or store."""
         offset = self.address("CELLS") + 8 * value.base
         if value.index is None:
             return f"offset={offset} (i32.const 0)"
@@ -215,8 +222,10 @@ class Values:
         return f"offset={offset} (i32.shl (i32.wrap_i64 {index}) (i32.const 3))"
 
     def index(self, value: Value, size: int) -> str:
-        """The number of one of so many things. Where it is not plain from the rules that there is one of that number,
-        it is looked at: nothing, too."""
+        """Return an index below `size`, checked at run time unless the rules guarantee that it is valid.
+
+        None is also rejected.
+        """
         if self.known.is_place(value) and not CHECKED:
             return self.word(value)
         kept = self.local()
@@ -224,7 +233,10 @@ class Values:
         return f"(block (result i64) (if {none} (then (unreachable))) (local.get {kept}))"
 
     def _sum(self, value: Value) -> str:
-        """A number that is to be looked at. A multiple of nothing looks like a number, and so its parts are."""
+        """Return an index that is going to be checked.
+
+        Factors are checked one by one, since a multiple of NIL could look valid.
+        """
         match value:
             case Apply(Operation.ADD, (left, right)):
                 return f"(i64.add {self._sum(left)} {self._sum(right)})"
@@ -298,18 +310,20 @@ class Values:
                 return WORDS[operation].format(*map(self.word, arguments))
 
     def _fits(self, things: Value, values: Each) -> bool:
-        """Whether some numbers are those of the members of a list, one after the other, and nothing is missed if only
-        they are worked out."""
+        """Return True if numbers belong to the members of a list, in order.
+
+        Then only the numbers need to be evaluated, provided that the list has no side effects.
+        """
         return _goes_with(things, values) and self.known.is_sure(things)
 
     def _limited(self, value: Value, word: str) -> str:
-        """A sum, which is looked at unless it can't get too large."""
+        """Return a sum, checked at run time unless it can't get too large."""
         return word if self.known.bound(value) < SURE else f"(call $limited {word})"
 
     # -- conditions
 
     def test(self, value: Value) -> str:
-        """A condition, as a word of 32 bits; of any other value whether it is true in Python's sense."""
+        """Return a condition as a word of 32 bits; for any other value, its truth in Python's sense."""
         match value:
             case Constant():
                 return f"(i32.const {int(bool(value.value))})"
@@ -358,8 +372,10 @@ class Values:
                 return self._is_true(value)
 
     def _chain(self, joined: type[And | Or], parts: list[Value]) -> str:
-        """Conditions, each of which is only asked if those before it don't settle the matter. What one of them works
-        out in any case is not worked out by later ones again."""
+        """Return a chain of conditions with short-circuit evaluation.
+
+        Subexpressions that one condition evaluates in any case are not evaluated again by later ones.
+        """
         if len(parts) == 1:
             return self.test(parts[0])
         first, rest = parts[0], parts[1:]
@@ -389,26 +405,26 @@ class Values:
                 return f"(i32.wrap_i64 {word})"
             case Kind.LIST:
                 return f"(i64.ne (i64.load (i32.wrap_i64 {word})) (i64.const 0))"
-            case Kind.NUMBER | Kind.ANY:  # nothing is the highest bit alone
+            case Kind.NUMBER | Kind.ANY:  # NIL is the highest bit alone
                 return f"(i64.ne (i64.shl {word} (i64.const 1)) (i64.const 0))"
 
     def _in_mask(self, thing: Value, members: tuple[int, ...]) -> str:
         return self._is_bit(thing, f"(i64.const {_mask(members)})")
 
     def _is_bit(self, thing: Value, mask: str) -> str:
-        """Whether the bit of a thing is set."""
+        """Return a condition: the bit of a thing is set."""
         kept = self.local()
         small = f"(i64.lt_u (local.tee {kept} {self.word(thing)}) (i64.const 64))"
         return f"(i32.and {small} (i32.wrap_i64 (i64.shr_u {mask} (local.get {kept}))))"
 
 
 def reached(point: int) -> str:
-    """An instruction that notes that play has come to a point."""
+    """Return an instruction that records that play has reached a coverage point."""
     return f"(i32.store8 offset={point} (i32.wrap_i64 (global.get $reached)) (i32.const 1))"
 
 
 def _chained(value: And | Or) -> list[Value]:
-    """The conditions that are joined by the same word."""
+    """Return the operands of a chain of the same connective."""
     parts: list[Value] = []
     for part in (value.left, value.right):
         parts += _chained(part) if isinstance(part, And | Or) and type(part) is type(value) else [part]
@@ -416,13 +432,13 @@ def _chained(value: And | Or) -> list[Value]:
 
 
 def _mask(members: Iterable[int]) -> int:
-    """A word with the bits of some things, each below 64."""
+    """Return a word with the bits of some things, each below 64."""
     mask = sum(1 << member for member in set(members))
     return mask - (1 << 64) if mask >> 63 else mask
 
 
 def _masks_of(row: Value) -> Value | None:
-    """The masks of the rows of a table instead of these; None, if there are none."""
+    """Return a table row as a bit mask, looked up in a table of masks; None if the rows don't fit."""
     if not isinstance(row, Apply) or row.operation is not Operation.ITEM:
         return None
     rows, at = row.arguments
@@ -432,7 +448,7 @@ def _masks_of(row: Value) -> Value | None:
 
 
 def _is_set(row: object) -> bool:
-    """Whether these are things, each once, that a mask has room for."""
+    """Return True if a row has distinct things that fit into a bit mask."""
     return isinstance(row, tuple | frozenset) and _are_small(row) and len(set(row)) == len(row)
 
 

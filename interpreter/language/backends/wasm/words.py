@@ -1,6 +1,6 @@
-"""What the run-time part is written with: memory, registers, lists, and numbers that are known for each game.
+"""Primitives of the runtime: memory, registers, lists, and numbers that are known for each game.
 
-Nothing here is ever carried out: subset.py writes it as WebAssembly. A word is a whole number of 64 bits.
+Nothing here is ever executed by Python; subset.py translates it to WebAssembly. A word is a 64-bit integer.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ ONLY_TRANSLATED = TypeError("this is carried out by machine code only")
 
 
 class Memory:
-    """The words of the memory, by the address of their first byte."""
+    """Words of the memory, by the address of their first byte."""
 
     def __getitem__(self, address: int) -> int:
         raise ONLY_TRANSLATED
@@ -19,11 +19,21 @@ class Memory:
 
 
 class Registers:
-    """What is at hand all the time. `top`: where the arena in use is free; `limit`: where it ends; `full`: from where
-    on it is tidied up; `frame`: the top frame; `depth`: how many frames there are; `work`: what is left of it;
-    `mark`: so much is left after a stretch of it; `steps`: those up to the next pause; `options`: of the decision;
-    `trials`: where the space for trials is free; `reached`: where it is noted to which points play comes, a byte
-    each."""
+    """Global registers.
+
+    Attributes:
+        top: Start of the free space of the current arena.
+        limit: End of the current arena.
+        full: Address beyond which the arena is garbage-collected.
+        frame: The top frame.
+        depth: Number of frames.
+        work: Remaining work.
+        mark: Remaining work at the end of the current stretch.
+        steps: Steps until the next pause.
+        options: Options of the current decision.
+        trials: Start of the free space for trials.
+        reached: Address of the coverage bytes, one for each point.
+    """
 
     top: int
     limit: int
@@ -43,105 +53,113 @@ now = Registers()
 
 
 def __getattr__(name: str) -> int:
-    """A number that is known for each game (memory.py)."""
+    """Stand for a number that is known for each game (memory.py)."""
     if name.isupper():
         return 0
     raise AttributeError(name)
 
 
 def shifted(word: int, by: int) -> int:
-    """To the right, zeros coming in."""
+    """Shift right, filling with zeros."""
     raise ONLY_TRANSLATED
 
 
 def quotient(word: int, by: int) -> int:
-    """Cut off towards zero."""
+    """Divide, rounding towards zero."""
     raise ONLY_TRANSLATED
 
 
 def remainder(word: int, by: int) -> int:
-    """With the sign of the first number."""
+    """Return the remainder, with the sign of the dividend."""
     raise ONLY_TRANSLATED
 
 
 def plus(one: int, other: int) -> int:
-    """Of fractions, each a word that has the bits of a number of 64 bits with a point; so are those that follow."""
+    """Add floating-point numbers. Here and below these are words with the bits of a 64-bit float."""
     raise ONLY_TRANSLATED
 
 
 def minus(one: int, other: int) -> int:
+    """Subtract floating-point numbers."""
     raise ONLY_TRANSLATED
 
 
 def product(one: int, other: int) -> int:
+    """Multiply floating-point numbers."""
     raise ONLY_TRANSLATED
 
 
 def over(one: int, other: int) -> int:
+    """Divide floating-point numbers."""
     raise ONLY_TRANSLATED
 
 
 def root(one: int) -> int:
+    """Return the square root of a floating-point number."""
     raise ONLY_TRANSLATED
 
 
 def is_more(one: int, other: int) -> int:
-    """Whether a fraction is more than another."""
+    """Return 1 if a floating-point number is greater than another, else 0."""
     raise ONLY_TRANSLATED
 
 
 def fraction(number: int) -> int:
-    """A whole number as a fraction."""
+    """Convert an integer to a floating-point number."""
     raise ONLY_TRANSLATED
 
 
 def cut_off(one: int) -> int:
-    """A fraction as a whole number, without what is behind its point."""
+    """Convert a floating-point number to an integer, rounding towards zero."""
     raise ONLY_TRANSLATED
 
 
 def copy(target: int, source: int, size: int) -> None:
-    """So many bytes to an address from another; the two may overlap."""
+    """Copy `size` bytes between addresses; the ranges may overlap."""
 
 
 def stop() -> None:
-    """Ends the run. The game is then played by Python, which has the words for what is wrong."""
+    """Stop the run. The game is then played by Python, which can report the error."""
 
 
 def length(list: int) -> int:
+    """Return the length of a list."""
     raise ONLY_TRANSLATED
 
 
-def set_length(list: int, size: int) -> None: ...
+def set_length(list: int, size: int) -> None:
+    """Set the length of a list."""
 
 
 def item(list: int, at: int) -> int:
-    """A member, by its number from 0."""
+    """Return the member of a list at an index from 0."""
     raise ONLY_TRANSLATED
 
 
-def set_item(list: int, at: int, word: int) -> None: ...
+def set_item(list: int, at: int, word: int) -> None:
+    """Set the member of a list at an index from 0."""
 
 
 def segment(number: int, frame: int) -> int:
-    """Carries out a segment; the number of the next one, or what stops the match (see executable)."""
+    """Run a segment; return the number of the next one, or the code that stops the match (see executable)."""
     raise ONLY_TRANSLATED
 
 
 def playable(card: int, you: int) -> int:
-    """Whether a card's event can be played by a seat."""
+    """Return 1 if a seat can play a card's event, else 0."""
     raise ONLY_TRANSLATED
 
 
 def certain(number: int) -> int:
-    """Whether what the rules say is certain is so."""
+    """Return the value of a condition that the rules declare to be certain."""
     raise ONLY_TRANSLATED
 
 
 def judged(judge: int, seat: int, candidate: int) -> int:
-    """What a row of a table makes of a candidate."""
+    """Return the value that a table row gives a candidate."""
     raise ONLY_TRANSLATED
 
 
 def score(seat: int) -> int:
+    """Return the score of a seat."""
     raise ONLY_TRANSLATED

@@ -1,9 +1,9 @@
-"""What a game in WebAssembly calls, written in the part of Python that subset.py translates.
+"""Runtime of a game in WebAssembly, written in the subset of Python that subset.py translates.
 
-Every value is a word of 64 bits: a number, a thing's number, NIL for nothing, 0 or 1, or the address of a list: its
-length, then its members. Lists lie among the constants, in zones, or in one of two arenas: between segments, when
-nothing else knows an address in it, what frames and cells still hold of the one in use is copied to the other
+Every value is a 64-bit word: a number, the number of a thing, NIL for None, 0 or 1, or the address of a list. A list is
+its length followed by its members. Lists are in the constants, in zones, or in one of two arenas. Between segments
+nothing but frames and cells refers to the current arena; lists still in use are then copied to the other arena
 (flow.collect).
 
-What a frame is made of, frames.py says; of what is told of games, language/rows.py.
+frames.py describes the layout of frames, language/rows.py that of results.
 """

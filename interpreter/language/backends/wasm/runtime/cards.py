@@ -1,4 +1,7 @@
-"""What happens to cards; see layout for where it stands where each is and who knows it."""
+"""Functions that move, draw, shuffle and show cards.
+
+See layout for the cells that hold the zone of each card and the seats that know it.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +47,10 @@ from interpreter.language.backends.wasm.words import (
 
 
 def move(card: int, target: int) -> None:
-    """One card goes on top of a zone. Whoever sees neither place no longer knows which card it was, nor which
-    stayed."""
+    """Move one card to the top of a zone.
+
+    Seats that see neither zone no longer know which card was moved, nor which cards stayed.
+    """
     source = words[WHERE + 8 * card]
     if source != NIL:
         cards = ZONES + ZONE_SIZE * source
@@ -67,6 +72,7 @@ def move(card: int, target: int) -> None:
 
 
 def put_on_top(card: int, target: int) -> None:
+    """Put a card that is in no zone on top of one."""
     cards = ZONES + ZONE_SIZE * target
     size = length(cards)
     if size >= CARDS:
@@ -78,7 +84,7 @@ def put_on_top(card: int, target: int) -> None:
 
 
 def top_under(target: int) -> None:
-    """The top card of a zone goes under it."""
+    """Move the top card of a zone to its bottom."""
     cards = ZONES + ZONE_SIZE * target
     size = length(cards)
     if size > SHORT:
@@ -89,12 +95,13 @@ def top_under(target: int) -> None:
 
 
 def move_under(card: int, target: int) -> None:
+    """Move one card to the bottom of a zone."""
     move(card, target)
     top_under(target)
 
 
 def move_all(source: int, target: int, bottom: int) -> None:
-    """A zone's cards go to another in their order."""
+    """Move all cards of a zone to another one, in the same order."""
     cards = ZONES + ZONE_SIZE * source
     size = length(cards)
     if source == target or size == 0:
@@ -118,7 +125,7 @@ def move_all(source: int, target: int, bottom: int) -> None:
 
 
 def draw(source: int, target: int) -> None:
-    """The top card of a zone goes to another."""
+    """Move the top card of a zone to another one."""
     cards = ZONES + ZONE_SIZE * source
     size = length(cards)
     if size == 0:
@@ -129,21 +136,23 @@ def draw(source: int, target: int) -> None:
 
 
 def draw_under(source: int, target: int) -> None:
+    """Move the top card of a zone to the bottom of another one."""
     draw(source, target)
     top_under(target)
 
 
 def stepped(random: int) -> int:
+    """Return the next state of a linear congruential generator."""
     return random * FACTOR + STEP
 
 
 def drawn(random: int, count: int) -> int:
-    """One of so many numbers from 0 on, by the high bits of a generator."""
+    """Return a number from 0 up to `count`, exclusive, from the high bits of a generator's state."""
     return shifted(shifted(random, 33) * count, 31)
 
 
 def shuffled(cards: int, random: int) -> int:
-    """Fisher and Yates's shuffle of a list, driven by a generator; the generator as it is then."""
+    """Shuffle a list by Fisher and Yates's algorithm; return the new state of the generator."""
     at = length(cards) - 1
     while at > 0:
         random = stepped(random)
@@ -156,7 +165,7 @@ def shuffled(cards: int, random: int) -> int:
 
 
 def shuffle(zone: int) -> None:
-    """The zone's cards, in an order that the match's generator gives."""
+    """Shuffle a zone with the match's generator."""
     cards = ZONES + ZONE_SIZE * zone
     size = length(cards)
     now.work -= size
@@ -167,14 +176,14 @@ def shuffle(zone: int) -> None:
 
 
 def reveal(cards: int, seat: int) -> None:
-    """Some cards are shown to a seat, or to everyone."""
+    """Show some cards to a seat, or to everyone."""
     mask = EVERYONE if seat == NIL else 1 << seat
     for at in range(length(cards)):
         words[KNOWN + 8 * item(cards, at)] |= mask
 
 
 def chance(list: int) -> int:
-    """One of some things by chance, nothing if there are none."""
+    """Return a random member of a list, NIL if it is empty."""
     if length(list) == 0:
         return NIL
     words[RANDOM] = stepped(words[RANDOM])
@@ -182,7 +191,7 @@ def chance(list: int) -> int:
 
 
 def distinct(cards: int) -> int:
-    """One of each of the cards that are alike in all that is printed on them and lie in the same zone."""
+    """Return the cards without duplicates: one of each group with the same print in the same zone."""
     size = length(cards)
     list = new(size)
     mark = fresh_mark()
@@ -202,6 +211,7 @@ def distinct(cards: int) -> int:
 
 
 def pieces_of(bases: int, place: int) -> int:
+    """Return the number of pieces in a place, given the base addresses of their sorts."""
     count = 0
     for at in range(length(bases)):
         count += words[CELLS + 8 * (item(bases, at) + place)]
@@ -209,7 +219,7 @@ def pieces_of(bases: int, place: int) -> int:
 
 
 def fit(kind: int, place: int, owner: int) -> int:
-    """How many more pieces of a kind a place can take."""
+    """Return the number of further pieces of a kind that a place has room for."""
     if place >= SPACES:
         return UNLIMITED
     if item(CLOSED, place):

@@ -1,7 +1,7 @@
-"""Deals of hidden cards, drawn anew for each playout of a search: as knowledge/dealing.py and redraw.py, draw by draw.
+"""Deals of hidden cards, drawn anew for each playout of a search.
 
-What there is to draw stands in DEALS (backends/wasm/deals.py). ON has, by leg, the card that is there; NOW, by card,
-which one lies where it lay in the position that is kept.
+The draws are the same as in knowledge/dealing.py and redraw.py. DEALS holds the model (backends/wasm/deals.py). ON
+holds, by leg, the card that is on it; NOW, by card, the card that is where it was in the position that is kept.
 """
 
 from __future__ import annotations
@@ -86,36 +86,38 @@ from interpreter.language.backends.wasm.words import (
 
 
 def has(mask: int, card: int) -> int:
-    """Whether a card is in a set of cards."""
+    """Return 1 if a card is in a set of cards, else 0."""
     return shifted(item(mask, card >> 6), card & 63) & 1
 
 
 def one_of(count: int) -> int:
+    """Return a random number below `count`."""
     random = stepped(words[DEAL_RANDOM])
     words[DEAL_RANDOM] = random
     return drawn(random, count)
 
 
 def mix(cards: int) -> None:
+    """Shuffle a list with the generator of deals."""
     words[DEAL_RANDOM] = shuffled(cards, words[DEAL_RANDOM])
 
 
 def add(list: int, thing: int) -> None:
-    """One member more, where there is room for it."""
+    """Append a member to a list that has room for it."""
     size = length(list)
     set_item(list, size, thing)
     set_length(list, size + 1)
 
 
 def take_out(list: int, at: int) -> None:
-    """A member is left out, the others stay in their order."""
+    """Remove a member from a list; the order of the others stays."""
     size = length(list)
     copy(list + 8 + 8 * at, list + 16 + 8 * at, 8 * (size - at - 1))
     set_length(list, size - 1)
 
 
 def place_in(list: int, thing: int) -> int:
-    """Where a thing stands in a list, or -1."""
+    """Return the index of a thing in a list, or -1."""
     for at in range(length(list)):
         if item(list, at) == thing:
             return at
@@ -123,7 +125,7 @@ def place_in(list: int, thing: int) -> int:
 
 
 def free_legs(legs: int, free: int) -> None:
-    """The list `free` becomes those of some legs on which no card is."""
+    """Store those of some legs that have no card in the list `free`."""
     set_length(free, 0)
     for at in range(length(legs)):
         if words[ON + 8 * item(legs, at)] == NIL:
@@ -131,7 +133,7 @@ def free_legs(legs: int, free: int) -> None:
 
 
 def fitting(cards: int, mask: int, fit: int) -> None:
-    """The list `fit` becomes those of some cards that are in a set."""
+    """Store those of some cards that are in a set in the list `fit`."""
     set_length(fit, 0)
     for at in range(length(cards)):
         if has(mask, item(cards, at)):
@@ -139,7 +141,7 @@ def fitting(cards: int, mask: int, fit: int) -> None:
 
 
 def by_ways(ways: int, cards: int, some: int) -> int:
-    """Cards that can take only some of the legs take one: the weight, or NIL if one can't."""
+    """Assign a leg to each card that can take only some of them; return the weight, or NIL if one can't be assigned."""
     weight = fraction(0)
     for at in range(length(ways)):
         card = item(item(ways, at), 0)
@@ -155,7 +157,7 @@ def by_ways(ways: int, cards: int, some: int) -> int:
 
 
 def by_fit(narrow: int, cards: int, some: int, weight: int) -> int:
-    """Legs that can take only some of the cards take one: the weight with that, or NIL if none fits."""
+    """Assign a card to each leg that can take only some of them; return the new weight, or NIL if none fits."""
     for at in range(length(narrow)):
         leg = item(item(narrow, at), 0)
         if words[ON + 8 * leg] == NIL:
@@ -170,7 +172,7 @@ def by_fit(narrow: int, cards: int, some: int, weight: int) -> int:
 
 
 def log_orders(count: int) -> int:
-    """The logarithm of the number of orders of so many cards."""
+    """Return the logarithm of the number of permutations of `count` cards."""
     found = fraction(0)
     for at in range(1, count + 1):
         found = plus(found, log_of(at))
@@ -178,7 +180,7 @@ def log_orders(count: int) -> int:
 
 
 def cards_mixed(step: int, cards: int) -> None:
-    """The list `cards` becomes what goes into a mixing and is not known to go elsewhere."""
+    """Store the cards that go into a shuffle event, and are not known to go elsewhere, in the list `cards`."""
     fixed = item(step, STEP_CARDS)
     copy(cards, fixed, 8 + 8 * length(fixed))
     legs = item(step, STEP_LEGS)
@@ -189,8 +191,10 @@ def cards_mixed(step: int, cards: int) -> None:
 
 
 def mix_on(step: int, cards: int, some: int) -> int:
-    """The cards of a mixing, each on a leg that it can take: the weight, or NIL if one can't. There is room for all
-    cards in either list."""
+    """Assign the cards of a shuffle event to legs that they can take; return the weight, or NIL if that fails.
+
+    Both lists have room for all cards.
+    """
     cards_mixed(step, cards)
     free = item(step, STEP_OPEN)
     weight = fraction(0)
@@ -215,7 +219,7 @@ def mix_on(step: int, cards: int, some: int) -> int:
 
 
 def run_on(pc: int) -> int:
-    """As `run`, without a pause, from one decision to the next."""
+    """Run from one decision to the next without a pause."""
     allow(WORK)
     while pc >= 0:
         pc = run(pc)
@@ -225,8 +229,10 @@ def run_on(pc: int) -> int:
 
 
 def make_set_up(set_ups: int, number: int, row: int, size: int) -> None:
-    """A set-up as the rules make it: its cards stand in a row behind a word, which is less than 0 if other cards came
-    there than those, or others elsewhere. Play then stands where it stood."""
+    """Make a set-up by the rules, and write its cards to a row after a marker word.
+
+    The marker is negative if other cards ended up there, or some of these elsewhere. The position is then restored.
+    """
     set_up(mixed(number) ^ 1)
     run_on(begin(FRAMES, ROOT, NIL))
     left = new(length(item(set_ups, SET_UPS_CARDS)))
@@ -251,8 +257,7 @@ def make_set_up(set_ups: int, number: int, row: int, size: int) -> None:
 
 
 def lay_by_rules(step: int) -> int:
-    """The cards of a mixing as they come in one of the set-ups that the rules make: whether that agrees with what is
-    known."""
+    """Lay the cards of a shuffle event as in one of the set-ups; return 1 if that agrees with what is known, else 0."""
     set_ups = item(step, STEP_SET_UPS)
     legs = item(step, STEP_OPEN)
     size = length(legs)
@@ -273,7 +278,7 @@ def lay_by_rules(step: int) -> int:
 
 
 def attempted(part: int) -> int:
-    """One draw of a part: its weight, or NIL if it came to where nothing fits."""
+    """Draw a part once; return its weight, or NIL if an assignment failed."""
     words[TRIES_LEFT] -= 1
     if words[TRIES_LEFT] < 0:
         stop()
@@ -295,7 +300,7 @@ def attempted(part: int) -> int:
 
 
 def draw_part(part: int) -> None:
-    """Which cards are on the legs of a part."""
+    """Draw the cards on the legs of a part by rejection sampling."""
     heaviest = item(part, PART_HEAVIEST)
     while True:
         weight = attempted(part)
@@ -309,7 +314,7 @@ def draw_part(part: int) -> None:
 
 
 def lay(cluster: int) -> None:
-    """Drawn cards are put where they lie now."""
+    """Put the drawn cards where they are now."""
     parts = item(cluster, CLUSTER_PARTS)
     for number in range(length(parts)):
         places = item(item(parts, number), PART_PLACES)
@@ -322,7 +327,7 @@ def lay(cluster: int) -> None:
 
 
 def all_hold(conditions: int) -> int:
-    """Whether all that is certain is so."""
+    """Return 1 if all conditions that are certain hold, else 0."""
     top = now.top
     holds = 1
     at = 0
@@ -337,7 +342,7 @@ def all_hold(conditions: int) -> int:
 
 
 def draw_cluster(cluster: int) -> None:
-    """Parts of which something is certain are drawn until it is so."""
+    """Draw the parts of a cluster until all conditions that are certain hold."""
     parts = item(cluster, CLUSTER_PARTS)
     conditions = item(cluster, CLUSTER_CONDITIONS)
     is_so = 0
@@ -351,13 +356,14 @@ def draw_cluster(cluster: int) -> None:
 
 
 def exchange_all(list: int) -> None:
+    """Replace each card of a list by the one that is in its place now."""
     for at in range(length(list)):
         if item(list, at) != NIL:
             set_item(list, at, words[NOW + 8 * item(list, at)])
 
 
 def exchange() -> None:
-    """Whatever points to a hidden card goes with what lies there now."""
+    """Replace every reference to a hidden card by the one that is in its place now."""
     deals = words[DEALS]
     hidden = item(deals, DEALS_HIDDEN)
     for at in range(length(hidden)):
@@ -373,7 +379,7 @@ def exchange() -> None:
 
 
 def fold() -> None:
-    """Which cards were on the legs that lie within other mixings."""
+    """Draw the cards on the legs of subsumed shuffle events."""
     folded = item(words[DEALS], DEALS_FOLDED)
     top = now.top
     for number in range(length(folded)):
@@ -389,7 +395,7 @@ def fold() -> None:
 
 
 def mark() -> None:
-    """Whatever marks a hidden card goes with it."""
+    """Set the flags of hidden cards according to the deal."""
     cleared = item(words[DEALS], DEALS_CLEARED)
     for at in range(length(cleared)):
         words[item(cleared, at)] = 0
@@ -400,15 +406,17 @@ def mark() -> None:
 
 
 def deal(word: int) -> None:
-    """Play stands in the position that is kept, with its hidden cards dealt anew; the word settles how, and what is
-    still to come."""
+    """Restore the position that is kept, with its hidden cards dealt anew.
+
+    The word determines the deal and all later random events.
+    """
     restore(0)
     words[DEAL_RANDOM] = word + MIX_STEP
     words[TRIES_LEFT] = MOST_ATTEMPTS
     clusters = item(words[DEALS], DEALS_CLUSTERS)
     for at in range(length(clusters)):
         draw_cluster(item(clusters, at))
-    for at in range(length(clusters)):  # what was laid before is gone where a set-up was made since
+    for at in range(length(clusters)):  # making a set-up restores the position
         lay(item(clusters, at))
     exchange()
     fold()
@@ -417,7 +425,7 @@ def deal(word: int) -> None:
 
 
 def gone_on(path: int) -> int:
-    """All is decided that was decided: whether it could be, and the game is not over."""
+    """Take the decisions of a path; return 1 if all were possible and the game is not over, else 0."""
     for at in range(length(path)):
         pc = words[PC]
         decision = item(item(path, at), 0)
@@ -429,7 +437,7 @@ def gone_on(path: int) -> int:
 
 
 def begin_playout(word: int) -> None:
-    """Play stands where a playout begins, in the state that a word settles."""
+    """Set up the position where a playout begins, in the state that a word determines."""
     path = item(words[DEALS], DEALS_PATH)
     if length(path) == 0:
         deal(word)

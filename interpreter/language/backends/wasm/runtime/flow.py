@@ -1,4 +1,4 @@
-"""The flow of a match: turns, ends, frames, segments, and the arenas."""
+"""Control flow of a match: turns, the end, frames, segments, and garbage collection of the arenas."""
 
 from __future__ import annotations
 
@@ -46,13 +46,14 @@ from interpreter.language.backends.wasm.words import (
 
 
 def turn(seat: int) -> None:
+    """Begin a seat's turn."""
     words[TURNS] += 1
     if words[OPENER] < 0 and seat != NIL:
         words[OPENER] = seat
 
 
 def note(use: int) -> None:
-    """It is counted what a card was used for."""
+    """Record the use of a card."""
     count = words[USES]
     if count >= MOST_USES:
         stop()
@@ -61,19 +62,23 @@ def note(use: int) -> None:
 
 
 def finish(winners: int, reason: int, side: int) -> None:
+    """Store the result of the game."""
     words[WINNERS] = winners
     words[REASON] = reason
     words[SIDE] = side
 
 
 def finished() -> None:
-    """All statements are done and nobody ended the game."""
+    """End a game whose statements are all done, unless it is over already."""
     if words[WINNERS] == 0:
         finish(EMPTY, DONE, NIL)
 
 
 def framed(frame: int, under: int, routine: int, slots: int, you: int) -> int:
-    """A frame at an address, above another one; its slots hold nothing but the acting seat."""
+    """Write a frame at an address, above the frame `under`, and return the address.
+
+    Its slots are NIL except for the acting seat.
+    """
     words[frame + FRAME_UNDER] = under
     words[frame + FRAME_ROUTINE] = routine
     end = frame + FRAME_SLOTS + 8 * slots
@@ -90,32 +95,32 @@ def framed(frame: int, under: int, routine: int, slots: int, you: int) -> int:
 
 
 def not_too_deep() -> None:
-    """Before a frame is laid for a routine that may come back to itself."""
+    """Check the depth of the stack before a frame is pushed for a routine that may be recursive."""
     if now.depth > DEEPEST:
         stop()
 
 
 def event_laid(card: int, you: int) -> None:
-    """A frame for a card's event, on top of the others."""
+    """Push a frame for a card's event."""
     not_too_deep()
     now.frame = framed(words[now.frame + FRAME_END], now.frame, item(EVENTS, card), item(EVENT_SLOTS, card), you)
     now.depth += 1
 
 
 def event_instead(card: int, you: int) -> None:
-    """A frame for a card's event, in place of the top one."""
+    """Replace the top frame by one for a card's event."""
     now.frame = framed(now.frame, words[now.frame + FRAME_UNDER], item(EVENTS, card), item(EVENT_SLOTS, card), you)
 
 
 def back() -> int:
-    """The top frame goes; where to go on in the one under it."""
+    """Pop the top frame; return the segment at which the routine below resumes."""
     now.frame = words[now.frame + FRAME_UNDER]
     now.depth -= 1
     return words[now.frame + FRAME_RESUME]
 
 
 def begin(address: int, routine: int, you: int) -> int:
-    """Two frames at an address: one that ends the run, and above it that of a routine; its first segment."""
+    """Write a bottom frame that ends the run and a routine's frame above it; return the routine's first segment."""
     bottom = framed(address, 0, 0, 2, NIL)
     now.frame = framed(words[bottom + FRAME_END], bottom, routine, item(SLOTS, routine), you)
     now.depth = 2
@@ -123,8 +128,10 @@ def begin(address: int, routine: int, you: int) -> int:
 
 
 def run(pc: int) -> int:
-    """Carries out segments until a seat must decide, or the game is over: the number that stopped it. Or until it is
-    time for a pause: the number of the next segment."""
+    """Run segments until a seat must decide, the game is over, or a pause is due.
+
+    The result is the code that stopped play, or the number of the next segment if it is a pause.
+    """
     while pc >= 0:
         pc = segment(pc, now.frame)
         if now.work < now.mark:
@@ -139,32 +146,33 @@ def run(pc: int) -> int:
 
 
 def decide(pc: int, value: int) -> int:
-    """Puts an answer where the rules go on with it; the next segment."""
+    """Store the answer to a decision in the frame; return the next segment."""
     words[now.frame + FRAME_SLOTS + 8 * item(ANSWERS, -2 - pc)] = value
     return words[now.frame + FRAME_RESUME]
 
 
 def use_arena(address: int) -> None:
+    """Make an arena the current one."""
     now.top = address
     now.limit = address + ARENA_SIZE
     now.full = address + ARENA_FULL
 
 
 def survivor(address: int) -> int:
-    """A list in the arena that is left, copied."""
+    """Copy a list out of the arena that is being given up; return its address."""
     if address < ARENA or address >= ARENA + 2 * ARENA_SIZE:
         return address
     return copied(address)
 
 
 def collect() -> None:
-    """What frames and cells hold of the arena in use is copied to the other one."""
+    """Copy the lists that are in use from the current arena to the other one (copying garbage collection)."""
     use_arena(ARENA if now.limit > ARENA + ARENA_SIZE else ARENA + ARENA_SIZE)
     for at in range(length(LIST_CELLS)):
         address = CELLS + 8 * item(LIST_CELLS, at)
         words[address] = survivor(words[address])
     frame = now.frame
-    while words[frame + FRAME_UNDER] != 0:  # the one at the bottom is nobody's
+    while words[frame + FRAME_UNDER] != 0:  # the bottom frame belongs to no routine
         slots = item(LIST_SLOTS, words[frame + FRAME_ROUTINE])
         for at in range(length(slots)):
             place = frame + FRAME_SLOTS + 8 * item(slots, at)
@@ -172,5 +180,5 @@ def collect() -> None:
         frame = words[frame + FRAME_UNDER]
     size = now.top - now.limit + ARENA_SIZE
     now.steps -= size
-    # no list is copied more often than others are made
+    # amortised: copying costs no more than allocating
     now.full = now.top + (size if size > ARENA_FULL else ARENA_FULL)

@@ -77,6 +77,7 @@ from interpreter.language.backends.wasm.words import (
 
 
 def mixed(x: int) -> int:
+    """Return a well-mixed hash of a word (SplitMix64)."""
     x = x + MIX_STEP
     x = (x ^ shifted(x, 30)) * MIX_FIRST
     x = (x ^ shifted(x, 27)) * MIX_SECOND
@@ -84,7 +85,7 @@ def mixed(x: int) -> int:
 
 
 def game_seed(index: int) -> int:
-    """The seed of a game of the run whose seed stands in SEED, as a list of words."""
+    """Return the seed of a game of the run. The seed of the run is in SEED, as a list of words."""
     seed = index
     for at in range(length(SEED)):
         seed = mixed(seed) ^ item(SEED, at)
@@ -92,7 +93,7 @@ def game_seed(index: int) -> int:
 
 
 def set_up(own: int) -> None:
-    """The state before the first statement of a game, with the streams of its players."""
+    """Set the state before the first statement of a game, and the streams of its players."""
     use_arena(ARENA)
     now.trials = TRIALS
     copy(STATE, START, STATE_SIZE)
@@ -100,7 +101,7 @@ def set_up(own: int) -> None:
 
 
 def seed_all(own: int) -> None:
-    """The generator of a game, and the streams of its players."""
+    """Seed the generator of a game and the streams of its players."""
     words[RANDOM] = mixed(own)
     for seat in range(SEATS):
         stream = mixed(seat + 1)
@@ -108,7 +109,7 @@ def seed_all(own: int) -> None:
 
 
 def picked(seat: int, decision: int) -> int:
-    """The option that a seat takes."""
+    """Return the option that a seat takes."""
     if words[IS_GUIDED]:
         return guided(seat, decision)
     random = stepped(words[STREAMS + 8 * seat])
@@ -120,7 +121,7 @@ def picked(seat: int, decision: int) -> int:
 
 
 def begin_game(index: int) -> None:
-    """A game of the run before its first segment."""
+    """Prepare a game of the run, up to its first segment."""
     now.steps -= UNIT * (WORK - now.work) + STATE_SIZE
     now.reached = REACHED
     copy(REACHED_BEFORE, REACHED, POINTS)
@@ -132,8 +133,10 @@ def begin_game(index: int) -> None:
 
 
 def play_on(record: int, most: int) -> int:
-    """Takes decision after decision: whether the game is over, or there were so many. If not, it is time for a pause,
-    and the next call goes on with it. `record`: the choices are kept in CHOICES."""
+    """Take decisions until the game is over or `most` are taken; return 1 if so, 0 if a pause is due.
+
+    The next call continues after the pause. `record`: the choices are kept in CHOICES.
+    """
     left = words[LEFT]
     count = words[DECISIONS]
     pc = words[PC]
@@ -162,7 +165,7 @@ def play_on(record: int, most: int) -> int:
 
 
 def tell(row: int) -> None:
-    """What there is to say of a game that is over."""
+    """Write the results of a game that is over to a row."""
     words[row + ROW_DECISIONS] = words[DECISIONS]
     words[row + ROW_TURNS] = words[TURNS]
     words[row + ROW_FIRST] = words[OPENER]
@@ -170,7 +173,7 @@ def tell(row: int) -> None:
     words[row + ROW_SIDE] = words[SIDE]
     words[row + ROW_WORK] = GAME_WORK - words[LEFT] + done()
     winners = words[WINNERS]
-    if length(winners) > SEATS:  # some are named twice
+    if length(winners) > SEATS:  # duplicates
         stop()
     words[row + ROW_WON] = length(winners)
     for seat in range(SEATS):
@@ -182,9 +185,11 @@ def tell(row: int) -> None:
 
 
 def play_games(index: int, count: int, again: int) -> int:
-    """Plays games of a run from one on, up to a pause; what there is to say of each goes into a row of ROWS. `again`:
-    goes on where the last call has left off. Gives how many are over; PLAYED counts them, too, so that it is known
-    which one was stopped."""
+    """Play some games of the run, up to a pause; the results of each go to a row of ROWS.
+
+    `again` continues where the last call has paused. The result is the number of games that are over. It is also in
+    PLAYED, which tells which game was stopped.
+    """
     if not again:
         words[PLAYED] = 0
         words[GOES_ON] = 0
@@ -203,7 +208,7 @@ def play_games(index: int, count: int, again: int) -> int:
 
 
 def play_recorded(index: int, again: int) -> int:
-    """As `play_games`, one game, its choices kept; whether it is over."""
+    """Play one game as `play_games` does, and keep its choices; return 1 if it is over, 0 if a pause is due."""
     if not again:
         begin_game(index)
     rested()

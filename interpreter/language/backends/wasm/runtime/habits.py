@@ -1,9 +1,9 @@
-"""What a search's playouts pick: what a table takes, or the better of two options by habit. `players/tree.py` does the
-same in Python, and says why.
+"""Move selection in playouts: the option that a table takes, or the better of two by action statistics.
 
-A habit is a row of HABITS, one for each seat and decision: what an option is worth, as a fraction of 64 bits, or a
-number below zero if that is not known. Such fractions, none below zero, are in the same order as the words that they
-are made of."""
+`players/tree.py` does the same in Python and gives the reasons. A row of HABITS for each seat and decision holds the
+value of each option as a 64-bit float, or a negative integer if it is not known. Floats that are not negative have the
+same order as their words.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from interpreter.language.backends.wasm.words import (
 
 
 def called(value: int, decision: int) -> int:
-    """What an option is called in habits, from 0 on; cards alike in print are one option."""
+    """Return the number of an option in the action statistics, from 0. Cards with the same print are one option."""
     if value == NIL:
         return 0
     if item(OF_CARDS, decision):
@@ -46,12 +46,13 @@ def called(value: int, decision: int) -> int:
 
 
 def worth(row: int, option: int, seat: int) -> int:
+    """Return the value of an option; the seat's mean if it is not known."""
     found = words[HABITS + 8 * (row * HABIT_VALUES + option)]
     return words[MEANS + 8 * seat] if found < 0 else found
 
 
 def note_choice(row: int, option: int) -> None:
-    """What was chosen is kept in CHOICES."""
+    """Record a choice in CHOICES."""
     count = words[TRACED]
     if count >= MOST_CHOICES:
         stop()
@@ -61,7 +62,7 @@ def note_choice(row: int, option: int) -> None:
 
 
 def guided(seat: int, decision: int) -> int:
-    """The option that a seat takes; it is noted in CHOICES."""
+    """Return the option that a seat takes, and record it in CHOICES."""
     random = words[PICKS]
     guide = item(BOTS, seat)
     if guide != NIL:

@@ -1,4 +1,4 @@
-"""Lists: made in the arena, looked through, added up."""
+"""Lists: allocation in the arena, search, and aggregates."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from interpreter.language.backends.wasm.words import (
 
 
 def new(size: int) -> int:
-    """A list of so many members, which are yet to be set."""
+    """Allocate a list of a length; its members are not set."""
     if size > LONGEST_LIST:
         stop()
     address = now.top
@@ -40,7 +40,7 @@ def new(size: int) -> int:
 
 
 def poisoned(top: int) -> None:
-    """What was made from there on is free, and nobody can take it for what it was."""
+    """Free everything allocated since `top`, and overwrite it so that any later access is noticed."""
     at = top
     while at < now.top:
         words[at] = NIL + 1
@@ -49,7 +49,7 @@ def poisoned(top: int) -> None:
 
 
 def shrunk(list: int, size: int) -> int:
-    """A list that was just made with only the first of its members."""
+    """Shorten a list to its first members. The memory is freed if the list is the last one allocated."""
     if now.top == list + 8 + 8 * length(list):
         now.top = list + 8 + 8 * size
     set_length(list, size)
@@ -57,7 +57,7 @@ def shrunk(list: int, size: int) -> int:
 
 
 def appended(list: int, thing: int) -> int:
-    """A list with one more member, in place if nothing lies behind it."""
+    """Append a member to a list, in place if it is the last one allocated; return the list."""
     size = length(list)
     if size >= LONGEST_LIST:
         stop()
@@ -72,6 +72,7 @@ def appended(list: int, thing: int) -> int:
 
 
 def copied(list: int) -> int:
+    """Return a copy of a list."""
     size = length(list)
     other = new(size)
     put(other + 8, list + 8, size)
@@ -79,7 +80,7 @@ def copied(list: int) -> int:
 
 
 def put(target: int, source: int, count: int) -> None:
-    """So many words are copied, from the first to the last; the target is not behind the source in the same list."""
+    """Copy words, from first to last. In the same list, the target must not be behind the source."""
     if count > 32:
         copy(target, source, 8 * count)
         return
@@ -91,42 +92,49 @@ def put(target: int, source: int, count: int) -> None:
 
 
 def single(thing: int) -> int:
+    """Return a list with one thing."""
     list = new(1)
     set_item(list, 0, thing)
     return list
 
 
 def single_or_none(thing: int) -> int:
+    """Return a list with one thing; an empty one for NIL."""
     if thing == NIL:
         return EMPTY
     return single(thing)
 
 
 def first(list: int) -> int:
+    """Return the first member, or NIL."""
     if length(list) == 0:
         return NIL
     return item(list, 0)
 
 
 def last(list: int) -> int:
+    """Return the last member; stop if there is none."""
     if length(list) == 0:
         stop()
     return item(list, length(list) - 1)
 
 
 def member(list: int, at: int) -> int:
+    """Return the member at an index; stop if it is out of range."""
     if at < 0 or at >= length(list):
         stop()
     return item(list, at)
 
 
 def only(list: int) -> int:
+    """Return the single member; NIL if there is no member or several."""
     if length(list) == 1:
         return item(list, 0)
     return NIL
 
 
 def contains(list: int, thing: int) -> int:
+    """Return 1 if a list has a member, else 0."""
     at = list + 8
     end = at + 8 * length(list)
     while at < end:
@@ -137,11 +145,12 @@ def contains(list: int, thing: int) -> int:
 
 
 def is_in(thing: int, list: int) -> int:
+    """Return 1 if a thing is in a list, else 0."""
     return contains(list, thing)
 
 
 def mask(list: int) -> int:
-    """A word with the bits of the members, as far as it has room for them."""
+    """Return a word with the bits of the members, as far as they fit."""
     bits = 0
     at = list + 8
     end = at + 8 * length(list)
@@ -153,7 +162,7 @@ def mask(list: int) -> int:
 
 
 def count_common(row: int, list: int) -> int:
-    """How many members of a list without repetitions are in another one."""
+    """Return the number of members that a list without duplicates shares with another one."""
     count = 0
     if length(row) <= SHORT:
         for at in range(length(row)):
@@ -166,6 +175,7 @@ def count_common(row: int, list: int) -> int:
 
 
 def any_common(row: int, list: int) -> int:
+    """Return 1 if two lists share a member, else 0."""
     if length(row) > SHORT:
         return count_common(row, list) > 0
     for at in range(length(row)):
@@ -175,7 +185,7 @@ def any_common(row: int, list: int) -> int:
 
 
 def is_marked(number: int, mark: int, list: int) -> int:
-    """Whether a number is in a list whose small numbers have a mark."""
+    """Return 1 if a number is in a list whose small numbers have this mark, else 0."""
     if can_be_marked(number):
         return words[MARKS + 8 * number] == mark
     took(8 * length(list))
@@ -183,6 +193,7 @@ def is_marked(number: int, mark: int, list: int) -> int:
 
 
 def occurrences(list: int, thing: int) -> int:
+    """Return the number of occurrences of a thing in a list."""
     count = 0
     for at in range(length(list)):
         if item(list, at) == thing:
@@ -191,7 +202,7 @@ def occurrences(list: int, thing: int) -> int:
 
 
 def same(left: int, right: int) -> int:
-    """Whether there are the same things, in whatever order."""
+    """Return 1 if two lists have the same members, in any order, else 0."""
     size = length(left)
     if size != length(right):
         return 0
@@ -216,11 +227,13 @@ def same(left: int, right: int) -> int:
 
 
 def as_often(left: int, right: int, number: int) -> int:
+    """Return 1 if a number occurs equally often in both lists, else 0."""
     took(8 * length(left))
     return occurrences(left, number) == occurrences(right, number)
 
 
 def total(list: int) -> int:
+    """Return the sum of a list."""
     sum = 0
     for at in range(length(list)):
         sum = limited(sum + item(list, at))
@@ -228,6 +241,7 @@ def total(list: int) -> int:
 
 
 def highest(list: int) -> int:
+    """Return the highest number of a list; 0 if it is empty."""
     if length(list) == 0:
         return 0
     best = item(list, 0)
@@ -238,6 +252,7 @@ def highest(list: int) -> int:
 
 
 def lowest(list: int) -> int:
+    """Return the lowest number of a list; 0 if it is empty."""
     if length(list) == 0:
         return 0
     best = item(list, 0)
@@ -248,7 +263,7 @@ def lowest(list: int) -> int:
 
 
 def inserted(list: int, place: int, number: int) -> None:
-    """A number goes to its place among some in descending order, of which the last one is given up."""
+    """Insert a number into numbers in descending order; the one at `place` is dropped."""
     while place > 0 and item(list, place - 1) < number:
         set_item(list, place, item(list, place - 1))
         place -= 1
@@ -256,7 +271,7 @@ def inserted(list: int, place: int, number: int) -> None:
 
 
 def those_highest(list: int, most: int) -> int:
-    """So many of the highest numbers of a list, in descending order."""
+    """Return the highest numbers of a list, at most `most`, in descending order."""
     size = length(list)
     if most > size:
         most = size
@@ -275,7 +290,7 @@ def those_highest(list: int, most: int) -> int:
 
 
 def descending(list: int) -> int:
-    """The numbers of a list, the highest one first: runs of them are merged that get longer and longer."""
+    """Return the numbers of a list in descending order (bottom-up merge sort)."""
     size = length(list)
     source = copied(list)
     target = copied(list)
@@ -293,7 +308,7 @@ def descending(list: int) -> int:
 
 
 def merge(source: int, target: int, left: int, run: int) -> None:
-    """Two runs that follow each other, in descending order both, become one."""
+    """Merge two adjacent runs, both in descending order."""
     size = length(source)
     middle = least(left + run, size)
     end = least(left + 2 * run, size)
@@ -308,12 +323,15 @@ def merge(source: int, target: int, left: int, run: int) -> None:
 
 
 def total_of_highest(list: int, most: int) -> int:
+    """Return the sum of the `most` highest numbers."""
     return total(those_highest(list, most))
 
 
 def total_of_first(counts: int, most: int, number: int, step: int, width: int) -> int:
-    """The sum of so many of some numbers, in the order `number`, `number + step` and so on. How often each comes up
-    stands in so many bits of `counts`, those of the first one lowest."""
+    """Return the sum of the first `most` numbers of the series `number`, `number + step` and so on.
+
+    `counts` has the number of occurrences of each in a bit field of `width` bits, the first one in the lowest bits.
+    """
     sum = 0
     while most > 0 and counts != 0:
         here = least(counts & ((1 << width) - 1), most)
@@ -325,13 +343,14 @@ def total_of_first(counts: int, most: int, number: int, step: int, width: int) -
 
 
 def total_of_lowest(list: int, most: int) -> int:
-    """As `total_of_highest`: the lowest are those that the others leave."""
+    """Return the sum of the `most` lowest numbers: the total minus the sum of the others."""
     if most >= length(list):
         return total(list)
     return total(list) - total(those_highest(list, length(list) - most))
 
 
 def unique(list: int) -> int:
+    """Return the members without duplicates."""
     other = new(length(list))
     mark = fresh_mark()
     size = 0
@@ -348,7 +367,7 @@ def unique(list: int) -> int:
 
 
 def joined(left: int, right: int) -> int:
-    """The members of one list, then those of another."""
+    """Return the concatenation of two lists."""
     size = length(left)
     list = new(size + length(right))
     put(list + 8, left + 8, size)
@@ -357,10 +376,12 @@ def joined(left: int, right: int) -> int:
 
 
 def union(left: int, right: int) -> int:
+    """Return the members of both lists without duplicates."""
     return unique(joined(left, right))
 
 
 def with_item(list: int, thing: int) -> int:
+    """Return a copy with one more member."""
     if length(list) >= LONGEST:
         stop()
     size = length(list)
@@ -371,6 +392,7 @@ def with_item(list: int, thing: int) -> int:
 
 
 def without_item(list: int, thing: int) -> int:
+    """Return a copy without the first occurrence of a thing."""
     size = length(list)
     place = 0
     while place < size and item(list, place) != thing:
@@ -384,7 +406,7 @@ def without_item(list: int, thing: int) -> int:
 
 
 def those_worth(things: int, values: int, best: int) -> int:
-    """The things whose value is the best one."""
+    """Return the things whose value is `best`."""
     list = new(length(things))
     size = 0
     for at in range(length(values)):
@@ -395,15 +417,17 @@ def those_worth(things: int, values: int, best: int) -> int:
 
 
 def best_highest(things: int, values: int) -> int:
+    """Return the things with the highest value."""
     return those_worth(things, values, highest(values))
 
 
 def best_lowest(things: int, values: int) -> int:
+    """Return the things with the lowest value."""
     return those_worth(things, values, lowest(values))
 
 
 def in_order(seats: int, start: int, count: int) -> int:
-    """Seats in player order from one on."""
+    """Return seats in player order from `start`, or from the first seat if that is NIL."""
     if start == NIL:
         start = 0
     list = new(length(seats))
@@ -422,6 +446,7 @@ def in_order(seats: int, start: int, count: int) -> int:
 
 
 def span(low: int, high: int) -> int:
+    """Return the numbers of an inclusive range."""
     if high - low > LONGEST:
         stop()
     if high < low:
@@ -433,7 +458,7 @@ def span(low: int, high: int) -> int:
 
 
 def cards_of(zones: int) -> int:
-    """The cards of several zones."""
+    """Return the cards of several zones."""
     size = 0
     for at in range(length(zones)):
         size += length(ZONES + ZONE_SIZE * item(zones, at))
@@ -447,7 +472,7 @@ def cards_of(zones: int) -> int:
 
 
 def in_line(mark: int, column: int, row: int, across: int, along: int, columns: int, rows: int) -> int:
-    """How many spaces of a grid that are marked follow each other from one of them on in a direction, without it."""
+    """Return the number of consecutive marked spaces of a grid in a direction from one, not counting that one."""
     count = 0
     x = column + across
     y = row + along
@@ -459,6 +484,10 @@ def in_line(mark: int, column: int, row: int, across: int, along: int, columns: 
 
 
 def longest_line(spaces: int, space: int, columns: int, rows: int) -> int:
+    """Return the length of the longest straight unbroken line of spaces through one of them.
+
+    The result is 0 if the space is not among them.
+    """
     if not contains(spaces, space):
         return 0
     row = quotient(space, columns)

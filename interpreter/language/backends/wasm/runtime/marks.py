@@ -1,4 +1,4 @@
-"""Marks: a word for each small number, so that members of a list are found without looking through it."""
+"""Marks: a word for each small number, so that membership in a list is tested without a linear search."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from interpreter.language.backends.wasm.words import LAST_MARK, LONGEST_LIST, MA
 
 
 def fresh_mark() -> int:
-    """A number that is larger than all marks, also if each was raised by the length of a list."""
+    """Return a number greater than all marks, even if each was raised by the length of a list."""
     words[LAST_MARK] += LONGEST_LIST + 2
     return words[LAST_MARK]
 
 
 def can_be_marked(number: int) -> int:
+    """Return 1 if a number has a mark, else 0."""
     return number >= 0 and number < MARK_COUNT
 
 
 def marked(list: int) -> int:
-    """The mark that the small numbers of a list have now."""
+    """Mark the small numbers of a list; return the mark."""
     mark = fresh_mark()
     for at in range(length(list)):
         number = item(list, at)

@@ -1,4 +1,4 @@
-"""Positions: where play stands, kept to come back to, gone on with by an answer, and played out from."""
+"""Positions: kept and restored, continued by an answer, and played out from."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from interpreter.language.backends.wasm.words import (
 
 
 def set_aside_list(list: int) -> int:
-    """A list that nobody holds when the arena is tidied up, copied elsewhere."""
+    """Copy a list that nothing refers to out of the arena before garbage collection."""
     size = 8 + 8 * length(list)
     address = set_aside(size)
     copy(address, list, size)
@@ -60,14 +60,14 @@ def set_aside_list(list: int) -> int:
 
 
 def note_seat() -> None:
-    """It is written down who must decide."""
+    """Store the seat that must decide in ASKED_SEAT."""
     words[ASKED_SEAT] = NIL
     if words[PC] < -1:
         words[ASKED_SEAT] = words[now.frame + FRAME_SLOTS + 8 * item(DECIDERS, -2 - words[PC])]
 
 
 def note_position() -> None:
-    """What registers hold is written down beside the state; of the lists only those that are still needed are left."""
+    """Store the contents of registers next to the state; only the lists that are still needed are kept."""
     list = set_aside_list(now.options if words[PC] < -1 else words[WINNERS])
     collect()
     now.trials = TRIALS
@@ -87,7 +87,7 @@ def note_position() -> None:
 
 
 def check_position() -> None:
-    """Stops if a number that is written down is larger than any that a run would leave there."""
+    """Stop if a stored number is greater than any that a run would leave there."""
     for at in range(FIRST_VARIABLE, FIRST_FLAG):
         limited_cell(words[CELLS + 8 * at])
     at = words[LISTS]
@@ -101,7 +101,7 @@ def check_position() -> None:
 
 
 def stand() -> None:
-    """Play goes on from the position that is written down."""
+    """Load the registers from the stored position."""
     now.options = words[OPTIONS]
     allow(words[WORK_LEFT])
     now.frame = words[FRAME]
@@ -114,7 +114,7 @@ def stand() -> None:
 
 
 def keep(place: int) -> int:
-    """The position is kept at a place, by number; whether there is room for its frames and lists."""
+    """Keep the position in a slot, by number; return 1 if its frames and lists fit, else 0."""
     note_position()
     address = KEPT + PLACE_SIZE * place
     loose = address + POSITION_SIZE
@@ -129,7 +129,7 @@ def keep(place: int) -> int:
 
 
 def restore(place: int) -> None:
-    """Play stands again where it stood when the position was kept at a place."""
+    """Restore the position kept in a slot."""
     address = KEPT + PLACE_SIZE * place
     loose = address + POSITION_SIZE
     copy(POSITION, address, POSITION_SIZE)
@@ -140,7 +140,7 @@ def restore(place: int) -> None:
 
 
 def answer(option: int) -> None:
-    """An option is taken, by its number, and play goes on to the next decision."""
+    """Take an option, by its number, and play on to the next decision."""
     allow(WORK)
     pc = decide(words[PC], item(now.options, option))
     while pc >= 0:
@@ -152,8 +152,10 @@ def answer(option: int) -> None:
 
 
 def play_out(place: int, index: int, count: int, most: int, again: int) -> int:
-    """Playouts of a run from one on, each from the position that is kept at a place, and cut after `most` decisions;
-    what there is to say of each goes into a row of ROWS. `again`, and what is given, as of `play_games`."""
+    """Run some playouts of the run from the position kept in a slot, each cut after `most` decisions.
+
+    The results of each go to a row of ROWS. `again` and the result are as in `play_games`.
+    """
     if not again:
         words[PLAYED] = 0
         words[GOES_ON] = 0

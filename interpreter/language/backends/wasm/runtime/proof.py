@@ -1,7 +1,8 @@
-"""What is proved of nodes of a search's tree: as `players/proof.py`.
+"""Proven results of nodes of the search tree, as in `players/proof.py`.
 
-It stands in a word of a node: two bits for what is proved of it, two for the best of the options after it, and above
-them how many of these nothing is proved of, and one more if that was counted."""
+A word of a node holds four fields: the proven result (2 bits), the best proven result of the options after it (2 bits),
+and above these the number of options without a proven result, plus one if that number is known.
+"""
 
 from __future__ import annotations
 
@@ -21,23 +22,26 @@ from interpreter.language.backends.wasm.words import (
 
 
 def for_seat(proof: int, seat: int) -> int:
-    """What is proved for the first seat, for another one, or the other way round."""
+    """Convert a proven result between the views of the first seat and another one; the function is its own inverse."""
     return proof if seat == 0 or proof == 0 else 4 - proof
 
 
 def proved(node: int) -> int:
+    """Return the proven result of a node; 0 if there is none."""
     return words[TREE + NODE_SIZE * node + 48] & 3
 
 
 def hope(node: int, seat: int) -> int:
-    """Higher for what is proved to win, lower for what is proved to lose."""
+    """Return 2 for a proven win, 0 for a proven loss, else 1."""
     proof = for_seat(proved(node), seat)
     return 2 if proof == 3 else 0 if proof == 1 else 1
 
 
 def count_unproved(node: int, many: int) -> None:
-    """So many options, whose nodes stand in CHILDREN, are all that there are after a node. Where some of them share one
-    nothing is certain from here on."""
+    """Set the number of options after a node, whose nodes are in CHILDREN.
+
+    If some of the options share a node, nothing is certain from here on.
+    """
     at = TREE + NODE_SIZE * node + 48
     if words[at] >= 16:
         return
@@ -50,7 +54,7 @@ def count_unproved(node: int, many: int) -> None:
 
 
 def note_proof() -> None:
-    """The game is over at the end of PATH: what is certain of its nodes then."""
+    """Propagate the result of the game at the end of PATH to its nodes, as far as it is certain."""
     share = words[SHARES]
     proof = 2
     if is_more(HALF_ONE, share):

@@ -1,4 +1,4 @@
-"""Players that follow priority tables: players/table.py says how these are read."""
+"""Players that follow priority tables; players/table.py describes how the tables work."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from interpreter.language.backends.wasm.words import (
 
 
 def holds(judge: int, seat: int, candidate: int) -> int:
-    """Whether a row's condition holds; it does, if there is none."""
+    """Return 1 if a row's condition holds or it has none, else 0."""
     if judge == NIL:
         return 1
     top = now.top
@@ -28,13 +28,13 @@ def holds(judge: int, seat: int, candidate: int) -> int:
 
 
 def note_deciding(row: int, seat: int) -> None:
-    """Note that a row decides, if anybody wants to know."""
+    """Record that a row decides, if coverage is recorded."""
     if POINTS > 0 and item(row, 3) != NIL:
         judged(item(row, 3), seat, NIL)
 
 
 def bot_of(bots: int, seat: int) -> int:
-    """The first of some bots that plays now; nothing, if none does."""
+    """Return the first bot whose conditions hold now, or NIL."""
     for at in range(length(bots)):
         if holds(item(item(bots, at), 0), seat, NIL):
             return item(bots, at)
@@ -42,7 +42,7 @@ def bot_of(bots: int, seat: int) -> int:
 
 
 def candidates() -> int:
-    """The options; to stop is none of them while there is something to do."""
+    """Return the options. The option to stop is left out while there are others."""
     options = now.options
     if length(options) == 1:
         return options
@@ -56,7 +56,7 @@ def candidates() -> int:
 
 
 def taken(rows: int, seat: int) -> int:
-    """What the first row that holds and whose option is on offer takes."""
+    """Return the option of the first row that holds and whose option is offered."""
     for at in range(length(rows)):
         row = item(rows, at)
         if contains(now.options, item(row, 2)) and holds(item(row, 1), seat, NIL):
@@ -66,6 +66,7 @@ def taken(rows: int, seat: int) -> int:
 
 
 def worths(judge: int, seat: int, things: int) -> int:
+    """Return the value of each thing for a row."""
     list = new(length(things))
     top = now.top
     for at in range(length(things)):
@@ -75,6 +76,7 @@ def worths(judge: int, seat: int, things: int) -> int:
 
 
 def those_that(judge: int, seat: int, things: int) -> int:
+    """Return the things for which a row's condition holds."""
     list = new(length(things))
     size = 0
     for at in range(length(things)):
@@ -85,7 +87,7 @@ def those_that(judge: int, seat: int, things: int) -> int:
 
 
 def left(rows: int, seat: int) -> int:
-    """The candidates that are left after each row has kept what it wants."""
+    """Return the candidates that remain after each row has narrowed them."""
     things = candidates()
     for at in range(length(rows)):
         row = item(rows, at)
@@ -108,7 +110,7 @@ def left(rows: int, seat: int) -> int:
 
 
 def kept_by_tables(bots: int, seat: int, decision: int) -> int:
-    """The options that are left when a seat's table has been read to its end."""
+    """Return the options that remain when a seat's table has been read to its end."""
     bot = bot_of(bots, seat)
     if bot == NIL:
         return candidates()

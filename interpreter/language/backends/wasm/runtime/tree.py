@@ -1,9 +1,12 @@
-"""A search: its tree, and playouts that go down it and on. `players/tree.py` does the same in Python, and says why.
+"""Tree search: the tree, and playouts that descend it and go on.
 
-A node is some words of TREE, by number: the key by which it is found, how often it was offered and taken, what its seat
-won by it and what that was worth, which seat that is, with whether a table likes it, and what is proved (proof.py). Its
-key is the number of the node above it, and its option. HASHED is an open hash table of nodes; a place of an earlier
-tree is as good as empty."""
+`players/tree.py` does the same in Python and gives the reasons.
+
+A node is some words of TREE, by number: its key, how often it was offered and taken, the seat's total wins and total
+payoff, the seat together with a bit for an option that a table prefers, and the proven result (proof.py). The key is
+made of the number of the parent node and the option. HASHED is an open hash table of nodes; a slot used by an earlier
+tree counts as empty.
+"""
 
 from __future__ import annotations
 
@@ -93,14 +96,14 @@ from interpreter.language.backends.wasm.words import (
 
 
 def drawn_word() -> int:
-    """The next word of the search's own generator (chance.drawn)."""
+    """Return the next word of the search's own generator (chance.drawn)."""
     state = words[SEARCH_RANDOM]
     words[SEARCH_RANDOM] = state + MIX_STEP
     return mixed(state)
 
 
 def planted(key: int, seat: int) -> int:
-    """A new node, of what a seat may take, of which nothing else is known; its number."""
+    """Create a node for an option of a seat, without statistics; return its number."""
     node = words[NODE_COUNT]
     if node >= NODES:
         stop()
@@ -117,7 +120,7 @@ def planted(key: int, seat: int) -> int:
 
 
 def place_of(key: int) -> int:
-    """The address in HASHED at which a node with this key stands, or would."""
+    """Return the address in HASHED where a node with this key is, or would be."""
     at = shifted(key * MIX_FIRST, 40)
     while True:
         at = at & (HASHES - 1)
@@ -130,24 +133,25 @@ def place_of(key: int) -> int:
 
 
 def key_of(node: int, decision: int, option: int) -> int:
+    """Return the key of an option's node."""
     return (node << 32) | (decision * HABIT_VALUES + option)
 
 
 def child_at(node: int, decision: int, option: int) -> int:
-    """What is known of an option of a node: the number of its node, or NIL."""
+    """Return the number of an option's node, or NIL."""
     entry = words[place_of(key_of(node, decision, option))]
     return entry & 0xFFFFFFFF if shifted(entry, 32) == words[GENERATION] else NIL
 
 
 def plant() -> None:
-    """A new tree, of one node."""
+    """Start a new tree with one node."""
     words[GENERATION] += 1
     words[NODE_COUNT] = 0
     words[ROOT_NODE] = planted(NIL, 0)
 
 
 def stand_after(decision: int, option: int) -> None:
-    """Playouts begin after an option of the root now. Of a large tree nothing is kept but its habits."""
+    """Make an option of the root the new root. A large tree is dropped except for the action statistics."""
     node = child_at(words[ROOT_NODE], decision, option)
     if node == NIL or words[NODE_COUNT] > quotient(words[MOST_NODES], 2):
         plant()
@@ -156,7 +160,7 @@ def stand_after(decision: int, option: int) -> None:
 
 
 def has_all(node: int, decision: int) -> int:
-    """Whether no option is new."""
+    """Return 1 if every option has a node, else 0."""
     for at in range(length(now.options)):
         if child_at(node, decision, called(item(now.options, at), decision)) == NIL:
             return 0
@@ -164,7 +168,7 @@ def has_all(node: int, decision: int) -> int:
 
 
 def child_of(node: int, seat: int, decision: int, value: int) -> int:
-    """The node of something that is on offer; if it is new, it is made."""
+    """Return the node of an option that is offered, created if it is new."""
     key = key_of(node, decision, called(value, decision))
     place = place_of(key)
     entry = words[place]
@@ -178,7 +182,7 @@ def child_of(node: int, seat: int, decision: int, value: int) -> int:
 
 
 def find_children(node: int, seat: int, decision: int) -> None:
-    """The nodes of all options stand in CHILDREN; those that are new are made."""
+    """Store the nodes of all options in CHILDREN, creating those that are new."""
     first = words[NODE_COUNT]
     many = length(now.options)
     for at in range(many):
@@ -188,7 +192,7 @@ def find_children(node: int, seat: int, decision: int) -> None:
 
 
 def like(seat: int, decision: int, first: int) -> None:
-    """Mark the options that are new, whose nodes have numbers from one on, and that a table of the seat would take."""
+    """Mark the new options that a table of the seat prefers. New nodes have numbers from `first`."""
     guide = item(BOTS, seat)
     if guide == NIL:
         return
@@ -203,7 +207,7 @@ def like(seat: int, decision: int, first: int) -> None:
 
 
 def is_trusted(seat: int) -> int:
-    """Whether a seat's tables decide, this time."""
+    """Return 1 if a seat's tables decide this time, else 0."""
     if item(BOTS, seat) == NIL or words[TRUSTED + 8 * seat] == LEAST_WORD:
         return 0
     random = stepped(words[PICKS])
@@ -212,7 +216,7 @@ def is_trusted(seat: int) -> int:
 
 
 def tried_by_table(seat: int, decision: int) -> int:
-    """An option that the seat's tables take; its node is NODE then."""
+    """Return an option that the seat's tables take, and make its node the current one (NODE)."""
     random = stepped(words[PICKS])
     words[PICKS] = random
     things = kept_by_tables(item(BOTS, seat), seat, decision)
@@ -222,7 +226,7 @@ def tried_by_table(seat: int, decision: int) -> int:
 
 
 def option_tried(seat: int, decision: int) -> int:
-    """The option with the highest bound of what it may be worth; its node is NODE then."""
+    """Return the option with the highest upper confidence bound, and make its node the current one (NODE)."""
     find_children(words[NODE], seat, decision)
     many = length(now.options)
     if words[IS_CERTAIN]:
@@ -257,10 +261,9 @@ def option_tried(seat: int, decision: int) -> int:
 
 
 def descend() -> int:
-    """Down the tree to the first option that is new, or the end of the game: whether it is done, else it is time for a
-    pause."""
+    """Descend the tree to the first new option or the end of the game; return 1 if done, 0 if a pause is due."""
     pc = words[PC]
-    if pc >= 0:  # after a pause: what is left to chance now counts as well
+    if pc >= 0:  # after a pause; random events count here as well
         random = words[RANDOM]
         pc = run(pc)
         if words[RANDOM] != random:
@@ -295,7 +298,7 @@ def descend() -> int:
 
 
 def play_to_end() -> int:
-    """On from the tree, to the end, or until somebody leads: whether it is done, else it is time for a pause."""
+    """Play on from the tree to the end, or until a seat leads; return 1 if done, 0 if a pause is due."""
     words[IS_GUIDED] = 1
     most = words[PLAYOUT_CUT] if SCORED > 0 else words[LONGEST_PLAYOUT]
     while most < words[DECISIONS]:
@@ -315,7 +318,7 @@ def play_to_end() -> int:
 
 
 def learn() -> None:
-    """What came of a playout is written down for all that was chosen in it."""
+    """Update the statistics of everything that was chosen in a playout (backpropagation)."""
     done()
     value()
     if words[IS_CERTAIN] and (words[PC] == OVER and words[PATHED] == words[TRACED]):
@@ -341,7 +344,7 @@ def learn() -> None:
 
 
 def search(count: int, again: int) -> int:
-    """Some playouts; how many are over. `again`, and what is given, as of `play_games`."""
+    """Run some playouts; return the number that are over. `again` is as in `play_games`."""
     if not again:
         words[PLAYED] = 0
         words[GOES_ON] = 0

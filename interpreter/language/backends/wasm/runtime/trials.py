@@ -1,4 +1,4 @@
-"""Trying an event on the state itself, which is put back afterwards: would it change anything?"""
+"""Trial of an event on the state itself, which is restored afterwards, to find out if it would change anything."""
 
 from __future__ import annotations
 
@@ -44,8 +44,10 @@ from interpreter.language.backends.wasm.words import (
 
 
 def table_changed(before: int, uncounted: int, place: int, sign: int) -> int:
-    """Whether pieces, tracks, flags or cards lie otherwise than in a state that was kept. A track, `uncounted` unless
-    -1, that stands at a place is only looked at for whether it was lowered."""
+    """Return 1 if pieces, tracks, flags or cards differ from a state that was kept, else 0.
+
+    The track `uncounted`, unless that is -1, counts only if it was lowered; `place` is its cell.
+    """
     for at in range(FIRST_VARIABLE):
         new = words[CELLS + 8 * at]
         old = words[before - STATE + CELLS + 8 * at]
@@ -69,7 +71,7 @@ def table_changed(before: int, uncounted: int, place: int, sign: int) -> int:
 
 
 def run_trial(pc: int) -> int:
-    """As `run`; the arena stays as it is, since whoever asked has lists in it."""
+    """Run segments as `run` does, without garbage collection, since the caller has lists in the arena."""
     while pc >= 0:
         pc = segment(pc, now.frame)
         if now.work < now.mark:
@@ -78,6 +80,7 @@ def run_trial(pc: int) -> int:
 
 
 def set_aside(bytes: int) -> int:
+    """Allocate memory for trials; return its address."""
     address = now.trials
     now.trials = address + bytes
     if now.trials > TRIALS_END:
@@ -86,8 +89,11 @@ def set_aside(bytes: int) -> int:
 
 
 def would_change(card: int, you: int, uncounted: int) -> int:
-    """Whether some line of play of a card's event changes what lies on the table: all are tried, one after the other,
-    the last option of a decision first. What is asked on the way is kept in a stack of records (trial_records.py)."""
+    """Return 1 if a line of play of a card's event changes the table, else 0.
+
+    All lines are tried by depth-first search, the last option of a decision first. Decisions on the way are kept in a
+    stack of records (trial_records.py).
+    """
     if card == NIL:
         return 0
     event = item(EVENTS, card)

@@ -1,7 +1,7 @@
-"""What is counted while games are played: the work that rules are charged for, and the steps of the machine.
+"""Accounting of work that rules are charged for, and of steps of the machine.
 
-Work is what every backend counts. A unit of it stands for UNIT steps at the most; what no rule is charged for counts
-its steps by itself. After PACE of them it is time for a pause, so that a signal is heard.
+Work is counted alike by every backend. A unit of it stands for at most UNIT steps; work that no rule is charged for
+counts its steps separately. A pause is due after PACE steps, so that signals are handled.
 """
 
 from __future__ import annotations
@@ -10,38 +10,40 @@ from interpreter.language.backends.wasm.words import PACE, SLICE, STRETCH, UNIT,
 
 
 def allow(work: int) -> None:
-    """So much work may be done up to the next decision. After each stretch of it the next jump leads to whoever runs
-    the segments."""
+    """Set the work allowed up to the next decision.
+
+    After each stretch of it, the next jump returns to the loop that runs the segments.
+    """
     now.work = work
     now.mark = work - STRETCH
 
 
 def done() -> int:
-    """The work since the last decision."""
+    """Return the work since the last decision."""
     if now.work < 0:
         stop()
     return WORK - now.work
 
 
 def more() -> None:
-    """A stretch of work is done."""
+    """Begin the next stretch of work."""
     if now.work < 0:
         stop()
     now.mark = now.work - STRETCH
 
 
 def is_pause() -> int:
-    """Whether it is time for a pause."""
+    """Return 1 if a pause is due, else 0."""
     return now.steps < UNIT * (WORK - now.work)
 
 
 def took(steps: int) -> None:
-    """Steps that no rule is charged for. Who does too many of them without a pause is stopped."""
+    """Count steps that no rule is charged for; stop a run that does too many of them without a pause."""
     now.steps -= steps
     if now.steps < -SLICE:
         stop()
 
 
 def rested() -> None:
-    """After a pause."""
+    """Reset the step counter after a pause."""
     now.steps = words[PACE] + UNIT * (WORK - now.work)

@@ -1,4 +1,4 @@
-"""What the end of a playout is worth to each seat: as `players/worth.py`, sum by sum."""
+"""Payoff of a playout's end for each seat, computed in the same order as in `players/worth.py`."""
 
 from __future__ import annotations
 
@@ -49,23 +49,25 @@ from interpreter.language.backends.wasm.words import (
 
 
 def larger(one: int, other: int) -> int:
+    """Return the greater of two floating-point numbers."""
     return other if is_more(other, one) else one
 
 
 def spread(seat: int) -> int:
-    """The standard deviation of what playouts were worth to a seat."""
+    """Return the standard deviation of a seat's payoffs."""
     least = words[LEAST_OF_WINS] if words[IS_CERTAIN] or SCORED == 0 else words[LEAST_VARIANCE]
     mean = words[MEANS + 8 * seat]
     return root(larger(least, minus(words[SQUARES + 8 * seat], product(mean, mean))))
 
 
 def note_scores() -> None:
+    """Store the score of each seat in SCORES."""
     for seat in range(SEATS):
         words[SCORES + 8 * seat] = score(seat)
 
 
 def lead(seat: int) -> int:
-    """A seat's score less the best of the others'."""
+    """Return a seat's lead: its score minus the best score of the others."""
     best = NIL
     for other in range(SEATS):
         if other != seat and words[SCORES + 8 * other] > best:
@@ -74,7 +76,7 @@ def lead(seat: int) -> int:
 
 
 def is_led() -> int:
-    """Whether somebody is ahead."""
+    """Return 1 if a seat is ahead, else 0."""
     for seat in range(SEATS):
         if lead(seat) != 0:
             return 1
@@ -82,12 +84,12 @@ def is_led() -> int:
 
 
 def remembered(count: int) -> int:
-    """Playouts that means go back to, of so many."""
+    """Return the number of recent playouts that means are taken over."""
     return count if count < words[MEMORY] else words[MEMORY]
 
 
 def note_shares() -> None:
-    """Each seat's share of the win."""
+    """Store each seat's share of the win in SHARES."""
     many = 0
     if words[PC] == OVER:
         many = length(words[WINNERS])
@@ -104,7 +106,7 @@ def note_shares() -> None:
 
 
 def chance_of(units: int) -> int:
-    """What a lead, in units of the common one, says of who will win."""
+    """Return the probability of a win for a lead, given in units of the usual lead."""
     most = fraction(MOST_LEAD)
     least = fraction(-MOST_LEAD)
     if is_more(units, most):
@@ -116,7 +118,10 @@ def chance_of(units: int) -> int:
 
 
 def note_chances() -> None:
-    """What leads say of who will win stands in WORTHS; it adds up to 1."""
+    """Store the probabilities of a win given the leads in WORTHS, and update the score model.
+
+    The probabilities add up to 1.
+    """
     words[SCORES_SEEN] += 1
     seen = fraction(remembered(words[SCORES_SEEN]))
     usual = 0
@@ -160,7 +165,7 @@ def note_chances() -> None:
 
 
 def value() -> None:
-    """What the end of a playout is worth: SHARES and WORTHS."""
+    """Compute the payoffs of the end of a playout: SHARES and WORTHS."""
     note_shares()
     if SCORED > 0:
         note_scores()
