@@ -92,7 +92,7 @@ class Redraw:
         base.work = WORK
         return base
 
-    # -- what the rulebook tells
+    # -- conditions of the rulebook
 
     def _fitting(
         self, state: State, places: Sequence[Place], hidden: Sequence[tuple[int, int]]
@@ -122,7 +122,7 @@ class Redraw:
         message = f"no deal agrees with what {self._rules.seats[self.seat]} has seen and what the rules say is certain"
         return PlayError(Problem(Where(self._rules.id), "no-deal", message))
 
-    # -- what the seat knows of choices
+    # -- known choices
 
     def chosen(self, since: int) -> list[Chosen | None]:
         """Return the match's choices after the first `since` ones, in order.
@@ -215,7 +215,7 @@ class Redraw:
         for leg, first, value in deals.marks:
             state.v[first + self._dealer.on[leg]] = value
 
-    # -- what goes with the cards
+    # -- references and marks
 
     def _made(self, base: State, hidden: Sequence[tuple[int, int]], clusters: tuple[Cluster, ...]) -> Deals:
         """Return the instructions for drawing states.

@@ -134,7 +134,7 @@ class Knowledge:
             for leg in mixing.after:
                 group = (True, shuffled[leg]) if leg in shuffled else (False, zone_of[card_on[leg]])
                 groups.setdefault(group, []).append(leg)
-            if len(groups) == 1:  # shuffled together since: nothing is left of what was chosen
+            if len(groups) == 1:  # shuffled together since: the choices have no effect any more
                 continue
             zones = tuple(tuple(sorted({zone_of[card_on[leg]] for leg in legs})) for legs in groups.values())
             mixing.set_ups = rules.set_ups(zones, tuple(mixing.before))
@@ -146,7 +146,7 @@ class Knowledge:
                     self.born[leg] = len(self.mixings)
                 self.mixings.append(Mixing(before, legs))
 
-    # -- what happened
+    # -- log entries
 
     def _read(self, number: int, entry: Entry) -> None:
         match entry:
@@ -170,7 +170,7 @@ class Knowledge:
                     self._see(entry.card)
                 self._tell(number, (entry.card,))
             case Turn() | PiecesMoved() | StateChanged() | TrackMoved() | VariableSet() | Ended():
-                pass  # nothing of cards
+                pass  # not about cards
             case _:
                 assert_never(entry)
 
@@ -250,7 +250,7 @@ class Knowledge:
         after = self._new_legs(len(cards), home if folds else len(self.mixings))
         if not folds:
             self.mixings.append(Mixing(before, after))
-        else:  # mixed once more before the seat saw any of them: as if it had been done the first time
+        else:  # mixed again before the seat saw any of them: part of the first mixing
             whole = self.mixings[home]
             gone = set(before)
             whole.after = [leg for leg in whole.after if leg not in gone] + after

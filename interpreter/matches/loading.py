@@ -78,7 +78,7 @@ def _made(reading: Reading) -> tuple[Game | None, list[Problem]]:
                 Analysis(reading.rulebook)
         except RulebookError as error:
             problems += error.problems
-        except (LookupError, ValueError):  # a thing that is not as it should be is not found where a text names it
+        except (LookupError, ValueError):  # a text may name a thing that was left out
             if not errors_of(problems):
                 raise
     return None if errors_of(problems) else loaded, problems

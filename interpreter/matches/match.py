@@ -19,7 +19,7 @@ from interpreter.presentation.speaker import Speaker
 from interpreter.presentation.speech import ENGLISH, Speech
 from interpreter.rulebook.model import Rulebook
 
-if TYPE_CHECKING:  # and in the functions that need them: playing thousands of matches needs none of these
+if TYPE_CHECKING:  # imported in the functions that need them, because playouts don't
     from interpreter.engine.events import Event
     from interpreter.engine.view import View
     from interpreter.knowledge.redraw import Redraw
@@ -273,7 +273,7 @@ class Match:
         """The states in which the choices so far were made."""
         return self._history.past
 
-    # -- what one can see
+    # -- views and logs
 
     def view(self, seat: str) -> dict[str, Any]:
         """Return everything that a seat may know, as plain data: places, tracks, variables, cards, the decision.

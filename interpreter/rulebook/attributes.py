@@ -68,7 +68,7 @@ def _declared(attribute: Attribute, spec: Mapping, names: Ids) -> Attribute:
     """Return the attribute with the declared limits, uniqueness and titles of its values."""
     low, high, unique = spec.plain("from"), spec.plain("to"), bool(spec.plain("unique", False))
     if spec.damaged:
-        low = high = None  # they may stand for what was taken out
+        low = high = None  # they may replace wrong values
     for field in ("from", "to"):
         if field in spec.values and attribute.kind != "number":
             names.problems.add(spec.keys[field], "wrong-type", f"`{field}` is for numbers")
@@ -195,7 +195,7 @@ def _value(node: Node, attribute: Attribute, names: Ids, own_boxes: bool) -> Val
     if not isinstance(data, str):
         return _wrong(node, attribute, f"the id of a {kind} goes", names)
     if not names.refers(node, data, kind, also=attribute.none) or (kind == "seat" and data not in names.seats):
-        return None  # a seat that does not play with so few players is nobody
+        return None  # a seat that does not play with this number of players
     box = names.node_of("box", data) if kind == "box" else None
     if box is not None and box.plain("for") == "seat" and not own_boxes:
         message = f"each seat has a `{data}` of its own, so that it can't be named here"

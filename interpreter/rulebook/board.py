@@ -100,7 +100,7 @@ def _edges(node: Mapping | None, spaces: list[Space], names: Ids) -> tuple[tuple
         for pair in connections.items_of(way):
             ends = pair.items if isinstance(pair, Items) else []
             mentioned.update(end.data for end in ends)
-            known = [names.refers(end, end.data, "space") for end in ends]  # both are looked at
+            known = [names.refers(end, end.data, "space") for end in ends]  # a list: both are checked
             if not all(known):
                 clear = False
                 continue

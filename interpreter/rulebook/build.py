@@ -116,9 +116,9 @@ def read_rulebook(
         names.incomplete.update((*SINGLE, *SEVERAL))
     documents, digest = read_documents(files, folder, names)
     missing = [kind for kind in REQUIRED if kind not in documents.single and kind not in documents.broken]
-    for kind in missing[:1]:  # the other one may stand in a game.yaml
+    for kind in missing[:1]:  # the other one can be a section of game.yaml
         path = os.path.join(folder, f"{kind}.yaml")
-        if not os.path.lexists(path):  # else it has been told why it is not read
+        if not os.path.lexists(path):  # otherwise the reason has been reported
             instead = ", nor `start` in its game.yaml" if kind == "sequence" else ""
             problems.add(Where(path), "missing-file", f"the game has no {kind}.yaml{instead}")
     documents.broken.update(missing)
@@ -285,7 +285,7 @@ def _check_size(
             names.problems.add(declared.spot if declared else variable.where, "too-many", message)
             break
     if len(names.problems) > before:
-        names.incomplete.add("game")  # what is too large is not built
+        names.incomplete.add("game")  # a game that is too large is not built
 
 
 def _text(node: Node | None) -> Text | None:

@@ -149,7 +149,7 @@ class _Reader:
                 lost.append((spot, nothing))
         return found, lost
 
-    # -- what is there already
+    # -- existing things
 
     def _target(self, spot: Scalar) -> Target:
         """Return the target of a path; a field that isn't there yet is allowed."""
@@ -244,7 +244,7 @@ class _Reader:
         said = lines[0].said.strip()
         return [Change(self._overlay, spot, path, first, make, False, False, again, said, tuple(others))]
 
-    # -- what is new
+    # -- new things
 
     def _add(self, spot: Scalar, node: Node) -> list[Change]:
         path = str(spot.data)

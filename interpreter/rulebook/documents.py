@@ -86,7 +86,7 @@ def read_documents(files: list[FoundFile], folder: str, names: Ids) -> tuple[Doc
             documents.several[part.kind].append(root)
         else:
             documents.single[part.kind] = root
-    if "game" in documents.broken:  # whatever has no file of its own may have stood there
+    if "game" in documents.broken:  # it may have had sections for all kinds without a file
         documents.broken |= {*SINGLE, *SEVERAL} - {part.kind for part in parts}
     return documents, digest
 

@@ -41,7 +41,7 @@ RECORDS = "records"
 
 _UNSAVED: ContextVar[Mapping[str, bytes]] = ContextVar("unsaved", default=MappingProxyType({}))
 
-# Letters that libyaml takes for line ends or that no editor shows; whoever means them writes an escape in quotes.
+# Characters that libyaml treats as line ends or that editors don't show; they can be written as escapes in quotes.
 _UNWANTED = re.compile("[\x00-\x08\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 

@@ -258,7 +258,7 @@ def _tracks(node: Mapping | None, known: Known) -> list[GivenTrack]:
                 _wrong(step, "a number goes", known)
             elif not track.low <= step.data <= track.high:
                 if node.damaged:
-                    continue  # it may stand for what was taken out
+                    continue  # it may replace a wrong value
                 message = f"{step.data} is outside the track, {track.low} to {track.high}"
                 known.problems.add(step, "out-of-range", message)
             else:

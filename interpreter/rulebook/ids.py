@@ -84,7 +84,7 @@ class Ids:
             message = f"the id `{text}` is used twice; the first is in line {first.spot.line}{where} ({first.kind})"
             self.problems.add(spot, "id-twice", message)
             if kind == "seat":
-                self.incomplete.add("game")  # the other seat is named all over the files
+                self.incomplete.add("game")  # references to the other seat would be reported
             return
         self._things[text] = Declared(kind, spot, node)
         self._of_kind[kind][text] = self._things[text]

@@ -196,7 +196,7 @@ class _Reader:
             for other, key in others.keys.items() if others else ():
                 if other == name:
                     self._problems.add(key, "itself", f"a variant says nothing about itself (`{field}`)")
-                elif own and other not in self._own:  # of other people's variants a stranger may know more than we do
+                elif own and other not in self._own:  # unknown partners of other people's variants may exist
                     message = f"there is no variant `{other}` of this game"
                     self._problems.add(key, "unknown-variant", message, other, self._own)
 
@@ -222,7 +222,7 @@ def _find(given: str, own: dict[str, FoundFile], folder: str, game: str | None, 
     for file, content in contents:
         if content is not None and content.root.data["for"] == game:
             return file
-    if named:  # it is said of the first what is wrong with it
+    if named:  # report the problems of the first one
         file = named[0]
         return None if _read(file, given, file.path, problems) is None else file
     others = [each.variant.id for each in shelved_variants()[0] if each.game == game] if shelved else []

@@ -265,7 +265,7 @@ class _Nowhere(NoTarget):
 
     def told(self) -> tuple[str, str | None]:
         step = self._rest.partition("/")[0]
-        for wanted in (step, self._rest.rpartition("/")[0], self._rest):  # the last two: a wording with a slash in it
+        for wanted in (step, self._rest.rpartition("/")[0], self._rest):  # a wording can contain a slash
             meant = nearest(wanted, self._labels) if wanted else None
             if meant is not None:
                 return f"there is no `{self._shown}/{wanted}`", f"{self._shown}/{meant}{self._rest[len(wanted) :]}"

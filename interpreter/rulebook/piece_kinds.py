@@ -57,7 +57,7 @@ def _states(item: Mapping, names: Ids) -> tuple[str, ...]:
         else:
             clear = False
     if not clear:
-        names.incomplete.add("pieces")  # a state that is named elsewhere may be one that was lost here
+        names.incomplete.add("pieces")  # other places may refer to a lost state
     return tuple(found)
 
 
@@ -102,7 +102,7 @@ def _check_supply(item: Mapping, start: Mapping | None, by_seat: dict[str, int],
     supply = item.data["supply"]
     wrong = [seat for seat in names.all_seats if by_seat.get(seat, 0) != supply]
     placed = {by_seat.get(seat, 0) for seat in wrong}
-    if len(wrong) == len(names.all_seats) > 1 and len(placed) == 1:  # then it is rather the supply that is wrong
+    if len(wrong) == len(names.all_seats) > 1 and len(placed) == 1:  # then the supply is more likely to be wrong
         number = placed.pop()
         _tell_supply(item.values["supply"], f"{_counted(number, item)} of each seat", number, supply, names)
         return

@@ -95,7 +95,7 @@ def read_scenarios(
     """
     problems = Problems()
     if paths is None:
-        listing = Problems()  # what is wrong with other files is told when the game is loaded
+        listing = Problems()  # problems of other files are reported when the game is loaded
         found = [file for file in list_files(rulebook.folder, listing) if file.kind in ("game", "scenarios")]
         here = os.path.join(rulebook.folder, "scenarios")
         problems.extend(problem for problem in listing.sorted() if problem.where.file.startswith(here))

@@ -73,14 +73,14 @@ def check_shape(root: Node, kind: str, problems: Problems, columns: frozenset[st
         return None
     whole = True
     telling = True
-    for _ in range(20):  # what goes can make its surroundings wrong, never deeper than files can nest
+    for _ in range(20):  # a removal can invalidate its parent; nesting is limited
         errors = _errors(root.data, kind)
         if not errors:
             return Shaped(root, whole)
         if telling:
             _Telling(root, kind, problems, columns).tell(errors)
             telling = False
-        wrong = [_Wrong.of(root, error) for error in errors]  # found first: taking out moves what follows in lists
+        wrong = [_Wrong.of(root, error) for error in errors]  # all before any removal, which shifts list indices
         whole = whole and len(errors) < MOST_ERRORS and not any(each.loses for each in wrong)
         for each in wrong:
             if each.key is None:
@@ -142,13 +142,13 @@ class _Telling:
             node = self._at(error)
             if error.validator == "additionalProperties" and isinstance(node, Mapping):
                 keys = [key for key in _extras(error) if " " not in key or tuple(error.absolute_path) not in empty]
-                for key in keys:  # where a text is missing, those of several words are its lines
+                for key in keys:  # keys of several words may be lines of a missing block text
                     self._unknown(node, key, error)
             elif error.validator == "required" and isinstance(node, Mapping):
                 self._lacks(error, (name for name in error.validator_value if name not in node.values))
             elif error.validator in ("oneOf", "anyOf"):
                 if not isinstance(node, Mapping):
-                    continue  # its type is told, which stands beside each choice of fields
+                    continue  # the schema also has its type, and that error is reported
                 wanted = [name for branch in error.validator_value for name in branch.get("required", ())]
                 if not _tell_choice(node, wanted, self._problems):
                     self._lacks(error, ["` or `".join(wanted)])
@@ -185,7 +185,7 @@ class _Telling:
                 message = f"an entry with `{key}` stands under `{home}:`, not under `{within[-1]}:`"
                 self._problems.add(node.keys[key], "unknown-field", message)
         else:
-            from_outside = node.keys[key].source is not node.source  # may be meant for a field that is there
+            from_outside = node.keys[key].source is not node.source  # it may be meant for a field that exists
             place = "" if error.absolute_path else _place_of(key, error)
             names = [name for name in known if from_outside or name not in node.values]
             meant = None if place else _alike(key, names)
@@ -202,7 +202,7 @@ class _Telling:
                 continue
             told.add((id(node), name))
             said = next((key for key in each.odd if is_said_for(key, name)), None)
-            meant = said or _alike(name, each.odd)  # where columns are free, a misspelt field looks like one of them
+            meant = said or _alike(name, each.odd)  # a misspelt field can look like an attribute
             if meant is not None:
                 message = f"unknown field `{meant}`"
                 self._problems.add(node.keys[meant], "unknown-field", message, suggestion=name)

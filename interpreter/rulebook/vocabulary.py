@@ -189,7 +189,7 @@ def read_bends(nodes: list[Mapping], words: tuple[Word, ...], names: Ids) -> tup
             if phrase.data in kinds:
                 message = f"`{phrase.data}` is no phrase: only what is done (`do`) can be bent"
             names.problems.add(phrase, "unknown-phrase", message, phrase.data, known)
-            names.incomplete.add("bends")  # what it would have brought is missed in other places
+            names.incomplete.add("bends")  # other places may refer to its content
             continue
         assert isinstance(phrase, Scalar) and isinstance(do, Scalar)
         condition = when.text if isinstance(when, Scalar) else None

@@ -13,7 +13,7 @@ from interpreter.rulebook.out_of_line import goes_on, leaves_text, stands_wrong,
 
 _FIELD_BEFORE = re.compile(r"""\s*(- +)*[^\s"'{\[:]+: """)
 
-# (a part of the parser's words, libyaml's or those of the Python version; what we say instead)
+# (part of a message of libyaml or PyYAML, our code, our message)
 _WORDS = (
     ("found unknown escape character", "bad-escape", r"a \ in double quotes begins an escape; write \\, or use '…'"),
     ("invalid Unicode character", "lone-surrogate", "half of a character (\\ud800 to \\udfff); write the whole one"),
