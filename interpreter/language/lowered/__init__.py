@@ -1,1 +1,1 @@
-"""The intermediate language: what the texts of a game are lowered to, and what a backend makes into code that runs."""
+"""Intermediate language, to which the texts of a game are lowered and from which backends generate code."""

@@ -58,8 +58,8 @@ class LoweredGame:
         segments: Segments by number; None for those that were merged into others.
         terms: The vocabulary terms that are called.
         events: Routine number of each card's event, by card.
-        playable: By card, the test if a seat can play the event.
-        permitted: By card, the test if the event's conditions hold; often the same function as in `playable`.
+        playable: By card, the test whether a seat can play the event.
+        permitted: By card, the test whether the event's conditions hold; often the same function as in `playable`.
         score: A function of a seat.
         places: Source positions that work is charged to.
         texts: Texts of the rules, by title and kind.

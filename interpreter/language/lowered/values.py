@@ -122,7 +122,7 @@ class Term(Part):
 
 
 class Playable(Part):
-    """Test if a seat can play a card's event; if `permitted`, only if the event's conditions hold."""
+    """Test whether a seat can play a card's event; if `permitted`, whether the event's conditions hold."""
 
     card: Value
     you: Value
@@ -184,7 +184,7 @@ def known_number(value: Value) -> int | None:
 
 
 def is_nothing(value: Value) -> Value:
-    """Return the test if a value is None, folded for constants."""
+    """Return a test whether a value is None, folded for constants."""
     return Constant(value.value is None) if isinstance(value, Constant) else apply(Operation.IS_NOTHING, value)
 
 

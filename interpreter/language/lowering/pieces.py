@@ -29,14 +29,14 @@ def amount_of(expr: Amount, place: Value, owner: Value | None, symbols: Symbols)
 
 
 def room_for(expr: Room, place: Value, amount: Value, owner: Value | None, symbols: Symbols) -> Value:
-    """Return the test if a number of further pieces of a kind fits into a place."""
+    """Return a test whether a number of further pieces of a kind fits into a place."""
     if expr.place.type.kind == "box":
         return TRUE
     return room_in_space(symbols.pieces[expr.piece], place, amount, owner, symbols)
 
 
 def room_in_space(kind: PieceKind, place: Value, amount: Value, owner: Value | None, symbols: Symbols) -> Value:
-    """Return the test if a number of further pieces of a kind fits into a space."""
+    """Return a test whether a number of further pieces of a kind fits into a space."""
     tests: list[Value] = []
     closed = tuple(space.closed for space in symbols.rulebook.map.spaces)
     if any(closed):
@@ -69,7 +69,7 @@ def fitting(kind: PieceKind, place: Value, owner: Value, symbols: Symbols) -> Va
 
 
 def is_omitted(thing: Value, symbols: Symbols) -> Value:
-    """Return the test if a thing is left out of the match."""
+    """Return a test whether a thing is left out of the match."""
     assert symbols.omitted is not None
     return apply(Operation.EQUAL, Cell(symbols.omitted), thing)
 

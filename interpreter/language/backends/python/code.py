@@ -35,8 +35,8 @@ class Compiled:
         frames: Suspendable routines by number.
         routines: The routine of each segment.
         events: The routine of each card's event, by card.
-        tests: By card, the name of the test if a seat can play the event.
-        permitted: By card, the name of the test if the event's conditions hold.
+        tests: By card, the name of the test whether a seat can play the event.
+        permitted: By card, the name of the test whether the event's conditions hold.
         decisions: As in `LoweredGame`, and so are the other attributes.
     """
 
@@ -73,7 +73,7 @@ class Code:
 
     Attributes:
         segments: Segments by number.
-        playable: By card, the test if a seat can play the event.
+        playable: By card, the test whether a seat can play the event.
         events: The routine of each card's event, by card.
         score: A function of a seat.
         decisions: Decisions by number.

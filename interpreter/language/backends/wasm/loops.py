@@ -303,13 +303,13 @@ class Loops:
         return f"(block (result i64) {begin} {lines} (select (local.get {found}) {nothing} {one}))"
 
     def any(self, things: Value, test: Callable[[str], str]) -> str:
-        """Return the condition that a test holds for a member; the loop ends at the first one."""
+        """Return a test whether some member passes a test; the loop ends at the first one."""
         found = self._words.label("found")
         lines = " ".join(self.loop(things, lambda item: [f"(drop (br_if {found} (i32.const 1) {test(item)}))"]))
         return f"(block {found} (result i32) {lines} (i32.const 0))"
 
     def some(self, it: Register, things: Value, test: Value, early: bool = True) -> str:
-        """Return the condition that a test holds for a member. `early`: the loop may end at the first one."""
+        """Return a test whether some member passes a test. `early`: the loop may end at the first one."""
         if early:
             found = self._words.label("found")
 
