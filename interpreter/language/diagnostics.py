@@ -46,7 +46,7 @@ class Diagnostics:
                 self.stop_if_wrong()
 
     def is_enough(self, text: Text) -> bool:
-        """True if so many mistakes were found that the texts from this one on are not read; a note says so."""
+        """True if the limit of mistakes is reached, so that the texts from this one on are not read; a note says so."""
         if len(self.problems) < MOST_PROBLEMS:
             return False
         message = "so many mistakes were found that what comes from here on was not read"

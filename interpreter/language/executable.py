@@ -235,7 +235,7 @@ class Machine(Protocol):
 class PlayoutMachine(Machine, Protocol):
     """A machine with a current position, from which play can go on.
 
-    Other positions are kept in numbered slots, of which there are `places`. Using an empty slot is not checked for.
+    Other positions are kept in numbered slots, of which there are `places`. Reading from an empty slot is not checked.
     """
 
     places: int

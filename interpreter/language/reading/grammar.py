@@ -346,7 +346,7 @@ class Grammar:
         """Report patterns that can't be told apart, from Lark's report of a conflict.
 
         If the report names no pattern, the first one that causes a conflict is found by bisection: `clashes` tells if
-        there is a conflict with the first so many wordings.
+        there is a conflict with only the first N wordings.
         """
         named = []
         for pattern in patterns:

@@ -19,7 +19,7 @@ from interpreter.rulebook.model import Bend, Text, Word
 
 
 class Bends:
-    """Applies bends to the phrases of one game. A later bend of the same phrase wraps the earlier ones."""
+    """The bends of one game's phrases. A later bend of the same phrase wraps the earlier ones."""
 
     def __init__(
         self, words: tuple[Word, ...], routines: Routines, resolver: Resolver, diagnostics: Diagnostics

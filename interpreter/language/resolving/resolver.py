@@ -356,7 +356,7 @@ class Resolver:
         return self._handlers.statements[self.grammar.rules[node.data]](self, scope, node)
 
     def bind(self, scope: Scope, token: Token | str, type: Type) -> Local:
-        """A name that is made by a statement: by a token, or by a noun if none is given."""
+        """Bind a local name in the scope; `token` is its token in the text, or a noun if the text gives no name."""
         word = str(token)
         if isinstance(token, Token) and (self.grammar.reserved(word) or word in self.symbols.names):
             self.fail(scope, token, "reserved-name", f"`{word}` already has a meaning in this game: take another name")
