@@ -1,7 +1,7 @@
 """A seat's knowledge of the cards, derived from the log of a match.
 
 A card's track through a match consists of *legs*. On a leg the seat can follow the card, face up or face down. A leg
-ends where the card is mixed with others and the seat can't tell them apart afterwards. That happens in a shuffle, or
+ends in a *mixing*, where the card is mixed with others and the seat can't tell them apart afterwards: in a shuffle, or
 if somebody chooses among cards, and the seat sees neither the place that they leave nor the place where they go. Legs
 and mixings are everything that the seat can observe. It knows which card is on a leg only if it has seen the card's
 face there.

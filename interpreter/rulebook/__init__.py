@@ -1,1 +1,1 @@
-"""From YAML files to a checked, immutable model of a game."""
+"""Read YAML files into a checked, immutable model of a game."""
