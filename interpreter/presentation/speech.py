@@ -128,7 +128,7 @@ def speech_in(lang: str, own: Mapping[str, Phrase] | None = None) -> Speech:
 
 @cache
 def _sentences(lang: str) -> Mapping[str, Phrase]:
-    """The sentences in a language that come with the project."""
+    """Return the bundled sentences of a language."""
     import yaml
 
     if lang == ENGLISH.lang:
