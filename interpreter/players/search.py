@@ -23,7 +23,7 @@ from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Grows, Reply, Thought
 
 AT_ONCE = 0.02
-"""Seconds of playouts between two looks at the clock."""
+"""Seconds of playouts between two checks of the clock."""
 Progress = Callable[[float], None]
 """Callback that reports the share of the search that is done."""
 

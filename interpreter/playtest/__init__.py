@@ -1,1 +1,1 @@
-"""Many matches: the runner and its worker processes, statistics, records of games, scenarios."""
+"""Playtests of many matches: the runner and its worker processes, statistics, records of games, and scenarios."""

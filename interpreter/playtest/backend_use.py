@@ -43,7 +43,7 @@ class BackendUse:
         self.handed_back += other.handed_back
 
     def is_native(self, chosen: bool) -> bool:
-        """Return True if machine code played any games, or if it was chosen and no games were played."""
+        """Return True if machine code played any games, or if it was chosen and Python played none."""
         return self.native > 0 or (chosen and not self.python)
 
     def in_python(self, chosen: bool) -> int:

@@ -51,7 +51,7 @@ class Wanted:
         seen: Keep observations of cards and of the course of games. They are made by Python only, and only of players
             that need no more than a state.
         listed: Keep a line of CSV for each game.
-        looker: An observer whose findings are kept for each game, together with its ending.
+        looker: A probe whose observations are kept for each game, together with its ending.
     """
 
     records: bool = False
@@ -115,7 +115,7 @@ class Chunk:
         endings: The ending of each game, if requested.
         kept: True if the chunk was played earlier and comes from a store.
         seen: The observations of cards, if requested.
-        found: The observer's finding in each game, if requested.
+        found: The probe's observations of each game, if requested.
         reached: The coverage points reached, one bit each, if the rulebook `covers` (see language.points).
         listed: The lines of CSV, if requested.
         native: Number of games that machine code played.

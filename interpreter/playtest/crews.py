@@ -37,7 +37,7 @@ class Crew(Protocol):
 
 
 class Elsewhere(Protocol):
-    """Other machines that can play."""
+    """A pool of other machines that can play."""
 
     def crew(self, arms: Sequence[Arm], stopped: Callable[[], bool], waiting: Callable[[], None]) -> Crew:
         """Return an executor that plays the arms there.

@@ -32,9 +32,9 @@ class Shape(Enum):
     SPREAD = auto()
     """`min`, `median` and `max` of a number that each game has."""
     MEAN = auto()
-    """One number, or None."""
+    """A number, or None."""
     SCORES = auto()
-    """Seat to a number."""
+    """Seat to number."""
     WINNERS_BY_SEAT = auto()
     """Seat to winners to count."""
     USES = auto()

@@ -55,7 +55,7 @@ def terms_of(
 ) -> Terms:
     """Return the terms of a run between these players (random ones on seats that are not named).
 
-    `endings`: the ending of each game is kept. `looker`: an observer whose findings are kept.
+    `endings`: the ending of each game is kept. `looker`: a probe whose observations are kept.
     """
     book = game.rulebook
     names = {seat: seated.get(seat, "random") for seat in game.seats}
@@ -77,7 +77,7 @@ def terms_of(
 
 
 def _looked(looker: Looker) -> dict[str, Any]:
-    """Return the data of an observer that its findings depend on; the backend is not part of it."""
+    """Return the data of a probe that its observations depend on; the backend is not part of it."""
     _, name, fields = as_data(looker)
     return {"by": name, **{field: value for field, value in fields.items() if field != "native"}}
 
