@@ -1,4 +1,4 @@
-"""For all tests."""
+"""Settings and fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
 
 
 def pytest_configure() -> None:
-    """Garbage is looked for as seldom as the command does. Where no bytecode is to be written beside the sources, it is
-    kept in a folder for all processes: else each one that a test starts compiles them all."""
+    """Collect garbage as rarely as the command does, and keep bytecode in one folder for all processes.
+
+    If no bytecode may be written beside the sources, each process that a test starts would otherwise compile them all.
+    """
     gc.set_threshold(GARBAGE, 20, 100)
     if sys.dont_write_bytecode:
         sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
@@ -35,12 +37,12 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """The tests themselves are none."""
+    """Freeze the collected tests, which are no garbage."""
     gc.freeze()
 
 
 def pytest_sessionfinish() -> None:
-    """What is left goes with the process: pytest would look through all of it for garbage."""
+    """Freeze the remaining objects: pytest would otherwise search all of them for garbage."""
     gc.freeze()
 
 

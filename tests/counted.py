@@ -17,7 +17,7 @@ UNIT = 1 if sys.platform == "darwin" else 1024
 
 
 def calls_of(code: object, work: Callable[[], Any]) -> int:
-    """How often a function's code was begun during some work."""
+    """Count the calls of a function's code during some work."""
     count = 0
 
     def noticed(frame: FrameType, event: str, _: Any) -> None:
@@ -33,7 +33,7 @@ def calls_of(code: object, work: Callable[[], Any]) -> int:
 
 
 def memory_of(work: Callable[[], T]) -> tuple[T, int]:
-    """What some work gives, and by how many bytes a process grows that does it."""
+    """Return the result of some work, and the bytes by which a process grows that does it."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_grow, args=(work, theirs))

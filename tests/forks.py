@@ -72,8 +72,10 @@ class Forks:
         theirs.close()
 
     def start(self, words: tuple[str, ...], variables: Mapping[str, str], files: list[int], terminal: bool) -> Started:
-        """Start the command with these words, in this process's working directory. `files` are its input, its output
-        and where its messages go; `terminal`: they are the terminal that it is started at."""
+        """Start the command with these words, in this process's working directory.
+
+        `files` are its input, output and error stream; with `terminal`, they are its controlling terminal.
+        """
         folder = os.getcwd()
         asked = {"words": words, "folder": folder, "variables": dict(variables), "terminal": terminal}
         text = json.dumps(asked).encode()
@@ -86,8 +88,10 @@ class Forks:
     def run(
         self, words: tuple[str, ...], variables: Mapping[str, str], into: int | None = None, lines: str = ""
     ) -> subprocess.CompletedProcess[str]:
-        """Run the command to its end, with these lines as its input; its output goes `into` an open file, if one is
-        given."""
+        """Run the command to its end, with these lines as its input.
+
+        Its output goes to the open file `into`, if one is given.
+        """
         with (
             tempfile.TemporaryFile() as given,
             tempfile.TemporaryFile() as output,
@@ -110,8 +114,10 @@ class Forks:
 
 
 def _serve(link: socket.socket) -> None:
-    """Fork for each command that is asked for. Returns in the process that is to be the command; ends when nobody asks
-    any more."""
+    """Fork for each command that is requested.
+
+    Returns in the process that becomes the command; ends when the client is gone.
+    """
     for name in _modules():
         with contextlib.suppress(ModuleNotFoundError):  # needs an extra
             importlib.import_module(name)
@@ -189,8 +195,10 @@ def _become(asked: dict[str, object], files: list[int]) -> None:
 
 
 def _leave(ended: list[SystemExit]) -> None:
-    """End with the status that was asked for, and leave it to the system to do away with what was imported: Python
-    would touch all memory that is shared with the parent."""
+    """End with the requested status, without freeing imported modules.
+
+    Python would touch all memory that is shared with the parent; the system frees it without that.
+    """
     if ended and isinstance(ended[0].code, int):
         for stream in (sys.stdout, sys.stderr):
             stream.flush()

@@ -1,5 +1,8 @@
-"""The games of `rules/` and `tests/`, each read and loaded once by a process: their files stay as they are while tests
-run, and a game does not change by being played. Tests of loading, and of folders of their own, use `load`."""
+"""The games of `rules/` and `tests/`, each read and loaded once per process.
+
+Their files don't change while tests run, and playing a game doesn't change it. Tests of loading, and of folders of
+their own, use `load`.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +23,12 @@ REPO = Path(__file__).parents[1]
 def game_of(name: str | Path, *variants: str, players: int | None = None) -> Game:
     """A game, by the name of an installed one or by its folder, seen from the repository's."""
     game = _game(_folder(name), variants, players or players_of(name)[0])
-    game.program.analysis.grammar.__dict__.pop("wordings", None)  # in one game these are looked for only so often
+    game.program.analysis.grammar.__dict__.pop("wordings", None)  # each game limits the number of these searches
     return game
 
 
 def book_of(name: str | Path, *variants: str, players: int | None = None) -> Rulebook:
-    """What stands in the files of a game."""
+    """Return the rulebook of a game."""
     return _book(_folder(name), variants, players)
 
 

@@ -1,10 +1,10 @@
-"""How strong are a game's scenarios? Breaks its data in one place at a time and counts the breaks that they notice.
+"""Mutation test of a game's scenarios: break its data in one place at a time and count the breaks that they notice.
 
     python tests/mutants.py GAME_OR_FOLDER [--only FILE] [--sample N] [--jobs 2]
 
 A mutant drops a statement, moves a number by one, negates a condition or a flag, names another place or cuts a
-connection. What no longer loads says nothing about scenarios and is left out of the shares. Survivors are listed
-with file and line. Each process works on a copy of the folder of its own.
+connection. A mutant that does not load says nothing about scenarios and is left out of the shares. Survivors are listed
+with file and line. Each process works on its own copy of the folder.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ HIDDEN = re.compile(r'#.*|"[^"\n]*"')
 CONDITION = re.compile(r"\b(?:if|while|where|and|or) (?=[a-z(])(?!not |stop\b|none\b)")
 NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 BEGINNING = re.compile(r"[>|]\S*\s+|[\"']|")
-"""What stands before the text of a scalar."""
+"""Matches the characters before the text of a scalar."""
 BOTS, VARIANTS = "bots", "variants"
 NOTHING = "let dropped be 0"
 """A statement that does nothing, so that a dropped one leaves no empty block."""
@@ -155,7 +155,7 @@ class Breaker:
             yield "number", start, end, str(int(node.value) - 1)
 
     def beginning(self, start: int) -> int:
-        """Where the text of the scalar begins that stands here."""
+        """Return the offset at which the text of the scalar at `start` begins."""
         found = BEGINNING.match(self.text, start)
         return start if found is None else found.end()
 
@@ -236,7 +236,7 @@ class Tester:
             path.write_text(whole, encoding="utf-8")
 
     def notices(self, games: Games, room: str) -> bool:
-        """Whether a scenario fails; only of bots those with a variant and those without one are both asked."""
+        """True if a scenario fails; for changes in bots, scenarios with and without variants are played."""
         for place, scenario in enumerate(self.scenarios):
             asked = room == BOTS or bool(scenario.variants) == (room == VARIANTS)
             if not asked:

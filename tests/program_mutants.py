@@ -1,4 +1,4 @@
-"""How strong are the tests? Break the program in one place at a time and count the breaks that they notice.
+"""Mutation test of the test suite: break the program in one place at a time and count the breaks that tests notice.
 
     python tests/program_mutants.py WORK [--sample 200] [--seed 1] [--jobs 2] [--root DIR] [--mutants FILE]
 
@@ -8,7 +8,7 @@ environment variable switches one of them on (mutant schemata; Untch, Offutt and
 notes which tests reach which mutant; each mutant is then tried by those tests alone, the quickest first.
 
 To compare two suites, run both on the same mutants: `--root` the other checkout, `--mutants` the file `mutants.json` of
-the first run. Run it with a Python that has what the tests need, but in which no checkout is installed.
+the first run. Run it with a Python that has the dependencies of the tests, but in which no checkout is installed.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def arm(game: Game, seed: int, native: bool) -> Arm:
 
 
 def endings(arms: list[Arm], spans: list[Span], jobs: int) -> dict[tuple[int, int], Ending | None]:
-    """How each game ended, by arm and number."""
+    """Ending of each game, by arm and number."""
     found: dict[tuple[int, int], Ending | None] = {}
     with Stopper() as stopper, crew(arms, jobs, stopper, Steps(jobs), lambda: None) as players:
         for chunk in players.play(spans, Wanted(endings=True)):

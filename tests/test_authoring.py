@@ -122,7 +122,7 @@ def with_mine(text: str, names: str) -> Game:
 
 @pytest.fixture
 def cahier(forks: Forks) -> Callable[[str], str]:
-    """What a command writes; it must do well."""
+    """Run a command, which must succeed, and return its output."""
 
     def call(command: str) -> str:
         program, *words = shlex.split(command, comments=True)

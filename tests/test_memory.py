@@ -1,4 +1,4 @@
-"""What is kept from one command to the next: the same text again, and none where the file is not ours."""
+"""Texts cached between commands: read back unchanged, and ignored if the file is not one of ours."""
 
 from __future__ import annotations
 

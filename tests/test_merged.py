@@ -12,7 +12,7 @@ MARK = re.compile(rb"^(?:[<>|]{7} .*|={7})\r?$", re.MULTILINE)
 
 
 def files() -> list[Path]:
-    """What the project is made of."""
+    """Return the files of the project."""
     homes = ("cli", "interpreter", "rules", "schemas", "tests")
     others = {"__pycache__", "node_modules"}
     inside = [path for home in homes for path in (ROOT / home).rglob("*") if others.isdisjoint(path.parts)]

@@ -165,7 +165,7 @@ def ids_of_games(data: object) -> Iterator[str]:
 
 
 def words_of_the_formats() -> set[str]:
-    """What JSON Schema and the grammar of the language name: the same for every game."""
+    """Words of JSON Schema and of the language's grammar, which are the same for every game."""
     grammar = ROOT / "interpreter" / "language" / "reading" / "core.lark"
     found = set(re.findall(r'"(\w+)"', grammar.read_text(encoding="utf-8")))
 

@@ -36,7 +36,7 @@ def slips(folder: Path, files: list[Path], number: int, random: Random) -> Itera
 
 
 def told(folder: Path, file: Path) -> tuple[CahierError, ...]:
-    """What is said of a folder, loaded so that the file is read. Anything but a CahierError is a fault of ours."""
+    """Return the errors of loading a folder so that the file is read; any error but a CahierError is a bug."""
     asked = re.search(r"^with: \[(\w+)", (folder / file).read_text(encoding="utf-8"), re.MULTILINE)
     variants = (file.stem,) if file.parts[0] == "variants" else (asked[1],) if file.parts[0] == "bots" and asked else ()
     try:
@@ -51,7 +51,7 @@ def told(folder: Path, file: Path) -> tuple[CahierError, ...]:
 
 
 def with_slips(source: Path, folder: Path, number: int, seed: int) -> int:
-    """How many slips made an error; each of these says where."""
+    """Count the slips that cause an error, each of which must name a place."""
     here = Path(shutil.copytree(source, folder / source.name))
     files = sorted(path.relative_to(here) for path in here.rglob("*.yaml"))
     found = 0
@@ -79,7 +79,7 @@ CHOICES = [
 
 @pytest.mark.parametrize("bot", CHOICES[:2], ids=str)
 def test_a_wrong_letter_in_what_a_table_chooses(bot: Path, tmp_path: Path) -> None:
-    """What is known to be wrong is told before anything is built from it."""
+    """Test that a known mistake is reported before anything is built from it."""
     game = Path(shutil.copytree(SHIPPED / bot.parts[0], tmp_path / "game"))
     path = game / Path(*bot.parts[1:])
     text = path.read_text(encoding="utf-8")

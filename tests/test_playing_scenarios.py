@@ -1,4 +1,4 @@
-"""How scenarios are played: what may be said of options and answers, and what a failure tells."""
+"""Scenarios: expectations about options and answers, and reports of failures."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FORCED = """given:
 
 
 def verdict(tmp_path: Path, text: str) -> Verdict:
-    """How one scenario comes out; what is wrong with how it is written is among its mistakes."""
+    """Return the verdict on one scenario; errors in its text are among its mistakes."""
     (tmp_path / "one.yaml").write_text(f"name: one\n{text}", encoding="utf-8")
     scenarios, problems = read_scenarios(games.get().rulebook, [str(tmp_path / "one.yaml")])
     if problems:

@@ -1,4 +1,4 @@
-"""What begins with `_` belongs to the module that it stands in: no other one uses it."""
+"""Private names: a name that begins with `_` is used in its own module only."""
 
 from __future__ import annotations
 

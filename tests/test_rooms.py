@@ -34,7 +34,7 @@ MODULES = {
 
 
 def imported(path: Path) -> Iterator[str]:
-    """What a module imports from the interpreter, wherever it does so, for types alone as well."""
+    """Yield the modules of the interpreter that a module imports anywhere, also for types alone."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module is not None:
             for name in (f"{node.module}.{alias.name}" for alias in node.names):
@@ -44,7 +44,7 @@ def imported(path: Path) -> Iterator[str]:
 
 @cache
 def rooms() -> list[tuple[str, str]]:
-    """What imports what, but for the door, which leads to all of them."""
+    """All import relations, except those of the public API, which imports every package."""
     return [(module, other) for module, path in MODULES.items() if module != "interpreter" for other in imported(path)]
 
 
@@ -77,7 +77,7 @@ LAZY = {
 
 
 def late(path: Path) -> Iterator[str]:
-    """What a module imports from the interpreter inside a function, or for types alone."""
+    """Yield the modules of the interpreter that a module imports inside a function, or for types alone."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, (ast.FunctionDef, ast.If)):
             for inner in ast.walk(node):
@@ -103,7 +103,7 @@ COMPILER = (
     {"program"},
     {"incremental", "tables", "own_words", "reference"},
 )
-"""What is in it, from below. Those in one set stand beside each other."""
+"""Packages and modules of the compiler from the lowest layer up; those in one set are on the same layer."""
 
 
 def test_the_compiler_has_an_order() -> None:
@@ -126,7 +126,7 @@ def test_a_backend_is_known_to_the_program_alone() -> None:
 
 
 def test_one_module_drives() -> None:
-    """What a segment returns means something to it alone, and to the state, which says whether a seat is asked."""
+    """Test that only the driver interprets a segment's result, and the state, which knows whether a seat is asked."""
     of_language = "interpreter.language"
     knowing = {
         module

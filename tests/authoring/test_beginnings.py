@@ -53,7 +53,7 @@ def test_an_editor_finds_nothing_wrong_either(kind: str) -> None:
 
 @pytest.mark.parametrize(("kind", "players"), FOLDERS)
 def test_random_players_come_to_an_end(kind: str, players: int) -> None:
-    """Which is decided by them: whoever moves first does not always win, nor lose."""
+    """Random games end and depend on the choices: the seat that moves first neither always wins nor always loses."""
     game = game_of(HOME / kind, players=players)
     played = [play_random(game, 1, index) for index in range(100)]
     assert all(each.reason is not None and each.decisions > 0 for each in played)

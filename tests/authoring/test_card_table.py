@@ -50,7 +50,7 @@ class Copy:
         self.before = contents(self.folder)
 
     def edited(self, **cells: dict[str, str]) -> CardImport:
-        """What an import takes back if cells of these cards say something else."""
+        """The import of a card table in which cells of these cards were changed."""
         rows = rows_of(self.folder)
         for row in rows:
             row.update(cells.pop(row["id"], {}))
@@ -87,8 +87,11 @@ def as_written(text: str) -> bytes:
 
 
 def by_a_spreadsheet(text: str) -> bytes:
-    """As one saves it where a comma is a decimal point: other separators and line ends, a mark at the beginning, flags
-    in capitals, no trailing line end in a cell."""
+    """Return a CSV text as a spreadsheet saves it in a country with a decimal comma.
+
+    Separators and line ends differ, a byte order mark comes first, flags are in capitals, and cells have no trailing
+    line end.
+    """
     saved = io.StringIO(newline="")
     flags = {"yes": "TRUE", "no": "FALSE"}
     rows = ([flags.get(cell, cell) for cell in row] for row in csv.reader(io.StringIO(text, newline="")))

@@ -42,7 +42,7 @@ GAMES_AND_SEEDS = [
 """The more edits are made, the higher the seed."""
 SOURCES = ("rulebook", "inferred", "reconstructed", "ours")
 Files = dict[str, Any]
-"""What the YAML files of a game hold, by their names."""
+"""The YAML files of a game: content by file name."""
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def folder_of(name: str, islands: Path) -> Path:
 
 
 def told(value: Any, name: str = "") -> Any:
-    """What a part of a rulebook says, wherever it stands, in the order that counts."""
+    """Return the content of a part of a rulebook without its places, and without order where order has no meaning."""
     if isinstance(value, str):
         return value.rstrip()
     if dataclasses.is_dataclass(value):
@@ -116,7 +116,7 @@ def rules(book: Rulebook) -> dict[str, Any]:
     return {name: told(getattr(book, name), name) for name in names}
 
 
-# -- what is written
+# -- the text written
 
 
 def test_what_is_written(islands: Path, tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ def test_names_in_other_languages_become_titles(islands: Path, tmp_path: Path) -
     assert rules(with_overlay(islands, text)) == rules(load_rulebook(other))
 
 
-# -- what can't be said
+# -- inexpressible changes
 
 TAKES = "it gives names, and takes nothing away"
 GIVES = "it gives names to things with titles, and to nothing else"
@@ -407,7 +407,7 @@ class Editor:
                     each.write_bytes(content)
 
     def _is_game(self) -> bool:
-        """Whether the files can be read, and no phrase is there twice, which only the language would tell."""
+        """True if the files can be read and no two phrases have the same title, which only the language reports."""
         try:
             titles = [word.title for word in load_rulebook(self.folder).words]
         except RulebookError:

@@ -1,4 +1,4 @@
-"""What uses a thing: told from the names that were resolved, each at its place, and through which words."""
+"""Uses of a thing: found through resolved names, each with its place and wording."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Do both backends play the same games, and how much faster is machine code?
+"""Compare both backends: equality of the games that they play, and the speed of machine code.
 
     python tests/benchmarks/backends.py [GAME …] [--games 2000]
 
-For every game of `rules/`, every combination of its variants and every number of players, between random players and
-between tables: whether results and records are equal, how many games machine code has stopped, and the ratio of speeds.
-Ends with 1 if anything differs.
+Plays every game of `rules/` with every combination of its variants and every number of players, between random players
+and between tables. Prints whether results and records are equal, how many games machine code has stopped, and the ratio
+of speeds. Ends with 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def ways(names: list[str]) -> Iterator[tuple[str, Game]]:
             for players in range(low, high + 1):
                 try:
                     game = load(path.parent.name, variants, players)
-                except RulebookError:  # a variant is for other numbers of players
+                except RulebookError:  # a variant does not allow this number of players
                     continue
                 yield " ".join((path.parent.name, str(players), *variants)), game
 
 
 def ratio(game: Game, games: int, seated: dict[str, str]) -> float:
-    """How many times as fast machine code plays, by the time of the processor."""
+    """Speed of machine code as a multiple of Python's, in processor time."""
     seconds = {}
     for backend, times in (("python", 1), ("native", 10)):
         began = time.process_time()

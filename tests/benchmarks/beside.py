@@ -43,7 +43,7 @@ def ours(game: Game, playouts: int) -> Think:
 
 
 def open_spiel(name: str, playouts: int) -> Callable[[Any, int], int]:
-    """What OpenSpiel's search does in a state of its own, by a seed."""
+    """Return a function that runs OpenSpiel's search in one of its states, given a seed."""
     import pyspiel
 
     game = pyspiel.load_game(name)

@@ -1,10 +1,10 @@
-"""What a second core gains: a run of machine code on two processes, and two threads, beside two copies of a busy loop.
+"""Gain from a second core: machine code on two processes and on two threads, compared with two copies of a busy loop.
 
     python tests/benchmarks/cores.py [GAME …] [--seconds 2] [--rounds 7]
 
-The three are measured one after the other, round by round, each on one core and on two. A gain is how many times as
-much is done on two in the same time, in all rounds together; a share is that of the gain of the busy loop. It needs a
-machine on which nothing else runs.
+The three are measured one after the other, round by round, each on one core and on two. The gain is the amount of work
+done on two cores divided by that done on one in the same time, over all rounds. A share is a gain divided by that of
+the busy loop. The benchmark needs a machine on which nothing else runs.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def timed(work: Callable[[int], object], cores: int) -> float:
 
 
 def amount_for(work: Callable[[int], None], sample: int, seconds: float) -> int:
-    """How much work takes about so long on one core."""
+    """Return the amount of work that takes about `seconds` on one core."""
     work(sample)
     return int(sample * seconds / timed(work, sample))
 

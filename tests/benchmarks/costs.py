@@ -1,5 +1,4 @@
-"""What else costs time: copying and saving a match, starting the command, checking a game, making machine code; and how
-much memory many games take.
+"""Other costs: copying and saving a match, starting the command, checking a game, compiling, and memory for many games.
 
     python tests/benchmarks/costs.py [GAME] [--runs 7] [--games 1000000]
 

@@ -1,12 +1,12 @@
-"""What the search gives away where best play is known: moves that lose what another one keeps, and Kuhn poker.
+"""Mistakes of the search where best play is known: moves that lose value in solved positions, and Kuhn poker.
 
     python tests/benchmarks/exact.py [--player search:5000] [--positions 200] [--seeds 20] [NAME …]
 
-Positions are those of tests/solving: of tic-tac-toe all that differ, of Hex on four by four cells and of the last turns
-of Revolution so many, drawn at random; in each of them some moves are worth less than others. It is asked with so many
-seeds; lost moves are told with those that lead there. In Kuhn poker the player is asked at each point, each time with
-another seed, and what a best response wins is worked out. `--player open_spiel:5000` asks OpenSpiel's MCTS in C++ about
-tic-tac-toe and Hex, as `beside.py` does.
+The positions are those of tests/solving in which some moves are worth less than others: all different positions of
+tic-tac-toe, and random ones of Hex on four by four cells and of the last turns of Revolution. The player is asked once
+for each seed; lost moves are printed with the moves that lead there. In Kuhn poker the player is asked at each decision
+point, each time with another seed, and the gain of a best response is computed. `--player open_spiel:5000` asks
+OpenSpiel's MCTS in C++ about tic-tac-toe and Hex, as `beside.py` does.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def answer(name: str, solved: Solved, player: str, seed: int) -> str:
 
 
 def tell(name: str, solved: Solved, wrong: dict[str, int], seeds: int) -> None:
-    """Which moves gave what away, and how often."""
+    """Print the moves that lost value in a position, and how often each was chosen."""
     match, worths = solved.match, solved.worths
     best = max(worths.values())
     right = " ".join(key for key, worth in worths.items() if worth == best)

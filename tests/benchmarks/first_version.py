@@ -50,7 +50,7 @@ class FirstVersion:
         )
 
     def ask(self, *words: Any) -> Any:
-        """What it answers; see first_server."""
+        """Send a request to version 0.1 and return its answer; see `first_server`."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(json.dumps(words) + "\n")
         self._process.stdin.flush()

@@ -1,11 +1,10 @@
-"""Playouts a second from positions in the middle of a match, by Python and by machine code, and what it costs to go
-between them.
+"""Playouts a second from positions in mid-match, in Python and in machine code, and the cost of switching between them.
 
     python tests/benchmarks/from_positions.py [--seconds 1] [NAME …]
 
-Positions are those of searches.py, each drawn as a search draws it; from each one both play in turn, at random and by
-tables, with equal streams. Microseconds: `hand over` a position to machine code, `read` it there, `draw` one in Python,
-take an `answer` after a `restore`, that alone, `keep` a position.
+Positions are those of searches.py, each drawn as a search draws it. From each one both backends play in turn, at random
+and by tables, with equal streams. Costs are in microseconds: `hand over` a position to machine code, `read` it there,
+`draw` one in Python, take an `answer` after a `restore`, the `restore` alone, `keep` a position.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
-"""How often is `cahier compare` wrong? Comparisons whose right answer is known, played many times on other seeds.
+"""Error rates of `cahier compare`: comparisons with a known answer, played many times on other seeds.
 
     python tests/benchmarks/lab_errors.py [--runs 2000] [--within 6] [--jobs 2] [--only WORD]
 
 - A game with itself, on independent seeds, for two seats and for six: at most 6 % may be called different.
-- A game with a copy whose deck is listed in another order: other games, equally likely ones; the same holds.
-- A game with one that differs by 1.5 margins, as many more games have measured: at least 90 % must be called different.
+- A game with a copy whose deck is listed in another order, so that equally likely games differ: the same limit.
+- A game with one that differs by 1.5 margins, measured over many more games: at least 90 % must be called different.
 
-In at most 5 % of the runs an interval may leave out the truth.
+In at most 5 % of the runs an interval may miss the true value.
 
-A wide margin makes the games few; how wide the intervals are for it follows from the margin alone. Ends with 1 if a
-rate is not as it should be.
+A wide margin keeps the number of games small; the width of the intervals follows from the margin alone. Ends with 1 if
+a rate is outside its limit.
 """
 
 from __future__ import annotations
@@ -46,8 +46,12 @@ MARGINS = 1.5
 
 @dataclass(frozen=True)
 class Case:
-    """Two versions whose right answer is known: `truth` is by how many points shares differ; empty: they are the same
-    game, as far as chance goes. `paired`: both play the same seeds."""
+    """Two versions of a game with a known difference.
+
+    Attributes:
+        truth: The difference of the shares in percentage points; empty if the versions differ by chance alone.
+        paired: True if both versions play the same seeds.
+    """
 
     name: str
     before: Game
@@ -62,8 +66,11 @@ UNDER_WAY: list[Case] = []
 
 
 def once(number: int) -> tuple[Verdict, int, bool]:
-    """One comparison, on seeds of its own: what it says, after how many games, and whether all its intervals hold the
-    truth."""
+    """Play one comparison on its own seeds.
+
+    Returns:
+        The verdict, the number of games, and whether all intervals contain the true value.
+    """
     (case,) = UNDER_WAY
     seeds = (number, number) if case.paired else (2 * number, 2 * number + 1)
     before, after = (Side(game, dict.fromkeys(game.seats, "random")) for game in (case.before, case.after))

@@ -1,12 +1,11 @@
-"""Whether messages say what was meant: mistakes of the fingers and of memory in the texts of the shipped games.
+"""Quality of suggestions: typing errors and misremembered words in the texts of the shipped games.
 
     python tests/benchmarks/mistakes.py [--edits 500] [--seed 1] [--show letter] [GAME …]
 
-Each edit spoils one word of a line of the effect language, drawn at random: a letter of it is changed, dropped or
-swapped with the next, or it is left out, or another word of the game's texts stands in its place. What is refused is
-asked what was meant: the original counts if it is the first thing that the first message about the line suggests. What
-is accepted is counted by itself: it means something else. `--show` prints those of a kind whose original was not
-suggested first.
+Each edit spoils one random word of a line of the effect language: a letter is changed, dropped or swapped with the
+next; or the word is left out, or replaced by another word of the game's texts. For a rejected edit, the original counts
+as found if it is the first suggestion of the first message about the line. An accepted edit, which means something
+else, is counted separately. `--show` prints the edits of a kind whose original was not suggested first.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ KINDS = (LETTER, LEFT_OUT, WRONG)
 GOALS = {LETTER: 0.9, LEFT_OUT: 0.7, WRONG: 0.5}
 WORD = re.compile(r"[^\W\d_][\w'’-]{2,}")
 WORDING = re.compile(r"\{\w+: [\w ]+\}|\b(says?|offers?): ")
-"""What is written there is a word's own name, which no text is meant to be."""
+"""Matches lines that contain the name of a word, not a text of the effect language."""
 LABEL = re.compile(r'"[^"]*"')
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NOTHING, FIRST, LATER, OTHER = "accepted", "first", "second or third", "not suggested"
@@ -71,8 +70,10 @@ def texts_of(thing: Any, seen: set[int]) -> Iterator[Text]:
 
 
 def lines_of(folder: Path) -> list[tuple[str, int, int, str]]:
-    """(file, line, column, text) of each line of the effect language that stands in its file as it is; what says it in
-    other languages is none."""
+    """Return (file, line, column, text) of each line of the effect language that its file contains verbatim.
+
+    Texts in other languages are left out.
+    """
     found = set()
     for text in texts_of(dataclasses.replace(load_rulebook(folder), phrasebooks={}), set()):
         for number, line in enumerate(text.split("\n"), 1):
@@ -125,7 +126,7 @@ def edits(folder: Path, number: int, random: Random) -> Iterator[Edit]:
 
 
 def problems_after(folder: Path, edit: Edit) -> list[Problem]:
-    """What is said of a game with the edit. The folder is as before in the end."""
+    """Return the problems that are reported after the edit. The folder is restored in the end."""
     path = folder / edit.file
     text = path.read_text(encoding="utf-8")
     lines = text.split("\n")
@@ -142,7 +143,7 @@ def problems_after(folder: Path, edit: Edit) -> list[Problem]:
 
 
 def place_of(edit: Edit, problems: list[Problem]) -> str:
-    """Where among the suggestions of the first message about the line its original is."""
+    """Return the position of the original among the suggestions of the first message about the line."""
     if not problems:
         return NOTHING
     about = [each for each in problems if each.where.file.endswith(edit.file) and each.where.line == edit.line]
@@ -166,7 +167,7 @@ Met = Callable[[str, Edit, str, list[Problem]], None]
 
 
 def measured(games: Sequence[str], number: int, seed: int, met: Met = lambda *_: None) -> Counter[tuple[str, str]]:
-    """How often the original was where among the suggestions, by kind of edit; so many edits of all games together."""
+    """Count edits by kind and by the position of the original among the suggestions; `number` edits over all games."""
     found: Counter[tuple[str, str]] = Counter()
     with tempfile.TemporaryDirectory() as place:
         for at, game in enumerate(games):
@@ -182,7 +183,7 @@ def measured(games: Sequence[str], number: int, seed: int, met: Met = lambda *_:
 
 
 def share_first(found: Counter[tuple[str, str]], kind: str) -> tuple[int, float]:
-    """How many edits of a kind were refused, and the share of them whose original was the first suggestion."""
+    """Number of rejected edits of a kind, and the share of them whose original was the first suggestion."""
     refused = sum(found[kind, where] for where in (FIRST, LATER, OTHER))
     return refused, found[kind, FIRST] / refused if refused else 0.0
 

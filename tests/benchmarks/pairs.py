@@ -98,8 +98,10 @@ def _told(test: str, index: int, share: float, games: Sequence[Seats], began: fl
 
 
 def _half(game: Game, deal: int) -> set[str]:
-    """The seats of the first player in the first game of a deal. Who is on which side is seen from who wins together
-    when the deal is played by chance."""
+    """Return the seats of the first player in the first game of a deal.
+
+    In a game with sides, these are the winners when the deal is played at random.
+    """
     count = len(game.seats)
     if game.rulebook.sides:
         outcome = play(game, {}, game_seed(SEED, deal)).outcome()
@@ -127,5 +129,5 @@ def _share_of_seat(match: Match, seat: str) -> float:
 
 
 def even_share(game: Game) -> float:
-    """What one seat wins if all play alike."""
+    """The share of one seat if all play equally well."""
     return 1 / (len(game.rulebook.sides) or len(game.seats))

@@ -1,13 +1,12 @@
-"""Random playouts a second of the processor: Red Flag Over Paris, the same by hand, and the engines a Python user would
-pick.
+"""Random playouts per second of processor time: Red Flag Over Paris, the same by hand, and well-known Python engines.
 
     python tests/benchmarks/playouts.py [--seconds 4] [--runs 5] [NAME …]
 
 One process, one contender after the other, the median of several runs after a warm-up. A decision is: list the legal
-choices, pick one uniformly, apply it; chance is drawn but not counted. Ours counts choices between two and more
-options only, the peers every action. OpenSpiel's games in C++ are played twice: asked from Python for each action, and
-by its own random bots, nothing of which is Python. The peers come with `pip install '.[bench]'`; a missing one is
-skipped by name.
+choices, pick one uniformly, apply it; chance is drawn but not counted. Ours counts only choices between at least two
+options, the peers every action. OpenSpiel's games in C++ are played twice: driven from Python for each action, and by
+its own random bots, which run without Python. The peers come with `pip install '.[bench]'`; a missing one is skipped by
+name.
 """
 
 from __future__ import annotations

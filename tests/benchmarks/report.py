@@ -1,16 +1,17 @@
-"""What the lab says of a game, written down as `REPORT.md` in its folder: who wins, why, how long it takes, what never
-happens; with `--ask`, also what kind of game it is, and what each thing of it is worth.
+"""Write the lab's findings about a game to `REPORT.md` in its folder: winners, endings, length, coverage.
 
     python tests/benchmarks/report.py GAME [--players random table search:50@100@4,6] [--counts 4 6] [--games 1000]
         [--seed 1] [--variant V]… [--jobs 2] [--out FILE]
         [--ask measure "impact --within 2"]
 
-Plays with each kind of player on all seats (`@100`: so many games with this one; `@4,6`: at these numbers of players)
-at each number of players. `table` plays the seats that have tables, the others play at random. Shares come with 95 %
-Wilson intervals. Where there are cards, a table says how often each was used, and for what. What never happened is told
-of each kind of player, at the smallest number of them. `--ask`: commands of the lab, whose answers stand here as they
-are told at the terminal. The same arguments make the same report, but for the parts that stand between
-`<!-- by hand: … -->` and `<!-- end -->`: these are kept as they are.
+Plays with each kind of player on all seats, at each number of players. `search:50@100@4,6` means: 100 games with this
+player, at 4 and 6 players. `table` plays the seats that have tables, the others play at random. Shares come with 95 %
+Wilson intervals. Where there are cards, a table says how often each was used, and for what. Things that never happened
+are listed for each kind of player, at its smallest number of players. `--ask` adds the answers of commands of the lab,
+as they are printed at the terminal: the kind of game, say, or the value of each thing.
+
+The same arguments make the same report, except for the parts between `<!-- by hand: … -->` and `<!-- end -->`, which
+are kept.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ least to most. What stands between marks *by hand* is kept when the report is ma
 
 @dataclass(frozen=True)
 class Kind:
-    """Who plays, by the name of a player, how many games, and at which numbers of players."""
+    """A kind of player by name, with its number of games and the numbers of players that it plays at."""
 
     name: str
     games: int
@@ -84,7 +85,7 @@ def share(times: int, of: int) -> str:
 
 
 def seated(game: Game, name: str) -> dict[str, str]:
-    """Who plays which seat: the named player wherever it can; what the rules say about a seat stands."""
+    """Return the player of each seat: the named player wherever it can play, unless the rules assign a player."""
     able = {seat for seat in game.seats if name != "table" or any(bot.seat in (seat, None) for bot in game.bots)}
     return {seat: name for seat in game.seats if seat in able} | game.rulebook.players_of
 
@@ -110,7 +111,7 @@ def played(game: Game, kind: Kind, title: str, seed: int, jobs: int) -> Column:
 
 
 def wins(column: Column) -> Counter[str]:
-    """How often each seat or side won, alone or with others; `+`: how often several did, `draw`: how often nobody."""
+    """Count wins by seat or side, alone or shared; `+` counts shared wins, `draw` games without a winner."""
     counts: Counter[str] = Counter()
     for outcome, times in column.figures["outcomes"].items():
         who = outcome.split("+")
@@ -155,7 +156,7 @@ def _spread(figure: dict[str, Any]) -> str:
 
 
 def cards(columns: dict[str, list[Column]], titles: dict[str, str]) -> list[str]:
-    """How often each card was used in a hundred games, and for what, for each kind of player."""
+    """Table of the cards: uses in a hundred games, and their purpose, for each kind of player."""
     lines = [["card", *columns], ["---"] * (len(columns) + 1)]
     games = {kind: sum(column.finished for column in runs) for kind, runs in columns.items()}
     for card in sorted(set().union(*(column.figures["cards"] for runs in columns.values() for column in runs))):
@@ -170,7 +171,7 @@ def cards(columns: dict[str, list[Column]], titles: dict[str, str]) -> list[str]
 
 
 def never(columns: Sequence[Column]) -> list[str]:
-    """What did not happen once in the first of these runs, which has the fewest players."""
+    """List the things that never happened in the first of these runs, which has the fewest players."""
     data = columns[0].coverage.document()
     counts = [f"{each['happened']:,} of {each['of']:,} {NAMES[kind]}" for kind, each in data["counts"].items()]
     rows = [
@@ -185,7 +186,7 @@ def never(columns: Sequence[Column]) -> list[str]:
 
 
 def asked(command: str, options: argparse.Namespace) -> list[str]:
-    """What a command of the lab tells of the game, but for its last line, which has the time that it took."""
+    """Run a command of the lab and return its answer without the last line, which contains the time taken."""
     words = [*command.split(), options.game, "--seed", str(options.seed)]
     for variant in options.variant:
         words += ["--variant", variant]
@@ -195,7 +196,7 @@ def asked(command: str, options: argparse.Namespace) -> list[str]:
 
 
 class Notes:
-    """What was written by hand in an earlier report, by the name of its place."""
+    """Text written by hand in an earlier report, by the name of its place."""
 
     def __init__(self, path: Path) -> None:
         earlier = path.read_text(encoding="utf-8") if path.exists() else ""
@@ -206,7 +207,7 @@ class Notes:
         return [f"<!-- by hand: {name} -->", *self._kept.pop(name, "").splitlines(), "<!-- end -->", ""]
 
     def left(self) -> Iterator[str]:
-        """What was written in places that there are no more."""
+        """Yield the text of places that no longer exist."""
         for name in list(self._kept):
             yield from self.place(name)
 

@@ -52,7 +52,7 @@ def positions(name: str, players: int | None) -> Iterator[Match]:
 
 
 def rate(work: Callable[[], object], seconds: float) -> float:
-    """How often a second."""
+    """Return how many times a second `work` runs."""
     began = time.process_time()
     for done in count(1):
         work()

@@ -20,7 +20,7 @@ UNIT = 720
 
 
 class Trial:
-    """Of values that come one by one, `limit` at the most; each is the mean of so many games that belong together."""
+    """A sequential test of at most `limit` values, each the mean of `each` games that belong together."""
 
     def __init__(self, goal: float, limit: int, each: int = 1) -> None:
         self.goal = goal
@@ -29,7 +29,7 @@ class Trial:
         self._bets = Bets(0, UNIT, UNIT**2 * limit * goal * (1 - goal) / (4 * each), ALPHA / 2)
 
     def interval(self, values: Sequence[float]) -> Interval:
-        """Of the mean, of one value at least."""
+        """Return the interval of the mean of at least one value."""
         counts = Counter(round(value * UNIT) for value in values)
         found = self._bets.interval(counts).times(1 / UNIT)
         if len(values) >= self.limit:
@@ -38,19 +38,25 @@ class Trial:
         return found
 
     def is_reached(self, values: Sequence[float]) -> bool:
-        """Whether the mean is above the goal for sure."""
+        """True if the mean is certainly above the goal."""
         return self.interval(values).low >= self.goal
 
     def is_missed(self, values: Sequence[float]) -> bool:
-        """Whether it is below the goal for sure, or could not be told to be above it if all that is left were won."""
+        """True if the mean is certainly below the goal, or could not reach it even if all remaining games were won."""
         won = [*values, *[1.0] * (self.limit - len(values))]
         return self.interval(values).high < self.goal or not self.is_reached(won)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A value of a test; None if the game does not count. `playouts`, `thought`: of each kind of player, playouts and
-    the seconds of the processor that they took. `seconds`: of the processor, all in all."""
+    """One value of a test.
+
+    Attributes:
+        share: Share of the win; None if the game does not count.
+        playouts: Number of playouts of each kind of player.
+        thought: Processor seconds that those playouts took.
+        seconds: Processor seconds in total.
+    """
 
     test: str
     index: int
@@ -61,7 +67,10 @@ class Played:
 
 
 class Store:
-    """What was played, a line each; without a file it is only remembered. A line that was cut off is not counted."""
+    """Results played so far, one JSON line each; without a file they are kept in memory only.
+
+    A truncated line is ignored.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -84,7 +93,7 @@ class Store:
         return (test, index) in self._played
 
     def of(self, test: str) -> list[Played]:
-        """What there is of a test from its beginning on, without a gap, also what does not count."""
+        """Return the results of a test from its first on up to the first gap, including those that do not count."""
         found: list[Played] = []
         while (played := self._played.get((test, len(found)))) is not None:
             found.append(played)

@@ -1,4 +1,4 @@
-"""How strong the search is: against chance, tables, the search of version 0.1, and with four times the playouts.
+"""Strength of the search: against random play, tables, the search of version 0.1, and itself with fewer playouts.
 
 Plays games of each pairing until the lower end of the 95 % interval of the searcher's share of the wins reaches the
 goal, or can't any more. The interval holds at all looks together; there are at most 200 games, in Liberté 60. *One
@@ -9,9 +9,9 @@ processor that decisions took.
     python tests/benchmarks/strength.py --store strength.jsonl [--jobs 2] [--only tables] [--games 20]
     python tests/benchmarks/strength.py --store strength.jsonl --games 0     # the table alone
 
-Writes STRENGTH.md beside this script. What was played is kept in the store and not played again, so that an interrupted
-run goes on; game I of a pairing is always the same, but for budgets of time. What is written by hand between the marks
-in STRENGTH.md stays.
+Writes STRENGTH.md beside this script. Results are kept in the store and not played again, so that an interrupted run
+can continue; game I of a pairing is always the same, except for time budgets. Text written by hand between the marks in
+STRENGTH.md is kept.
 """
 
 from __future__ import annotations
@@ -51,8 +51,13 @@ REACHED, MISSED, OPEN = "reached", "missed", "open"
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """`player` at one seat, `others` at all others; or `both_ways`. `goal`: of the lower end. `seat`: the searcher's
-    only seat, where it does not go round. `most`: games.
+    """A pairing: `player` at one seat against `others` at all others, or both ways.
+
+    Attributes:
+        goal: Goal for the lower end of the interval.
+        both_ways: True if each deal is played twice with seats changed.
+        seat: The searcher's only seat, if it does not go round.
+        most: Limit on the number of games.
     """
 
     kind: str
@@ -68,7 +73,7 @@ class Pairing:
 
     @property
     def name(self) -> str:
-        """What it is called in a store."""
+        """The pairing's name in a store."""
         about = " ".join([self.game, *self.variants, *([f"{self.players} players"] if self.players else [])])
         return f"{about}: {self.player} / {self.others}{' both ways' if self.both_ways else ''}, results {RESULTS}"
 
@@ -147,7 +152,7 @@ def played(pairing: Pairing, index: int, first: str) -> Played:
 
 
 class Row:
-    """How a pairing stands."""
+    """Results of a pairing so far."""
 
     def __init__(self, pairing: Pairing, store: Store) -> None:
         game = pairing.game_of()
@@ -182,7 +187,7 @@ class Row:
             yield from (index for index in range(last) if not self._store.has(self.pairing.name, index))
 
     def cells(self) -> list[str]:
-        """What the table says of it; nothing if nothing counts yet."""
+        """Cells of the table's row; empty if no game counts yet."""
         self.look()
         played = self._store.of(self.pairing.name)[: self._looked]
         values = shares(played)
@@ -216,8 +221,10 @@ def _end_with_parent() -> None:
 
 
 def play_rows(rows: list[Row], store: Store, most: int, jobs: int, first: str) -> None:
-    """Play games of the rows, one after the other, until each is decided, or has so many. `first`: the folder of
-    version 0.1."""
+    """Play games of the rows, one row after the other, until each is decided or has `most` games.
+
+    `first` is the folder of version 0.1.
+    """
     with ProcessPoolExecutor(jobs, initializer=begin_work) as pool:
         try:
             running: dict[Future[Played], tuple[Row, int]] = {}
@@ -241,7 +248,7 @@ def play_rows(rows: list[Row], store: Store, most: int, jobs: int, first: str) -
 
 
 def table(rows: list[Row]) -> str:
-    """What STRENGTH.md says."""
+    """The text of STRENGTH.md."""
     text = ["# How strong the search is", "", *(__doc__ or "").split("\n\n")[1].splitlines(), ""]
     text += [f"Made by `strength.py`, of results {RESULTS}."]
     heads = ["game", "searcher", "others", "even", "goal", "share", "95 %", "games", "goal is"]
@@ -255,7 +262,7 @@ def table(rows: list[Row]) -> str:
 
 
 def by_hand(path: Path) -> str:
-    """What somebody wrote into the table's file, from BEGIN to END."""
+    """The text that was written by hand into the table's file, from BEGIN to END."""
     text = path.read_text("utf-8") if path.exists() else ""
     _, begin, rest = text.partition(BEGIN)
     return f"\n{begin}{rest.partition(END)[0]}{END}\n" if begin else f"\n{BEGIN}\n{END}\n"

@@ -1,11 +1,11 @@
-"""Which of two sets of search terms plays better, with as many playouts a decision.
+"""Compare two sets of search terms with the same number of playouts per decision.
 
     python tests/benchmarks/terms.py GAME --a exploring=1.0 --b exploring=1.4 [habit=2 …] [--playouts 200]
         [--players N] [--variant V]… [--games 400] [--store FILE]
 
-What is not named is as it is by default. Each deal is played twice, with seats changed: in a game with sides one player
-has the seats of a side, else every other seat. The share is A's of the wins, .5 if both are alike. It stops when one is
-better for sure, at the latest after so many games. What is kept in the store is not played again.
+Terms that are not named keep their defaults. Each deal is played twice, with seats changed: in a game with sides one
+player has the seats of a side, otherwise every other seat. The share is A's part of the wins: .5 if both are equally
+strong. It stops when one is significantly better, or at the limit of games. Results in the store are not played again.
 """
 
 from __future__ import annotations

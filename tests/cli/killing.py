@@ -16,7 +16,7 @@ MAY_DIFFER = ("seconds", "decisions_per_second", "games_per_second", "backend", 
 
 
 def document(text: str) -> dict[str, Any]:
-    """What a playtest gives as JSON, but for what may differ from run to run."""
+    """Return the JSON document of a playtest without the fields that differ from run to run."""
     return {key: value for key, value in json.loads(text).items() if key not in MAY_DIFFER}
 
 
@@ -29,8 +29,10 @@ def undisturbed(words: Sequence[str]) -> dict[str, Any]:
 
 
 def killed(words: Sequence[str], after: float) -> dict[str, Any] | None:
-    """What the command gives, unless it has not ended after so many seconds: then it is killed, with SIGKILL, and its
-    workers end by themselves."""
+    """Run a command and return its JSON document, or None if it had to be killed after `after` seconds.
+
+    The command is killed with SIGKILL; its workers end by themselves.
+    """
     process = subprocess.Popen(
         [*COMMAND, *words, "--json", "-"],
         env=environment(),
@@ -52,9 +54,11 @@ def killed(words: Sequence[str], after: float) -> dict[str, Any] | None:
 def disturbed(
     ways: Sequence[Sequence[str]], store: Path, random: Random, kills: int, seconds: tuple[float, float]
 ) -> Iterator[dict[str, Any] | None]:
-    """Run the command, in any of these ways, on a store, until it has been killed so many times, each time after so
-    many seconds, from and to; then let it come to its end. Gives None for each kill, and what came out at each end: one
-    that comes before the last kill is followed by a new store."""
+    """Run the command on a store, in any of these ways, until it has been killed `kills` times; then let it finish.
+
+    Yields None for each kill, and the document of each run that finishes. If a run finishes before the last kill, the
+    next one begins a new store. `seconds` are the bounds of the random time before a kill.
+    """
     while kills:
         found = killed([*random.choice(ways), "--store", str(store)], random.uniform(*seconds))
         yield found

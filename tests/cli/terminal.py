@@ -16,7 +16,7 @@ from tests.cli.command import PATIENCE, environment
 from tests.forks import Forks, Started
 
 ESCAPES = re.compile(r"\x1b\[\?2004[hl]")
-"""What line editing sends to the terminal by itself."""
+"""Escape sequences that line editing sends to the terminal."""
 
 
 class Terminal:

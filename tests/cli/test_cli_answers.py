@@ -1,4 +1,4 @@
-"""Where answers go: what can't be written costs nothing else, and places that are in each other's way are refused."""
+"""Output files: a file that can't be written costs nothing else, and conflicting paths are rejected."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def wait_for(there: Callable[[], object], command: Running) -> None:
 def test_tables_that_cant_be_written_cost_nothing_else(
     running: Callable[..., Running], folder: Path, command: str
 ) -> None:
-    """Somebody else has put something there since it was looked whether anything is."""
+    """Test a path that somebody else has taken since it was checked."""
     places = ("--json", "answer.json", "--csv", "tables")
     process = running(*COMMANDS[command], *places, "--jobs", "1")
     wait_for(lambda: list(folder.glob(".tables.*.part")), process)

@@ -1,4 +1,4 @@
-"""What holds for every command: exit statuses, messages, streams."""
+"""Rules for every command: exit statuses, messages, streams."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_a_full_disk_is_said(into: Into, words: str) -> None:
     "closed", [*(pytest.param(each, marks=pytest.mark.parts) for each in (">&-", "2>&-")), ">&- 2>&-"]
 )
 def test_closed_streams(cahier: Cahier, closed: str) -> None:
-    assert cahier("check", "market").returncode == 0  # what is remembered of it need not be found out again
+    assert cahier("check", "market").returncode == 0  # caches the verdict
     for words in ("check market", "playtest market --games 2 --json -"):
         done = subprocess.run(["bash", "-c", f"'{sys.executable}' -m cli {words} {closed}"], env=environment())
         assert done.returncode == 0

@@ -1,4 +1,4 @@
-"""What a seat is shown of a match: maps of many spaces, many seats, whatever is kept for a space."""
+"""A seat's view of a match: maps with many spaces, many seats, anything kept for a space."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def test_a_comparison_is_that_of_a_run_here(folder: Path, shared: Cluster) -> No
 
 
 def test_a_store_and_a_cluster(folder: Path, shared: Cluster) -> None:
-    """What was played there is not played here once more."""
+    """Test that games played on the cluster are not played again locally."""
     store = ("--store", "results.store")
     assert result(*GAME, "--games", "700", *store, "--dask", shared.address) == result(*GAME, "--games", "700")
     done = command(*GAME, "--games", "900", *store, "--json", "-")
@@ -206,7 +206,7 @@ def test_an_interruption_cancels_what_is_under_way(running: Start, empty: Cluste
 
 
 def test_a_cluster_that_goes_away(running: Start, empty: Cluster) -> None:
-    """What was played by then is told, and kept."""
+    """Test that the results so far are reported and kept."""
     empty.worker()
     asked = running(*ENDLESS, "--dask", empty.address, "--json", "-", "--store", "results.store")
     empty.wait(lambda: not empty.is_idle())

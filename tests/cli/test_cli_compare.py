@@ -253,7 +253,7 @@ def test_a_player_with_a_clock(cahier: Cahier, other: Path) -> None:
 
 
 def test_interrupted(running: Callable[..., Running], other: Path) -> None:
-    """What is known by then is told, and nothing is left running."""
+    """Test that the results so far are reported and no process is left running."""
     richer(other)
     command = running("compare", "market", "other", "--by", "search:3", "--within", "0.001", "--jobs", "2")
     command.wait_for_workers()

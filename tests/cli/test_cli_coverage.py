@@ -61,7 +61,7 @@ def test_the_document(cahier: Cahier, rare: Path) -> None:
 def test_the_same_however_it_is_played(cahier: Cahier, rare: Path, words: tuple[str, ...]) -> None:
     assert document(cahier, *words) == document(cahier)
     if "--store" in words:
-        assert document(cahier, *words) == document(cahier)  # from what is kept
+        assert document(cahier, *words) == document(cahier)  # from the cache
         assert document(cahier, *words, "--games", "90") == document(cahier, "--games", "90")
 
 

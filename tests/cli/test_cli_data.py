@@ -117,7 +117,7 @@ def test_a_failed_scenario_is_a_no(cahier: Cahier, folder: Path) -> None:
     assert "expected: tokens of p1 in fish is 3\n        but: it is 1" in done.stdout
 
 
-# -- what `check` remembers
+# -- verdicts cached by `check`
 
 
 @pytest.fixture

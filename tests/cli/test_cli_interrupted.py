@@ -56,8 +56,8 @@ def pressed(words: str, number: int, unseen: bool = False) -> tuple[int, str]:
     ],
 )
 def test_no_traceback_while_the_parts_are_loaded(words: str, first: int, places: int, folder: Path) -> None:
-    """What is loaded before the `first` module is what the command before loads, too, in the same order."""
-    pressed(words, -1)  # what is remembered of it saves modules
+    """Test interruptions from the `first` module on: every command loads the same modules before it."""
+    pressed(words, -1)  # the cached verdict saves importing modules
     status, told = pressed(words, -1)
     modules = -1 - int(told.rpartition("left: ")[2])
     assert status == 0 and modules > 100

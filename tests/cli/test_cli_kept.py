@@ -25,7 +25,7 @@ def files(folder: Path) -> list[Path]:
 
 
 def told(cahier: Cahier, *words: str) -> list[str]:
-    """What a playtest prints, but for its times."""
+    """Return the output of a playtest without times."""
     done = cahier("playtest", *words, "--games", "20", "--seed", "3")
     assert done.returncode == 0, done.stderr
     return [line for line in done.stdout.splitlines() if "second" not in line]

@@ -38,7 +38,7 @@ def prepared() -> Game:
 
 
 def made_by(work: Callable[[], object]) -> int:
-    """How often machine code is made meanwhile."""
+    """Count the compilations of machine code during some work."""
     return calls_of(Program.native_code.__code__, work)
 
 

@@ -1,4 +1,4 @@
-"""What is left of a run that was killed or hung up, and how the next one tells of it."""
+"""Temporary files of a run that was killed or hung up, and the report of them by the next run."""
 
 from __future__ import annotations
 

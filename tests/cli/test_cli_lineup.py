@@ -1,5 +1,7 @@
-"""Who played stands in the heading of every summary and page, and in every JSON document. Of random players it is said
-that they don't show balance, with the command that asks better ones."""
+"""Players in the heading of every summary and page, and in every JSON document.
+
+If players are random, the output says that such games don't show balance and gives the command for better players.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ JOBS = ("--jobs", "1")
 
 
 def heading(told: str) -> str:
-    """What stands above the first figures."""
+    """Return the text above the first figures."""
     return told.partition("\n\n")[0]
 
 

@@ -128,7 +128,7 @@ def test_a_game_that_stops(cahier: Cahier, folder: Path) -> None:
 
 
 def test_interrupted(running: Callable[..., Running]) -> None:
-    """What was known by then is told, and nothing is left running."""
+    """Test that the results so far are reported and no process is left running."""
     command = running("measure", "market", "--games", "10000000", "--jobs", "2")
     command.wait_for_workers()
     status, output, messages = command.end(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""What the statistics and files of a playtest promise, without processes."""
+"""Statistics and files of a playtest, without processes."""
 
 from __future__ import annotations
 

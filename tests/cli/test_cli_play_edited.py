@@ -36,7 +36,7 @@ def play(folder: Path, forks: Forks) -> Iterator[Start]:
 
 
 def kept(folder: Path) -> dict[str, dict[str, Any]]:
-    """What is saved, by the file's name."""
+    """Return the saves in a folder by file name."""
     return {path.name: json.loads(path.read_text()) for path in (folder / "state" / "cahier").glob("*.json")}
 
 

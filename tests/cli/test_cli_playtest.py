@@ -243,7 +243,7 @@ def test_all_workers_killed(running: Start) -> None:
 
 
 def gone(command: Running) -> bool:
-    """Whether all workers end by themselves, before long."""
+    """True if all workers end by themselves before long."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if not command.workers():
@@ -275,7 +275,7 @@ def under_way(running: Start, jobs: int) -> Running:
 
 
 def busy(pid: int) -> bool:
-    """Whether a process has worked for a fifth of a second."""
+    """True if a process has used a fifth of a second of processor time."""
     ticks = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11])
     return ticks >= os.sysconf("SC_CLK_TCK") / 5
 

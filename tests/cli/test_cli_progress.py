@@ -1,4 +1,4 @@
-"""How far long work has come: a line at a terminal, lines now and then elsewhere, always on standard error."""
+"""Progress messages: one updated line at a terminal, occasional lines elsewhere, always on standard error."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ IDENTITY = ("-c", "user.name=Somebody", "-c", "user.email=somebody@example.org")
 
 
 def git(*words: str, given: bytes = b"") -> str:
-    """What git says, in the working directory."""
+    """Run git in the working directory and return its output."""
     done = subprocess.run(["git", *IDENTITY, *words], input=given, capture_output=True, check=True)
     return done.stdout.decode().strip()
 

@@ -79,7 +79,7 @@ def test_a_section_of_another_shape_is_told(cahier: Cahier, isles: Path) -> None
 
 
 def test_words_for_somebody_elses_game_are_laid_over_it(cahier: Cahier, isles: Path) -> None:
-    """What they have words for that is not there is told, and stops nothing."""
+    """Test that words for things that the game lacks are reported and stop nothing."""
     Path("own.ru.yaml").write_text(
         'language: ru\nfor: isles\nnames: {}\nwords: {"visit {goal}": "заехать {goal, to}", "row {n}": "грести {n}"}\n',
         "utf-8",

@@ -1,4 +1,4 @@
-"""What stands on one screen of `cahier play`, at terminals of three sizes, in all games."""
+"""One screen of `cahier play`, at terminals of three sizes, in all games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def screen_of(said: str) -> list[str]:
 
 
 def options_of(lines: list[str]) -> list[int]:
-    """What can be typed: the numbers below the question."""
+    """Return the numbers below the question, which can be typed."""
     start = max(at for at, line in enumerate(lines) if line.startswith("choose") or line.endswith("?"))
     return sorted(int(label) for line in lines[start:] for label in LABEL.findall(line))
 

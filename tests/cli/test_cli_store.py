@@ -53,8 +53,10 @@ def figures(cahier: Cahier, *words: str, **variables: str) -> dict[str, Any]:
 def test_a_run_that_was_killed_goes_on(
     running: Start, cahier: Cahier, words: tuple[str, ...], enough: tuple[str, ...]
 ) -> None:
-    """Killed twice as soon as more is in the store, with another number of processes each time. At any moment and more
-    often: `-m parts`."""
+    """Test a run that is killed twice as soon as its store has grown, each time with another number of processes.
+
+    Kills at any moment, and more often, are tested with `-m parts`.
+    """
     kept = [0]
     for jobs in ("1", "2"):
         command = running(*words, "--games", "1000000", "--jobs", jobs, *STORE)

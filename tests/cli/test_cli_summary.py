@@ -1,4 +1,4 @@
-"""What `playtest` tells people."""
+"""The summary that `playtest` prints."""
 
 from __future__ import annotations
 

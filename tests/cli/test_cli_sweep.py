@@ -145,7 +145,7 @@ def test_message(cahier: Cahier, words: str, message: str) -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\x85", "\u2028"])
 def test_values_stand_in_one_line(cahier: Cahier, end: str) -> None:
-    """What YAML takes for another line would be cut from this one."""
+    """Test that characters that end a line in YAML do not cut a value off."""
     done = cahier("sweep", "lots", "--vary", f"tracks/bar/start=1,{end}                 9", "--games", "4")
     assert (done.returncode, done.stdout) == (2, "") and "values are numbers, words, or texts in quotes" in done.stderr
 

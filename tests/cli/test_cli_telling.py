@@ -1,4 +1,4 @@
-"""How things are told: by title, with how sure it is, on lines that fit; and how they may be asked for."""
+"""Answers of commands: titles instead of ids, confidence, lines that fit; and the options that ask for them."""
 
 from __future__ import annotations
 

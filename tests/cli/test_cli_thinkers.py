@@ -1,5 +1,7 @@
-"""Searches with a budget of time at a real terminal: they think on several cores, and ahead while a person thinks; and
-nothing of that is seen, or left."""
+"""Searches with a budget of time at a real terminal.
+
+They use several cores and think ahead while a person decides; none of that is visible, and no process is left behind.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,7 @@ def children(play: Terminal) -> list[int]:
 
 
 def used(pids: Iterable[int]) -> dict[int, int]:
-    """What each process that is still there has used of processors, in ticks."""
+    """Return the processor time used by each process that still exists, in ticks."""
     found = {}
     for pid in pids:
         with contextlib.suppress(OSError):
@@ -71,12 +73,12 @@ def used(pids: Iterable[int]) -> dict[int, int]:
 
 
 def used_since(begun: dict[int, int]) -> int:
-    """What they have used since then."""
+    """Return the processor time used since `begun`, in ticks."""
     return sum(ticks - begun[pid] for pid, ticks in used(begun).items())
 
 
 def is_idle(pids: list[int]) -> bool:
-    """Whether they do nothing for half a second."""
+    """True if the processes do nothing for half a second."""
     begun = used(pids)
     time.sleep(0.5)
     return used_since(begun) == 0

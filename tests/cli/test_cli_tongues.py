@@ -34,7 +34,7 @@ def german(folder: Path) -> Path:
 
 
 def typed(*words: str, lines: str) -> str:
-    """What a command says to somebody who types these lines."""
+    """Return the output of a command when these lines are typed."""
     done = subprocess.run([*COMMAND, *words], env=environment(), input=lines, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
     return done.stdout

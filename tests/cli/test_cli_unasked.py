@@ -1,4 +1,4 @@
-"""What a record or a save names by path: opened only where the user names it, or where `play` itself has kept it."""
+"""Paths named in a record or save: opened only if the user names them too, or if `play` itself put the file there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was typed is read as typer reads it, and refused as typer refuses it."""
+"""Fast option parsing: accepts and rejects the same command lines as typer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the language server finds, without the protocol."""
+"""Problems that the language server finds, without the protocol."""
 
 from __future__ import annotations
 

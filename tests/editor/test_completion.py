@@ -1,4 +1,4 @@
-"""How what is being written can go on."""
+"""Completion of the text being written."""
 
 from __future__ import annotations
 

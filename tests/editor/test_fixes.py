@@ -1,4 +1,4 @@
-"""What was meant, written into a file as it is shown, in whatever way YAML has it there."""
+"""Quick fixes: the suggested text replaces the old one in any style that YAML allows."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_lines_of_texts(text: str, wordings: list[str], tmp_path: Path) -> None:
 
 
 def test_a_place_that_is_only_where_a_word_begins() -> None:
-    """What is underlined is one letter then; nothing is written in place of that."""
+    """Test that a suggestion replaces only a whole word; a span of one letter just marks where a word begins."""
     text = "do: take the long way\n"
     problem = replace(meant(text, "take"), suggestion="`make`", replaced=None)
     for length, fixed in ((1, []), (3, []), (4, ["make"]), (6, [])):

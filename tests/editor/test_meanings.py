@@ -1,4 +1,4 @@
-"""What the word at a place stands for, what is told of it, and where it is declared."""
+"""Meaning of the word at a place: hover text and declaration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scenario begins with may be what the game itself never does."""
+"""Positions at the beginning of scenarios that the game itself never reaches."""
 
 from __future__ import annotations
 

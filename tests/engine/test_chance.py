@@ -25,7 +25,7 @@ SOME_COUNTS = [count if count in (2, 5) else pytest.param(count, marks=pytest.ma
 DRAWS, FEWER = 20_000, 5_000
 SEEDS = (0, 1, 2**40)
 Z = 4.0
-"""What is measured may lie so many standard deviations from what chance would make of it: one in 16,000 does not."""
+"""Allowed distance from the expected value, in standard deviations: one correct result in 16,000 is farther off."""
 
 
 def states(state: int) -> Iterator[int]:
@@ -40,8 +40,10 @@ def picks(seed: int, seat: int, count: int, draws: int = DRAWS) -> list[int]:
 
 
 def is_even(found: Sequence[Any], kinds: int) -> bool:
-    """Whether things of so many kinds are as even as chance makes them: chi-square, by Wilson and Hilferty's
-    approximation of its quantiles."""
+    """True if `found` is spread evenly over `kinds` kinds.
+
+    Chi-square test, with Wilson and Hilferty's approximation of the quantiles.
+    """
     expected = len(found) / kinds
     counts = Counter(found)
     assert len(counts) <= kinds
@@ -63,7 +65,7 @@ def correlation(some: Sequence[float], others: Sequence[float]) -> float:
 
 def test_what_is_drawn_is_what_other_backends_draw() -> None:
     """The numbers of splitmix64 and of MMIX, worked out elsewhere."""
-    assert seeded(0) == 0xE220A8397B1DCDAF  # what Vigna's splitmix64.c gives first, seeded with 0
+    assert seeded(0) == 0xE220A8397B1DCDAF  # first number of Vigna's splitmix64.c with seed 0
     assert [step(0), step(1), step(2**64 - 1)] == [
         1442695040888963407,
         7806831264735756412,

@@ -1,7 +1,7 @@
-"""Which card went on which leg: every course of things that the knowledge allows, each as often as the others.
+"""Assignment of cards to card tracks: every course that is consistent with the knowledge is equally likely.
 
-Small stories of mixings and glances are made up at random; all their courses are counted one by one, and the draws are
-held against that count.
+Random small stories of shuffles and observed cards are generated; all their courses are enumerated, and the draws are
+compared with the counts.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def story(game: Game, random: Random) -> tuple[Knowledge, Fitting]:
 
 
 def courses(knowledge: Knowledge, fitting: Fitting) -> Counter[tuple[int, ...]]:
-    """How many courses lead to each end: the cards on the legs that are not over."""
+    """Count the courses that lead to each final assignment of cards to open card tracks."""
     known, found = knowledge.known, Counter[tuple[int, ...]]()
 
     def go_on(number: int, on: dict[int, int]) -> None:

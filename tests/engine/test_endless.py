@@ -1,5 +1,7 @@
-"""What goes on without end is stopped, and the rule that does is named: in an effect, in a game that plays itself, in
-events that are only tried. A match that people play is never stopped for its length."""
+"""Endless play is stopped and its rule named: in an effect, in a game that plays itself, in events that are only tried.
+
+A match that people play is never stopped for its length.
+"""
 
 from __future__ import annotations
 
@@ -113,8 +115,10 @@ def test_a_match_is_not_stopped(tmp_path: Path) -> None:
 
 
 def test_the_longest_games() -> None:
-    """Thirty times the work of any game that comes with the project is within the limit, and is soon done: a unit of
-    work is a hundred steps at most, and a slow one takes two millionths of a second in Python."""
+    """Test that the limit allows thirty times the work of any shipped game, and is reached soon.
+
+    A unit of work is at most a hundred steps, and a slow step takes two microseconds in Python.
+    """
     for name, players in (("liberte", 6), ("vive_la_revolution", 10), ("red_flag_over_paris", 2), ("revolution", 2)):
         game = game_of(name, players=players)
         for index in range(3):

@@ -1,5 +1,7 @@
-"""An event can be played if one of its lines can be done; `only if` and `must` end it. It may be played if its
-conditions hold."""
+"""Playability of events: an event is possible if one of its lines is; `only if` and `must` end it.
+
+An event may be played if its conditions hold.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ def begun(folder: Path, event: str, begin: str = SEEN) -> Match:
         ("only if tally > 0; gain", False, 0),
         ("put out a light in spaces; only if tally > 0; gain", False, 0),
         ("put out a light in spaces; only if tally is 0; gain", True, 10),
-        ("spend 1; gain", False, 0),  # nobody gets for nothing what a phrase has a condition for
+        ("spend 1; gain", False, 0),  # the condition of a phrase can't be skipped
         ("put out a light in spaces; spend 1; gain", False, 0),
         ("choose a lit space, to put_out; make space not lit; gain", False, 0),  # the rest of the block is skipped
         ("repeat 2 times: put out a light in spaces; gain", True, 10),
@@ -91,7 +93,7 @@ def test_lines_of_an_event(event: str, playable: bool, tally: int, tmp_path: Pat
         ("to play this event, first put out a light in spaces; gain", False),
         ("must put out a light in spaces; gain", False),
         ("spend 1; gain", False),
-        ("put out a light in spaces; only if tally > 0; gain", True),  # only what comes first
+        ("put out a light in spaces; only if tally > 0; gain", True),  # only a condition at the beginning counts
         ("if tally is 0:;   put out a light in spaces", True),
         ("gain", True),
     ],

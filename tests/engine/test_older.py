@@ -83,8 +83,10 @@ def test_a_record_of_0_2(name: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("name", PLAYED_BY_0_2)
 def test_a_save_of_0_2(name: str, tmp_path: Path) -> None:
-    """The whole position is the same, and with it all that chance has settled. (Titles may have changed since.) Where
-    texts were put in other words, so is where in them a match stands; its choices can all be taken."""
+    """Test that the whole position is the same, including all results of chance, and that all choices can be taken.
+
+    Titles may have changed since. Where texts were reworded, the place of the match within them differs, too.
+    """
     data = json.loads((BY_0_2 / f"{name}.json").read_text(encoding="utf-8"))
     game = game_of(data["game"], *data["variants"], players=data["players"])
     if game.id in REWRITTEN:

@@ -19,7 +19,7 @@ GAMES = Path(__file__).parent / "games"
 
 
 def drawn(match: Match, seat: str, zones: list[str], times: int = 2000) -> Counter[tuple[str, ...]]:
-    """What some zones hold in states drawn for a seat, each sorted."""
+    """Count the sorted contents of some zones in states drawn for a seat."""
     found = Counter[tuple[str, ...]]()
     symbols, random = match.game.program.symbols, Random(5)
     numbers = [symbols.shown["zone"].index(zone) for zone in zones]
@@ -30,7 +30,7 @@ def drawn(match: Match, seat: str, zones: list[str], times: int = 2000) -> Count
 
 
 def even(counter: Counter[tuple[str, ...]], ways: int) -> bool:
-    """Whether there are so many outcomes, all about as frequent."""
+    """True if there are `ways` outcomes, all about equally frequent."""
     mean = counter.total() / ways
     return len(counter) == ways and all(abs(count - mean) < 5 * mean**0.5 for count in counter.values())
 
@@ -44,8 +44,9 @@ def test_a_card_of_three_is_known_the_others_are_even() -> None:
 
 
 def test_pairs_are_dealt_as_announced_and_with_their_twins() -> None:
-    """Own card known, its colour mate and the two others by colour: three kinds may have gone to the mate, with the
-    other colour's two cards following in either order.
+    """Test with one's own card known, and its colour mate and the two other cards known by colour.
+
+    Three kinds may have gone to the mate; the two cards of the other colour follow in either order.
     """
     match = game_of(GAMES / "pairs").start(seed=5)
     roles = [f"role_of of {seat}" for seat in match.game.seats]

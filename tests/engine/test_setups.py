@@ -1,4 +1,4 @@
-"""What the rules picked unseen while they set up is drawn as often as they pick it."""
+"""Hidden choices of the set-up are drawn with the same probabilities as in the rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def roles(match: Match, seat: str) -> Counter[tuple[str, str]]:
 
 
 def as_likely(found: Counter[tuple[str, str]], chances: dict[tuple[str, str], float]) -> bool:
-    """Whether each outcome came about as often as its chance says."""
+    """True if each outcome occurs about as often as its probability says."""
     expected = {outcome: chance * found.total() for outcome, chance in chances.items()}
     return set(found) == set(chances) and all(
         abs(found[each] - mean) < 5 * mean**0.5 for each, mean in expected.items()
@@ -71,7 +71,7 @@ def test_what_was_shown_later_counts() -> None:
 
 
 def pairs(players: int, own: str) -> dict[int, float]:
-    """How likely so many loyal pairs are in the game, for who holds a card of a temper: counted."""
+    """Probability of each number of loyal pairs in the game, given a card of one's own, by enumeration."""
     drawn = {4: 2, 7: 3}[players]
     odd = players - 2 * drawn
     tempers = ["loyal"] * 3 + ["traitor"] + ["wavering"] * (1 - odd)

@@ -23,8 +23,10 @@ SAMPLE = Path(__file__).parent.parent / "language" / "sample"
 
 
 def sizes(held: Any, name: str = "", seen: set[int] | None = None) -> dict[str, int]:
-    """How much a program holds of everything that could grow when something is linked beside it; what its grammar
-    remembers of texts that it has read is no part of it."""
+    """Return the sizes of everything in a program that could grow when a fragment is linked to it.
+
+    The grammar's cache of parsed texts is left out.
+    """
     seen = set() if seen is None else seen
     ours = type(held).__module__.startswith(("interpreter.language", "builtins"))
     if id(held) in seen or name.endswith("grammar") or not ours:
@@ -63,7 +65,7 @@ def test_fifty_stagings_leave_the_game_as_it_was() -> None:
 
 
 def test_what_was_staged_goes_with_its_match() -> None:
-    gc.freeze()  # what other tests have left need not be looked through
+    gc.freeze()  # objects left by other tests need not be searched
     game = load("revolution")
     match = game.stage(Given(turn="jacobin", begin=Text("choose a district, to mark", Where("x"))))
     staged = weakref.ref(match.game)

@@ -1,4 +1,4 @@
-"""How the tables of bots decide."""
+"""Decisions by the tables of bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be taken back at a table with secrets, and what a log and a view keep to themselves."""
+"""Undo at a table with secrets, and secrecy of logs and views."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ MARKET = Path(__file__).parents[1] / "cli" / "market"
 
 
 def market(folder: Path, rules: str, flags: str = "", zones: str = "") -> Match:
-    """A match of the small game, each seat with two cards, played by `rules` from then on; `zones` in place of its
-    own."""
+    """Start a match of the small game in which each seat draws two cards and then follows `rules`.
+
+    If `zones` are given, they replace those of the game.
+    """
     shutil.copytree(MARKET, folder / "market")
     shutil.rmtree(folder / "market" / "scenarios")
     lines = "".join(f"      {line}\n" for line in ["draw 2 cards from deck to hand of each seat", *rules.splitlines()])

@@ -1,4 +1,4 @@
-"""What an event would change, tried where things stand, with a track that may be raised."""
+"""Changes that an event would make, tried in the current position, apart from a track that may be raised."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ tracks:
 
 
 def changes(folder: Path, event: str, besides: str, tracks: str) -> bool:
-    """Whether the event would change something besides raising a track, with red to act and the tracks set so."""
+    """True if the event would change something besides raising the track `besides`.
+
+    Red is to act, and the tracks are set by `tracks`.
+    """
     (folder / "cards").mkdir()
     lines = "".join(f"      {line}\n" for line in event.split("; "))
     card = f"deck: main\ntitle: M\ncards:\n  - id: x\n    title: X\n    event: |\n{lines}"
@@ -51,7 +54,7 @@ if event of X would not change {asked}: raise found by 2"""
 @pytest.mark.parametrize(
     ("event", "besides", "tracks", "expected"),
     [
-        ("raise fame of blue by 2", "fame of blue", "", False),  # nor what the trigger does
+        ("raise fame of blue by 2", "fame of blue", "", False),  # nor do effects of the trigger count
         ("raise fame of blue by 2", "fame of red", "", True),
         ("raise fame of red", "fame of blue", "", True),
         ("raise fame of blue; make red glad", "fame of blue", "", True),

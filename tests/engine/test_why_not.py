@@ -1,4 +1,4 @@
-"""Why an option is not on offer: the part of the rules that keeps it out, with its place."""
+"""Reasons why an option is not offered: the rule that excludes it, with its place."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class _Plain(yaml.SafeDumper):
 
 
 def read(path: Path) -> Any:
-    """What a file says, by the project's own reader."""
+    """Return the content of a file, read by the project's own reader."""
     text = path.read_text(encoding="utf-8")
     node = read_yaml(Source(str(path), path.name, tuple(text.split("\n"))), text, Problems())
     return node.data if node else None
@@ -35,7 +35,7 @@ def folded(folder: Path) -> dict[str, Any]:
             whole |= {"map": data} if data else {}
             continue
         if kind != "game":
-            data.pop("source", None)  # it holds for the things of one file
+            data.pop("source", None)  # it applies to the things of one file
         for field, value in data.items():
             whole[field] = whole[field] + value if field in whole else value  # words and bends stand in two files
     for field, name in (("decks", "cards"), ("bots", "bots")):

@@ -127,7 +127,7 @@ start: |
 
 
 def dealt(folder: Path, held: int) -> Findings:
-    """What is known of two cards, one of which there is five times, with so many cards in each hand before a turn."""
+    """Findings about two cards, one of which has five copies, with `held` cards in each hand before a turn."""
     folder.mkdir()
     for name, text in {
         "game.yaml": "id: deal\ntitle: Deal\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\n",

@@ -1,5 +1,4 @@
-"""Intervals hold what they promise: against figures worked out by hand, by going through all that can happen, and
-against statsmodels."""
+"""Coverage of intervals: compared with figures computed by hand, with full enumeration, and with statsmodels."""
 
 from __future__ import annotations
 
@@ -69,8 +68,10 @@ def test_of_few_cases_nothing_is_told_as_certain() -> None:
 
 
 def test_rounds_are_the_cases_where_all_in_one_go_alike() -> None:
-    """By drawn numbers: of 20 rounds with 4 games each, all of which are won or lost together, or some. An interval of
-    single games would leave out the truth in a third of the runs."""
+    """Simulate 20 rounds of 4 games, in which all games of a round are won or lost together, or only some.
+
+    An interval of single games would miss the true value in a third of the runs.
+    """
     draw = random.Random(4)
     runs, missed, naive, apart = 300, 0, 0, 0
     for _ in range(runs):
@@ -91,7 +92,7 @@ def test_no_interval_of_pairs_is_empty() -> None:
 
 
 def missed(up: float, down: float, of: int, alpha: float) -> float:
-    """How often the interval of pairs leaves out the truth, by all that can come out, where `down` is 0 or 1 in 100."""
+    """Probability that the interval of pairs misses the true value, by enumeration; `down` is 0 or 0.01."""
     known = lgamma(of + 1)
     found = 0.0
     for more in range(of // 8):
@@ -123,7 +124,7 @@ def test_moments() -> None:
 
 
 def test_the_price_of_looking_at_means_whenever_one_likes() -> None:
-    """Where it is tuned, it is 1.55 times as wide as an interval for one look."""
+    """Test that the sequence is 1.55 times as wide as an interval for one look, at the size that it is tuned for."""
     one = Moments(1000, 5, 4)
     once = quantile(0.05) * (8 / 1000) ** 0.5
     found = always_of_means(one, Moments(1000, 6, 4), tuned=1000)

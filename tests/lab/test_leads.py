@@ -1,4 +1,4 @@
-"""When a game is decided, of games that are drawn by lot, of which that is known."""
+"""Moment at which a game is decided, tested on random walks with known results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOISE = VALUED_BY // 2
 
 
 def half(draw: Random, value: float) -> Fate:
-    """What half of the playouts say."""
+    """Payoffs in one half of the playouts."""
     wins = sum(draw.random() < value for _ in range(NOISE)) / NOISE
     return wins, 1 - wins
 
@@ -43,7 +43,7 @@ def walk(draw: Random) -> Seen:
 
 @cache
 def chances(moment: int) -> dict[int, float]:
-    """Where a walk is then, exactly, in shares of all."""
+    """Exact distribution of a walk's position at a moment."""
     if not moment:
         return {-1: 0.5, 1: 0.5}
     found: defaultdict[int, float] = defaultdict(float)

@@ -1,4 +1,4 @@
-"""What kind of game it is, of small games of which that is known."""
+"""Measures of a game's character, tested on small games with known results."""
 
 from __future__ import annotations
 
@@ -142,8 +142,10 @@ def test_a_race_whose_leader_never_changes(tmp_path: Path) -> None:
 
 
 def test_sides_share_their_fate() -> None:
-    """Of four seats two are on each side: a seat wins half of the games whoever it is, and a side's win is a whole one
-    for each of its seats."""
+    """Test a game of four seats with two on each side.
+
+    A seat wins half of the games, because the win of a side counts as a whole one for each of its seats.
+    """
     found = told(game_of("tests/cli/crews", players=4))
     assert set(found.who) == {"larboard", "starboard"} and set(found.seats) == {"p1", "p2", "p3", "p4"}
     drawn = sum(times for ending, times in found.endings.items() if not ending.winners)
@@ -215,7 +217,7 @@ def test_a_rare_ending_has_the_exact_interval() -> None:
 
 
 def test_no_bound_of_a_number_is_under_0() -> None:
-    """Where of 40 decisions one had an option that was worse, by far."""
+    """Test 40 decisions, of which one had an option that was far worse."""
     found = told(game_of("tests/cli/market"))
     found.tried = [Tried(3, 3, 2 * (number == 7), 0.1) for number in range(40)]
     assert found.options is not None and found.options.worse.low == 0 < found.options.worse.estimate
@@ -279,7 +281,7 @@ def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
 
 
 def test_games_count_as_far_as_those_before_them_are_there() -> None:
-    """What was longest under way when it was interrupted leaves no gap that short games would fill."""
+    """Test that a long game which an interruption cut off leaves no gap to be filled by short games."""
     came = [(0, 3, 2), (0, 0, 3), (1, 1, 1), (0, 9, 1), (0, 5, 2), (1, 0, 1), (2, 4, 4)]
     chunks = [Chunk(first, count, arm=arm) for arm, first, count in came]
     counted = [(chunk.arm, chunk.first, chunk.count) for chunk in without_gaps(chunks)]

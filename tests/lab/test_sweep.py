@@ -85,7 +85,7 @@ def test_the_aim_is_found_among_many() -> None:
     for seed in range(2):
         found = sweep(asked("tracks/bar/start=1..9", aim=50, within=4, seed=seed))
         assert aimed(found).verdict == "found" and values(aimed(found).found) == [5]
-        assert found.spots[0].games == FIRST_LOOK < found.spots[4].games  # what is far off is soon given up
+        assert found.spots[0].games == FIRST_LOOK < found.spots[4].games  # values far off are dropped early
         assert found.spots[4].shares()["player"].reach <= 0.04
 
 
@@ -117,8 +117,10 @@ def test_undecided_and_what_would_settle_it() -> None:
 
 @pytest.mark.parts
 def test_what_would_settle_it_is_about_what_does() -> None:
-    """Values far from the aim need few games more, whatever the margin. The ratios in the middle are tested: one
-    run in a few is far off."""
+    """Test that values far from the aim need few more games, whatever the margin.
+
+    Only the middle of the ratios is tested, because a few runs are far off.
+    """
     ratios = []
     for seed, vary, aim in ((0, "3,4,6,7", 50), (1, "3,4,6,7", 50), (2, "3,4,6,7", 50), (3, "2,4,7,8", 55)):
         short = sweep(asked(f"tracks/bar/start={vary}", aim=aim, games=60, seed=seed))
@@ -142,7 +144,7 @@ def test_of_one_game_no_length_is_told_as_certain() -> None:
 
 
 def test_what_an_interrupted_sweep_says() -> None:
-    """What it knows, and how many values it came to; not what games more would tell."""
+    """Test that it reports its results and the number of values it reached, but no number of games still needed."""
     found = sweep(asked("tracks/bar/start=2,5,8", aim=50, games=200))
     found.spots[2] = Spot(found.spots[2].point, WHO, False, found.sweep.looking)
     names = Names(found.sweep.game.rulebook)
@@ -248,8 +250,10 @@ def test_so_many_cases_are_enough_for_any_share(looking: Looking, parts: int) ->
 
 @pytest.mark.parts
 def test_how_often_an_aim_is_missed() -> None:
-    """By drawn numbers: 7 values, of which one is the aim and one is half a margin away; all looks are taken. The aim
-    is thrown out in at most 5 of 100 runs. Plain intervals would throw it out in a quarter of them."""
+    """Simulate sweeps of 7 values, of which one is the aim and one is half a margin away, with all looks taken.
+
+    The aim is rejected in at most 5 of 100 runs. Plain intervals would reject it in a quarter of them.
+    """
     draw = random.Random(5)
     truths = (0.3, 0.42, 0.475, 0.5, 0.525, 0.58, 0.7)
     runs, missed, found, naive = 60, 0, 0, 0

@@ -1,4 +1,4 @@
-"""What is said of differences, when one looks, and how games are put side by side."""
+"""Verdicts about differences, the schedule of looks, and pairing of games."""
 
 from __future__ import annotations
 

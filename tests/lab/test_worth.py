@@ -1,4 +1,4 @@
-"""What is said of things by the games that were played with and without them."""
+"""Worth of things, estimated from games played with and without them."""
 
 from __future__ import annotations
 

@@ -67,7 +67,10 @@ def answered(match: Match, answers: str) -> Match:
 
 
 def found(match: Match, name: str) -> Any:
-    """What `name` stands at: `count`, `uses.alder`, `pawn.red.alder`, `lead.blue`, `hand of red`, `burnt`, `asked`."""
+    """Return the current value of `name`.
+
+    Names are `count`, `uses.alder`, `pawn.red.alder`, `lead.blue`, `hand of red`, `burnt` and `asked`.
+    """
     if name == "asked":
         return None if match.decision is None else " ".join(option.key for option in match.decision.options)
     if name == "seat":

@@ -1,4 +1,4 @@
-"""What stops the start where the catalogue of a language is not complete."""
+"""Errors at startup for an incomplete catalogue of a language."""
 
 from __future__ import annotations
 

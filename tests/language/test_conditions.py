@@ -1,4 +1,4 @@
-"""What conditions mean, tried on the start of a game."""
+"""Meaning of conditions, tried at the start of a game."""
 
 from __future__ import annotations
 

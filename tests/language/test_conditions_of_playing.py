@@ -1,4 +1,4 @@
-"""What a card says first of when it can be played, and an option of when it can be taken."""
+"""Conditions at the beginning of a text: of a card, for playing it; of an option, for choosing it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ otherwise:
 
 
 def count_after(folder: Path, event: str, *keys: str) -> int:
-    """What the counter stands at after the event was carried out; 9 if it can't be played."""
+    """Return the value of the counter after the event was carried out, or 9 if it can't be played."""
     asks = PLAYED.strip().replace("X", "case_1")
     match = start(load(sample_with(folder, [asks, event])), 0)
     for key in keys:

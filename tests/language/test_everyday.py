@@ -1,4 +1,4 @@
-"""What is said about lines in everyday words, which the language says in its few verbs (`everyday.txt`)."""
+"""Messages about lines in everyday words, which the language expresses with its few verbs (`everyday.txt`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def analysis() -> Analysis:
 
 @pytest.mark.parametrize(("written", "message"), LINES, ids=[line for line, _ in LINES])
 def test_line(written: str, message: str, analysis: Analysis) -> None:
-    analysis.grammar.__dict__.pop("wordings", None)  # in one game nearest sentences are looked for only so often
+    analysis.grammar.__dict__.pop("wordings", None)  # each game limits the number of these searches
     assert said_of(analysis, written) == message
 
 

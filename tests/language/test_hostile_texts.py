@@ -174,7 +174,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 @pytest.fixture(scope="module")
 def refused(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """What is said about each of the refused."""
+    """Codes of the problems reported for each text in REFUSED."""
     folder = sample_with(tmp_path_factory.mktemp("refused"), [text for _, text in REFUSED.values()])
     lines = (folder / "cards" / "cases.yaml").read_text(encoding="utf-8").split("\n")
     starts = [number for number, line in enumerate(lines, 1) if line == "    event: |"]

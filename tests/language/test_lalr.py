@@ -64,14 +64,14 @@ def made(text: str, start: list[str], quick: bool) -> Any:
 
 
 def facts(rule: Any) -> tuple[Any, ...]:
-    """What a rule makes of what it reads, besides its origin and its symbols."""
+    """Everything that determines the tree of a rule, apart from its origin and its symbols."""
     kept = [symbol.is_term and symbol.filter_out for symbol in rule.expansion]
     options = rule.options
     return rule.order, rule.alias, kept, options.expand1, options.priority, options.empty_indices
 
 
 def differences(one: Any, other: Any) -> Iterator[str]:
-    """Where two tables differ but for the numbers of their states."""
+    """Yield the differences between two parse tables, up to the numbering of their states."""
     known: dict[int, int] = {}
     ahead = [(one.start_states[start], other.start_states[start]) for start in one.start_states]
     while ahead:

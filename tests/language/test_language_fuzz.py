@@ -150,7 +150,7 @@ def sample() -> Game:
 
 
 def is_played(text: str) -> bool:
-    """Whether the text can be read; if so it is played, and whatever but our own errors comes of it fails the test."""
+    """True if the text can be parsed and was played; an error that is not one of the project's fails the test."""
     lines = tuple((number, 1) for number in range(1, text.count("\n") + 2))
     try:
         match = sample().stage(Given(turn="red", begin=Text(text, Where("a test"), lines)))

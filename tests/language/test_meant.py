@@ -1,4 +1,4 @@
-"""What was meant is found: by the words that the game uses, and only where the line can be read then."""
+"""Suggestions for misspelt lines: words that the game uses, and only if the line can be parsed with them."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def in_its_text(problem: Problem, first_line: int, indent: int) -> str:
 
 
 def said_at(starts: list[int], problems: list[Problem], indent: int) -> list[str]:
-    """What is said about each of the texts that begin after these lines."""
+    """Return the messages about each of the texts that begin after these lines."""
     said: list[list[str]] = [[] for _ in starts]
     for problem in problems:
         number = max(number for number, line in enumerate(starts) if line < problem.where.line)

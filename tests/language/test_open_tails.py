@@ -99,7 +99,7 @@ def doubts_of(game: Game) -> list[str]:
 
 
 def meanings_of(game: Game) -> list[str]:
-    """What each text was read as."""
+    """Return the typed tree of each case, as text."""
     routines = game.program.routines
     return [
         re.sub(r"Where\(.*?\)", "", repr(routines.all[number].body))

@@ -1,4 +1,4 @@
-"""What is said about lines that are no sentences of a real game: the nearest ones that it has (`pasted.txt`)."""
+"""Messages about lines that are no sentences of a real game: they suggest its nearest sentences (`pasted.txt`)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def said_of(analysis: Analysis, written: str) -> str:
 
 @pytest.mark.parametrize(("written", "message"), LINES, ids=[line for line, _ in LINES])
 def test_line(written: str, message: str, analysis: Analysis) -> None:
-    analysis.grammar.__dict__.pop("wordings", None)  # in one game nearest sentences are looked for only so often
+    analysis.grammar.__dict__.pop("wordings", None)  # each game limits the number of these searches
     assert said_of(analysis, written) == message
 
 
@@ -59,7 +59,7 @@ MEANT = re.compile(r"did you mean (?:`(.+)`|these lines|one of these)\?")
 
 
 def meant_by(message: str) -> list[str]:
-    """What a message suggests, each text without holes that is more than a word."""
+    """Return the suggestions in a message: each text without holes that is longer than a word."""
     rows = message.split("\n")
     at = next((at for at, row in enumerate(rows) if MEANT.search(row)), len(rows) - 1)
     found = MEANT.search(rows[at])

@@ -1,5 +1,4 @@
-"""What expressions read and statements change is known of every kind of them, so that no loop that can end is
-called endless."""
+"""Information flow of every kind of expression and statement: no loop that can end is reported as endless."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ def test_the_catalogue_is_whole() -> None:
 
 def test_what_is_plain_looks_at_nothing_and_all_else_at_something() -> None:
     for kind in get_args(Expr):
-        if issubclass(kind, Plain) or kind in (TermCall, Playable, Asked):  # it is what their parts look at
+        if issubclass(kind, Plain) or kind in (TermCall, Playable, Asked):  # their parts read it
             continue
         for aspect in sample(kind).looks_at():
             assert aspect in ASPECTS or aspect[0] in {"pieces", *CELLS}

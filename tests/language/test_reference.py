@@ -40,12 +40,12 @@ SINGLE = {
     "ZONE": {"zone"},
     "COUNTER": {"number"},
 }
-"""What one value can be that stands in a hole."""
+"""The types of a single value that each hole accepts."""
 TYPED = {*SINGLE, "SET", "SEATS", "CARDS", "VALUE"}
 
 
 def fits(hole: str, type: Type) -> bool:
-    """Whether a value of the type is what the reference calls so."""
+    """True if a value of the type is one that the reference calls by this name."""
     match hole:
         case "VALUE" | "OWNER" | "CELL":
             return True
@@ -115,7 +115,7 @@ def forms_in(rule: str) -> list[Form]:
 
 
 def holes_in(wording: Wording) -> int:
-    """How many holes it has that each form fills for itself."""
+    """Number of holes in a wording that each form fills by itself."""
     number = 0
     for part in wording:
         if isinstance(part, Group):
@@ -127,7 +127,7 @@ def holes_in(wording: Wording) -> int:
 
 
 def filled(form: Form, node: Tree[Token], at: int = 0) -> Iterator[tuple[int, Any]]:
-    """What stands in the holes of a form's tree, each with the hole's number, from `at` on."""
+    """Yield the contents of the holes in a form's tree, each with the number of its hole, counting from `at`."""
     for wording in form.wordings:
         slots = [part.rule for part in wording if isinstance(part, Slot)]
         inside = [{form.name for form in forms_in(rule)} for rule in slots]

@@ -1,5 +1,7 @@
-"""What a stranger's folder can make the machine do before play is bounded: each of these is refused with its place, or
-made of no more than its share."""
+"""Limits on the work that an untrusted folder can cause before play.
+
+Each of these folders is rejected with a place, or uses no more than its share.
+"""
 
 from __future__ import annotations
 

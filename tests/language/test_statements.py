@@ -1,4 +1,4 @@
-"""What statements do: statements.txt lists texts, the answers given, and how things stand then."""
+"""Effects of statements: statements.txt lists texts, the answers given, and the resulting position."""
 
 from __future__ import annotations
 

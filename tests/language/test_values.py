@@ -1,4 +1,4 @@
-"""What values, sets and conditions mean, on the start of the sample game."""
+"""Meaning of values, sets and conditions, tried at the start of the sample game."""
 
 from __future__ import annotations
 

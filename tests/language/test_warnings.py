@@ -33,7 +33,7 @@ CASES = [
 
 
 def warned_of(folder: Path) -> str:
-    """What is said of a game."""
+    """Return the warnings about a game."""
     return "\n".join(problem.render() for problem in load(folder).warnings).replace(f"{folder}/", "")
 
 

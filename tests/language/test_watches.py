@@ -1,4 +1,4 @@
-"""What the rules keep an eye on: tested after what changes it, wherever that is."""
+"""Watched conditions: tested after every change of what they depend on, wherever it happens."""
 
 from __future__ import annotations
 

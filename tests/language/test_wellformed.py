@@ -75,7 +75,7 @@ ONE, TWO = Constant(1), Constant(2)
 
 
 def told(*body: Instruction, result: Value | None = None) -> list[str]:
-    """What is told of a function of HOLDS."""
+    """Return the problems reported for a function of HOLDS."""
     return list(faults_of_function(Function("it", (HOLDS,), body, result)))
 
 

@@ -16,7 +16,7 @@ from interpreter.players.making import TABLE, make_player
 from interpreter.playtest.runner import Plan, Result, run
 
 TIMED = ("seconds", "decisions_per_second", "games_per_second", "backend", "played_in_python")
-"""What of a result may differ from backend to backend."""
+"""Fields of a result that may differ between backends."""
 GAMES = ("rules", "tests/games", "tests/engine/games")
 SAMPLES = (
     "tests/language/sample",
@@ -38,7 +38,7 @@ def marked(case: Any) -> Any:
 
 
 def document(result: Result) -> dict[str, Any]:
-    """What is told of a run, without what depends on the backend."""
+    """Return the JSON document of a run without the fields that depend on the backend."""
     return {key: value for key, value in result.document().items() if key not in TIMED}
 
 
@@ -55,7 +55,7 @@ def by_tables(game: Game) -> dict[str, str]:
 
 
 def recorded(game: Game, backend: Backend, seed: int, games: int, first: int, seated: dict[str, str]) -> Any:
-    """What is told of a run, and its records."""
+    """Return the document of a run, and its records."""
     lines: list[str] = []
     result = run(Plan(game, seed, games, first, seated=seated, backend=backend), lines.append)
     assert result.native == (backend == "native")
@@ -73,8 +73,11 @@ def made_anew(game: Game) -> Iterator[Game]:
 def differences(
     game: Game, seed: int, games: int, first: int = 0, seated: dict[str, str] | None = None
 ) -> tuple[list[str], int]:
-    """Plays some games three times: by Python and by machine code, with records, and by machine code without. Gives
-    the names of what differs, and how many games machine code has stopped."""
+    """Play some games three times: in Python and in machine code with records, and in machine code without.
+
+    Returns:
+        The names of the parts that differ, and the number of games that machine code has stopped.
+    """
     seated = seated or {}
     wanted, lines = recorded(game, "python", seed, games, first, seated)
     found, native_lines = recorded(game, "native", seed, games, first, seated)

@@ -1,4 +1,4 @@
-"""Where a game ends by both backends: every cell, every card, the generator, and what is counted."""
+"""Final positions of games in both backends: every cell, every card, the generator, and the counters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ End = dict[str, Any]
 
 
 def by_python(game: Game, seed: int, index: int) -> End | CahierError:
-    """How a random game of a run ends, or what stops it."""
+    """Return the final position of a random game of a run, or the error that stops it."""
     own = game_seed(seed, index)
     state = game.new_state(own, logged=False)
     code = game.program.code(False)
@@ -57,7 +57,10 @@ class MachineGames:
         assert machine.seed(seed)
 
     def play(self, index: int, wanted: End) -> End | None:
-        """How a game ends; None if it is stopped. Which cells hold lists and texts is seen from what is `wanted`."""
+        """Return the final position of a game, or None if it is stopped.
+
+        `wanted` shows which cells hold lists and texts.
+        """
         played = self._machine.play_recorded(index)
         if played is None:
             return None

@@ -20,14 +20,17 @@ from interpreter.language.lowered.tables import LoweredBots
 from interpreter.matches.match import Game
 
 STOPPED = "stopped"
-"""What a backend gives that has stopped the match."""
+"""Result of a backend that has stopped the match."""
 MASK = (1 << 64) - 1
 Arguments = Sequence[Any]
 
 
 class Functions:
-    """Some functions beside a game. Arguments and results are numbers, truth values, None, or tuples of numbers; each
-    list that is given to machine code stands in `lists`."""
+    """Functions linked to a game.
+
+    Arguments and results are numbers, truth values, None, or tuples of numbers. Every list that is passed to machine
+    code has to be in `lists`.
+    """
 
     def __init__(self, game: Game, functions: Sequence[Function], lists: Sequence[tuple[Any, ...]] = ()) -> None:
         self._game = game
@@ -49,7 +52,7 @@ class Functions:
         self._words = memoryview(pointer).cast("B").cast("q")
 
     def by_python(self, at: int, arguments: Arguments = (), seed: int = 1) -> tuple[Any, int]:
-        """What a function gives, and where the match's generator stands then. Whatever Python raises stops it."""
+        """Return a function's result and the generator's state afterwards; any Python exception counts as stopped."""
         state: State = self._game.laid_out(seed, logged=False)
         try:
             found = self._python[at](state, state.v, state.z, *arguments)

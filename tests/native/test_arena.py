@@ -1,5 +1,8 @@
-"""Lists that nobody needs any more are freed while an effect goes on, and no others: what is free is overwritten here,
-and tidied up at every opportunity. Whole games are played so, with what is taken to be within bounds checked, too."""
+"""Reclaiming of lists during an effect: those that are no longer needed are freed, and no others.
+
+Here free memory is overwritten, and reclaimed at every opportunity. Whole games are played with this, and with checks
+of the accesses that are assumed to be within bounds.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ def poisoned(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is taken to be within bounds is checked all the same, and stops a game where it is not."""
+    """Check the accesses that are assumed to be within bounds, and stop a game at one that is not."""
     monkeypatch.setattr(values, "CHECKED", True)
 
 

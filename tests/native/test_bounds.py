@@ -1,5 +1,7 @@
-"""No word is read except where something stands: the number of a thing is checked wherever it might be none. Games that
-are played with more checks are in `test_arena.py`."""
+"""Bounds checks: an index is checked wherever it might be out of range, so that no invalid word is read.
+
+Games that are played with more checks are in `test_arena.py`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from tests.native.functions import STOPPED, Functions
 
 ENTRIES = (5, 6, 7)
 OFF = (-1, 3, 4, 2**31, 2**32, 2**61, -(2**61), None)
-"""What is no number of an entry; two of them are 0 where only some bits are looked at."""
+"""Indices out of range; two of them are 0 if only some of their bits are used."""
 MANY = Type("number", many=True)
 
 

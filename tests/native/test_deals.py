@@ -69,7 +69,7 @@ def dealt(machine: WasmSearch, base: State, word: int) -> State:
 
 
 def features(deals: Deals) -> set[str]:
-    """What of all there can be to draw there is."""
+    """Return the features of determinization that occur in these deals."""
     parts = [part for cluster in deals.clusters for part in cluster.parts]
     steps = [step for part in parts for step in part.steps]
     found = {

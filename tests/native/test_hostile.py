@@ -1,5 +1,8 @@
-"""Games from strangers, by machine code: what has no end is stopped with the words that Python has for it, what is too
-much for machine code is told, and memory stays under its cap."""
+"""Untrusted games in machine code.
+
+Endless play is stopped with the same message as in Python, anything too large for machine code is reported, and memory
+stays under its cap.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +78,7 @@ def test_games_without_end(name: str, tmp_path: Path) -> None:
 
 
 def test_trials_of_each_other(tmp_path: Path) -> None:
-    """Which rule is blamed does not depend on how deep in calls it was played."""
+    """Test that the rule named does not depend on the depth of calls at which it was played."""
     texts = [f"if event of case_{other} would change something: raise count" for other in (1, 2, 0)]
     game = load(game_of_texts(tmp_path, texts))
 
@@ -168,7 +171,7 @@ def test_what_is_nested_too_deeply_is_told(tmp_path: Path) -> None:
 
 
 def test_memory_never_grows(tmp_path: Path) -> None:
-    """What a game may take is settled before it is played: at most as much as the cap, and its constants."""
+    """Test that the memory of a game is fixed before it is played: at most the cap plus its constants."""
     game = load(large(tmp_path, 1100))
     prepare(game)
     machine = game.program.machine()

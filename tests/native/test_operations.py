@@ -1,5 +1,7 @@
-"""Every operation, on values at the edge of what they may be: Python's backend and machine code give the same. Where
-Python raises, machine code stops; where it stops else, numbers are large."""
+"""Every operation, on boundary values: Python's backend and machine code give the same results.
+
+Machine code stops if Python raises; it may also stop at large numbers.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +85,7 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
     Operation.WITH: (LISTS, THINGS),
     Operation.UNIQUE: ((*LISTS, (None, 1, None)),),
 }
-"""What an operation is tried on, where not everything goes."""
+"""Arguments for operations that do not accept every value."""
 ELSEWHERE = {Operation.COUNT_COMMON, Operation.ANY_COMMON, Operation.ITEM, Operation.NOTED}
 QUICK, MANY_CASES = 150, 800
 """Cases of one operation that are tried in every run, and as parts."""
@@ -232,7 +234,7 @@ def test_rows_of_tables() -> None:
     ):
         firsts: list[Value] = [Constant(row), apply(Operation.ITEM, Constant(ROWS), at)]
         for first in firsts:
-            if things in (part, lists[3]) and not row <= set(range(SPACES)):  # rows of spaces are asked for spaces
+            if things in (part, lists[3]) and not row <= set(range(SPACES)):  # rows of spaces can only contain spaces
                 continue
             function = function_of((at, given), apply(operation, first, things))
             cases += [(function, (which, list)) for list in LISTS]
@@ -372,7 +374,7 @@ def above_all(things: Value, a: Value) -> Value:
 MANY_THINGS = tuple(at * 7919 % 20_000 for at in range(30_000))
 """Each of the first half twice; far too many to look through for each of them."""
 ODD_ONES = tuple((-1 - at * 331 % 500) * 70_000 for at in range(60))
-"""What is no small number."""
+"""Large numbers."""
 LONG_LISTS: tuple[tuple[int, ...], ...] = (
     MANY_THINGS,
     MANY_THINGS[::-1],

@@ -1,5 +1,7 @@
-"""Machine code pauses after so many steps, whatever a game does, so that a signal is heard; and goes on as if nothing
-had been. What can't pause for long is left to Python."""
+"""Pauses of machine code: after a number of steps in any game, so that signals are handled, without changing the game.
+
+Games that can't pause for a long time are left to Python.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ def fresh(name: str) -> Game:
 
 
 class Calls:
-    """How often machine code is called to play some games, how many were played, and what their work was."""
+    """Number of calls of machine code for some games, with the number of games played and their work."""
 
     def __init__(self, game: Game, games: int) -> None:
         prepare(game)
@@ -53,7 +55,7 @@ class Calls:
         self.work = sum(rows.words[work::width]) - DECISION_WORK * sum(rows.words[decisions::width])
 
     def are_enough(self) -> bool:
-        """Whether there are so many as there are pauses to make, at the least."""
+        """True if there were at least as many calls as there are pauses to make."""
         return self.count > self.work * UNIT / SHORT / 2 > 3
 
 

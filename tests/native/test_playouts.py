@@ -137,7 +137,7 @@ def test_answers_lead_to_the_same_positions(name: str, players: int | None) -> N
 
 
 def test_truth_values_are_told_apart() -> None:
-    """What is a truth value in Python is one again when it is read."""
+    """Test that Python's truth values are truth values again when they are read back."""
     game = game_of("red_flag_over_paris")
     native, state = NativePlayouts(game), some_way_into(game)
     native.put(state)
@@ -221,7 +221,7 @@ def test_an_option_that_is_not_on_offer() -> None:
 
 
 def test_a_text_that_is_not_in_the_game() -> None:
-    """What a staged position begins with is linked beside the game, for Python only."""
+    """Test that the text which begins a staged position is linked for Python only."""
     game = game_of("red_flag_over_paris")
     pieces = {"cube": {"commune": {"starting": 1, "press": 3}}}
     given = {"pieces": pieces, "turn": "commune", "begin": "place up to 2 cubes in Press"}
@@ -270,7 +270,7 @@ def test_words_in_frames(tmp_path: Path) -> None:
 
 
 def test_choices_among_words(tmp_path: Path) -> None:
-    """What is chosen is told by its number, which is no word: that is left to Python."""
+    """Test that a choice among words is left to Python, because machine code has no numbers for them."""
     game = whole_game(tmp_path, "as red: choose one of realm of alder, or stop, as sort, to say")
     with pytest.raises(NotNative, match="somebody chooses among words"):
         NativePlayouts(game)
@@ -291,7 +291,7 @@ def test_playouts_without_end(name: str, tmp_path: Path) -> None:
 
 
 def test_phrases_within_phrases(tmp_path: Path) -> None:
-    """How many are under way is handed over, too: both backends stop at the same one."""
+    """Test that the number of active phrases is handed over, too: both backends stop at the same one."""
     dig = "  - say: dig\n    do: |\n      choose a town, to see\n      dig\n      raise count\n"
     game = whole_game(tmp_path, "as red: dig", dig)
     native, code = NativePlayouts(game), game.program.code(False)

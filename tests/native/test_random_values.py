@@ -184,7 +184,7 @@ class Maker:
             lambda: self.best(depth),
         ]
         made: Value = pick(ways)()
-        # nothing is no number: what may have it as a member is taken for none
+        # None is not a number: a list that may contain it is no list of numbers
         if isinstance(made, Apply) and made.operation in (Operation.SINGLE, Operation.OPTIONS):
             it = Register(NUMBER)
             return Each(it, made, negation(apply(Operation.IS_NOTHING, it)), it)
@@ -204,14 +204,14 @@ class Maker:
 
 
 def pure(value: Value) -> bool:
-    """Whether nothing in a list that stands twice, as in `best`, draws by chance."""
+    """True if nothing in a value draws from the random generator."""
     return not any(isinstance(part, Apply) and part.operation is Operation.CHANCE for part in value.parts) and all(
         map(pure, value.parts)
     )
 
 
 def is_fair(value: Value) -> bool:
-    """Whether the order in which chance draws is told: not where lists of lists with draws in both are gone through."""
+    """True if the order of random draws is defined: no nested iteration draws on both levels."""
     match value:
         case Each() | Some():
             inner = pure(value.things) or all(map(pure, value.repeated))

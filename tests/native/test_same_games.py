@@ -43,8 +43,10 @@ def folders() -> list[str]:
 
 
 def ways() -> Iterator[tuple[str, int, tuple[str, ...]]]:
-    """Each game at its fewest and at its most players, and with each of its variants, always at another number of them.
-    `benchmarks/backends.py` has all variants together."""
+    """Yield each game at its fewest and most players, and with each variant, always at another number of players.
+
+    `benchmarks/backends.py` combines all variants.
+    """
     for name in installed_games():
         low, high = players_of(name)
         for players in sorted({low, high}):

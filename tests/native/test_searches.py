@@ -356,7 +356,7 @@ def test_where_there_is_no_machine_code(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_staged_position() -> None:
-    """What `begin` says is linked beside the game, for Python only."""
+    """Test that the text of `begin` is linked for Python only."""
     game = game_of("red_flag_over_paris")
     pieces = {"cube": {"commune": {"starting": 1, "press": 3}}}
     match = game.stage({"pieces": pieces, "turn": "commune", "begin": "place up to 2 cubes in Press"}, seed=7)

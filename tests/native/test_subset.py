@@ -1,5 +1,7 @@
-"""The part of Python that the run-time part is written in: as WebAssembly it does what Python does; what is not in it
-is refused, never taken for something else."""
+"""The subset of Python that the run-time part is written in.
+
+As WebAssembly it behaves like Python; anything outside the subset is rejected, never misread.
+"""
 
 from __future__ import annotations
 
@@ -120,7 +122,7 @@ def early_for_one(a: int, b: int) -> int:
 
 
 def counts(a: int, b: int) -> int:
-    """What a round does to the number and to the end does not matter to the next one."""
+    """A loop that changes its loop variable and its bound, neither of which affects later rounds."""
     end = a if a < 9 else 9
     found = 0
     at = 100
@@ -201,7 +203,7 @@ def multiple(a: int, b: int) -> int:
 
 
 def test_numbers_wrap() -> None:
-    """What differs from Python, as subset.py says: numbers have 64 bits, and so a shift goes by less than 64."""
+    """Test the documented difference from Python: numbers have 64 bits, so that shifts are by less than 64."""
     store, exports = made(shift_left, shift_right, multiple)
     assert exports["shift_left"](store, 1, 63) == -(2**63)
     assert exports["shift_left"](store, 3, 64) == 3

@@ -1,4 +1,4 @@
-"""What is written out does what it did, and is written out."""
+"""Inlining: functions are inlined, and their results don't change."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Editor:
         return (self.folder / name).as_uri()
 
     def messages(self, name: str) -> list[str]:
-        """What is told of a file, as of now."""
+        """Return the current diagnostics of a file."""
         return [each["message"] for each in self.diagnostics.get(self.uri(name), [])]
 
     def wait_for(self, name: str, fits: Callable[[list[str]], bool]) -> list[str]:

@@ -1,5 +1,4 @@
-"""What is in the pictures of reports: each seat for itself, each kind of players for itself, and nothing that is not
-known."""
+"""Contents of the pictures in reports: one for each seat and each kind of players, and nothing unknown."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ LUCK = "market/cards/luck.yaml"
 
 
 def actions(running: Editor, name: str, line: int, start: int, end: int | None = None, **context: Any) -> list[Any]:
-    """What the editor is offered for a part of a line."""
+    """Return the code actions that the editor is offered for a part of a line."""
     ends = [{"line": line, "character": at} for at in (start, start if end is None else end)]
     params = {
         "textDocument": {"uri": running.uri(name)},

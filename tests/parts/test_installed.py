@@ -1,4 +1,4 @@
-"""What the extra `parts` names is there, so that no test can be left out for want of it."""
+"""Presence of everything in the extra `parts`, so that no test is skipped because something is missing."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Watching:
         self._patience.start()
 
     def until(self, text: str) -> str:
-        """What it writes up to the line that has this text."""
+        """Return the output up to the line that contains this text."""
         assert self.process.stdout is not None
         lines: list[str] = []
         while not lines or text not in lines[-1]:

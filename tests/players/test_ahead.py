@@ -1,4 +1,4 @@
-"""What a search keeps when a match goes on, and what it thinks while others decide: as far as its seat knows."""
+"""Tree reuse and pondering: limited to the knowledge of the search's own seat."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_what_was_learned_is_kept_when_others_have_decided() -> None:
     match.choose(best)
     match.choose(match.state.options.index(reply.value))
     assert search.deciding() is tree
-    assert playouts(tree) == reply.playouts - 1  # but for the one that made the node
+    assert playouts(tree) == reply.playouts - 1  # without the one that made the node
     before = playouts(tree)
     grown(tree)
     assert playouts(tree) == before + 30

@@ -1,4 +1,4 @@
-"""Where little is left to find, a search of a few hundred playouts gives nothing away."""
+"""Optimal play in small positions: a search of a few hundred playouts loses no value."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def gives_nothing_away(solved: Solved) -> None:
 
 
 def test_a_search_plays_the_best_and_the_worst_card_of_a_bet_rightly() -> None:
-    """What it does in between, a benchmark tells."""
+    """Test the extreme cards; play with the middle one is measured by a benchmark."""
     strategy = played("search:100", asks=3)
     assert strategy["jack", ("bet",)] == strategy["jack", ("check", "bet")] == 0
     assert strategy["king", ("bet",)] == strategy["king", ("check", "bet")] == 1

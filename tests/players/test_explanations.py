@@ -1,5 +1,4 @@
-"""Why a table decides as it does: a person is told what depends on no card that it can't see, and that the rest is held
-back."""
+"""Explanations of a table's decisions: reasons that depend on hidden cards are withheld, and the player is told so."""
 
 from __future__ import annotations
 

@@ -79,18 +79,18 @@ def test_they_go_along_with_the_match(minds: Minds, match: Match) -> None:
 
 
 def stat(pid: int) -> list[str]:
-    """What the system says of a process, from its state on."""
+    """Return the fields of `/proc/PID/stat`, from the state on."""
     with open(f"/proc/{pid}/stat") as file:
         return file.read().rpartition(")")[2].split()
 
 
 def used(pid: int) -> int:
-    """What a process has used of a processor, in ticks."""
+    """Processor time used by a process, in ticks."""
     return int(stat(pid)[11]) + int(stat(pid)[12])
 
 
 def is_asleep(pid: int) -> bool:
-    """Whether a process waits for something, and not for a processor."""
+    """True if a process waits for something other than a processor."""
     return stat(pid)[0] == "S"
 
 

@@ -56,7 +56,7 @@ class Answers:
         return self.answer
 
 
-# -- what a player gets
+# -- objects passed to a player
 
 
 @pytest.mark.parametrize("name", HIDING)

@@ -1,4 +1,4 @@
-"""What a search knows for certain of an option, it says; and it takes it for certain only where it is."""
+"""Proved values of options: a search reports them, and treats a value as proved only if it is."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_what_is_proved_is_so(moves: str) -> None:
 
 
 def test_an_option_that_draws_is_not_held_on_to_while_another_one_may_win() -> None:
-    """Where all playouts go into a line that is drawn they are all alike, which says nothing of other lines."""
+    """Test playouts that all enter one drawn line: their equal results say nothing about other lines."""
     match = after_moves(TIC_TAC_TOE, ["b1", "a1", "c2"])
     for seed in range(10):
         assert match.decision is not None

@@ -27,7 +27,7 @@ GAMES = {"tests/games/kuhn": 2, "red_flag_over_paris": 60, "vive_la_revolution":
 MOST_FOUND = 60_000
 DEEPEST = 7
 WHOLE_TRUTH = ("events", "why_not", "save", "snapshot", "undo", "copy", "seed", "state", "past", "choices")
-"""What a match tells without regard to seats, or does: no player is given that of the match itself."""
+"""Members of a match that ignore or reveal hidden information; no player gets those of the match itself."""
 QUIET = ("save",)
 """Not called: it writes a file."""
 
@@ -35,7 +35,7 @@ Found = dict[str, Any]
 
 
 def hung_up_on(thing: Any) -> Iterator[Any]:
-    """What an object holds, private or not."""
+    """Yield the objects that an object refers to, private or not."""
     if isinstance(thing, dict):
         yield from thing.keys()
         yield from thing.values()
@@ -71,7 +71,7 @@ def all_of(thing: Any) -> dict[int, Any]:
 
 
 def rummaged(seat: SeatMatch, rules: dict[int, Any]) -> tuple[Found, dict[int, Any]]:
-    """What is found from a seat's match, by the way to it, and all objects on the way; the rules are left out."""
+    """Return everything reachable from a seat's match by its path, and all objects passed; the rules are left out."""
     found: Found = {}
     seen: dict[int, Any] = {}
     waiting: deque[tuple[str, int, Any]] = deque([("match", 0, seat)])
@@ -91,7 +91,7 @@ def rummaged(seat: SeatMatch, rules: dict[int, Any]) -> tuple[Found, dict[int, A
 
 
 def within(one: Any) -> Iterator[tuple[str, Any]]:
-    """What an object gives to whoever asks: its parts, its public attributes, what its methods answer or raise."""
+    """Yield everything that an object exposes: its parts, its public attributes, results and errors of its methods."""
     if isinstance(one, dict):
         for number, (key, value) in enumerate(one.items()):
             yield f".key{number}", key
@@ -110,7 +110,7 @@ def within(one: Any) -> Iterator[tuple[str, Any]]:
 
 
 def answers(method: MethodType) -> Iterator[tuple[str, Any]]:
-    """What a method says to all sorts of questions."""
+    """Yield a method's answers to all sorts of arguments."""
     game = getattr(method.__self__, "game", None)
     seats = game.seats if isinstance(game, Game) else ()
     questions: list[tuple[Any, ...]] = [(), (0,), (9999,), ("",), *((seat,) for seat in seats)]

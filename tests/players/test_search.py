@@ -34,7 +34,7 @@ every_game = pytest.mark.parametrize("name", GAMES, ids=lambda folder: Path(fold
 
 
 def think(match: Match, playouts: int, seed: int = 1) -> dict[str, Thought]:
-    """What a search thinks of each option, by its key."""
+    """Return the search's estimate of each option by key."""
     assert match.decision is not None
     seat = SeatMatch(match, match.decision.seat, Random(seed))
     thoughts = SearchPlayer(Budget(playouts)).think(seat)
@@ -85,7 +85,7 @@ def test_several_trees_give_the_same_on_any_number_of_processors(monkeypatch: py
 
 
 def test_several_trees_take_no_longer_than_one_on_one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where they can't grow at the same time, one has all the seconds."""
+    """Test that one tree gets all the seconds if trees can't grow in parallel."""
     monkeypatch.setattr("interpreter.background.cores", lambda: 1)
     grown: list[Grows] = []
 
@@ -192,7 +192,7 @@ def test_of_a_large_tree_nothing_is_kept_but_its_habits() -> None:
 
 
 def test_each_playout_has_a_deal_of_its_own() -> None:
-    """What is drawn for an earlier decision can be drawn when the match has gone on."""
+    """Test that all deals differ, and that they can be drawn again when the match has gone on."""
     match = game_of("red_flag_over_paris").start(1)
     assert match.decision is not None
     draws = SeatMatch(match, match.decision.seat, Random(1)).draws()
@@ -322,8 +322,9 @@ def test_a_position_that_was_laid_out_can_be_searched() -> None:
 
 
 def test_where_all_is_won_or_lost_the_score_makes_the_difference() -> None:
-    """With the same winner, more points are worth more; a win is worth more than any points. Without a winner yet,
-    whoever leads has the better chances.
+    """Test that more points are worth more with the same winner, and a win is worth more than any points.
+
+    While there is no winner, the seat in the lead has the better chances.
     """
     game = game_of("tests/games/sealed_bid", players=2)
     points = game.program.symbols.track_base["points"]
@@ -353,8 +354,11 @@ STEADY_MOVES = {
 
 @pytest.mark.parametrize("name", STEADY_MOVES)
 def test_the_steady_player_stays_as_it_is(name: str) -> None:
-    """Its first moves. If this fails because the search has become better, `steady` has to be given what it was before
-    by its terms; if the game has changed, the new moves go in here."""
+    """Test its first moves.
+
+    If the search has become better, restore the behaviour of `steady` by its terms; if the game has changed, update the
+    moves here.
+    """
     match = game_of(name).start(3)
     moves = []
     for _ in range(4):

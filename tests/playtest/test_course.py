@@ -1,4 +1,4 @@
-"""How games go that are watched: each counts the same, and what is not known is not told as 0."""
+"""Course of observed games: each game has the same weight, and an unknown value is not reported as 0."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNKNOWN = "1000000 * 1000000 * 1000000 * 1000 * (number of cards in hand of seat
 
 
 def watched(game: Game, *numbers: int) -> tuple[Course, list[int]]:
-    """How some games went, and how many decisions each took."""
+    """Return the course of some games, and the number of decisions in each."""
     watch, decisions = Watch(game, [None] * len(game.seats)), []
     for number in numbers:
         watch.begin()

@@ -1,4 +1,4 @@
-"""What never happened in some games: told of every kind of thing that can, the same by both backends."""
+"""Coverage: things that never happened in some games, of every kind, the same in both backends."""
 
 from __future__ import annotations
 
@@ -77,13 +77,13 @@ def played(
 
 
 def told(result: Result, file: str = SEQUENCE) -> list[str]:
-    """What of a file never happened."""
+    """Return the uncovered parts of a file."""
     missing = [(item, step) for item, step in result.coverage.never if item.where.file.endswith(file)]
     return [f"{item.kind} never {step}: {item.text}" for item, step in missing]
 
 
 def never(game: Game, file: str = SEQUENCE, **seated: str) -> list[str]:
-    """What of a file never happened, the same by both backends."""
+    """Return the uncovered parts of a file, which must be the same in both backends."""
     game = game.covering()
     python, native = (played(game, backend, seated) for backend in ("python", "native"))
     assert native.native and not python.native

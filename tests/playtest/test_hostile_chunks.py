@@ -65,7 +65,7 @@ def mutants(data: Any) -> Iterator[Any]:
 
 
 def all_is_told(game: Game, chunk: Chunk, other: Chunk) -> None:
-    """What is made of chunks that were taken; a game that was stopped is refused."""
+    """Compute all reports from chunks that were accepted; a stopped game is rejected."""
     json.dumps(figures(chunk.tally, chunk.seconds))
     for problem, _, _ in chunk.tally.why_stopped():
         problem.render()

@@ -1,4 +1,4 @@
-"""What is sent to another machine: text, from which the same games come."""
+"""Work sent to another machine: text from which the same games are played."""
 
 from __future__ import annotations
 

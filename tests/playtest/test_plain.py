@@ -42,7 +42,7 @@ def again(tally: Tally, places: Places = PLACES) -> Tally:
 
 
 def same(one: Tally, other: Tally) -> bool:
-    """Whether they are the same in all, also in what counts for nothing."""
+    """True if the tallies are equal, zero counts included."""
     counts = [{key: dict(counter) for key, counter in tally.counts.items()} for tally in (one, other)]
     return one == other and counts[0] == counts[1]
 

@@ -1,4 +1,4 @@
-"""What becomes of cards, seen over the shoulders of players."""
+"""Observed uses of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all that plays many games has in common."""
+"""Behaviour that all commands which play many games have in common."""
 
 from __future__ import annotations
 

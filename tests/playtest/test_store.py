@@ -37,7 +37,7 @@ def played(first: int, count: int, arm: int = 0) -> Chunk:
 
 
 def held(store: Store, first: int, count: int) -> tuple[Tally, list[tuple[int, int]]]:
-    """What is held of some games, and what is missing."""
+    """Return the stored tally of some games, and the ranges that are missing."""
     tally, span = Tally(), Span(0, first, count)
     for chunk in store.held(span):
         tally.merge(chunk.tally)
@@ -359,7 +359,7 @@ def as_anybody() -> Iterator[None]:
 
 @pytest.mark.parametrize("what", ["nothing", "folder", "file"])
 def test_a_folder_or_a_file_that_may_only_be_read(filled: Path, what: str) -> None:
-    here = terms()  # what is asked for later may lie where others can't look
+    here = terms()  # a later import may be in a folder that others can't read
     with tempfile.TemporaryDirectory() as folder:  # pytest's own folders are closed to others
         path = Path(folder, filled.name)
         shutil.copy(filled, path)
@@ -412,5 +412,5 @@ def test_there_is_no_path_in_the_file(path: Path, tmp_path: Path) -> None:
 
 
 def test_the_tables_are_as_their_format_has_them() -> None:
-    """Who changes them gives the format a new number."""
+    """Test the schema of the store; a change needs a new format number."""
     assert (FORMATS["store"], sorted(TABLES)) == ("0.1", ["about", "arms", "chunks"])

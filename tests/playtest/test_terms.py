@@ -1,4 +1,4 @@
-"""What the results of a run depend on."""
+"""Settings that determine the results of a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat sees, as documents: whole, plain, in a language, and nothing that the seat does not know."""
+"""A seat's view as documents: complete, plain, localized, and without anything that the seat does not know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes on paper, before anything is typeset."""
+"""Contents of printed sheets, before typesetting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for determinization in every game of `rules/`, `tests/games/` and `tests/engine/games/`."""
+"""Properties of determinization in every game of `rules/`, `tests/games/` and `tests/engine/games/`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def moments(name: str, players: int) -> list[tuple[Match, Random]]:
 
 
 def certain(game: Game, state: State) -> bool:
-    """Whether a state meets all that the rulebook says is certain."""
+    """True if a state meets all conditions that the rulebook declares certain."""
     return all(condition(state.v, state.z) for condition, _ in game.program.certain) and all(
         holds(state.v, state.z, owner, card)
         for zone, (owner, holds) in game.program.holds.items()

@@ -1,4 +1,4 @@
-"""What holds for every match of every game in `rules/` and `tests/games/`, however it is played."""
+"""Properties of every match of every game in `rules/` and `tests/games/`, however it is played."""
 
 from __future__ import annotations
 
@@ -272,8 +272,10 @@ def test_the_fast_playout_plays_the_same_game(name: Table, seed: int, index: int
 
 
 def every_way() -> Iterator[object]:
-    """Every game with every combination of its variants, at every number of players: those of more than one variant,
-    and of more than the fewest players, as parts."""
+    """Yield every game with every combination of its variants, at every number of players.
+
+    Those with several variants, or with more than the fewest players, are marked `parts`.
+    """
     for folder in FOLDERS:
         low, high = players_of(folder)
         for variants in ((), *combinations_of(variants_of(folder)[0])):

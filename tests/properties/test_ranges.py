@@ -1,4 +1,4 @@
-"""What `cahier check` says that a value can be, it is in every position of random matches."""
+"""Value ranges that `cahier check` reports: they hold in every position of random matches."""
 
 from __future__ import annotations
 

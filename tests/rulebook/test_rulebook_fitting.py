@@ -1,4 +1,4 @@
-"""What the quick test of a shape says is what jsonschema says."""
+"""Fast validation of shapes: it agrees with jsonschema."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ plain = st.recursive(
 
 
 def load_with(file: str, data: bytes, variants: tuple[str, ...] = ()) -> bool:
-    """Whether the sample game can be read with one file changed; anything but a RulebookError fails the test."""
+    """True if the sample game can be read with one file changed; any error but a RulebookError fails the test."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(shutil.copytree(SAMPLE, Path(place) / "game"))
         if variants:

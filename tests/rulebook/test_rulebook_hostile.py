@@ -334,7 +334,7 @@ def test_a_folder_that_may_not_be_read_is_told_so(folder: Path, place: str, mode
     with tempfile.TemporaryDirectory() as above:  # pytest's own folders are closed to others
         game = shutil.copytree(folder, Path(above, "game"))
         Path(above).chmod(0o755)
-        load_rulebook(game)  # imports what another user may not
+        load_rulebook(game)  # imports modules that another user may not read
         (game / place).chmod(mode)
         try:
             with as_anybody(), pytest.raises(RulebookError) as raised:

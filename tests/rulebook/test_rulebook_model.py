@@ -1,4 +1,4 @@
-"""What a right rulebook is read as."""
+"""Model of a valid rulebook."""
 
 from __future__ import annotations
 

@@ -537,8 +537,10 @@ NEW_ROWS = st.sampled_from(("raise lead by 3", "raise lead by 4"))
 
 @st.composite
 def clashing(draw: st.DrawFn) -> tuple[list[str], list[str]]:
-    """A text of one line or of several, and what two variants change in it: each of them all, or some of its lines.
-    None takes out the last line, so that something is left."""
+    """Draw a text of one or more lines, and the changes of two variants to all or some of its lines.
+
+    No variant removes all lines, so that some text is left.
+    """
     text = draw(st.lists(ROWS, min_size=1, max_size=3, unique=True))
     new = st.lists(NEW_ROWS, min_size=1, max_size=2).map("\n".join)
     whole = st.lists(ROWS | NEW_ROWS, min_size=1, max_size=3).map("\n".join)

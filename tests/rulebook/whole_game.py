@@ -1,5 +1,8 @@
-"""The schema of game.yaml, which may hold what other files hold: `python -m tests.rulebook.whole_game` writes it anew,
-its own fields as they are and the sections as the schemas of those files have them."""
+"""The schema of game.yaml, which may contain the sections of other files.
+
+`python -m tests.rulebook.whole_game` writes it anew: its own fields are kept, and the sections are taken from the
+schemas of those files.
+"""
 
 from __future__ import annotations
 

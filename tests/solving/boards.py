@@ -45,7 +45,7 @@ def worth_of_board(own: int, others: int) -> int:
 
 
 def tic_tac_toe(moves: Sequence[str]) -> Worths:
-    """What each move is worth after these, which have not ended the game."""
+    """Worth of each move after these, which have not ended the game."""
     stones = stones_after(moves, SIDE)
     own, others = stones if len(moves) % 2 == 0 else stones[::-1]
     return {
@@ -81,7 +81,7 @@ class Hex:
         return abs(2 * row + 1 - self.size) + abs(2 * column + 1 - self.size)
 
     def joined(self, seat: int, stones: int) -> bool:
-        """Whether a chain of the seat's stones goes from its first edge to its last one."""
+        """True if a chain of the seat's stones connects its first edge with its last one."""
         first, last = self._edges[seat]
         reached = fresh = stones & first
         while fresh:
@@ -94,7 +94,7 @@ class Hex:
         return False
 
     def wins(self, seat: int, own: int, others: int) -> bool:
-        """Whether a seat that is to move, in a game that goes on, wins."""
+        """True if the seat to move wins; the game is not over."""
         known = self._known.get((own, others))
         if known is None:
             free = [cell for cell in self._order if not (own | others) & cell]
@@ -105,7 +105,7 @@ class Hex:
         return known
 
     def worths(self, moves: Sequence[str]) -> Worths:
-        """What each move is worth after these, which have not ended the game."""
+        """Worth of each move after these, which have not ended the game."""
         stones = stones_after(moves, self.size)
         seat = len(moves) % 2
         own, others = stones[seat], stones[1 - seat]

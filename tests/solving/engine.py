@@ -1,4 +1,4 @@
-"""What each move is worth, by trying all that can follow through the engine: for games of two, without secrets."""
+"""Worth of each move by exhaustive search through the engine, for games of two without hidden information."""
 
 from __future__ import annotations
 

@@ -18,13 +18,13 @@ ANSWERS = {
     ("bet",): ("call", "fold"),
     ("check", "bet"): ("call", "fold"),
 }
-"""What it can answer: with more at stake, or without."""
+"""The two answers at each decision point: first the one with more at stake."""
 DEALS = tuple(permutations(CARDS, 2))
 
 Known = tuple[str, tuple[str, ...]]
-"""What a seat knows when it is asked: its card, and what was chosen before."""
+"""Information set: the seat's card and the choices so far."""
 Strategy = Mapping[Known, float]
-"""How often a seat bets, or calls, for all that it can know."""
+"""Probability of betting or calling at each information set."""
 
 
 def known_to(seat: str) -> list[Known]:
@@ -32,12 +32,12 @@ def known_to(seat: str) -> list[Known]:
 
 
 def gain(elder: Strategy, younger: Strategy) -> float:
-    """What elder wins on average."""
+    """Expected gain of elder."""
     return sum(_gain(deal, (), (elder, younger)) for deal in DEALS) / len(DEALS)
 
 
 def _gain(deal: tuple[str, str], before: tuple[str, ...], strategies: tuple[Strategy, Strategy]) -> float:
-    """What elder wins from here on."""
+    """Expected gain of elder from here on."""
     if before not in ANSWERS:
         if before[-1] == "fold":
             return 1 if len(before) == 2 else -1
@@ -56,14 +56,14 @@ def pure(seat: str) -> list[Strategy]:
 
 
 def exploited(elder: Strategy, younger: Strategy) -> float:
-    """What a best response wins in a game, on average over both seats: 0 for those that are in balance."""
+    """Exploitability: average gain of a best response over both seats; 0 for strategies in equilibrium."""
     against_younger = max(gain(response, younger) for response in pure("elder"))
     against_elder = max(-gain(elder, response) for response in pure("younger"))
     return (against_younger + against_elder) / 2
 
 
 def played(player: str, asks: int) -> Strategy:
-    """How often a player bets or calls, on either seat: what it answers each time with another seed."""
+    """Estimate a player's strategy on both seats from its answers with different seeds."""
     return {known: often(player, seat, known, asks) for seat in POINTS for known in known_to(seat)}
 
 

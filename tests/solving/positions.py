@@ -33,7 +33,7 @@ class Solved:
         return lost_moves(self.worths)
 
     def chosen(self, player: str, seed: int) -> str:
-        """What a player takes here."""
+        """Return the player's choice in this position."""
         decision = self.match.decision
         assert decision is not None
         return decision.options[Seated(self.match.game, decision.seat, player, seed).answer(self.match)].key

@@ -1,4 +1,4 @@
-"""What solves games for tests: against what is known of them, and against each other."""
+"""Solvers used by tests: compared with known results and with each other."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_too_many() -> None:
 
 
 def by_card(often: Mapping[tuple[str, ...], tuple[float, float, float]]) -> Strategy:
-    """How often with the jack, the queen and the king, for each point at which a seat is asked."""
+    """Return a strategy from the probabilities for jack, queen and king at each decision point."""
     return {
         (card, before): share for before, shares in often.items() for card, share in zip(CARDS, shares, strict=True)
     }

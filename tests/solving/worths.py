@@ -1,4 +1,4 @@
-"""What is known of each move in a position that is solved."""
+"""Worth of each move in a solved position."""
 
 from __future__ import annotations
 
