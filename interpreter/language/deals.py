@@ -52,9 +52,9 @@ class Step:
     """One shuffle event.
 
     Attributes:
-        cards: Cards that go in.
-        legs: Legs that end here.
-        seen: Those `legs` whose card is known to go to a certain place.
+        cards: Known cards that go in, besides those on `legs`.
+        legs: Legs that end here and whose cards are not known.
+        seen: Cards that may be on `legs` and are known to leave by another way than the open legs.
         open: Legs that start here; each of the other cards takes one.
         ways: Cards that can take only some of the open legs, with these; fewest legs first.
         narrow: Open legs that only some of the cards can take, with these; fewest cards first.
