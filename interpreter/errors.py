@@ -219,9 +219,10 @@ def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | 
 
 
 def letters_apart(one: str, other: str, most: int) -> int | None:
-    """Return the Damerau-Levenshtein distance of two words; None if it is greater than `most`.
+    """Return the edit distance of two words; None if it is greater than `most`.
 
-    Insertions, deletions, substitutions and swaps of adjacent letters count 1 each.
+    This is the optimal string alignment distance: insertions, deletions, substitutions and swaps of adjacent letters
+    count 1 each.
     """
     before: list[int] = []
     row = list(range(len(other) + 1))

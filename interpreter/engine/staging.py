@@ -123,7 +123,7 @@ def _value(rules: Rules, kind: str, value: Any) -> Any:
 def _lay_cards(rules: Rules, state: State, given: Given) -> None:
     """Put the given cards on top of their zones.
 
-    Cards that are displaced go to the bottom of the zone in which they started.
+    If no cards start in a zone, those already there go to the bottom of the zones in which they started.
     """
     symbols, constants = rules.program.symbols, rules.constants
     if not given.zones:

@@ -115,7 +115,7 @@ class Template:
                 yield from branch.holes()
 
     def always(self) -> frozenset[str]:
-        """Return the holes that every branch expresses, by the phrase or by a branch specific to it."""
+        """Return the names of the holes that every branch expresses, by the phrase or by a branch specific to it."""
         found: set[str] = set()
         for part in self.parts:
             if isinstance(part, Hole):
