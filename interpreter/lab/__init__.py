@@ -1,1 +1,1 @@
-"""Questions asked of many games: two versions side by side, and how sure an answer is."""
+"""Statistical studies of games: comparisons, ablations, sweeps and measurements, with confidence intervals."""
