@@ -34,7 +34,7 @@ class Played:
         first: The seat that took the first turn, if any.
         uses: Number of uses of each card, by card and label.
         choices: Keys of the chosen options, if they were recorded.
-        seconds: Time spent playing, without setup.
+        seconds: Time spent playing, in seconds, without the evaluation of the result.
         side: The side that won, if one did.
         work: Work units used, out of GAME_WORK.
         ends: Number of times that each track stopped at an end (see `ends_of`).
