@@ -67,7 +67,7 @@ def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
 
 
 def put_either(chain: Chain, statement: Either, exits: Exit) -> None:
-    """Write the choice between several blocks of which those that can be carried out are offered."""
+    """Write the choice between several blocks; only those whose preconditions hold are offered."""
     after, chosen = chain.new(), chain.new()
     answer = chain.register(statement.name)
     decision = _asked(chain, "either", statement, "", tuple(label for label, _ in statement.options))

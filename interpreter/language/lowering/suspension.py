@@ -15,8 +15,8 @@ class Suspension:
     """Suspendable routines of a game.
 
     Attributes:
-        framed: Routines that contain a decision or end the game, routines of events, and all routines that call one of
-            these or are recursive.
+        framed: The root, routines of events, routines that contain a decision or end the game, and all routines that
+            call one of these or are recursive.
         cyclic: The recursive routines.
     """
 

@@ -163,7 +163,7 @@ class Lowering:
         return replace(function, body=shared(function.body))
 
     def _playable(self, event: int | None) -> tuple[Function, Function]:
-        """Return two tests for an event: it can be carried out, and its conditions hold. They may be the same function.
+        """Return two tests for an event, which may be the same function: it can be played, and its conditions hold.
 
         Both are always false if there is no event.
         """

@@ -2,8 +2,8 @@
 
     [x for x in z[2] if v[K1[you] + x] > 0]        r = K1[you]; [x for x in z[2] if v[r + x] > 0]
 
-Only some parts are hoisted: those that are evaluated in any case; rows of constant tables for a thing, which are safe
-to evaluate early; and, out of loops, names kept in the frame.
+Parts are hoisted if they are evaluated in any case. Rows of constant tables for a thing are also hoisted, since they
+are safe to evaluate early. Names kept in the frame are hoisted only out of loops.
 """
 
 from __future__ import annotations

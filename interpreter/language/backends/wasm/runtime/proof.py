@@ -1,7 +1,8 @@
 """Proven results of nodes of the search tree, as in `players/proof.py`.
 
-A word of a node holds four fields: the proven result (2 bits), the best proven result of the options after it (2 bits),
-and above these the number of options without a proven result, plus one if that number is known.
+A word of a node holds three fields. The lowest 2 bits are the proven result of the node, the next 2 bits the best
+proven result of the options after it. Above them is the number of options without a proven result, plus one; 0 if that
+number is not known.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 `players/tree.py` does the same in Python and gives the reasons.
 
-A node is some words of TREE, by number: its key, how often it was offered and taken, the seat's total wins and total
-payoff, the seat together with a bit for an option that a table prefers, and the proven result (proof.py). The key is
-made of the number of the parent node and the option. HASHED is an open hash table of nodes; a slot used by an earlier
-tree counts as empty.
+A node is some words of TREE, by number. The first is its key, made of the number of the parent node and the option.
+Then follow how often it was offered and taken, the seat's total wins and total payoff, the seat together with a bit for
+an option that a table prefers, and the proven result (proof.py). HASHED is an open hash table of nodes; a slot used by
+an earlier tree counts as empty.
 """
 
 from __future__ import annotations
