@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Iterator
@@ -12,7 +11,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-ROOT = Path(__file__).parent.parent
+from tests.sources import ROOT, paths_of, source_of
+
 WORD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+")
 """A word in prose or in a name: `cube_pool`, `CubePool` and `CUBE_POOL` are two each."""
 
@@ -104,19 +104,23 @@ def all_game_words() -> dict[str, Path]:
     return {word: path for path, data in files_of_games() for word in game_words(data)}
 
 
-def lines_with_words() -> Iterator[tuple[str, set[str]]]:
+def places_of(asked: set[str]) -> dict[str, list[str]]:
+    """The lines of the program in which each of these words stands."""
+    found: dict[str, list[str]] = {}
     for room in ("interpreter", "cli"):
         for path in sorted([*(ROOT / room).rglob("*.py"), *(ROOT / room).rglob("*.lark")]):
-            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-                yield f"{path.relative_to(ROOT)}:{number}", set(words(OUTSIDE.sub(" ", line)))
+            text = OUTSIDE.sub(" ", path.read_text(encoding="utf-8"))
+            if asked.isdisjoint(words(text)):
+                continue
+            for number, line in enumerate(text.splitlines(), start=1):
+                for word in asked & set(words(line)):
+                    found.setdefault(word, []).append(f"{path.relative_to(ROOT)}:{number}")
+    return found
 
 
 def test_no_word_of_a_game_in_the_interpreter() -> None:
     of_games = {word: path for word, path in all_game_words().items() if word not in LANGUAGE | ENGLISH}
-    found: dict[str, list[str]] = {}
-    for place, in_line in lines_with_words():
-        for word in in_line & set(of_games):
-            found.setdefault(word, []).append(place)
+    found = places_of(set(of_games))
     assert not found, "\n".join(
         f"{word!r}, a word of {of_games[word].relative_to(ROOT)}: {', '.join(places[:5])}{' …' * (len(places) > 5)}"
         for word, places in sorted(found.items())
@@ -185,27 +189,14 @@ def words_of_the_formats() -> set[str]:
     return found
 
 
-def strings(path: Path) -> Iterator[tuple[int, str]]:
-    """The strings of a module, each with its line; names of fields are none."""
-    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__slots__":
-            continue
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.lineno, node.value
-        waiting += ast.iter_child_nodes(node)
-
-
 def test_no_string_of_the_interpreter_is_an_id_of_a_game() -> None:
     """English words excuse a comment; a string that is an id to the letter needs an excuse of its own."""
     ids = {name for _, data in files_of_games() for name in ids_of_games(data)}
     ids -= words_of_the_formats().union(*map(str.split, EXCUSED))
     found = [
         f"{path.relative_to(ROOT)}:{line}: {text!r}"
-        for room in ("interpreter", "cli")
-        for path in sorted((ROOT / room).rglob("*.py"))
-        for line, text in strings(path)
+        for path in paths_of("interpreter", "cli")
+        for line, text in source_of(path).strings
         if text in ids
     ]
     assert found == []

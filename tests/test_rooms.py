@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import networkx as nx
+
+from tests.sources import ROOT, paths_of, source_of
 
 ROOMS = (
     "rulebook",
@@ -26,20 +27,18 @@ ROOMS = (
     "editor",
 )
 """From below."""
-ROOT = Path(__file__).parent.parent
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-    for path in (ROOT / "interpreter").rglob("*.py")
+    for path in paths_of("interpreter")
 }
 
 
 def imported(path: Path) -> Iterator[str]:
     """Yield the modules of the interpreter that a module imports anywhere, also for types alone."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module is not None:
-            for name in (f"{node.module}.{alias.name}" for alias in node.names):
-                if name in MODULES or node.module in MODULES:
-                    yield name if name in MODULES else node.module
+    for each in source_of(path).imports:
+        name = f"{each.module}.{each.name}"
+        if name in MODULES or each.module in MODULES:
+            yield name if name in MODULES else each.module
 
 
 @cache
@@ -76,17 +75,13 @@ LAZY = {
 """The modules that import others of the interpreter when they need them, or for their types alone, and why."""
 
 
-def late(path: Path) -> Iterator[str]:
-    """Yield the modules of the interpreter that a module imports inside a function, or for types alone."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, (ast.FunctionDef, ast.If)):
-            for inner in ast.walk(node):
-                if isinstance(inner, ast.ImportFrom) and (inner.module or "").startswith("interpreter"):
-                    yield f"{inner.module}"
-
-
 def test_imports_stand_at_the_top() -> None:
-    assert {module for module, path in MODULES.items() if any(late(path))} == set(LAZY)
+    late = {
+        module
+        for module, path in MODULES.items()
+        if any(each.late and each.module.startswith("interpreter") for each in source_of(path).imports)
+    }
+    assert late == set(LAZY)
 
 
 LANGUAGE = "interpreter.language"
