@@ -84,16 +84,28 @@ def many_cards(folder: Path, name: str, event: str, number: int) -> None:
         zones.write(f"  - {{id: zone_{name}, title: {name} 0, face: nobody, starts with: [{name}]}}\n")
 
 
-@pytest.mark.parametrize(("kind", "most"), [("do: stop", 1_000), ("means: n + m", 500), ("when: n > m", 125)])
-def test_many_wordings(tmp_path: Path, kind: str, most: int) -> None:
-    """The place is that of the first one too many; nothing is made of them."""
-    words = "".join(f'  - say: "try{at} {{n}} and_{at} {{m: number}} so{at}"\n    {kind}\n' for at in range(most + 1))
+@pytest.mark.parametrize(
+    ("conditions", "kind", "most"),
+    [
+        pytest.param(0, "do: stop", 1_000, marks=pytest.mark.parts),
+        (100, "do: stop", 200),
+        (100, "means: n + m", 100),
+        (0, "when: n > m", 125),
+    ],
+)
+def test_many_wordings(tmp_path: Path, conditions: int, kind: str, most: int) -> None:
+    """The place is that of the first one too many; nothing is made of them. A condition counts as eight phrases, so
+    that few of them come before the others."""
+    kinds = ["when: n > m"] * conditions + [kind] * (most + 1)
+    words = "".join(
+        f'  - say: "try{at} {{n}} and_{at} {{m: number}} so{at}"\n    {each}\n' for at, each in enumerate(kinds)
+    )
     (tmp_path / "game.yaml").write_text("id: many\ntitle: Many\nseats: [{id: red, title: Red}]\n", encoding="utf-8")
     (tmp_path / "sequence.yaml").write_text('start: end the game, nobody wins, because "x"\n', encoding="utf-8")
     (tmp_path / "vocabulary.yaml").write_text(f"words:\n{words}", encoding="utf-8")
     (problem,), memory = memory_of(lambda: problems_of(tmp_path))
     assert memory < 200_000_000
-    assert (problem.code, problem.where.line) == ("too-many", 2 * most + 2)
+    assert (problem.code, problem.where.line) == ("too-many", 2 * (conditions + most) + 2)
 
 
 def test_megabytes_of_statements(tmp_path: Path) -> None:
