@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
@@ -100,6 +102,10 @@ HEX = str(Path(__file__).parents[1] / "games" / "hex")
 def test_a_search_is_not_silent(running: Callable[..., Running], jobs: str) -> None:
     """Though no game has come to its end."""
     command = running("playtest", HEX, "--games", "900", "--seat", "red=search:1000", "--jobs", jobs)
+    time.sleep(1)
+    command.send(signal.SIGSTOP)  # time goes on, and costs nothing
+    time.sleep(FIRST)
+    command.send(signal.SIGCONT)
     line = command.message_with(" decision")
     assert " of 900 games, " in line and " decision" in line and line.endswith(" left\n"), line
 
