@@ -15,6 +15,9 @@ from interpreter.errors import RulebookError
 from tests.cli.command import Cahier
 from tests.cli.test_cli_compare import answer, change, richer
 
+PLAIN = ("--backend", "python", "--jobs", "1")
+"""So few games are played sooner than machine code is made."""
+
 IDENTITY = ("-c", "user.name=Somebody", "-c", "user.email=somebody@example.org")
 
 
@@ -58,10 +61,10 @@ def test_an_edit_against_what_was_there(cahier: Cahier, repository: Path) -> Non
 
 def test_nothing_was_changed(cahier: Cahier, repository: Path) -> None:
     git("commit", "-q", "-a", "-m", "after")
-    assert answer(cahier, "market", "--git", "HEAD", status=0)["same_content"]
-    assert answer(cahier, "market", "--git", "HEAD~1", status=1)["verdict"] == "different"
+    assert answer(cahier, "market", "--git", "HEAD", *PLAIN, status=0)["same_content"]
+    assert answer(cahier, "market", "--git", "HEAD~1", *PLAIN, status=1)["verdict"] == "different"
     os.chdir("market")
-    assert answer(cahier, ".", "--git", "main^", status=1)["verdict"] == "different"
+    assert answer(cahier, ".", "--git", "main^", *PLAIN, status=1)["verdict"] == "different"
 
 
 def test_a_folder_that_is_the_whole_repository(cahier: Cahier, folder: Path) -> None:
@@ -70,7 +73,7 @@ def test_a_folder_that_is_the_whole_repository(cahier: Cahier, folder: Path) -> 
     git("add", ".")
     git("commit", "-q", "-m", "before")
     richer(folder / "market")
-    assert answer(cahier, ".", "--git", "HEAD", status=1)["verdict"] == "different"
+    assert answer(cahier, ".", "--git", "HEAD", *PLAIN, status=1)["verdict"] == "different"
 
 
 @pytest.mark.parametrize(
@@ -119,7 +122,7 @@ def test_what_was_there_is_never_called_by_the_copy(cahier: Cahier, repository: 
     change(repository / "market", "        raise day", "        raise day by tokens in Fruit")
     git("commit", "-q", "-a", "-m", "endless")
     git("checkout", "-q", "HEAD~2", "--", "market")
-    done = cahier("compare", "market", "--git", "HEAD", "--games", "60")
+    done = cahier("compare", "market", "--git", "HEAD", "--games", "60", *PLAIN)
     assert done.returncode == 2 and " of market at HEAD could not be played to its end" in done.stderr
 
 
@@ -175,8 +178,8 @@ def test_what_is_no_part_of_a_game_is_not_looked_at(cahier: Cahier, repository: 
     (repository / "market" / "picture.png").write_bytes(b"#" * (3 << 20))
     git("add", "market")
     git("commit", "-q", "-m", "more")
-    assert answer(cahier, "market", "--git", "HEAD~1", status=1)["verdict"] == "different"
-    assert answer(cahier, "market", "--git", "HEAD", status=0)["same_content"]
+    assert answer(cahier, "market", "--git", "HEAD~1", *PLAIN, status=1)["verdict"] == "different"
+    assert answer(cahier, "market", "--git", "HEAD", *PLAIN, status=0)["same_content"]
 
 
 def test_git_that_does_not_answer(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,7 +201,7 @@ def test_trees_that_never_end(cahier: Cahier, repository: Path) -> None:
     whole = git("ls-tree", "HEAD:market") + f"\n040000 tree {tree}\tbots\n040000 tree {tree}\tmore\n"
     whole = f"040000 tree {git('mktree', given=whole.encode())}\tmarket\n"
     git("tag", "bomb", git("commit-tree", "-m", "bomb", git("mktree", given=whole.encode())))
-    assert answer(cahier, "market", "--git", "bomb", status=1)["verdict"] == "different"
+    assert answer(cahier, "market", "--git", "bomb", *PLAIN, status=1)["verdict"] == "different"
 
 
 def test_more_than_in_any_game(cahier: Cahier, repository: Path) -> None:

@@ -26,7 +26,8 @@ def lots(folder: Path) -> Path:
 
 
 def document(cahier: Cahier, *words: str, status: int = 0) -> dict[str, Any]:
-    done = cahier("sweep", "lots", *words, "--json", "-")
+    jobs = () if "--jobs" in words else ("--jobs", "1")
+    done = cahier("sweep", "lots", *words, *jobs, "--json", "-")
     assert done.returncode == status, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found
@@ -74,7 +75,7 @@ def test_the_document(cahier: Cahier) -> None:
 
 
 def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier) -> None:
-    words = "--vary", "tracks/bar/start=4,6", "--vary", "tracks/push/start=0,1", "--aim", "player=40", "--within", "9"
+    words = "--vary", "tracks/bar/start=4,6", "--vary", "tracks/push/start=0,1", "--aim", "player=40", "--within", "14"
     documents = [
         document(cahier, *words, "--jobs", jobs, "--backend", backend)
         for jobs, backend in (("1", "native"), ("2", "native"), ("2", "python"))
@@ -86,11 +87,11 @@ def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier
     assert {"tracks/bar/start": 4, "tracks/push/start": 0} in documents[0]["aim"]["values"]
 
 
-@pytest.mark.parametrize("bars", ["3,4,6", pytest.param("1..9", marks=pytest.mark.parts)])
+@pytest.mark.parametrize("bars", ["3,6", pytest.param("1..9", marks=pytest.mark.parts)])
 def test_what_was_played_is_kept(cahier: Cahier, folder: Path, bars: str) -> None:
     """A narrower question goes on, also with more values than are loaded at a time."""
     words = "--vary", f"tracks/bar/start={bars}", "--vary", "tracks/push/start=0,1", "--backend", "python"
-    aims = [("--aim", "player=40", "--within", within) for within in ("14", "10")]
+    aims = [("--aim", "player=40", "--within", within) for within in ("20", "14")]
     plain = [document(cahier, *words, *aim) for aim in aims]
     ways = zip(aims, ("2", "1"), strict=True)
     kept = [document(cahier, *words, *aim, "--store", "s", "--jobs", jobs) for aim, jobs in ways]
@@ -103,7 +104,7 @@ def test_what_was_played_is_kept(cahier: Cahier, folder: Path, bars: str) -> Non
 
 
 def test_an_aim_that_is_missed_is_a_no(cahier: Cahier) -> None:
-    words = "--vary", "tracks/bar/start=2,4,7", "--aim", "player=55", "--within", "4", "--backend", "python"
+    words = "--vary", "tracks/bar/start=2,4,7", "--aim", "player=55", "--within", "8", "--backend", "python"
     aim = document(cahier, *words, status=1)["aim"]
     assert aim["verdict"] == "none" and aim["values"] == [] and aim["settled_after"] is None
     assert aim["nearest"] == [{"tracks/bar/start": 4}, {"tracks/bar/start": 7}]
