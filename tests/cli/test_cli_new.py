@@ -17,7 +17,7 @@ from tests.cli.terminal import Terminal
 from tests.forks import Forks
 
 KINDS = ("line", "poker", "map", "cards")
-BIG = ("liberte", "red_flag_over_paris")
+BIG = ("liberte", "red_flag_over_paris", "vive_la_revolution")
 """Games that take long, in which nothing else is reached than in the others."""
 
 

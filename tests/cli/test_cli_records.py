@@ -194,7 +194,7 @@ def lines_of(path: str) -> list[dict[str, Any]]:
 
 def test_a_game_that_fails_is_made_short(cahier: Cahier, folder: Path) -> None:
     edit(SELLS, SELLS.partition("\n")[0] + "\n" + STUCK)
-    edit("repeat 2 times", "repeat 9 times")
+    edit("repeat 2 times", "repeat 4 times")
     edit("draw 1 card from deck", "draw 2 cards from deck")
     done = cahier("playtest", "market", "--games", "6", "--seed", "3", "--shrink", "short.jsonl")
     assert done.returncode == 2 and "written to short.jsonl" in done.stderr, done.stderr

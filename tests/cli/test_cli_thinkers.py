@@ -27,7 +27,7 @@ from tests.loaded import game_of
 
 FOUR = str(REPO / "tests" / "games" / "line_of_four")
 YELLOW = "Yellow> "
-SEARCH = "red=search:0.2sx2"
+SEARCH = "red=search:0.1sx2"
 
 Start = Callable[..., Terminal]
 

@@ -90,11 +90,11 @@ def test_findings_are_the_same_by_any_backend_and_number_of_processes(
 def test_it_stops_as_soon_as_intervals_reach_no_further_than_wanted(game: Game) -> None:
     seated = dict.fromkeys(game.seats, "random")
     asked = things(game, "le_figaro", "cube_commune_press")
-    findings = impact(Inquiry(game, asked, seated, within=3.0, games=50_000, jobs=len(os.sched_getaffinity(0))))
+    findings = impact(Inquiry(game, asked, seated, within=4.0, games=50_000, jobs=len(os.sched_getaffinity(0))))
     event, piece = findings.rows
     assert 500 <= event.games < piece.games < 50_000  # games without the event are more like those with it
     for row in findings.rows:
-        assert max(each.reach for each in findings.worths.points(row).values()) <= 0.03
+        assert max(each.reach for each in findings.worths.points(row).values()) <= 0.04
 
 
 def test_what_becomes_of_cards(game: Game, findings: Findings) -> None:

@@ -235,7 +235,7 @@ def test_rounds_that_are_not_over_are_left_out() -> None:
 def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
     """A store that holds some of it, or all, gives what a run without one does; more games go on with them."""
     market, store = game_of("tests/cli/market"), str(tmp_path / "store")
-    few, many = (3, 5) if seat != "random" else (40, 60)
+    few, many = (3, 5) if seat != "random" else (15, 25)
 
     def found(games: int, store: str | None, jobs: int = 1) -> dict[str, Any]:
         subject = Subject(market, dict.fromkeys(market.seats, seat), games, 2, 3, jobs, "python")

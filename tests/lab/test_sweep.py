@@ -70,12 +70,12 @@ def test_one_look_at_as_many_games_as_are_asked_for() -> None:
 
 
 def test_as_many_games_as_make_intervals_narrow_enough() -> None:
-    found = sweep(asked("tracks/bar/start=1..9", within=5, jobs=2))
+    found = sweep(asked("tracks/bar/start=1..9", within=8, jobs=2))
     (games,) = {spot.games for spot in found.spots}
     reaches = [spot.shares()["player"].reach for spot in found.spots]
-    assert 0.035 < max(reaches) <= 0.05
-    (drawn,) = sweep(asked("tracks/push/start=1", within=5, jobs=2)).spots  # nobody wins one in ten
-    assert drawn.parts == 2 and max(each.reach for each in drawn.shares().values()) <= 0.05
+    assert 0.056 < max(reaches) <= 0.08
+    (drawn,) = sweep(asked("tracks/push/start=1", within=8, jobs=2)).spots  # nobody wins one in ten
+    assert drawn.parts == 2 and max(each.reach for each in drawn.shares().values()) <= 0.08
     assert all(spot.shares()["player"].holds(bar / 10) for bar, spot in enumerate(found.spots, 1))
     assert found.sweep.most == games
     assert sweep(asked("tracks/bar/start=1..9", within=5, games=50)).spots[0].games == 50

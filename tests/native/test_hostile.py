@@ -34,7 +34,7 @@ ONE_OF_THEM = """start: |
   as red: carry out the event of text
   end the game, winner is red, because "done"
 """
-GAMES = 16
+GAMES = 8
 CREWS = REPO / "tests" / "cli" / "crews"
 
 
