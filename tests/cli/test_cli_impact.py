@@ -84,11 +84,12 @@ def test_a_thing_without_which_games_do_not_end(cahier: Cahier, folder: Path) ->
     rules.write_text(f"{head}{rounds}      end the game{rest}")
     cards = folder / "market" / "cards" / "luck.yaml"
     cards.write_text(cards.read_text().replace("event: trade at stalls,", "event: raise day by 2,", 1))
-    found = document(cahier, "market", "--games", "100", "--only", "event", "--within", "50")
+    words = ("market", "--games", "100", "--only", "event", "--within", "50", "--json", "found.json")
+    told = cahier("impact", *words).stdout
+    found = json.loads(Path("found.json").read_text())
     sun = next(each for each in found["cards"] if each["id"] == "sun")
     assert sun["verdict"] == "stopped" and sun["stopped_in"] == 0 and sun["games"] == 1 and sun["points"] == {}
     assert {each["verdict"] for each in found["cards"] if each["id"] != "sun"} <= {"undecided", "within"}
-    told = cahier("impact", "market", "--games", "100", "--only", "event", "--within", "50").stdout
     assert re.search(r"^Sun .* stopped$", told, re.MULTILINE)
     assert "1 without which a game did not end" in " ".join(told.split())
 
