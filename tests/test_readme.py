@@ -79,11 +79,42 @@ def source_of_event(card: Card) -> str | None:
     return card.source["event"] if isinstance(card.source, dict) else card.source
 
 
-@pytest.mark.parametrize("document", ["README.md", "cli/README.md", "interpreter/editor/README.md"])
+DOCUMENTS = (
+    "README.md",
+    ".github/CONTRIBUTING.md",
+    "cli/README.md",
+    "interpreter/CHANGELOG.md",
+    "interpreter/editor/README.md",
+    "interpreter/lab/README.md",
+    "interpreter/learning/README.md",
+)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
 def test_links_lead_somewhere(document: str) -> None:
     path = ROOT / document
-    for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", path.read_text(encoding="utf-8")):
-        assert (path.parent / target).exists(), target
+    for target, heading in re.findall(r"\]\(([^)#:]*)#?([^):]*)\)", path.read_text(encoding="utf-8")):
+        found = path.parent / target if target else path
+        assert found.exists(), target
+        assert not heading or heading in anchors(found), (target, heading)
+
+
+def anchors(path: Path) -> set[str]:
+    """Return the anchors of the headings of a document, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+def test_the_change_log_has_one_line_an_entry() -> None:
+    text = (ROOT / "interpreter" / "CHANGELOG.md").read_text(encoding="utf-8")
+    _, *versions = re.split(r"^## ", text, flags=re.MULTILINE)
+    for version in versions:
+        heading, *lines = version.splitlines()
+        assert re.fullmatch(r"\[\d+\.\d+\.\d+\] - (Unreleased|\d{4}-\d\d-\d\d)", heading)
+        sections = [line for line in lines if line.startswith("#")]
+        assert len(sections) == len(set(sections))
+        assert set(sections) <= {f"### {kind}" for kind in ("Added", "Changed", "Deprecated", "Fixed", "Removed")}
+        assert [line for line in lines if line.startswith(" ") or len(line) > 160] == []
 
 
 def test_the_comparison_says_what_is_shown(edited: Path, capsys: pytest.CaptureFixture[str]) -> None:
