@@ -298,10 +298,8 @@ def test_without_what_plays_machine_code(other: Path) -> None:
 def test_the_document_is_as_it_is_described(cahier: Cahier, other: Path) -> None:
     """In the lab's README, key by key."""
     richer(other)
-    table = (
-        (REPO / "interpreter" / "lab" / "README.md").read_text("utf-8").partition("## What is in `compare --json`")[2]
-    )
-    table = table.partition("\n## ")[0]
+    text = (REPO / "interpreter" / "lab" / "README.md").read_text("utf-8")
+    table = text.partition("\n### `compare --json`\n")[2].partition("\n##")[0]
     rows = [re.findall(r"`(\w+)`", row) for row in re.findall(r"^\| (`[^|]*`) \|", table, re.MULTILINE)]
     found = answer(cahier, "market", "other", status=1)
     assert {key for row in rows for key in row} == set(found) - {"by"}
