@@ -13,6 +13,7 @@ import pytest
 
 from tests.cli.command import Cahier, Running
 from tests.cli.endless import make_endless, much_work
+from tests.documents import documented_keys
 
 
 def document(cahier: Cahier, *words: str) -> dict[str, Any]:
@@ -52,6 +53,7 @@ def test_the_document(cahier: Cahier) -> None:
     assert fruit["verdict"] == "real" and fruit["example"].keys() == {"seed", "game", "decision"}
     assert fruit["example"]["seed"] == 5 and fruit["example"]["game"] < 300
     assert found["baseline"]["games"] == 300 and sum(found["verdicts"].values()) == 7
+    assert {*found, *sun, *fruit["example"]} <= documented_keys("impact")
 
 
 @pytest.mark.parts

@@ -14,6 +14,7 @@ import pytest
 
 from tests.cli.command import Cahier, Running
 from tests.cli.endless import make_endless
+from tests.documents import documented_keys
 
 GOLDEN = Path(__file__).parent / "golden" / "measure.txt"
 QUICK = ("--games", "200", "--playouts", "2", "--jobs", "1", "--backend", "python")
@@ -35,6 +36,16 @@ def test_the_summary(cahier: Cahier) -> None:
 
 def test_the_document(cahier: Cahier) -> None:
     found = document(cahier, "market", *QUICK, "--seed", "5")
+    parts = (
+        found,
+        found["decided"],
+        found["decided"]["by_playouts"][0],
+        found["narrow"],
+        found["options"],
+        found["chance"],
+    )
+    lengths = (found["length"]["decisions"], found["measures"]["DecisionMoves"], found["skill"][0], found["wins"]["p1"])
+    assert {key for part in (*parts, *lengths) for key in part} <= documented_keys("measure")
     assert found["format"] == "0.5" and found["backend"] == "python" and found["complete"]
     assert found["games"] == 200 and found["players"] == found["seated"] == {"p1": "random", "p2": "random"}
     assert list(found["measures"]) == [

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.cli.command import Cahier, Running
+from tests.documents import documented_keys
 
 PROGRESS = re.compile(r"^[\d,]+ of (at most )?[\d,]+ games.*\n", re.MULTILINE)
 LOTS = Path(__file__).parents[1] / "lab" / "lots"
@@ -72,6 +73,7 @@ def test_the_document(cahier: Cahier) -> None:
     assert one["wins"]["player"]["low"] < 0.4 < one["wins"]["player"]["high"]
     assert other["wins"]["player"]["low"] < 0.8 < other["wins"]["player"]["high"]
     assert one["reasons"].keys() == {"under", "over"} and one["length"]["turns"] is None
+    assert {*found, *one, *one["wins"]["player"]} <= documented_keys("sweep")
 
 
 def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier) -> None:
@@ -106,6 +108,7 @@ def test_what_was_played_is_kept(cahier: Cahier, folder: Path, bars: str) -> Non
 def test_an_aim_that_is_missed_is_a_no(cahier: Cahier) -> None:
     words = "--vary", "tracks/bar/start=2,4,7", "--aim", "player=55", "--within", "8", "--backend", "python"
     aim = document(cahier, *words, status=1)["aim"]
+    assert aim.keys() <= documented_keys("sweep")
     assert aim["verdict"] == "none" and aim["values"] == [] and aim["settled_after"] is None
     assert aim["nearest"] == [{"tracks/bar/start": 4}, {"tracks/bar/start": 7}]
     said = " ".join(cahier("sweep", "lots", *words).stdout.split())
