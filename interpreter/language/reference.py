@@ -194,6 +194,6 @@ def _facts(name: str) -> Iterator[str]:
     if facts.leaves is not None:
         yield f"It {'leaves' if facts.always else 'may leave'} {facts.leaves.value}."
     if facts.skipped:
-        yield "It is left out where something that it is about is nothing."
+        yield "It is skipped if a thing that it uses is nothing."
     if facts.insists:
-        yield "It is asked beforehand whether it can be done."
+        yield "It is tested in advance whether it can be done."
