@@ -9,41 +9,41 @@ from dataclasses import dataclass, field
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
-from cli.guard import BAD_INPUT, FINE
-from cli.output import finish, only_ours, say, tell
+from cli.guard import EXIT_BAD_INPUT, EXIT_OK
+from cli.output import echo, echo_err, flush, reserve_stdout
 from interpreter.atomic_files import AtomicFile
 from interpreter.atomic_folders import AtomicFolder
-from interpreter.errors import CahierError, PlayError, Problem, Where, shown
-from interpreter.extras import need
-from interpreter.presentation.counts import number_of
+from interpreter.errors import CahierError, Location, PlayError, Problem, printable
+from interpreter.extras import require_extra
+from interpreter.presentation.counts import format_count
 
 if TYPE_CHECKING:
-    from interpreter.lab.tables import Table
+    from interpreter.lab.tables import DataTable
     from interpreter.playtest.interrupted import InterruptedGame
 
 STANDARD_OUTPUT = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ResultOutputs:
     """Destinations of a command's result; None for those not requested.
 
     `document` is the file for the JSON document, `folder` the one for CSV tables, `page` the HTML report.
-    `alone`: the redirection that reserves standard output for the JSON document, if it goes there.
+    `stdout_redirection`: the redirection that reserves standard output for the JSON document, if it goes there.
     `problems`: failures to write so far.
     """
 
     document: AtomicFile | None
     folder: AtomicFolder | None
     page: AtomicFile | None
-    alone: contextlib.ExitStack | None
+    stdout_redirection: contextlib.ExitStack | None
     problems: list[Problem] = field(default_factory=list)
 
-    def give(
+    def write_all(
         self,
         document: Mapping[str, Any],
         summary: str,
-        tables: Callable[[], Iterable[Table]],
+        tables: Callable[[], Iterable[DataTable]],
         page: Callable[[], str] | None = None,
     ) -> int:
         """Write everything that can be written, report failures, and return the exit status.
@@ -51,50 +51,52 @@ class Answer:
         The document and the summary come first, then the `tables` and the `page`, which are made from the result.
         """
         text = dumps(document, indent=2)
-        with self._tried():
+        with self._collect_errors():
             if self.document is not None:
                 with self.document:
                     self.document.write(text + "\n")
         try:
-            self._show(text, summary)
+            self._print_summary(text, summary)
         except OSError as error:
             why = f"cannot be written: {error.strerror or error}"
-            self.problems.append(Problem(Where("standard output"), "cannot-write", why))
-        with self._tried():
+            self.problems.append(Problem(Location("standard output"), "cannot-write", why))
+        with self._collect_errors():
             if self.folder is not None:
                 with self.folder:
                     for table in tables():
-                        with self.folder.file(f"{table.id}.csv") as file:
+                        with self.folder.create_file(f"{table.id}.csv") as file:
                             file.write(table.csv())
-        with self._tried():
+        with self._collect_errors():
             if self.page is not None and page is not None:
                 with self.page:
                     self.page.write(page())
         for problem in self.problems:
-            tell(problem.render())
-        return BAD_INPUT if self.problems else FINE
+            echo_err(problem.render())
+        return EXIT_BAD_INPUT if self.problems else EXIT_OK
 
     @contextlib.contextmanager
-    def _tried(self) -> Iterator[None]:
+    def _collect_errors(self) -> Iterator[None]:
         """Collect write errors in `problems`, so that the other outputs are still written."""
         try:
             yield
         except CahierError as error:
             self.problems.extend(error.problems)
 
-    def _show(self, text: str, summary: str) -> None:
+    def _print_summary(self, text: str, summary: str) -> None:
         """Print the summary, on standard error if the JSON document goes to standard output."""
-        if self.alone is None:
-            say(summary)
+        if self.stdout_redirection is None:
+            echo(summary)
         else:
-            self.alone.close()
-            say(text)
-            tell(summary)
-        finish()
+            self.stdout_redirection.close()
+            echo(text)
+            echo_err(summary)
+        flush()
 
 
 @contextlib.contextmanager
-def answer_to(json: str | None, csv: str | None, report: str | None = None, **others: str | None) -> Iterator[Answer]:
+def open_outputs(
+    json: str | None, csv: str | None, report: str | None = None, **others: str | None
+) -> Iterator[ResultOutputs]:
     """Open the destinations of a result, as given by a command's options, for the block.
 
     All of them are created when the block begins, so that an unwritable one is found before hours of play.
@@ -105,12 +107,12 @@ def answer_to(json: str | None, csv: str | None, report: str | None = None, **ot
         MissingExtra: The extra for pages is not installed.
         SaveError: A destination can't be written.
     """
-    refuse_one_place(csv=csv, json=json, report=report, **others)
+    refuse_same_place(csv=csv, json=json, report=report, **others)
     with contextlib.ExitStack() as stack:
         alone = file = None
         if json == STANDARD_OUTPUT:
             alone = stack.enter_context(contextlib.ExitStack())
-            alone.enter_context(only_ours())
+            alone.enter_context(reserve_stdout())
         elif json is not None:
             file = stack.enter_context(AtomicFile(json))
         folder = None if csv is None else stack.enter_context(AtomicFolder(csv))
@@ -118,12 +120,12 @@ def answer_to(json: str | None, csv: str | None, report: str | None = None, **ot
         if report is not None:
             from interpreter.report.svg import EXTRA, LIBRARY
 
-            need(EXTRA, LIBRARY)
+            require_extra(EXTRA, LIBRARY)
             page = stack.enter_context(AtomicFile(report))
-        yield Answer(file, folder, page, alone)
+        yield ResultOutputs(file, folder, page, alone)
 
 
-def refuse_one_place(csv: str | None, **files: str | None) -> None:
+def refuse_same_place(csv: str | None, **files: str | None) -> None:
     """Raise PlayError if two options of a command would write to the same place.
 
     A file in the folder of `csv` counts as the same place. Only `json` may write to standard output.
@@ -131,7 +133,7 @@ def refuse_one_place(csv: str | None, **files: str | None) -> None:
     for option, path in {"csv": csv, **files}.items():
         if path == STANDARD_OUTPUT and option != "json":
             message = "only --json writes to standard output; give a path (`./-` for one called `-`)"
-            raise PlayError(Problem(Where(f"--{option} -"), "no-file-name", message))
+            raise PlayError(Problem(Location(f"--{option} -"), "no-file-name", message))
     folder = None if csv is None else os.path.realpath(csv)
     named: dict[str, str] = {} if folder is None else {folder: "csv"}
     for option, path in files.items():
@@ -141,22 +143,22 @@ def refuse_one_place(csv: str | None, **files: str | None) -> None:
         first = named.setdefault(place, option)
         if first != option:
             message = f"--{first} and --{option} can't both be written here"
-            raise PlayError(Problem(Where(path), "one-place", message))
+            raise PlayError(Problem(Location(path), "one-place", message))
         if folder is not None and place.startswith(os.path.join(folder, "")):
             message = f"--{option} can't be written into the folder of --csv, which is made of its tables alone"
-            raise PlayError(Problem(Where(path), "one-place", message))
+            raise PlayError(Problem(Location(path), "one-place", message))
 
 
-def tell_interrupted(games: Iterable[InterruptedGame]) -> None:
+def report_interrupted(games: Iterable[InterruptedGame]) -> None:
     """Report which games were being played when a run was stopped."""
     for each in games:
-        of = f" of {shown(each.of)}" if each.of else ""
-        rule = f", in `{shown(each.rule)}`" if each.rule else ""
-        tell(f"game {each.game}{of} was under way{rule}")
+        of = f" of {printable(each.arm_title)}" if each.arm_title else ""
+        rule = f", in `{printable(each.rule)}`" if each.rule else ""
+        echo_err(f"game {each.game}{of} was under way{rule}")
 
 
-def tell_lost(workers: int) -> None:
+def report_lost_workers(workers: int) -> None:
     """Report the number of worker processes that were ended from outside, if any."""
     if workers:
-        many = number_of(workers, "worker process was", "worker processes were")
-        tell(f"note: {many} ended from outside; others played what was theirs")
+        many = format_count(workers, "worker process was", "worker processes were")
+        echo_err(f"note: {many} ended from outside; others played what was theirs")

@@ -7,209 +7,225 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from cli.composing import MUST, Way, composed
-from cli.finding import MOST_NAMED, by_title, listed
-from cli.folding import untied
-from cli.offer import Offer, shortened
-from cli.screen import Screen, screen_here
-from interpreter.errors import CahierError, shown
+from cli.composing import REQUIRED, BlockForm, compose
+from cli.finding import MOST_NAMED, join_titles, pick_first_by_title
+from cli.folding import untie
+from cli.offer import OptionList, shorten
+from cli.screen import Screen, current_screen
+from interpreter.errors import CahierError, printable
 
 if TYPE_CHECKING:
-    from cli.board import Drawing
-    from cli.bots import Line
-    from cli.prompt import Choice
-    from cli.telling import Telling
-    from cli.words import Words
+    from cli.board import BoardView
+    from cli.bots import LogLine
+    from cli.prompt import TypableOption
+    from cli.telling import MatchText
+    from cli.words import TerminalMessages
     from interpreter.matches.match import Match
     from interpreter.presentation.questions import Decision
 
-FEW, SOME, MANY = 4, 9, 30
+FEW_LINES, SOME_LINES, MANY_LINES = 4, 9, 30
 """Maximum number of lines of recent events, for little, medium and much room."""
 TRACK_LINES, CARD_LINES = 3, 3
 """Maximum number of lines of tracks, and of card names, that are shown before the map gets room."""
 
 # Ranks of blocks: those with lower ranks get room first.
-FIRST, REASONS, CARDS_ON_OFFER, MAP, WHOLE_MAP, STATE, EVENTS, REMARKS, CARD_TEXTS, BESIDE, OLDER_EVENTS, GAPS = range(
-    1, 13
-)
+(
+    ESSENTIALS,
+    REASONS,
+    CARDS_ON_OFFER,
+    MAP,
+    WHOLE_MAP,
+    STATE,
+    EVENTS,
+    REMARKS,
+    CARD_TEXTS,
+    SIDE_PLACES,
+    OLDER_EVENTS,
+    GAPS,
+) = range(1, 13)
 
 
-class Asking:
+class DecisionView:
     """Display of a decision for the seat that makes it: question, options, board and recent events.
 
-    `numbers`: the cards on offer, each with the number to type for it.
+    `card_numbers`: the cards on offer, each with the number to type for it.
     """
 
-    def __init__(self, match: Match, decision: Decision, drawing: Drawing, telling: Telling, words: Words) -> None:
+    def __init__(
+        self, match: Match, decision: Decision, board_view: BoardView, match_text: MatchText, messages: TerminalMessages
+    ) -> None:
         self.decision = decision
-        self.choices: list[Choice] = telling.choices()
-        self.board = match.board(decision.seat, telling.names)
-        self._drawing = drawing
-        self._telling = telling
-        self._words = words
-        self._question = telling.question()
-        self.prompt = words.say("prompt", seat=telling.names.of(decision.seat))
+        self.choices: list[TypableOption] = match_text.list_options()
+        self.board = match.board(decision.seat, match_text.names)
+        self._board_view = board_view
+        self._match_text = match_text
+        self._messages = messages
+        self._question = match_text.question()
+        self.prompt = messages.format("prompt", seat=match_text.names.title_of(decision.seat))
         cards = set(match.game.card_ids)
-        self.numbers = {choice.key: int(choice.label) for choice in self.choices if choice.key in cards}
+        self.card_numbers = {choice.key: int(choice.label) for choice in self.choices if choice.key in cards}
         self._refused = {
-            id: (telling.names.of(id), self.why_not(id))
-            for _, known, _ in drawing.hand.own(self.board)
-            if not self.numbers.keys().isdisjoint(known)
-            for id in known
-            if id not in self.numbers
+            thing_id: (match_text.names.title_of(thing_id), self.why_not(thing_id))
+            for _, known, _ in board_view.hand_view.find_own_piles(self.board)
+            if not self.card_numbers.keys().isdisjoint(known)
+            for thing_id in known
+            if thing_id not in self.card_numbers
         }
-        remarks = {choice.key: drawing.remark(choice.key, self.board) for choice in self.choices}
-        remarks |= {id: drawing.remark(id, self.board) for id in self._refused}
-        self._offer = Offer(self.choices, remarks, self._refused, words)
+        remarks = {choice.key: board_view.remark(choice.key, self.board) for choice in self.choices}
+        remarks |= {id: board_view.remark(id, self.board) for id in self._refused}
+        self._offer = OptionList(self.choices, remarks, self._refused, messages)
         self._page = 0
 
-    def why_not(self, id: str) -> str:
+    def why_not(self, thing_id: str) -> str:
         """Return the reason why a thing can't be chosen, as far as the seat may know it.
 
         It is empty if the question is about something else.
         """
         try:
-            reason = self._telling.why_not(id, self.decision.seat)
+            reason = self._match_text.why_not(thing_id, self.decision.seat)
         except CahierError:  # the rules fail, so there is no reason
             return ""
         known = reason is not None and reason.grounds[-1].kind != "other_question"
-        return shown(" ".join(reason.text.split())) if reason is not None and known else ""
+        return printable(" ".join(reason.text.split())) if reason is not None and known else ""
 
     def refusal(self, wanted: str) -> str | None:
         """Return a sentence about a card or space that is not on offer, or about an ambiguous name; else None."""
-        found = self._telling.cards_named(wanted) or self._drawing.map.named(wanted)
+        found = self._match_text.find_cards(wanted) or self._board_view.map_view.find_spaces(wanted)
         if any(choice.key in found for choice in self.choices):
             return None
-        reasons = {id: why for id in found[:MOST_NAMED] if (why := self.why_not(id))}
+        reasons = {thing_id: why for thing_id in found[:MOST_NAMED] if (why := self.why_not(thing_id))}
         if not reasons:
             return None
-        things = by_title(found, self._telling.names.of)
+        things = pick_first_by_title(found, self._match_text.names.title_of)
         if len(things) > 1:
-            return self._words.say("ambiguous", text=shown(wanted.strip()), names=listed(things))
+            return self._messages.format("ambiguous", text=printable(wanted.strip()), names=join_titles(things))
         id, reason = next(iter(reasons.items()))
-        return self._words.say("not_on_offer", what=self._telling.names.of(id), reason=reason)
+        return self._messages.format("not_on_offer", what=self._match_text.names.title_of(id), reason=reason)
 
-    def cards(self, screen: Screen, read: Collection[str] = ()) -> list[str]:
+    def list_cards(self, screen: Screen, read: Collection[str] = ()) -> list[str]:
         """List the seat's own cards, with the number to type for those on offer."""
-        why = {id: reason for id, (_, reason) in self._refused.items()}
-        return self._drawing.hand.listed(self.board, screen, self.numbers, why, read)
+        why = {card_id: reason for card_id, (_, reason) in self._refused.items()}
+        return self._board_view.hand_view.list_own_cards(self.board, screen, self.card_numbers, why, read)
 
-    def listed(self, screen: Screen) -> list[str]:
+    def list_options(self, screen: Screen) -> list[str]:
         """List the question and all options."""
-        return ["", *screen.fold(screen.fit(self._question), ""), *self._offer.listed(screen)]
+        return ["", *screen.wrap(screen.escape(self._question), ""), *self._offer.list_all(screen)]
 
     def turn_page(self) -> None:
         """Show the next page of the options from now on."""
         self._page += 1
 
-    def screenful(self, events: Sequence[Line], changed: Collection[str], titles: Sequence[str]) -> list[str]:
+    def compose_screen(self, events: Sequence[LogLine], changed: Collection[str], titles: Sequence[str]) -> list[str]:
         """Compose a full screen: the question with its options, recent events and the board, as far as they fit.
 
         The top line holds the first of the `titles` that fits.
         """
-        screen = screen_here()
+        screen = current_screen()
         height = screen.height - (cell_len(self.prompt) // screen.width + 1)
         blocks = [
-            [Way(MUST, [_rule(titles, screen)])],
+            [BlockForm(REQUIRED, [_title_rule(titles, screen)])],
             self._map(screen, changed),
             self._state(screen),
-            [Way(BESIDE, self._drawing.beside(self.board, screen))],
+            [BlockForm(SIDE_PLACES, self._board_view.draw_side_places(self.board, screen))],
             self._hand(screen),
-            _gap(),
+            _blank_line(),
             self._events(events, screen),
-            _gap(),
+            _blank_line(),
             self._options(screen, height),
         ]
-        return composed(blocks, height)
+        return compose(blocks, height)
 
-    def _options(self, screen: Screen, height: int) -> list[Way]:
-        question = screen.fold(screen.fit(self._question), "")
-        page, pages = self._offer.paged(screen, height - 1 - len(question), self._page)
-        ways = [Way(MUST, [*question, *page])]
-        if pages == 1 and (remarked := self._offer.remarked(screen)):
-            ways.append(Way(CARDS_ON_OFFER if self.numbers else REMARKS, [*question, *remarked]))
-        if pages == 1 and self.numbers:
-            texts = {id: self._drawing.hand.text(id, screen) for id in (*self.numbers, *self._refused)}
+    def _options(self, screen: Screen, height: int) -> list[BlockForm]:
+        question = screen.wrap(screen.escape(self._question), "")
+        page, pages = self._offer.lay_out_page(screen, height - 1 - len(question), self._page)
+        ways = [BlockForm(REQUIRED, [*question, *page])]
+        if pages == 1 and (remarked := self._offer.list_with_remarks(screen)):
+            ways.append(BlockForm(CARDS_ON_OFFER if self.card_numbers else REMARKS, [*question, *remarked]))
+        if pages == 1 and self.card_numbers:
+            texts = {
+                card_id: self._board_view.hand_view.draw_card_text(card_id, screen)
+                for card_id in (*self.card_numbers, *self._refused)
+            }
             if any(texts.values()):
-                ways.append(Way(CARD_TEXTS, [*question, *self._offer.listed(screen, texts)]))
+                ways.append(BlockForm(CARD_TEXTS, [*question, *self._offer.list_all(screen, texts)]))
         return ways
 
-    def _map(self, screen: Screen, changed: Collection[str]) -> list[Way]:
-        drawn = self._drawing.map
+    def _map(self, screen: Screen, changed: Collection[str]) -> list[BlockForm]:
+        drawn = self._board_view.map_view
         if not self.board.spaces:
             return []
         first = [*changed, *(choice.key for choice in self.choices)]
-        short = drawn.in_short(self.board, screen, first, changed)
-        ways = [Way(MAP, lines) for lines in reversed(short)]
-        if drawn.grid:
-            ways.append(Way(MAP, drawn.drawn(self.board, screen, changed, flat=True)))
-        elif empty := drawn.empty(self.board, screen, changed):
-            ways.append(Way(REMARKS, [*short[0][:-1], *empty]))
-        return [*ways, Way(WHOLE_MAP, drawn.drawn(self.board, screen, changed))]
+        short = drawn.list_in_short(self.board, screen, first, changed)
+        ways = [BlockForm(MAP, lines) for lines in reversed(short)]
+        if drawn.is_grid:
+            ways.append(BlockForm(MAP, drawn.draw(self.board, screen, changed, flat=True)))
+        elif empty := drawn.list_empty_spaces(self.board, screen, changed):
+            ways.append(BlockForm(REMARKS, [*short[0][:-1], *empty]))
+        return [*ways, BlockForm(WHOLE_MAP, drawn.draw(self.board, screen, changed))]
 
-    def _state(self, screen: Screen) -> list[Way]:
-        tracks = self._drawing.tracks(self.board, screen)
-        more = screen.fit(self._words.say("more_tracks"))
+    def _state(self, screen: Screen) -> list[BlockForm]:
+        tracks = self._board_view.draw_tracks(self.board, screen)
+        more = screen.escape(self._messages.format("more_tracks"))
         first = tracks if len(tracks) <= TRACK_LINES else [*tracks[: TRACK_LINES - 1], more]
-        return [Way(FIRST, first), Way(STATE, self._drawing.state(self.board, screen))]
+        return [BlockForm(ESSENTIALS, first), BlockForm(STATE, self._board_view.draw_state(self.board, screen))]
 
-    def _hand(self, screen: Screen) -> list[Way]:
-        shown_below = {*self.numbers, *self._refused}
-        short = self._drawing.hand.in_short(self.board, screen, shown_below)
+    def _hand(self, screen: Screen) -> list[BlockForm]:
+        shown_below = {*self.card_numbers, *self._refused}
+        short = self._board_view.hand_view.list_card_names(self.board, screen, shown_below)
         first = short
         if len(short) > CARD_LINES:
-            first = [*short[: CARD_LINES - 1], screen.fit(self._words.say("more_cards"))]
-        ways = [Way(FIRST, first), Way(CARDS_ON_OFFER, short)]
-        if not self.numbers:
-            ways.append(Way(CARD_TEXTS, self._drawing.hand.listed(self.board, screen, {}, {})))
+            first = [*short[: CARD_LINES - 1], screen.escape(self._messages.format("more_cards"))]
+        ways = [BlockForm(ESSENTIALS, first), BlockForm(CARDS_ON_OFFER, short)]
+        if not self.card_numbers:
+            ways.append(BlockForm(CARD_TEXTS, self._board_view.hand_view.list_own_cards(self.board, screen, {}, {})))
         return ways
 
-    def _events(self, events: Sequence[Line], screen: Screen) -> list[Way]:
-        lines = [line for event in events for line in screen.fold(screen.fit(event.text))]
-        choices = [_in_short(event) for event in events if event.why or not event.text.startswith(" ")]
+    def _events(self, events: Sequence[LogLine], screen: Screen) -> list[BlockForm]:
+        lines = [line for event in events for line in screen.wrap(screen.escape(event.text))]
+        choices = [_shortened_line(event) for event in events if event.is_explanation or not event.text.startswith(" ")]
         short = choices or [event.text for event in events]
-        explained = [_in_short(event) for event in _explained(events)]
+        explained = [_shortened_line(event) for event in _explanations_with_choices(events)]
         ways = []
         for rank, most, last in (
-            (FIRST, FEW, explained or short),
-            (REASONS if explained else EVENTS, SOME, short),
-            (OLDER_EVENTS, MANY, short),
+            (ESSENTIALS, FEW_LINES, explained or short),
+            (REASONS if explained else EVENTS, SOME_LINES, short),
+            (OLDER_EVENTS, MANY_LINES, short),
         ):
-            ways.append(Way(rank, lines if len(lines) <= most else self._last(last, most, screen)))
+            ways.append(BlockForm(rank, lines if len(lines) <= most else self._pack_latest_events(last, most, screen)))
         return ways
 
-    def _last(self, events: Sequence[str], most: int, screen: Screen) -> list[str]:
+    def _pack_latest_events(self, events: Sequence[str], most: int, screen: Screen) -> list[str]:
         """Pack the latest events into at most `most` lines, after a note that earlier ones are left out.
 
         At least one event is shown.
         """
-        start = self._words.say("earlier")
+        start = self._messages.format("earlier")
         found: list[str] = []
         for count in range(1, len(events) + 1):
             packed = screen.pack([start, *(event.strip() for event in events[-count:])])
-            lines = [line for text in packed for line in screen.fold(screen.fit(text))]
+            lines = [line for text in packed for line in screen.wrap(screen.escape(text))]
             if len(lines) > most and found:
                 break
             found = lines
         return found
 
 
-def _rule(titles: Sequence[str], screen: Screen) -> str:
+def _title_rule(titles: Sequence[str], screen: Screen) -> str:
     """Return a line across the screen with the first of the titles that fits."""
     start = screen.signs.across * 2
-    fitting = (text for title in titles if cell_len(text := f"{start} {screen.fit(untied(title))} ") < screen.width)
+    fitting = (text for title in titles if cell_len(text := f"{start} {screen.escape(untie(title))} ") < screen.width)
     said = next(fitting, start)
     return said + screen.signs.across * (screen.width - 1 - cell_len(said))
 
 
-def _explained(events: Sequence[Line]) -> list[Line]:
+def _explanations_with_choices(events: Sequence[LogLine]) -> list[LogLine]:
     """Return the explanations, each with the choice that it explains."""
-    return [event for at, event in enumerate(events) if event.why or (at and events[at - 1].why)]
+    return [event for at, event in enumerate(events) if event.is_explanation or (at and events[at - 1].is_explanation)]
 
 
-def _in_short(event: Line) -> str:
-    return shortened(event.text.strip()) if event.why else event.text
+def _shortened_line(event: LogLine) -> str:
+    return shorten(event.text.strip()) if event.is_explanation else event.text
 
 
-def _gap() -> list[Way]:
-    return [Way(GAPS, [""])]
+def _blank_line() -> list[BlockForm]:
+    return [BlockForm(GAPS, [""])]

@@ -31,9 +31,11 @@ def diff(
     lang: Lang = "en",
 ) -> None:
     """Tell what variants change in a game, or what is different in another folder; make a variant of your edits."""
-    from cli.diff import Asked, diff_game
+    from cli.diff import DiffSettings, diff_game
 
-    raise typer.Exit(diff_game(Asked(game, other, tuple(variant or ()), players, as_variant, effect, games), lang))
+    raise typer.Exit(
+        diff_game(DiffSettings(game, other, tuple(variant or ()), players, as_variant, effect, games), lang)
+    )
 
 
 @command()
@@ -50,9 +52,9 @@ def cards(
     players: Players = None,
 ) -> None:
     """Write a game's cards as a table, a row a card, or take such a table back into its files."""
-    from cli.cards import cards_of
+    from cli.cards import exchange_cards
 
-    raise typer.Exit(cards_of(game, tuple(variant or ()), players, export, import_, force))
+    raise typer.Exit(exchange_cards(game, tuple(variant or ()), players, export, import_, force))
 
 
 @command()
@@ -89,17 +91,17 @@ def fmt(
     ] = False,
 ) -> None:
     """Settle the layout of your game's files: how far lines are indented, and the blanks within them."""
-    from cli.fmt import settle_layout
+    from cli.fmt import format_files
 
-    raise typer.Exit(settle_layout(game, check))
+    raise typer.Exit(format_files(game, check))
 
 
 @command()
 def lsp() -> None:
     """Help an editor: what `check` finds as one types, what words do. It is started by the editor."""
-    from cli.lsp import answer_editor
+    from cli.lsp import serve_editor
 
-    raise typer.Exit(answer_editor())
+    raise typer.Exit(serve_editor())
 
 
 @command()
@@ -116,9 +118,9 @@ def language(
     lang: Lang = "en",
 ) -> None:
     """List the forms of the language in which rules are written, what they do, and a game's own words."""
-    from cli.language import tell_language
+    from cli.language import print_language
 
-    raise typer.Exit(tell_language(word or [], game, tuple(variant or ()), players, lang))
+    raise typer.Exit(print_language(word or [], game, tuple(variant or ()), players, lang))
 
 
 @command("print")
@@ -152,9 +154,9 @@ def print_(
     players: Players = None,
 ) -> None:
     """Print a game: cards to cut out, the map, tracks, tables."""
-    from cli.print_game import Settings, print_game
+    from cli.print_game import PrintSettings, print_game
 
-    settings = Settings(output, tuple(what or ()), paper, size, lang, force)
+    settings = PrintSettings(output, tuple(what or ()), paper, size, lang, force)
     raise typer.Exit(print_game(game, tuple(variant or ()), players, settings))
 
 

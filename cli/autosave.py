@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli import in_use
-from interpreter.errors import Problem, SaveError, Where
-from interpreter.halt import undisturbed
+from interpreter.errors import Location, Problem, SaveError
+from interpreter.halt import block_signals
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
 
-ENDING = ".json"
-FINISHED = ".over.json"
+SAVE_SUFFIX = ".json"
+FINISHED_SUFFIX = ".over.json"
 
 
 def saves_folder() -> Path:
@@ -30,10 +30,10 @@ def saves_folder() -> Path:
     return Path(base, "cahier")
 
 
-def is_kept_here(path: Path) -> bool:
+def is_in_saves_folder(path: Path) -> bool:
     """Return True if a save lies in the folder of saved games and nobody else can write there."""
     home = saves_folder()
-    return os.path.realpath(path.parent) == os.path.realpath(home) and _is_own(home)
+    return os.path.realpath(path.parent) == os.path.realpath(home) and _is_private_folder(home)
 
 
 class Autosave:
@@ -47,8 +47,8 @@ class Autosave:
         self._match = match
         self.notes = notes
         self.failure: str | None = None
-        self.path = path if path is not None and is_kept_here(path) else self._new_path()
-        self._last = _stamp(self.path)
+        self.path = path if path is not None and is_in_saves_folder(path) else self._new_path()
+        self._last_stamp = _file_stamp(self.path)
 
     def _new_path(self) -> Path:
         """Return an unused path; a process may begin several matches in one second."""
@@ -57,20 +57,20 @@ class Autosave:
         return next(
             path
             for name in names
-            if not os.path.lexists(path := saves_folder() / f"{name}{ENDING}")
-            and not os.path.lexists(saves_folder() / f"{name}{FINISHED}")
+            if not os.path.lexists(path := saves_folder() / f"{name}{SAVE_SUFFIX}")
+            and not os.path.lexists(saves_folder() / f"{name}{FINISHED_SUFFIX}")
         )
 
     def save(self) -> None:
         """Write the match as it is now; if that fails, set `failure` and let the match go on."""
         try:
-            with undisturbed():
-                _make_own(self.path.parent)
-                if _stamp(self.path) != self._last or not in_use.acquire(self.path):
+            with block_signals():
+                _make_private_folder(self.path.parent)
+                if _file_stamp(self.path) != self._last_stamp or not in_use.acquire(self.path):
                     self.path = self._new_path()  # another process plays the same match: each gets its own file
                     in_use.acquire(self.path)
                 self._match.save(self.path, self.notes)
-                self._last = _stamp(self.path)
+                self._last_stamp = _file_stamp(self.path)
         except SaveError as error:
             self.failure = f"{error.file}: {error.message}"
         except OSError as error:
@@ -80,8 +80,8 @@ class Autosave:
 
     def finish(self) -> None:
         """Mark the match as over: rename its file, so that it is not resumed."""
-        if self.failure is None and not self.path.name.endswith(FINISHED):
-            finished = self.path.with_name(self.path.name.removesuffix(ENDING) + FINISHED)
+        if self.failure is None and not self.path.name.endswith(FINISHED_SUFFIX):
+            finished = self.path.with_name(self.path.name.removesuffix(SAVE_SUFFIX) + FINISHED_SUFFIX)
             with contextlib.suppress(OSError):
                 os.replace(self.path, finished)
                 in_use.release(self.path)
@@ -101,25 +101,25 @@ def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:
             read_save(target)
         except SaveError:
             message = "something that is no saved match is there already; it is left as it is"
-            raise SaveError(Problem(Where(path), "in-the-way", message)) from None
+            raise SaveError(Problem(Location(path), "in-the-way", message)) from None
     try:
-        with undisturbed():
+        with block_signals():
             match.save(target, notes)
     except ValueError as error:  # a name that no file can have
-        raise SaveError(Problem(Where(path), "cannot-write", str(error))) from None
+        raise SaveError(Problem(Location(path), "cannot-write", str(error))) from None
     return target
 
 
-def _make_own(folder: Path) -> None:
+def _make_private_folder(folder: Path) -> None:
     """Create the folder if needed; raise SaveError if others could write to it."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
-    if not _is_own(folder):
+    if not _is_private_folder(folder):
         raise SaveError(
-            Problem(Where(str(folder)), "not-own", "others can write to this folder, so nothing is kept in it")
+            Problem(Location(str(folder)), "not-own", "others can write to this folder, so nothing is kept in it")
         )
 
 
-def _is_own(folder: Path) -> bool:
+def _is_private_folder(folder: Path) -> bool:
     if not hasattr(os, "geteuid"):
         return True
     try:
@@ -129,7 +129,7 @@ def _is_own(folder: Path) -> bool:
     return status.st_uid == os.geteuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
-def _stamp(path: Path) -> tuple[int, int] | None:
+def _file_stamp(path: Path) -> tuple[int, int] | None:
     try:
         status = os.stat(path)
     except OSError:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.screen import screen_here
-from interpreter.errors import shown
+from cli.screen import current_screen
+from interpreter.errors import printable
 
 if TYPE_CHECKING:
     from interpreter.playtest.backend_use import BackendUse
 
 
-def how_played(use: BackendUse, chosen: bool) -> str:
+def describe_backend(use: BackendUse, is_native_requested: bool) -> str:
     """Return the words on the backend, which follow the number of games and their time.
 
-    `chosen`: True if machine code was to play them.
+    `is_native_requested`: True if machine code was to play them.
     """
-    return ", machine code" if use.is_native(chosen) else ""
+    return ", machine code" if use.is_native(is_native_requested) else ""
 
 
-def played_in_python(use: BackendUse, chosen: bool) -> list[str]:
+def describe_fallbacks(use: BackendUse, is_native_requested: bool) -> list[str]:
     """Return the lines on games that Python played instead of machine code, and on the rules that caused it."""
     from interpreter.playtest.backend_use import fallback_phrase
 
-    said = fallback_phrase(use.document(chosen))
-    return screen_here().fold(shown(said)) if said else []
+    said = fallback_phrase(use.document(is_native_requested))
+    return current_screen().wrap(printable(said)) if said else []

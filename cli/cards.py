@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from cli.guard import FINE
+from cli.guard import EXIT_OK
 from cli.loading import load_data
-from cli.output import say
-from interpreter.errors import Problem, RulebookError, Where, shown
-from interpreter.presentation.counts import number_of
+from cli.output import echo
+from interpreter.errors import Location, Problem, RulebookError, printable
+from interpreter.presentation.counts import format_count
 
 STDOUT = "-"
 
 
-def cards_of(
-    game: str, variants: tuple[str, ...], players: int | None, export: str | None, take: str | None, force: bool
+def exchange_cards(
+    game: str,
+    variants: tuple[str, ...],
+    players: int | None,
+    export_path: str | None,
+    import_path: str | None,
+    force: bool,
 ) -> int:
     """Write the card table to a file, or import one; return the exit status. Raises CahierError."""
-    if (export is None) == (take is None):
+    if (export_path is None) == (import_path is None):
         message = "name one: `--export FILE.csv` to write the cards to a file, or `--import FILE.csv` to take them back"
-        raise RulebookError(Problem(Where("cards"), "nothing-to-do", message))
-    if export is not None:
-        return _export(game, variants, players, export, force)
-    assert take is not None
+        raise RulebookError(Problem(Location("cards"), "nothing-to-do", message))
+    if export_path is not None:
+        return _export(game, variants, players, export_path, force)
+    assert import_path is not None
     if variants:
         message = "cards are taken back into the game itself; leave --variant away"
-        raise RulebookError(Problem(Where(f"--variant {variants[0]}"), "no-variant", message))
-    return _import(game, players, take)
+        raise RulebookError(Problem(Location(f"--variant {variants[0]}"), "no-variant", message))
+    return _import(game, players, import_path)
 
 
 def _export(game: str, variants: tuple[str, ...], players: int | None, path: str, force: bool) -> int:
@@ -34,27 +39,27 @@ def _export(game: str, variants: tuple[str, ...], players: int | None, path: str
 
     table = card_table(load_data(game, variants, players))
     if path == STDOUT:
-        say(table.as_csv().removesuffix("\n"))
-        return FINE
+        echo(table.as_csv().removesuffix("\n"))
+        return EXIT_OK
     refuse_existing([path], force)
     with AtomicFile(path) as file:
         file.write(table.as_csv())
-    say(f"{number_of(len(table.rows), 'card')} in {shown(path)}")
-    return FINE
+    echo(f"{format_count(len(table.rows), 'card')} in {printable(path)}")
+    return EXIT_OK
 
 
 def _import(game: str, players: int | None, path: str) -> int:
     from interpreter.authoring.card_import import CardImport
-    from interpreter.replacing_files import unwritable
+    from interpreter.replacing_files import unwritable_error
 
     changes = CardImport(game, path, players)
     try:
         changes.write()
     except OSError as error:
-        raise unwritable(error) from error
-    for taken in changes.taken:
-        say(shown(f"{taken.file}:{taken.line}: {taken.column.name} of {taken.id}"))
-    files = len({taken.file for taken in changes.taken})
-    many = f"{number_of(len(changes.taken), 'change')} in {number_of(files, 'file')}"
-    say(many if files else "nothing is changed")
-    return FINE
+        raise unwritable_error(error) from error
+    for taken in changes.changes:
+        echo(printable(f"{taken.file}:{taken.line}: {taken.column.name} of {taken.id}"))
+    files = len({taken.file for taken in changes.changes})
+    many = f"{format_count(len(changes.changes), 'change')} in {format_count(files, 'file')}"
+    echo(many if files else "nothing is changed")
+    return EXIT_OK

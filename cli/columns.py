@@ -8,8 +8,8 @@ from math import ceil
 
 from rich.cells import cell_len
 
-from cli.folding import folded, longest_word
-from cli.screen import screen_here
+from cli.folding import longest_word, wrap_text
+from cli.screen import current_screen
 
 GAP = 3
 """Blanks between two columns."""
@@ -40,7 +40,7 @@ def in_columns(cells: Sequence[str], width: int, rows: int) -> list[str] | None:
     return best
 
 
-def pages(cells: Sequence[str], width: int, rows: int, heights: Sequence[int]) -> list[list[str]]:
+def split_pages(cells: Sequence[str], width: int, rows: int, heights: Sequence[int]) -> list[list[str]]:
     """Split cells into groups, each of which fits into `rows` rows of columns.
 
     If a cell is too wide for a column, the cells stand one below another and take as many rows as `heights` says.
@@ -63,25 +63,25 @@ def pages(cells: Sequence[str], width: int, rows: int, heights: Sequence[int]) -
     return found
 
 
-def columns(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
+def format_table(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
     """Format rows of cells as lines with aligned columns; numbers are aligned to the right.
 
     On a narrow terminal the widest columns are wrapped at blanks. If that is not enough, the table is split into
     several, each with the first column.
     """
     tables = []
-    for group in _together(rows, screen_here().width - 1 - len(indent)):
+    for group in _group_columns(rows, current_screen().width - 1 - len(indent)):
         part = [(row[0], *(row[at] for at in group)) for row in rows]
-        tables.append("\n".join(line for lines in aligned(part, indent) for line in lines))
+        tables.append("\n".join(line for lines in align_rows(part, indent) for line in lines))
     return "\n\n".join(tables)
 
 
-def aligned(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> list[list[str]]:
-    """Return the lines of each row, formatted as by `columns`."""
-    widths = _widths(rows, screen_here().width - 1 - len(indent))
+def align_rows(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> list[list[str]]:
+    """Return the lines of each row, formatted as by `format_table`."""
+    widths = _column_widths(rows, current_screen().width - 1 - len(indent))
     found = []
     for row in rows:
-        cells = [folded(cell, max(1, width)) or [""] for cell, width in zip(row, widths, strict=True)]
+        cells = [wrap_text(cell, max(1, width)) or [""] for cell, width in zip(row, widths, strict=True)]
         number = [cell.lstrip("+-").replace(".", "", 1).replace(",", "").isdigit() for cell in row]
         lines = []
         for parts in zip_longest(*cells, fillvalue=""):
@@ -94,9 +94,9 @@ def aligned(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> list[list[st
     return found
 
 
-def _together(rows: Sequence[tuple[str, ...]], room: int) -> list[list[int]]:
+def _group_columns(rows: Sequence[tuple[str, ...]], room: int) -> list[list[int]]:
     """Group the columns after the first so that each group fits beside it, with wrapped cells."""
-    least = _least(rows, room)
+    least = _minimum_widths(rows, room)
     if sum(least) + 2 * (len(least) - 1) <= room:
         return [list(range(1, len(least)))]
     groups: list[list[int]] = [[]]
@@ -110,7 +110,7 @@ def _together(rows: Sequence[tuple[str, ...]], room: int) -> list[list[int]]:
     return groups
 
 
-def _least(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
+def _minimum_widths(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
     """Return the minimum width of each column.
 
     Words are broken only if there is no room for them beside another column.
@@ -121,13 +121,13 @@ def _least(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
     return [first, *(min(width, max(1, room - 2 - first)) for width in others)]
 
 
-def _widths(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
+def _column_widths(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
     """Return the width of each column: that of its widest cell, or less, but at least the minimum.
 
     Columns with few wide cells become narrower first.
     """
     cells = [[cell_len(cell) for cell in column] for column in zip(*rows, strict=True)]
-    least = _least(rows, room)
+    least = _minimum_widths(rows, room)
     widths = [max(column) for column in cells]
     while sum(widths) + 2 * (len(widths) - 1) > room:
         wide = [at for at, width in enumerate(widths) if width > least[at]]

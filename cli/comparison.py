@@ -6,59 +6,59 @@ from collections.abc import Mapping, Sequence
 from math import ceil, log10
 from typing import TYPE_CHECKING
 
-from cli.backends import played_in_python
-from cli.better_players import BETTER, GAMES, advice, better_seats
-from cli.columns import columns
+from cli.backends import describe_fallbacks
+from cli.better_players import ADVISED_GAMES, BETTER_PLAYER, better_seat_options, recommend_better_players
+from cli.columns import format_table
 from cli.loading import names_in
-from cli.screen import screen_here
-from cli.summary import again_command
-from interpreter.errors import shown
-from interpreter.lab.answer import FEWEST
-from interpreter.lab.cards import uses
-from interpreter.lab.document import backend_use, is_native, is_random, lineups, overall
+from cli.screen import current_screen
+from cli.summary import format_rerun_command
+from interpreter.errors import printable
+from interpreter.lab.answer import MIN_GAMES_TO_EXTRAPOLATE
+from interpreter.lab.cards import card_use_changes
+from interpreter.lab.document import backend_use, deciding_result, is_native, is_random, lineups
 from interpreter.lab.pairs import AFTER, BEFORE
-from interpreter.lab.question import POINTS, points_of
+from interpreter.lab.question import POINTS, margin_text
 from interpreter.players.lineup import random_seats
-from interpreter.presentation.counts import number_of
+from interpreter.presentation.counts import format_count
 
 if TYPE_CHECKING:
-    from interpreter.lab.answer import Answer
-    from interpreter.lab.document import Told
-    from interpreter.lab.examples import Example
+    from interpreter.lab.answer import ComparisonResult
+    from interpreter.lab.document import LineupResult
+    from interpreter.lab.examples import DivergingGame
     from interpreter.lab.intervals import Interval, Moments
-    from interpreter.lab.question import Side
+    from interpreter.lab.question import ComparedVersion
     from interpreter.lab.verdicts import Verdict
 
 MOST_USES = 8
-WORTH_TELLING = 1.2
-Row = tuple[str, str, str, str, str]
-BLANK: Row = ("", "", "", "", "")
+MIN_PAIRING_GAIN = 1.2
+ComparisonRow = tuple[str, str, str, str, str]
+BLANK_ROW: ComparisonRow = ("", "", "", "", "")
 
 
-def comparison(told: Sequence[Told], command: Sequence[str]) -> str:
+def format_comparison(told: Sequence[LineupResult], command: Sequence[str]) -> str:
     """Return the report: verdicts for each kind of players, then the figures for the kind that decides.
 
     The figures are wins, endings, lengths, scores and the cards whose use changed most; games to replay follow.
     `command`: the words that ask for this comparison.
     """
-    deciding = overall(told)
+    deciding = deciding_result(told)
     answer = deciding.answer
-    called = Called(answer)
-    verdict, *others = sentences(told, timed=True)
+    called = ComparisonText(answer)
+    verdict, *others = format_verdicts(told, timed=True)
     lines = [verdict, *(f"  {other}" for other in others)]
-    lines.append(f"before: {called.side(BEFORE)}; after: {called.side(AFTER)}")
+    lines.append(f"before: {called.side_title(BEFORE)}; after: {called.side_title(AFTER)}")
     lines.append(lineups(told, called.names))
-    lines = [line for paragraph in lines for line in screen_here().fold(paragraph)]
+    lines = [line for paragraph in lines for line in current_screen().wrap(paragraph)]
     if answer.games:
         lines += _better_players(told, command)
         heading = f", {deciding.by} players" if len(told) > 1 else ""
-        lines += ["", columns(called.rows(answer, heading), "")]
-        lines += called.games(answer, deciding.examples)
-        lines += ["", *_played(told)]
+        lines += ["", format_table(called.rows(answer, heading), "")]
+        lines += called.describe_examples(answer, deciding.examples)
+        lines += ["", *_format_run(told)]
     return "\n".join(lines)
 
 
-def _better_players(told: Sequence[Told], command: Sequence[str]) -> list[str]:
+def _better_players(told: Sequence[LineupResult], command: Sequence[str]) -> list[str]:
     """Return the command that compares with better players, if all players were random.
 
     `--by` leaves out the seats that the rules assign; those of them that played at random are named one by one.
@@ -67,103 +67,110 @@ def _better_players(told: Sequence[Told], command: Sequence[str]) -> list[str]:
         return []
     own = dict.fromkeys(
         seat
-        for side in told[0].answer.question.sides
+        for side in told[0].answer.question.versions
         for seat in random_seats(side.game, side.seated)
         if seat in side.game.rulebook.players_of
     )
-    return advice([*command, "--games", GAMES, "--by", BETTER, *better_seats([*own])])
+    return recommend_better_players(
+        [*command, "--games", ADVISED_GAMES, "--by", BETTER_PLAYER, *better_seat_options([*own])]
+    )
 
 
-def sentences(told: Sequence[Told], timed: bool = False) -> list[str]:
+def format_verdicts(told: Sequence[LineupResult], timed: bool = False) -> list[str]:
     """Return the verdict; for several kinds of players, a common verdict, then one for each kind.
 
     `timed`: say how long it would take to settle an undecided result.
     """
-    answer = overall(told).answer
-    called = Called(answer)
+    answer = deciding_result(told).answer
+    called = ComparisonText(answer)
     if len(told) == 1:
         return [called.sentence(answer, timed)]
     verdicts = {f"{each.by}": each.answer.verdict for each in told}
-    each_kind = (f"{shown(str(each.by))}: {called.sentence(each.answer, timed)}" for each in told)
-    return [moved(verdicts, answer.question.within), *each_kind]
+    each_kind = (f"{printable(str(each.by))}: {called.sentence(each.answer, timed)}" for each in told)
+    return [describe_effect_by_players(verdicts, answer.question.margin_points), *each_kind]
 
 
-def moved(verdicts: Mapping[str, Verdict], within: float) -> str:
+def describe_effect_by_players(verdicts: Mapping[str, Verdict], within: float) -> str:
     """Say for which kinds of players a change matters."""
-    kinds = [_and([by for by, said in verdicts.items() if said == one]) for one in ("different", "within", "undecided")]
+    kinds = [
+        _join_with_and([by for by, said in verdicts.items() if said == one])
+        for one in ("different", "within", "undecided")
+    ]
     different, same, unknown = kinds
     if different and not unknown:
         return f"Only {different} play is moved." if same else f"All play is moved: {different}."
     if same and not unknown:
-        return f"No play is moved by more than {points_of(within)}: {same}."
+        return f"No play is moved by more than {margin_text(within)}: {same}."
     parts = [f"{different} play is moved" if different else "", f"{same} play is not" if same else ""]
     text = "; ".join([*filter(None, parts), f"of {unknown} play it is undecided"])
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _and(words: Sequence[str]) -> str:
+def _join_with_and(words: Sequence[str]) -> str:
     return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])
 
 
-def _played(told: Sequence[Told]) -> list[str]:
+def _format_run(told: Sequence[LineupResult]) -> list[str]:
     games = 2 * sum(each.answer.games for each in told)
     seconds = sum(each.answer.seconds for each in told)
     how = ", machine code" if is_native(told) else ""
-    lines = [f"{number_of(games, 'game')} in {seconds:.2f} s{how}"]
-    return lines + played_in_python(backend_use(told), any(each.answer.native for each in told))
+    lines = [f"{format_count(games, 'game')} in {seconds:.2f} s{how}"]
+    return lines + describe_fallbacks(backend_use(told), any(each.answer.native for each in told))
 
 
-class Called:
+class ComparisonText:
     """Names of the two versions of a comparison, and of the things in them."""
 
-    def __init__(self, answer: Answer) -> None:
-        self._sides = answer.question.sides
+    def __init__(self, answer: ComparisonResult) -> None:
+        self._sides = answer.question.versions
         self._seeds = answer.question.seeds
         self.names = [names_in(side.game.rulebook, "en") for side in self._sides]
         after = self.names[AFTER]
-        self._winners = after.apart(self._sides[AFTER].game.seats) | after.apart(answer.question.who)
-        self._digits = max(1, ceil(-log10(answer.question.within)) + 1)
+        self._winners = after.distinct_titles(self._sides[AFTER].game.seats) | after.distinct_titles(
+            answer.question.contenders
+        )
+        self._digits = max(1, ceil(-log10(answer.question.margin_points)) + 1)
 
-    def of(self, id: str) -> str:
+    def title_of(self, thing_id: str) -> str:
         """Return the title of a thing, in the version after the change if it exists there."""
-        if id in self._winners:
-            return self._winners[id]
+        if thing_id in self._winners:
+            return self._winners[thing_id]
         before, after = self.names
-        return after.of(id) if after.of(id) != id else before.of(id)
+        return after.title_of(thing_id) if after.title_of(thing_id) != thing_id else before.title_of(thing_id)
 
-    def side(self, arm: int) -> str:
+    def side_title(self, arm: int) -> str:
         """Return the name of one of the two versions."""
         side, names = self._sides[arm], self.names[arm]
         book = side.game.rulebook
-        name = shown(side.folder or book.id)
-        at = f" at {shown(side.revision)}" if side.revision is not None else ""
-        variants = _and([names.say(variant.title) for variant in book.overlays])
+        name = printable(side.folder or book.id)
+        at = f" at {printable(side.revision)}" if side.revision is not None else ""
+        variants = _join_with_and([names.localize(variant.title) for variant in book.overlays])
         return f"{name}{at}{f' with {variants}' if variants else ''}"
 
-    def sentence(self, answer: Answer, timed: bool) -> str:
+    def sentence(self, answer: ComparisonResult, timed: bool) -> str:
         """Return the verdict in words. `timed`: with the number of games that would settle it."""
-        settled = f" {_to_settle(answer)}" if timed and answer.games and answer.verdict == "undecided" else ""
+        settled = f" {_games_to_settle(answer)}" if timed and answer.games and answer.verdict == "undecided" else ""
         return f"{self._players(answer)}{self._verdict(answer)}{settled}"
 
-    def _players(self, answer: Answer) -> str:
+    def _players(self, answer: ComparisonResult) -> str:
         """Return a sentence on the seats that different players play in the two versions."""
-        before, after = (side.seated for side in answer.question.sides)
+        before, after = (side.seated for side in answer.question.versions)
         other = [
-            f"{self.of(seat)}: {shown(before[seat])} before, {shown(after[seat])} after"
+            f"{self.title_of(seat)}: {printable(before[seat])} before, {printable(after[seat])} after"
             for seat in before
             if before[seat] != after[seat]
         ]
         return f"Players differ ({'; '.join(other)}). " if other else ""
 
-    def _verdict(self, answer: Answer) -> str:
-        within = f"Within {points_of(answer.question.within)}"
-        if answer.question.is_of_one_game:
+    def _verdict(self, answer: ComparisonResult) -> str:
+        within = f"Within {margin_text(answer.question.margin_points)}"
+        if answer.question.is_identical:
             return f"{within}: both sides are equal in content, so the difference is 0 without any games."
         if not answer.games:
-            keeps = "; --store keeps what is played till then" if answer.question.once else ""
+            keeps = "; --store keeps what is played till then" if answer.question.is_single_look else ""
             return f"Undecided: stopped before the first look{keeps}."
-        found = self._found(answer)
-        after = f"after {number_of(answer.games, 'game')} a side"
+        found = self._largest_difference(answer)
+        after = f"after {format_count(answer.games, 'game')} a side"
         match answer.verdict:
             case "different":
                 return f"Different: {found}, {after}."
@@ -172,43 +179,43 @@ class Called:
             case "undecided":
                 return f"Undecided {after}: {found}."
 
-    def _found(self, answer: Answer) -> str:
+    def _largest_difference(self, answer: ComparisonResult) -> str:
         """Describe the largest difference, among the significant ones if there are any."""
         differences = answer.differences()
-        sure = {who: found for who, found in differences.items() if not found.holds(0)} or differences
+        sure = {who: found for who, found in differences.items() if not found.contains(0)} or differences
         who = max(sure, key=lambda who: (abs(sure[who].estimate), sure[who].estimate))
-        found = sure[who].times(POINTS)
+        found = sure[who].scaled(POINTS)
         if not found.estimate:
             return f"all win as often as before ({self._range(found)})"
         down = found.estimate < 0
-        shown_as = found.times(-1) if down else found
+        shown_as = found.scaled(-1) if down else found
         low, high = sorted((shown_as.low, shown_as.high))
         more = "less" if down else "more"
         number, from_, to = (self._number(value) for value in (shown_as.estimate, low, high))
-        return f"{self.of(who)} wins {number} points {more} often ({from_} to {to})"
+        return f"{self.title_of(who)} wins {number} points {more} often ({from_} to {to})"
 
-    def rows(self, answer: Answer, heading: str) -> list[Row]:
+    def rows(self, answer: ComparisonResult, heading: str) -> list[ComparisonRow]:
         """Return all figures, in sections with headings."""
-        found: list[Row] = [(f"won by, %{heading}", "before", "after", "change", "95 %")]
+        found: list[ComparisonRow] = [(f"won by, %{heading}", "before", "after", "change", "95 %")]
         wins = [answer.wins(arm) for arm in (BEFORE, AFTER)]
         for who, interval in answer.differences().items():
-            found.append(self._share(self.of(who), [of[who] for of in wins], answer.games, interval))
+            found.append(self._share(self.title_of(who), [of[who] for of in wins], answer.games, interval))
         ends = [tally.counts["reasons"] for tally in answer.evidence.tallies]
-        found += [BLANK, ("ends by, %", "", "", "", "")]
+        found += [BLANK_ROW, ("ends by, %", "", "", "", "")]
         for reason, interval in answer.reasons().items():
             counts = [of[reason] for of in ends]
-            found.append(self._share(shown(reason.replace("_", " ")), counts, answer.games, interval))
-        found += [BLANK, ("length of a game", "", "", "", "")]
+            found.append(self._share(printable(reason.replace("_", " ")), counts, answer.games, interval))
+        found += [BLANK_ROW, ("length of a game", "", "", "", "")]
         for key, (before, after, change) in answer.lengths().items():
             found.append(self._mean(key.split("_")[0], before, after, change))
         return [*found, *self._scores(answer), *self._uses(answer)]
 
-    def _share(self, name: str, counts: Sequence[int], games: int, interval: Interval) -> Row:
+    def _share(self, name: str, counts: Sequence[int], games: int, interval: Interval) -> ComparisonRow:
         before, after = (self._number(POINTS * count / games) for count in counts)
-        points = interval.times(POINTS)
+        points = interval.scaled(POINTS)
         return f"  {name}", before, after, self._signed(points.estimate), self._range(points)
 
-    def _mean(self, name: str, before: Moments, after: Moments, interval: Interval | None) -> Row:
+    def _mean(self, name: str, before: Moments, after: Moments, interval: Interval | None) -> ComparisonRow:
         return (
             f"  {name}",
             self._number(before.mean, 2),
@@ -217,58 +224,60 @@ class Called:
             self._range(interval, 2) if interval else "",
         )
 
-    def _scores(self, answer: Answer) -> list[Row]:
+    def _scores(self, answer: ComparisonResult) -> list[ComparisonRow]:
         book = self._sides[AFTER].game.rulebook
         if book.score is None:
             return []
-        rows: list[Row] = [BLANK, ("mean score", "", "", "", "")]
+        rows: list[ComparisonRow] = [BLANK_ROW, ("mean score", "", "", "", "")]
         for seat in self._sides[AFTER].game.seats:
             sums = (tally.counts["mean_scores"][seat] for tally in answer.evidence.tallies)
             before, after = (of / answer.games for of in sums)
             change = self._signed(after - before, 2)
-            rows.append((f"  {self.of(seat)}", self._number(before, 2), self._number(after, 2), change, ""))
+            rows.append((f"  {self.title_of(seat)}", self._number(before, 2), self._number(after, 2), change, ""))
         return rows
 
-    def _uses(self, answer: Answer) -> list[Row]:
-        moved = uses(answer)
+    def _uses(self, answer: ComparisonResult) -> list[ComparisonRow]:
+        moved = card_use_changes(answer)
         if not moved:
             return []
         rest = len(moved) - MOST_USES
-        rows: list[Row] = [BLANK, ("cards in 100 games", "", "", "", "")]
+        rows: list[ComparisonRow] = [BLANK_ROW, ("cards in 100 games", "", "", "", "")]
         for use in moved[:MOST_USES]:
             before, after = POINTS * use.before, POINTS * use.after
-            name = f"  {self.of(use.card)}, {shown(use.label.replace('_', ' '))}"
+            name = f"  {self.title_of(use.card)}, {printable(use.label.replace('_', ' '))}"
             rows.append((name, self._number(before), self._number(after), self._signed(after - before), ""))
         if rest > 0:
-            rows.append((f"  {number_of(rest, 'use')} more moved: --csv, --json", *BLANK[1:]))
+            rows.append((f"  {format_count(rest, 'use')} more moved: --csv, --json", *BLANK_ROW[1:]))
         return rows
 
-    def games(self, answer: Answer, examples: Sequence[Example]) -> list[str]:
+    def describe_examples(self, answer: ComparisonResult, examples: Sequence[DivergingGame]) -> list[str]:
         """Return lines on games that came out differently, and the commands that play the first of them again."""
         if not examples:
             return []
-        number = sum(games for games, _ in answer.changed().values())
-        said = f"{number:,} of {number_of(answer.games, 'game')} {'has' if number == 1 else 'have'} other winners"
-        if (worth := answer.worth()) >= WORTH_TELLING:
+        number = sum(games for games, _ in answer.winner_changes().values())
+        said = f"{number:,} of {format_count(answer.games, 'game')} {'has' if number == 1 else 'have'} other winners"
+        if (worth := answer.pairing_gain()) >= MIN_PAIRING_GAIN:
             said += f"; without pairs on equal seeds it would take {worth:.1f} times as many games to know as much"
-        lines = ["", *screen_here().fold(said)]
+        lines = ["", *current_screen().wrap(said)]
         for each in examples:
-            before, after = (_and([self.of(who) for who in won]) or "nobody" for won in (each.before, each.after))
+            before, after = (
+                _join_with_and([self.title_of(who) for who in won]) or "nobody" for won in (each.before, each.after)
+            )
             parts = "the same decisions; only the end is judged otherwise"
             if each.decision is not None:
                 parts = f"they part at decision {each.decision}"
             many = "the only one" if each.games == 1 else f"one of {each.games:,}"
-            lines += screen_here().fold(
+            lines += current_screen().wrap(
                 f"  game {each.game}: won by {before} before, by {after} after ({many}); {parts}"
             )
         lines.append(f"to see game {examples[0].game} again, before and after:")
         for arm, file in ((BEFORE, "before.jsonl"), (AFTER, "after.jsonl")):
-            lines.append(f"  {shown(self._command(self._sides[arm], self._seeds[arm], examples[0].game, file))}")
+            lines.append(f"  {printable(self._command(self._sides[arm], self._seeds[arm], examples[0].game, file))}")
         return lines
 
-    def _command(self, side: Side, seed: int, game: int, file: str) -> str:
+    def _command(self, side: ComparedVersion, seed: int, game: int, file: str) -> str:
         name = side.folder or side.game.rulebook.id
-        return again_command(side.game, side.seated, name, seed, str(game), file, side.revision)
+        return format_rerun_command(side.game, side.seated, name, seed, str(game), file, side.revision)
 
     def _number(self, value: float, digits: int = 0) -> str:
         """Format a number with this many digits, or with as many as the margin needs."""
@@ -283,18 +292,18 @@ class Called:
         return f"{self._signed(interval.low, digits)} to {self._signed(interval.high, digits)}"
 
 
-def _to_settle(answer: Answer) -> str:
+def _games_to_settle(answer: ComparisonResult) -> str:
     """Estimate the number of games that would give a verdict, and the time they would take.
 
     The command it names has `--within`, since looking a second time needs intervals that hold at all looks.
     """
-    games = answer.settled()
+    games = answer.games_to_verdict()
     if games is None:
-        few = answer.games < FEWEST
+        few = answer.games < MIN_GAMES_TO_EXTRAPOLATE
         return "They are too few to say how many would settle it" if few else "Very many more would be needed"
     step = 10 ** max(0, len(str(games)) - 2)
     games = ceil(games / step) * step
     minutes = (games - answer.games) * answer.seconds / answer.games / 60
     time = f"{minutes:.0f} minutes" if minutes >= 1.5 else f"{max(1, round(60 * minutes))} s"
-    options = f"--within {answer.question.within:g} --games {games}"
+    options = f"--within {answer.question.margin_points:g} --games {games}"
     return f"About {games:,} games a side would settle it, {time} more: {options}"

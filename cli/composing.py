@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-MUST = 0
+REQUIRED = 0
 """Rank of a block that is shown even if there is no room for it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class BlockForm:
     """One form of a block: its lines, and the rank in which it gets room, lower ranks first."""
 
     rank: int
     lines: Sequence[str]
 
 
-def composed(blocks: Sequence[Sequence[Way]], height: int) -> list[str]:
+def compose(blocks: Sequence[Sequence[BlockForm]], height: int) -> list[str]:
     """Stack the blocks, each in the last of its forms that fits; later forms show more.
 
     A block that fits in no form is left out.
@@ -28,7 +28,7 @@ def composed(blocks: Sequence[Sequence[Way]], height: int) -> list[str]:
         for number, block in enumerate(blocks):
             for at in reversed(range(chosen[number] + 1, len(block))):
                 more = len(block[at].lines) - (len(block[chosen[number]].lines) if chosen[number] >= 0 else 0)
-                if block[at].rank == rank and (more <= room or rank == MUST):
+                if block[at].rank == rank and (more <= room or rank == REQUIRED):
                     chosen[number] = at
                     room -= more
                     break

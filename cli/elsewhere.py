@@ -6,14 +6,14 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cli.output import tell
+from cli.output import echo_err
 
 if TYPE_CHECKING:
-    from interpreter.playtest.cluster import Cluster
+    from interpreter.playtest.cluster import DaskCluster
 
 
 @contextlib.contextmanager
-def cluster_at(address: str | None, backend: str) -> Iterator[Cluster | None]:
+def connect_cluster(address: str | None, backend: str) -> Iterator[DaskCluster | None]:
     """Connect to the Dask cluster at an address for the block; yield None without an address.
 
     Raises PlayError if the cluster can't be used.
@@ -21,9 +21,9 @@ def cluster_at(address: str | None, backend: str) -> Iterator[Cluster | None]:
     if address is None:
         yield None
         return
-    from interpreter.playtest.cluster import Cluster
+    from interpreter.playtest.cluster import DaskCluster
 
-    with Cluster(address, strict=backend == "native") as cluster:
+    with DaskCluster(address, strict=backend == "native") as cluster:
         for note in cluster.notes:
-            tell(f"note: {note}")
+            echo_err(f"note: {note}")
         yield cluster

@@ -10,43 +10,43 @@ MOST_NAMED = 8
 """Maximum number of candidates that are listed for an ambiguous name."""
 
 
-def meant(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:
+def find_matches(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:
     """Return the ids of the things that a text may name.
 
     A name that equals `wanted` comes first, else names that begin with it, else names with a word that begins with it.
     Case and accents don't matter.
     """
-    wanted = _plain(wanted)
+    wanted = _normalise(wanted)
     if not wanted:
         return []
-    known = {id: [_plain(name) for name in each] for id, each in names.items()}
+    known = {thing_id: [_normalise(name) for name in each] for thing_id, each in names.items()}
     exact = [id for id, each in known.items() if wanted in each]
     begun = [id for id, each in known.items() if any(name.startswith(wanted) for name in each)]
     inside = re.compile(rf"\b{re.escape(wanted)}")
     return exact or begun or [id for id, each in known.items() if any(inside.search(name) for name in each)]
 
 
-def candidates(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:
-    """Return ids as `meant` does, but only the first of several things with exactly this name."""
-    found = meant(wanted, names)
-    exact = [id for id in found if _plain(wanted) in map(_plain, names[id])]
+def find_best_matches(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:
+    """Return ids as `find_matches` does, but only the first of several things with exactly this name."""
+    found = find_matches(wanted, names)
+    exact = [thing_id for thing_id in found if _normalise(wanted) in map(_normalise, names[thing_id])]
     return exact[:1] or found
 
 
-def by_title(found: Sequence[str], called: Callable[[str], str]) -> dict[str, str]:
+def pick_first_by_title(found: Sequence[str], called: Callable[[str], str]) -> dict[str, str]:
     """Return the id of the first thing with each title; copies of a card count as one."""
     things: dict[str, str] = {}
-    for id in found:
-        things.setdefault(called(id), id)
+    for thing_id in found:
+        things.setdefault(called(thing_id), thing_id)
     return things
 
 
-def listed(titles: Iterable[str]) -> str:
+def join_titles(titles: Iterable[str]) -> str:
     """Join the first titles with commas."""
     several = [*titles]
     return ", ".join(several[:MOST_NAMED]) + (", …" if len(several) > MOST_NAMED else "")
 
 
-def _plain(text: str) -> str:
+def _normalise(text: str) -> str:
     letters = unicodedata.normalize("NFKD", text.strip())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()

@@ -29,9 +29,9 @@ def check(
 ) -> None:
     """Find every mistake in a game that can be known before play."""
     if watch:
-        from cli.watching import Asked, watch_game
+        from cli.watching import WatchSettings, watch_game
 
-        raise typer.Exit(watch_game(Asked(game, tuple(variant or ()), players, lang, strict, json)))
+        raise typer.Exit(watch_game(WatchSettings(game, tuple(variant or ()), players, lang, strict, json)))
     from cli.check import check_game
 
     raise typer.Exit(check_game(game, tuple(variant or ()), players, json, strict, lang))
@@ -100,9 +100,9 @@ def play(
         from interpreter.rulebook.files import find_folder
 
         raise typer.Exit(list_matches(game and find_folder(game)))
-    from cli.play import Settings, play_game
+    from cli.play import PlaySettings, play_game
 
-    settings = Settings(
+    settings = PlaySettings(
         tuple(variant or ()), players, tuple(seat or ()), seed, load, resume, lang, explain, hint, watch
     )
     raise typer.Exit(play_game(game, settings))
@@ -124,6 +124,6 @@ def try_(
     lang: Lang = "en",
 ) -> None:
     """Play out the event of a card in a position in which it can be played: you decide for all."""
-    from cli.try_card import Settings, try_card
+    from cli.try_card import TrySettings, try_card
 
-    raise typer.Exit(try_card(game, card, Settings(tuple(variant or ()), players, seed, origin, lang)))
+    raise typer.Exit(try_card(game, card, TrySettings(tuple(variant or ()), players, seed, origin, lang)))

@@ -11,7 +11,7 @@ from interpreter.atomic_files import AtomicFile
 from interpreter.errors import Problem, SaveError
 
 
-class GameLines:
+class GameLineWriter:
     """Writer of lines to a file; use it in a `with` block.
 
     `problems`: the reasons why the file is incomplete, if it is.
@@ -24,10 +24,10 @@ class GameLines:
     def write(self, text: str) -> None:
         """Add some lines, unless an earlier write has failed."""
         if not self.problems:
-            with self._noted():
+            with self._collect_errors():
                 self._file.write(text)
 
-    def refuse(self) -> None:
+    def raise_if_failed(self) -> None:
         """Raise SaveError if a write has failed."""
         if self.problems:
             raise SaveError(self.problems)
@@ -38,11 +38,11 @@ class GameLines:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with self._noted():
+        with self._collect_errors():
             self._file.__exit__(SaveError if self.problems else kind, error, trace)
 
     @contextlib.contextmanager
-    def _noted(self) -> Iterator[None]:
+    def _collect_errors(self) -> Iterator[None]:
         try:
             yield
         except SaveError as error:

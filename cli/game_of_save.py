@@ -11,19 +11,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.autosave import is_kept_here
-from cli.kept import ready_game
-from cli.unasked import options_of, refuse_paths
-from interpreter.errors import Problem, SaveError, Where
-from interpreter.formats import LANGUAGE
+from cli.autosave import is_in_saves_folder
+from cli.kept import load_ready_game
+from cli.unasked import format_variant_options, refuse_paths
+from interpreter.errors import Location, Problem, SaveError
+from interpreter.formats import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
-    from interpreter.engine.saves import Saved
+    from interpreter.engine.saves import SaveData
     from interpreter.matches.match import Game
 
 
-def game_of_save(
-    saved: Saved, path: Path, name: str | None, variants: Sequence[str], command: Callable[[str | None], list[str]]
+def load_game_of_save(
+    saved: SaveData, path: Path, name: str | None, variants: Sequence[str], command: Callable[[str | None], list[str]]
 ) -> Game:
     """Load the game of a save, with the rules and variants that the user names, else with those of the save.
 
@@ -33,36 +33,36 @@ def game_of_save(
         SaveError: The user has to name the rules or variants, or has named another game.
         RulebookError: The rules have mistakes.
     """
-    game = _game(saved, path, name, variants, command)
+    game = _load_game(saved, path, name, variants, command)
     if game.id != saved.game:
         message = f"this is a game of {saved.game}, not of {game.id}"
-        raise SaveError(Problem(Where(str(path)), "other-game", message))
+        raise SaveError(Problem(Location(str(path)), "other-game", message))
     return game
 
 
-def _game(
-    saved: Saved, path: Path, name: str | None, variants: Sequence[str], command: Callable[[str | None], list[str]]
+def _load_game(
+    saved: SaveData, path: Path, name: str | None, variants: Sequence[str], command: Callable[[str | None], list[str]]
 ) -> Game:
     from interpreter.rulebook.files import INSTALLED, installed_games
 
-    where = Where(str(path))
+    where = Location(str(path))
     wanted = tuple(variants) or saved.variants
-    if is_kept_here(path):
+    if is_in_saves_folder(path):
         if name is not None or os.path.isdir(saved.folder):
-            return ready_game(name or saved.folder, wanted, saved.players)
+            return load_ready_game(name or saved.folder, wanted, saved.players)
         if saved.game not in installed_games():
             message = f"its rules lay in `{saved.folder}`, and are there no more: `{shlex.join(command('FOLDER'))}`"
             raise SaveError(Problem(where, "no-such-game", message))
 
     def refuse(folder: str | None, rules: str | None) -> None:
         named = () if variants else saved.variants
-        refuse_paths(where, folder, named, [*command(rules), *options_of(wanted)])
+        refuse_paths(where, folder, named, [*command(rules), *format_variant_options(wanted)])
 
     if name is None and saved.game not in installed_games():
         refuse(saved.folder, saved.folder)
     refuse(None, name)
-    game = ready_game(name or saved.game, wanted, saved.players)
-    others = game.rulebook.digest != saved.rules and saved.language == LANGUAGE
+    game = load_ready_game(name or saved.game, wanted, saved.players)
+    others = game.rulebook.digest != saved.rules and saved.language == LANGUAGE_VERSION
     if others and name is None and saved.folder != str(INSTALLED / "rules" / saved.game):
         refuse(saved.folder, saved.folder)
     return game

@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from cli.folding import folded, longest_word
-from cli.picture import Signs, filled
+from cli.folding import longest_word, wrap_text
+from cli.picture import Signs, pad
 
 if TYPE_CHECKING:
     from cli.screen import Screen
     from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Map, Space
 
-NARROWEST_CELL, WIDEST_CELL = 6, 24
+MIN_CELL_WIDTH, MAX_CELL_WIDTH = 6, 24
 """Minimum and maximum width of a framed cell in columns, with its right edge."""
-LEAST_HIGH = 2
+MIN_CELL_LINES = 2
 """Minimum number of lines in a framed cell."""
 
-Cells = Sequence[Sequence[Sequence[str]]]
+GridCells = Sequence[Sequence[Sequence[str]]]
 """Rows of cells of lines."""
 
 
-def drawn_grid(
+def draw_grid(
     board: Map,
     names: Names,
     said: Mapping[str, Sequence[str]],
@@ -48,25 +48,25 @@ def drawn_grid(
 
     def inside(space: Space) -> list[str]:
         own = space.title["en"].casefold() != space.id and not bare
-        return [screen.fit(line) for line in ([names.say(space.title)] if own else []) + [*said[space.id]]]
+        return [screen.escape(line) for line in ([names.localize(space.title)] if own else []) + [*said[space.id]]]
 
     cells = [[inside(space) for space in row] for row in in_order]
     if bare:
-        return bare_grid(cells, columns, labels, screen.width - 1, screen.signs.dot)
-    return framed_grid(cells, columns, labels, screen.width - 1, screen.signs, flat)
+        return draw_bare_grid(cells, columns, labels, screen.width - 1, screen.signs.dot)
+    return draw_framed_grid(cells, columns, labels, screen.width - 1, screen.signs, flat)
 
 
-def framed_grid(
-    cells: Cells, columns: Sequence[str], rows: Sequence[str], width: int, signs: Signs, flat: bool = False
+def draw_framed_grid(
+    cells: GridCells, columns: Sequence[str], rows: Sequence[str], width: int, signs: Signs, flat: bool = False
 ) -> list[str] | None:
     """Draw a framed grid, `columns` above and `rows` to the left; return None if the terminal is too narrow.
 
     `flat`: no lines between the rows, and none that stay empty.
     """
     margin = max(map(len, rows), default=0) + 1
-    wide = min(WIDEST_CELL, (width - margin - 1) // max(1, len(columns)))
+    wide = min(MAX_CELL_WIDTH, (width - margin - 1) // max(1, len(columns)))
     words = max((longest_word(line) for row in cells for cell in row for line in cell), default=0)
-    if wide < max(NARROWEST_CELL, min(words + 4, WIDEST_CELL)):
+    if wide < max(MIN_CELL_WIDTH, min(words + 4, MAX_CELL_WIDTH)):
         return None
     edge = signs.across * (wide - 1)
     upper, inner, lower = (
@@ -75,29 +75,31 @@ def framed_grid(
             (signs.corners[:2], (signs.joints[3], signs.joints[4]), signs.corners[2:]),
         )
     )
-    lines = [" " * margin + "".join(filled(f"  {name}", wide, " ") for name in columns).rstrip(), upper]
+    lines = [" " * margin + "".join(pad(f"  {name}", wide, " ") for name in columns).rstrip(), upper]
     for number, (label, row) in enumerate(zip(rows, cells, strict=True)):
         lines += [inner] if number and not flat else []
-        inside = [[part for line in cell for part in folded(line, wide - 3, rest=" ")] for cell in row]
-        high = max(1 if flat else LEAST_HIGH, *(len(cell) for cell in inside))
+        inside = [[part for line in cell for part in wrap_text(line, wide - 3, rest=" ")] for cell in row]
+        high = max(1 if flat else MIN_CELL_LINES, *(len(cell) for cell in inside))
         for at, parts in enumerate(zip_longest(*(cell + [""] * (high - len(cell)) for cell in inside))):
-            start = filled("" if at else label, margin, " ")
+            start = pad("" if at else label, margin, " ")
             lines.append(
-                start + signs.down + signs.down.join(filled(f" {part}", wide - 1, " ") for part in parts) + signs.down
+                start + signs.down + signs.down.join(pad(f" {part}", wide - 1, " ") for part in parts) + signs.down
             )
     return [*lines, lower]
 
 
-def bare_grid(cells: Cells, columns: Sequence[str], rows: Sequence[str], width: int, dot: str) -> list[str] | None:
+def draw_bare_grid(
+    cells: GridCells, columns: Sequence[str], rows: Sequence[str], width: int, dot: str
+) -> list[str] | None:
     """Draw a grid without frames, one line per row, with a dot for an empty cell; return None if it is too wide."""
     said = [[" ".join(cell) or dot for cell in row] for row in cells]
     wide = max(cell_len(text) for row in [columns, *said] for text in row) + 1
     margin = max(map(len, rows), default=0) + 1
     if margin + wide * len(columns) > width:
         return None
-    heads = " " * margin + "".join(filled(name, wide, " ") for name in columns)
+    heads = " " * margin + "".join(pad(name, wide, " ") for name in columns)
     lines = [
-        filled(label, margin, " ") + "".join(filled(text, wide, " ") for text in row)
+        pad(label, margin, " ") + "".join(pad(text, wide, " ") for text in row)
         for label, row in zip(rows, said, strict=True)
     ]
     return [line.rstrip() for line in (heads, *lines)]

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from types import FrameType
 
 from cli import output
-from interpreter.halt import HANGUP, Halt, endings
+from interpreter.halt import HANGUP, Halt, termination_signals
 
-FINE, NO, BAD_INPUT = 0, 1, 2
+EXIT_OK, EXIT_NO, EXIT_BAD_INPUT = 0, 1, 2
 SIGNAL_BASE = 128
 
 
@@ -25,72 +25,72 @@ class Interrupted(Halt):
         self.status = SIGNAL_BASE + number
 
 
-def guarded(command: Callable[[], int]) -> int:
+def run_guarded(command: Callable[[], int]) -> int:
     """Run the command and return its exit status; exceptions become a message and a status."""
     try:
         try:
-            for number in endings():
-                signal.signal(number, _interrupt)
-            output.prepare()
-            status = _told(command)
-            output.finish()
+            for number in termination_signals():
+                signal.signal(number, _raise_interrupted)
+            output.prepare_streams()
+            status = _run_reporting_errors(command)
+            output.flush()
         finally:
-            for number in endings():
-                signal.signal(number, _end)
+            for number in termination_signals():
+                signal.signal(number, _exit_now)
     except Interrupted as interrupted:
         return interrupted.status
     except OSError as error:
-        return _stop(_explained(error))
+        return _report_failure(_describe_os_error(error))
     return status
 
 
-def end_at_once() -> None:
+def exit_on_signals() -> None:
     """Let signals end the process at once, whatever its threads wait for; nothing is cleaned up."""
-    for number in endings():
-        signal.signal(number, _end)
+    for number in termination_signals():
+        signal.signal(number, _exit_now)
 
 
-def _told(command: Callable[[], int]) -> int:
+def _run_reporting_errors(command: Callable[[], int]) -> int:
     try:
         return command()
     except OSError as error:
-        return _stop(_explained(error))
+        return _report_failure(_describe_os_error(error))
     except MemoryError:
-        return _stop("there is not enough memory for this")
+        return _report_failure("there is not enough memory for this")
     except RecursionError:
-        return _stop("something in the input is nested too deeply")
+        return _report_failure("something in the input is nested too deeply")
     except Exception as error:
         from interpreter.errors import CahierError
 
         if isinstance(error, CahierError):
             for problem in error.problems:
-                output.tell(problem.render())
-            return BAD_INPUT
+                output.echo_err(problem.render())
+            return EXIT_BAD_INPUT
         if os.environ.get("CAHIER_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}"
-        return _stop(f"internal error, please report it: {what} (CAHIER_DEBUG=1 shows where)")
+        return _report_failure(f"internal error, please report it: {what} (CAHIER_DEBUG=1 shows where)")
 
 
-def _explained(error: OSError) -> str:
+def _describe_os_error(error: OSError) -> str:
     why = error.strerror or str(error)
     return f"{error.filename}: {why}" if error.filename else why
 
 
-def _stop(message: str) -> int:
-    from interpreter.errors import shown
+def _report_failure(message: str) -> int:
+    from interpreter.errors import printable
 
-    output.tell(f"cahier: error: {shown(message)}")
-    return BAD_INPUT
+    output.echo_err(f"cahier: error: {printable(message)}")
+    return EXIT_BAD_INPUT
 
 
-def _end(number: int, _: FrameType | None) -> None:
+def _exit_now(number: int, _: FrameType | None) -> None:
     """Exit at once, since there is nothing to clean up."""
     os._exit(SIGNAL_BASE + number)
 
 
-def _interrupt(number: int, _: FrameType | None) -> None:
+def _raise_interrupted(number: int, _: FrameType | None) -> None:
     if HANGUP is not None and number == HANGUP:
         signal.signal(HANGUP, signal.SIG_IGN)  # a closing terminal may send it more than once
-        output.leave_terminals()
+        output.discard_terminal_output()
     raise Interrupted(number)

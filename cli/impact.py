@@ -6,21 +6,21 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
-from cli.answers import answer_to, tell_interrupted, tell_lost
-from cli.elsewhere import cluster_at
-from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
-from cli.keeping import store_at
-from cli.kept import ready_game
+from cli.answers import open_outputs, report_interrupted, report_lost_workers
+from cli.elsewhere import connect_cluster
+from cli.guard import EXIT_BAD_INPUT, EXIT_OK, SIGNAL_BASE
+from cli.keeping import open_store
+from cli.kept import load_ready_game
 from cli.margins import check_margin
-from cli.output import leave_terminals, tell
-from cli.progress import Pace, Progress
-from cli.seats import TABLE, seated_without_people
-from interpreter.background import cores
-from interpreter.errors import PlayError, Problem, RulebookError, Where, nearest
+from cli.output import discard_terminal_output, echo_err
+from cli.progress import ProgressDisplay, ProgressState
+from cli.seats import TABLE, players_without_people
+from interpreter.background import cpu_count
+from interpreter.errors import Location, PlayError, Problem, RulebookError, closest_match
 from interpreter.rulebook.omissions import Omission, OmissionKind
 
 if TYPE_CHECKING:
-    from interpreter.lab.impact import Findings
+    from interpreter.lab.impact import ImpactResult
     from interpreter.matches.match import Game
 
 KINDS: tuple[OmissionKind, ...] = get_args(OmissionKind)
@@ -28,7 +28,7 @@ MOST_POINTS = 50.0
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ImpactSettings:
     """Options of `cahier impact`."""
 
     only: tuple[str, ...]
@@ -39,65 +39,69 @@ class Settings:
     jobs: int | None
     json: str | None
     backend: str
-    all: bool
+    show_all: bool
     csv: str | None = None
     store: str | None = None
     dask: str | None = None
     report: str | None = None
 
 
-def impact_of(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
+def measure_impact(name: str, variants: tuple[str, ...], players: int | None, settings: ImpactSettings) -> int:
     """Play without each thing, report its value, write the requested files, and return the exit status."""
-    from cli.worths import worths
-    from interpreter.lab.examples import partings
-    from interpreter.lab.impact import Inquiry, impact
-    from interpreter.lab.impact_document import document
+    from cli.worths import format_impact
+    from interpreter.lab.examples import first_differences
+    from interpreter.lab.impact import ImpactSpec, run_impact_study
+    from interpreter.lab.impact_document import impact_document
     from interpreter.lab.impact_tables import impact_tables
-    from interpreter.language.executable import known_backend
-    from interpreter.players.budgets import refuse_times
+    from interpreter.language.executable import parse_backend
+    from interpreter.players.budgets import refuse_time_budgets
 
-    _check(settings)
-    backend = known_backend(settings.backend)
+    _check_options(settings)
+    backend = parse_backend(settings.backend)
     with contextlib.ExitStack() as stack:
-        answer = stack.enter_context(answer_to(settings.json, settings.csv, settings.report, store=settings.store))
-        game = ready_game(name, variants, players).omitting()
-        seated = seated_without_people(game, settings.seats)
-        refuse_times(game, seated, "impact")
-        things = _things(game, seated, settings.only)
-        jobs = settings.jobs or cores()
-        inquiry = Inquiry(game, things, seated, settings.within, settings.games, settings.seed, jobs, backend)
-        pace = Pace("games", 0)
+        answer = stack.enter_context(open_outputs(settings.json, settings.csv, settings.report, store=settings.store))
+        game = load_ready_game(name, variants, players).with_omissions()
+        seated = players_without_people(game, settings.seats)
+        refuse_time_budgets(game, seated, "impact")
+        things = _chosen_omissions(game, seated, settings.only)
+        jobs = settings.jobs or cpu_count()
+        inquiry = ImpactSpec(game, things, seated, settings.within, settings.games, settings.seed, jobs, backend)
+        pace = ProgressState("games", 0)
 
         def planned(games: int, held: int) -> None:
-            pace.total, pace.done = games, held
+            pace.total, pace.done_before = games, held
 
-        cluster = stack.enter_context(cluster_at(settings.dask, backend))
-        store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed), endings=True))
-        with Progress(pace) as progress:
-            findings = impact(inquiry, progress, leave_terminals, planned, cluster, store)
-        parted = {} if findings.signal or findings.broken else partings(findings, leave_terminals)
-        told = worths(findings, name, parted, settings.all)
-        failed = answer.give(document(findings, parted), told, lambda: impact_tables(findings), lambda: _page(findings))
-        ended = _ending(findings)
+        cluster = stack.enter_context(connect_cluster(settings.dask, backend))
+        store = stack.enter_context(open_store(settings.store, (game, seated, settings.seed), endings=True))
+        with ProgressDisplay(pace) as progress:
+            findings = run_impact_study(inquiry, progress, discard_terminal_output, planned, cluster, store)
+        parted = {} if findings.signal or findings.broken else first_differences(findings, discard_terminal_output)
+        told = format_impact(findings, name, parted, settings.show_all)
+        failed = answer.write_all(
+            impact_document(findings, parted), told, lambda: impact_tables(findings), lambda: _page(findings)
+        )
+        ended = _report_ending(findings)
     return failed or ended
 
 
-def _page(findings: Findings) -> str:
+def _page(findings: ImpactResult) -> str:
     from interpreter.report.impact import impact_page
 
     return impact_page(findings)
 
 
-def _check(settings: Settings) -> None:
+def _check_options(settings: ImpactSettings) -> None:
     """Raise RulebookError for an unknown kind of things, or for a bad margin."""
     check_margin(settings.within, MOST_POINTS)
     for kind in settings.only:
         if kind not in KINDS:
             message = f"what can be left out is: {', '.join(KINDS)}"
-            raise RulebookError(Problem(Where(f"--only {kind}"), "unknown-kind", message, nearest(kind, KINDS)))
+            raise RulebookError(
+                Problem(Location(f"--only {kind}"), "unknown-kind", message, closest_match(kind, KINDS))
+            )
 
 
-def _things(game: Game, seated: dict[str, str], only: tuple[str, ...]) -> tuple[Omission, ...]:
+def _chosen_omissions(game: Game, seated: dict[str, str], only: tuple[str, ...]) -> tuple[Omission, ...]:
     """Return the things to leave out in turn.
 
     By default these include rows of tables only if a seat plays by tables.
@@ -105,20 +109,22 @@ def _things(game: Game, seated: dict[str, str], only: tuple[str, ...]) -> tuple[
     omissions = game.program.symbols.omissions
     assert omissions is not None
     tables = TABLE in seated.values()
-    things = tuple(thing for thing in omissions.all if (thing.kind in only if only else thing.kind != "row" or tables))
+    things = tuple(
+        thing for thing in omissions.items if (thing.kind in only if only else thing.kind != "row" or tables)
+    )
     if not things:
         message = f"there is nothing of this kind in {game.id}: {', '.join(only) or 'anything'}"
-        raise PlayError(Problem(Where("impact"), "nothing-to-omit", message))
+        raise PlayError(Problem(Location("impact"), "nothing-to-omit", message))
     return things
 
 
-def _ending(findings: Findings) -> int:
+def _report_ending(findings: ImpactResult) -> int:
     """Report what went wrong, and return the exit status."""
     if findings.why_not:
-        tell(f"note: {findings.why_not}")
+        echo_err(f"note: {findings.why_not}")
     if findings.broken:
-        tell(findings.broken.problems[0].render())
-        return BAD_INPUT
-    tell_lost(findings.lost)
-    tell_interrupted(findings.interrupted)
-    return SIGNAL_BASE + findings.signal if findings.signal else FINE
+        echo_err(findings.broken.problems[0].render())
+        return EXIT_BAD_INPUT
+    report_lost_workers(findings.lost)
+    report_interrupted(findings.interrupted)
+    return SIGNAL_BASE + findings.signal if findings.signal else EXIT_OK

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @contextlib.contextmanager
-def store_at(path: str | None, *arms: tuple[Game, Mapping[str, str], int], endings: bool) -> Iterator[Store | None]:
+def open_store(path: str | None, *arms: tuple[Game, Mapping[str, str], int], endings: bool) -> Iterator[Store | None]:
     """Open the store at a path for the block; yield None without a path.
 
     `arms`: the game, players by seat and seed of each set of games in it. `endings`: store how each game ended.

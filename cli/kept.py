@@ -14,22 +14,22 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cli.own import own_folder
+from cli.own import find_cache_folder
 from cli.verdicts import content_key
-from interpreter.memory import keep, recalled
+from interpreter.memory import read_cached, write_cached
 from interpreter.rulebook.files import find_folder, is_own_variant, is_setting
 
 if TYPE_CHECKING:
-    from interpreter.language.executable import NativeCode, Unfit
+    from interpreter.language.executable import NativeCode, NotCompilable
     from interpreter.matches.match import Game
 
-MOST = 20
+MAX_ENTRIES = 20
 """Maximum number of games in the cache, and of files with machine code; the latest are kept."""
-READY, NATIVE = ".ready", ".native"
+GAME_SUFFIX, NATIVE_SUFFIX = ".ready", ".native"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class GameRequest:
     """A request for a game. `covers`: with code that records which of its rules are carried out."""
 
     name: str
@@ -37,68 +37,68 @@ class Asked:
     players: int | None
     covers: bool = False
 
-    def place(self) -> Path | None:
+    def find_cache_path(self) -> Path | None:
         """Return the path in the cache, or None if the game can't be cached.
 
         That is the case if a variant's file lies outside the game's folder, or if there is no folder for the cache.
         """
         folder = find_folder(self.name)
-        own = own_folder(folder)
+        own = find_cache_folder(folder)
         key = None
         if all(is_setting(each) or is_own_variant(each, folder) for each in self.variants):
             key = content_key(self.name, self.players, f"{'cover' if self.covers else 'play'} {self.variants}")
-        return None if own is None or key is None else own / f"{key}{READY}"
+        return None if own is None or key is None else own / f"{key}{GAME_SUFFIX}"
 
 
 @dataclass(frozen=True, slots=True)
-class NativeShelf:
-    """Cache of the machine code of a game that is itself cached at `beside`; see engine.rules.Shelf."""
+class NativeCodeCache:
+    """Cache of the machine code of a game that is itself cached at `game_path`; see engine.rules.Shelf."""
 
-    asked: Asked
-    beside: Path
+    request: GameRequest
+    game_path: Path
 
-    def recalled(self, made_for: str) -> NativeCode | Unfit | None:
+    def load(self, made_for: str) -> NativeCode | NotCompilable | None:
         """Return the cached machine code for this kind of machine, or None."""
-        from interpreter.language.executable import NativeCode, Unfit
+        from interpreter.language.executable import NativeCode, NotCompilable
 
-        found = _recalled(self._place(made_for))
-        return found if isinstance(found, NativeCode | Unfit) else None
+        found = _load_cached(self._place(made_for))
+        return found if isinstance(found, NativeCode | NotCompilable) else None
 
-    def keep(self, made_for: str, made: NativeCode | Unfit) -> None:
+    def store(self, made_for: str, made: NativeCode | NotCompilable) -> None:
         """Cache the machine code, unless the game's files have changed meanwhile."""
-        if self.beside == self.asked.place():  # else the files have changed meanwhile
-            _keep(self._place(made_for), made)
+        if self.game_path == self.request.find_cache_path():  # else the files have changed meanwhile
+            _save_to_cache(self._place(made_for), made)
 
     def _place(self, made_for: str) -> Path:
-        return self.beside.with_suffix(f".{sha256(made_for.encode()).hexdigest()[:16]}{NATIVE}")
+        return self.game_path.with_suffix(f".{sha256(made_for.encode()).hexdigest()[:16]}{NATIVE_SUFFIX}")
 
 
-def ready_game(name: str, variants: tuple[str, ...], players: int | None, covers: bool = False) -> Game:
+def load_ready_game(name: str, variants: tuple[str, ...], players: int | None, covers: bool = False) -> Game:
     """Return a game, ready for quick play, from the cache if possible; it knows the cache of its machine code.
 
-    `covers`: as in `Asked`. Raises RulebookError.
+    `covers`: as in `GameRequest`. Raises RulebookError.
     """
-    asked = Asked(name, variants, players, covers)
-    place = asked.place()
-    game = None if place is None else _recalled_game(place)
+    asked = GameRequest(name, variants, players, covers)
+    place = asked.find_cache_path()
+    game = None if place is None else _load_cached_game(place)
     if game is None:
         from interpreter import load
 
         game = load(name, variants, players)
         if covers:
-            game = game.covering()
+            game = game.with_coverage()
         _ = game.program.code(logged=False), game.bots
-        if place != asked.place():  # the files have changed meanwhile
+        if place != asked.find_cache_path():  # the files have changed meanwhile
             return game
         if place is not None:
-            _keep(place, game)
+            _save_to_cache(place, game)
     if place is not None:
-        game.shelf = NativeShelf(asked, place)
+        game.shelf = NativeCodeCache(asked, place)
     return game
 
 
-def _recalled_game(place: Path) -> Game | None:
-    found = _recalled(place)
+def _load_cached_game(place: Path) -> Game | None:
+    found = _load_cached(place)
     if found is None:
         return None
     from interpreter.matches.match import Game
@@ -106,14 +106,14 @@ def _recalled_game(place: Path) -> Game | None:
     return found if isinstance(found, Game) else None
 
 
-def _keep(place: Path, made: Any) -> None:
+def _save_to_cache(place: Path, made: Any) -> None:
     with contextlib.suppress(pickle.PicklingError, RecursionError):
-        keep(place, base64.b64encode(pickle.dumps(made, protocol=5)).decode("ascii"))
-    _forget(place)
+        write_cached(place, base64.b64encode(pickle.dumps(made, protocol=5)).decode("ascii"))
+    _drop_oldest(place)
 
 
-def _recalled(place: Path) -> Any:
-    text = recalled(place)
+def _load_cached(place: Path) -> Any:
+    text = read_cached(place)
     if text is None:
         return None
     try:
@@ -122,9 +122,9 @@ def _recalled(place: Path) -> Any:
         return None
 
 
-def _forget(place: Path) -> None:
+def _drop_oldest(place: Path) -> None:
     """Delete all but the latest files of this kind from the cache."""
     with contextlib.suppress(OSError):
         found = sorted(place.parent.glob(f"*{place.suffix}*"), key=lambda path: path.stat().st_mtime_ns)
-        for path in found[:-MOST]:
+        for path in found[:-MAX_ENTRIES]:
             path.unlink()

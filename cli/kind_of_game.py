@@ -6,109 +6,114 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from cli.backends import how_played, played_in_python
-from cli.columns import columns
-from cli.folding import TIE, folded, tied
-from cli.loading import name_of, names_in
-from cli.screen import screen_here
-from interpreter.errors import shown
-from interpreter.lab.leads import enough
+from cli.backends import describe_backend, describe_fallbacks
+from cli.columns import format_table
+from cli.folding import TIED_BLANK, tie, wrap_text
+from cli.loading import format_game_name, names_in
+from cli.screen import current_screen
+from interpreter.errors import printable
+from interpreter.lab.leads import decision_threshold
 from interpreter.lab.measures import NARROW
-from interpreter.players.lineup import lineup_phrase
-from interpreter.presentation.counts import number_of
+from interpreter.players.lineup import describe_lineup
+from interpreter.presentation.counts import format_count
 
 if TYPE_CHECKING:
     from interpreter.lab.intervals import Interval
-    from interpreter.lab.leads import Part
+    from interpreter.lab.leads import MomentStatistics
     from interpreter.lab.measures import Measures
     from interpreter.presentation.names import Names
 
-LABEL = 11
+LABEL_WIDTH = 11
 """Width of the labels before sentences, in columns."""
-LEAST_WIDE, MOST_WIDE = 30, 80
+MIN_WIDTH, MAX_WIDTH = 30, 80
 """Minimum and maximum width of lines in columns; only a longer word exceeds it."""
-OVER = "over: how many of 100 games are over after so many decisions"
-LEADER = (
+OVER_NOTE = "over: how many of 100 games are over after so many decisions"
+LEADER_NOTE = (
     "leader wins: how many of 100 games are won by whoever would win most games that are played on from there at "
     "random, or has won by then"
 )
-BY_SCORE = "by score: the same of whoever has the best score"
+BY_SCORE_NOTE = "by score: the same of whoever has the best score"
 MOSTLY_OVER = 0.9
 """Share of games that are over at which the table ends."""
-FEW = 4
+MAX_SEATS_LISTED = 4
 """Number of seats above which only the first, the best and the worst are reported."""
 PERCENT = 100
 
 
-def kind_of_game(told: Measures) -> str:
+def format_measures(measures: Measures) -> str:
     """Return the report on a game's measurements, with their confidence intervals."""
-    measured = told.measured
+    measured = measures.measured
     names = names_in(measured.subject.game.rulebook, "en")
-    name = shown(name_of(measured.subject.game.rulebook))
-    lines = _fold(f"{name}: what kind of game it is")
-    lines += _fold(lineup_phrase(measured.subject.game, measured.subject.seated, names))
-    if not told.games:
+    name = printable(format_game_name(measured.subject.game.rulebook))
+    lines = _wrap(f"{name}: what kind of game it is")
+    lines += _wrap(describe_lineup(measured.subject.game, measured.subject.seated, names))
+    if not measures.games:
         return "\n".join([*lines, "No games were played."])
     lines.append("")
     parts = (
-        ("balance", _balance(told, names)),
-        ("skill", _skill(told)),
-        ("chance", _chance(told)),
-        ("decided", _decided(told)),
-        ("options", _options(told)),
-        ("length", _length(told)),
-        ("endings", _endings(told)),
+        ("balance", _balance(measures, names)),
+        ("skill", _skill(measures)),
+        ("chance", _chance(measures)),
+        ("decided", _decided(measures)),
+        ("options", _options(measures)),
+        ("length", _length(measures)),
+        ("endings", _endings(measures)),
     )
     for label, sentences in parts:
         for sentence in sentences:
-            lines += _fold(sentence, label)
+            lines += _wrap(sentence, label)
             label = ""
-    if table := _table(told):
-        lines += ["", columns(table, "  ")]
-        lines += ["", *_fold(OVER), *_fold(LEADER), *(_fold(BY_SCORE) if told.by_score else [])]
-    how = how_played(measured.backend_use, measured.native)
+    if table := _table(measures):
+        lines += ["", format_table(table, "  ")]
+        lines += ["", *_wrap(OVER_NOTE), *_wrap(LEADER_NOTE), *(_wrap(BY_SCORE_NOTE) if measures.by_score else [])]
+    how = describe_backend(measured.backend_use, measured.native)
     cut = " (interrupted)" if measured.signal or measured.broken else ""
-    lines += ["", *_fold("in brackets: between what it lies in 95 of 100 runs")]
-    lines += _fold(
-        f"{number_of(told.games, 'game')}, and some of them once more, in {measured.seconds:.2f} s{how}{cut}"
+    lines += ["", *_wrap("in brackets: between what it lies in 95 of 100 runs")]
+    lines += _wrap(
+        f"{format_count(measures.games, 'game')}, and some of them once more, in {measured.seconds:.2f} s{how}{cut}"
     )
-    lines += played_in_python(measured.backend_use, measured.native)
+    lines += describe_fallbacks(measured.backend_use, measured.native)
     return "\n".join(lines)
 
 
-def _fold(text: str, label: str | None = None) -> list[str]:
+def _wrap(text: str, label: str | None = None) -> list[str]:
     """Wrap a sentence, beside its label if it has one."""
-    width = max(LEAST_WIDE, min(MOST_WIDE, screen_here().width) - 1)
-    return folded(text, width) if label is None else folded(text, width, f"{label:{LABEL}}", " " * LABEL)
+    width = max(MIN_WIDTH, min(MAX_WIDTH, current_screen().width) - 1)
+    return (
+        wrap_text(text, width) if label is None else wrap_text(text, width, f"{label:{LABEL_WIDTH}}", " " * LABEL_WIDTH)
+    )
 
 
 def _share(value: Interval, digits: int = 1) -> str:
     low, high = (f"{PERCENT * each:.{digits}f}" for each in (value.low, value.high))
-    return tied(f"{PERCENT * value.estimate:.{digits}f} % ({low} to {high})")
+    return tie(f"{PERCENT * value.estimate:.{digits}f} % ({low} to {high})")
 
 
 def _number(value: Interval, digits: int = 1) -> str:
-    if not isfinite(value.reach):
-        return tied(f"{value.estimate:,.{digits}f} (too few games to be sure)")
-    return tied(f"{value.estimate:,.{digits}f} ({value.low:,.{digits}f} to {value.high:,.{digits}f})")
+    if not isfinite(value.half_width):
+        return tie(f"{value.estimate:,.{digits}f} (too few games to be sure)")
+    return tie(f"{value.estimate:,.{digits}f} ({value.low:,.{digits}f} to {value.high:,.{digits}f})")
 
 
 def _balance(told: Measures, names: Names) -> Iterator[str]:
     game = told.measured.subject.game
-    shares = told.seats
+    shares = told.seat_shares
     first = game.seats[0]
     if len(shares) == 1:
-        yield f"{names.of(first)} wins {_share(shares[first])}"
+        yield f"{names.title_of(first)} wins {_share(shares[first])}"
         return
-    yield f"The first seat, {names.of(first)}, wins {_share(shares[first])}; even is {PERCENT * told.even:.1f}{TIE}%"
+    yield (
+        f"The first seat, {names.title_of(first)}, wins {_share(shares[first])}; even is "
+        f"{PERCENT * told.mean_share:.1f}{TIED_BLANK}%"
+    )
     if game.rulebook.sides:
-        yield "; ".join(f"{names.of(who)} win {_share(share)}" for who, share in told.who.items())
-    elif len(shares) <= FEW:
-        yield "; ".join(f"{names.of(seat)} {_share(share)}" for seat, share in list(shares.items())[1:])
+        yield "; ".join(f"{names.title_of(who)} win {_share(share)}" for who, share in told.contender_shares.items())
+    elif len(shares) <= MAX_SEATS_LISTED:
+        yield "; ".join(f"{names.title_of(seat)} {_share(share)}" for seat, share in list(shares.items())[1:])
     else:
         ranked = sorted(shares.items(), key=lambda item: item[1].estimate)
         yield "; ".join(
-            f"{what} is {names.of(seat)}, {_share(share)}"
+            f"{what} is {names.title_of(seat)}, {_share(share)}"
             for what, (seat, share) in (("best", ranked[-1]), ("worst", ranked[0]))
         )
     if told.first_turn is not None:
@@ -122,48 +127,52 @@ def _skill(told: Measures) -> Iterator[str]:
         if not rounds:
             yield f"{rung.stronger} against {rung.weaker} takes long, and is left out: more --games, fewer --playouts"
     for each in told.skill:
-        others = f"{PERCENT * each.weaker.estimate:.0f}{TIE}%"
+        others = f"{PERCENT * each.weaker.estimate:.0f}{TIED_BLANK}%"
         than = (
-            f"each of the others {others}" if len(each.rung.open) > 1 else f"{each.rung.weaker} in its place {others}"
+            f"each of the others {others}"
+            if len(each.rung.open_seats) > 1
+            else f"{each.rung.weaker} in its place {others}"
         )
-        games = number_of(each.games, "game")
+        games = format_count(each.games, "game")
         yield f"{each.rung.stronger} wins {_share(each.stronger, 0)} of {games} against {each.rung.weaker}; {than}"
     if told.skill:
         yield "search:N is a player who tries N playouts before each decision, in all seats in turn, on the same deals"
 
 
 def _chance(told: Measures) -> Iterator[str]:
-    found = told.chances
+    found = told.sobol_indices
     if found is None:
         return
-    if found.chance is None or found.play is None:
+    if found.chance is None or found.picks is None:
         yield "All games end alike: there is nothing to explain"
         return
     yield (
         f"Chance alone decides {_share(found.chance, 0)} of who wins, what these players pick alone "
-        f"{_share(found.play, 0)}; the rest is both together"
+        f"{_share(found.picks, 0)}; the rest is both "
+        "together"
     )
     yield (
-        f"The same deal, played again, goes to the same winner in {_share(found.same, 0)} of games; another deal in "
-        f"{PERCENT * found.apart:.0f}{TIE}%"
+        f"The same deal, played again, goes to the same winner in {_share(found.agreement, 0)} of games; "
+        "another deal in "
+        f"{PERCENT * found.baseline_agreement:.0f}{TIED_BLANK}%"
     )
 
 
 def _decided(told: Measures) -> Iterator[str]:
-    at, length = told.decided, told.length("decisions_per_game")
+    at, length = told.decision_moment, told.length("decisions_per_game")
     if at is not None and length is not None:
-        least = f"{PERCENT * enough(told.fates.even):.0f}{TIE}%"
-        after = at.times(told.step)
+        least = f"{PERCENT * decision_threshold(told.payoff_rule.even_share):.0f}{TIED_BLANK}%"
+        after = at.scaled(told.step)
         between = f"({after.low:,.0f} to {after.high:,.0f})"
         yield (
-            f"A game is decided after {after.estimate:,.0f}{TIE}{between.replace(' ', TIE)} of its "
+            f"A game is decided after {after.estimate:,.0f}{TIED_BLANK}{between.replace(' ', TIED_BLANK)} of its "
             f"{length.estimate:,.0f} decisions{_turn(told, at.estimate)}: whoever leads, or has won by then, wins "
             f"{least} of games or more"
         )
     if told.changes_by_score is not None:
         yield f"The lead by the score changes {_number(told.changes_by_score)} times a game"
-    if told.narrow is not None:
-        yield f"{_share(told.narrow)} of games that the best score wins are won by {NARROW} point or less"
+    if told.narrow_share is not None:
+        yield f"{_share(told.narrow_share)} of games that the best score wins are won by {NARROW} point or less"
 
 
 def _turn(told: Measures, moment: float) -> str:
@@ -184,7 +193,7 @@ def _options(told: Measures) -> Iterator[str]:
     )
     yield (
         f"It matters for sure which is taken in {_share(found.mattering, 0)} of decisions; to take the best is worth "
-        f"{_number(found.gain.times(PERCENT))} more wins in 100 games, if all goes on at random"
+        f"{_number(found.gain.scaled(PERCENT))} more wins in 100 games, if all goes on at random"
     )
 
 
@@ -194,7 +203,7 @@ def _length(told: Measures) -> Iterator[str]:
 
 
 def _endings(told: Measures) -> Iterator[str]:
-    yield "; ".join(f"{shown(reason.replace('_', ' '))} {_share(share)}" for reason, share in told.reasons.items())
+    yield "; ".join(f"{printable(reason.replace('_', ' '))} {_share(share)}" for reason, share in told.reasons.items())
 
 
 def _table(told: Measures) -> list[tuple[str, ...]]:
@@ -206,16 +215,16 @@ def _table(told: Measures) -> list[tuple[str, ...]]:
     head = "decision", *(("turn",) if turns else ()), "over", "leader wins", ""
     rows = [(*head, *(("by score", "") if score else ()))]
     for at, part in enumerate(playouts):
-        if part.over >= MOSTLY_OVER:
+        if part.over_share >= MOSTLY_OVER:
             break
         scored = _wins(score[at]) if score else ()
         turn = (f"{part.turn:.1f}",) if turns else ()
-        rows.append((f"{at * told.step:,}", *turn, f"{PERCENT * part.over:.0f}", *_wins(part), *scored))
+        rows.append((f"{at * told.step:,}", *turn, f"{PERCENT * part.over_share:.0f}", *_wins(part), *scored))
     return rows
 
 
-def _wins(part: Part) -> tuple[str, str]:
-    if part.wins is None:
+def _wins(part: MomentStatistics) -> tuple[str, str]:
+    if part.leader_share is None:
         return "", "nobody leads"
-    low, high = PERCENT * part.wins.low, PERCENT * part.wins.high
-    return f"{PERCENT * part.wins.estimate:.1f}", f"({low:.1f} to {high:.1f})"
+    low, high = PERCENT * part.leader_share.low, PERCENT * part.leader_share.high
+    return f"{PERCENT * part.leader_share.estimate:.1f}", f"({low:.1f} to {high:.1f})"

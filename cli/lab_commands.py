@@ -56,10 +56,10 @@ def playtest(
     backend: Backend = "auto",
 ) -> None:
     """Play many games at random: who wins, why, how long they are."""
-    from cli.playtest import Settings, playtest_game
+    from cli.playtest import PlaytestSettings, playtest_game
 
     seats = tuple(seat or ())
-    settings = Settings(
+    settings = PlaytestSettings(
         games, seed, first, jobs, seats, json, record, backend, store, dask, shrink, csv, coverage, all_, report, git
     )
     raise typer.Exit(playtest_game(game, tuple(variant or ()), players, settings))
@@ -106,10 +106,10 @@ def compare(
     backend: Backend = "auto",
 ) -> None:
     """Tell what a change did to a game: who wins more often, for sure, or that it is next to nothing."""
-    from cli.compare import Settings, Versions, compare_games
+    from cli.compare import ComparedVersions, CompareSettings, compare_games
 
-    versions = Versions(game, other, tuple(variant or ()), tuple(base or ()), git, players)
-    settings = Settings(
+    versions = ComparedVersions(game, other, tuple(variant or ()), tuple(base or ()), git, players)
+    settings = CompareSettings(
         within, games, tuple(by or ()), tuple(seat or ()), seed, jobs, json, backend, store, dask, csv, report
     )
     raise typer.Exit(compare_games(versions, settings))
@@ -142,11 +142,11 @@ def impact(
     dask: Dask = None,
 ) -> None:
     """Tell what each event, bent phrase, piece and space of a game is worth: the same games without it."""
-    from cli.impact import Settings, impact_of
+    from cli.impact import ImpactSettings, measure_impact
 
     seats, kinds = tuple(seat or ()), tuple(only or ())
-    settings = Settings(kinds, within, games, seats, seed, jobs, json, backend, all_, csv, store, dask, report)
-    raise typer.Exit(impact_of(game, tuple(variant or ()), players, settings))
+    settings = ImpactSettings(kinds, within, games, seats, seed, jobs, json, backend, all_, csv, store, dask, report)
+    raise typer.Exit(measure_impact(game, tuple(variant or ()), players, settings))
 
 
 @command()
@@ -179,11 +179,11 @@ def sweep(
     backend: Backend = "auto",
 ) -> None:
     """Tell how a game goes with each of several values in one place of its rules, and which comes nearest to an aim."""
-    from cli.sweep import Settings, sweep_game
+    from cli.sweep import SweepSettings, sweep_game
 
     seats = tuple(seat or ())
     asked = tuple(vary or ()), aim, within, games, seats, seed, jobs, json, csv, backend, dask, report, store
-    raise typer.Exit(sweep_game(game, tuple(variant or ()), players, Settings(*asked)))
+    raise typer.Exit(sweep_game(game, tuple(variant or ()), players, SweepSettings(*asked)))
 
 
 @command()
@@ -209,9 +209,9 @@ def measure(
     backend: Backend = "auto",
 ) -> None:
     """Tell what kind of game it is: balance, skill and chance, when it is decided, what choices are worth."""
-    from cli.measure import Settings, measure_game
+    from cli.measure import MeasureSettings, measure_game
 
-    settings = Settings(games, playouts, tuple(seat or ()), seed, jobs, json, backend, csv, store, dask, report)
+    settings = MeasureSettings(games, playouts, tuple(seat or ()), seed, jobs, json, backend, csv, store, dask, report)
     raise typer.Exit(measure_game(game, tuple(variant or ()), players, settings))
 
 
@@ -228,9 +228,9 @@ def test(
     ] = False,
 ) -> None:
     """Play a game's scenarios, examples of play that must come out, and its records, games that must go as before."""
-    from cli.scenarios import test_game
+    from cli.scenarios import run_game_tests
 
-    raise typer.Exit(test_game(game, tuple(variant or ()), players, files, accept))
+    raise typer.Exit(run_game_tests(game, tuple(variant or ()), players, files, accept))
 
 
 @command()

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.output import tell
-from interpreter.errors import Problem, RulebookError, Where, shown
+from cli.output import echo_err
+from interpreter.errors import Location, Problem, RulebookError, printable
 
 Libraries = Annotated[
     list[str] | None,
@@ -23,24 +23,24 @@ Libraries = Annotated[
     ),
 ]
 
-GAMES = ("game", "other", "rules", "model", "of")
+GAME_PARAMETERS = ("game", "other", "rules", "model", "of")
 """Parameters of commands that name a game."""
 
 
-def with_libraries(command: Callable[..., None]) -> Callable[..., None]:
+def add_library_option(command: Callable[..., None]) -> Callable[..., None]:
     """Return the command with one more option, `--library`, which takes effect before its work begins."""
     plain = signature(command, eval_str=True)
     option = Parameter("library", Parameter.KEYWORD_ONLY, default=None, annotation=Libraries)
 
     @wraps(command)
     def begin(library: list[str] | None = None, **given: Any) -> None:
-        heed(library or ())
-        if libraries_there():
-            for name in dict.fromkeys(given.get(option) for option in GAMES):
+        use_libraries(library or ())
+        if has_libraries():
+            for name in dict.fromkeys(given.get(option) for option in GAME_PARAMETERS):
                 if isinstance(name, str):
-                    tell_clashes(name)
+                    report_clashes(name)
             if isinstance(game := given.get("game"), str):
-                _tell_variants(game, [*(given.get("variant") or ()), *(given.get("base") or ())])
+                _report_hidden_variants(game, [*(given.get("variant") or ()), *(given.get("base") or ())])
         command(**given)
 
     begin.__signature__ = plain.replace(parameters=[*plain.parameters.values(), option])  # type: ignore[attr-defined]
@@ -48,31 +48,31 @@ def with_libraries(command: Callable[..., None]) -> Callable[..., None]:
     return begin
 
 
-def libraries_there() -> bool:
+def has_libraries() -> bool:
     """Return True if any library is named; most commands need none of this."""
     return bool(os.environ.get("CAHIER_LIBRARY"))
 
 
-def heed(given: Sequence[str]) -> None:
+def use_libraries(given: Sequence[str]) -> None:
     """Put the folders before those named in the environment, for this command and its processes.
 
     Raises RulebookError if one of all these is no library.
     """
-    if not given and not libraries_there():
+    if not given and not has_libraries():
         return
     from interpreter.rulebook.library import VARIABLE, libraries, library_games
 
     for folder in given:
         if not folder or "\0" in folder or os.pathsep in folder:
             message = f"a library is named by a path without `{os.pathsep}`; give --library once for each"
-            raise RulebookError(Problem(Where("--library"), "no-library", message))
+            raise RulebookError(Problem(Location("--library"), "no-library", message))
     os.environ[VARIABLE] = os.pathsep.join([*given, *libraries()])
     library_games()
 
 
-def tell_clashes(name: str | None = None) -> None:
+def report_clashes(name: str | None = None) -> None:
     """Report the library games whose name is taken by another game: all of them, or those called `name`."""
-    if not libraries_there():
+    if not has_libraries():
         return
     from interpreter.rulebook.files import installed_games
     from interpreter.rulebook.library import library_games
@@ -81,25 +81,27 @@ def tell_clashes(name: str | None = None) -> None:
     for game in library_games():
         if game.name in taken and name in (None, game.name):
             by = f"`{game.name}` is {taken[game.name]}"
-            tell(shown(f"note: {game.path} is not found by its name: {by}; give its path, or rename the folder"))
+            echo_err(
+                printable(f"note: {game.path} is not found by its name: {by}; give its path, or rename the folder")
+            )
         taken.setdefault(game.name, game.path)
 
 
-def _tell_variants(game: str, asked: Sequence[str]) -> None:
+def _report_hidden_variants(game: str, asked: Sequence[str]) -> None:
     """Report the library variants that are hidden by one of the game's own."""
     from interpreter.rulebook.files import find_folder, is_own_variant
     from interpreter.rulebook.library import library_variants
 
     shelved = {each.name for each in library_variants()}
-    hidden = [id for id in asked if id in shelved and is_own_variant(id, find_folder(game))]
+    hidden = [found_id for found_id in asked if found_id in shelved and is_own_variant(found_id, find_folder(game))]
     if not hidden:
         return
     from interpreter.rulebook.build import load_rulebook
-    from interpreter.rulebook.overlays import shelved_variants
+    from interpreter.rulebook.overlays import read_library_variants
 
     with suppress(RulebookError):  # the command itself reports errors in the game
         id = load_rulebook(game).id
-        for variant in (each.variant for each in shelved_variants()[0] if each.game == id):
+        for variant in (each.variant for each in read_library_variants()[0] if each.game == id):
             if variant.id in hidden:
                 why = f"`{id}` has another variant `{variant.id}`; give its path, or rename it"
-                tell(shown(f"note: {variant.where.file} is not found by its id: {why}"))
+                echo_err(printable(f"note: {variant.where.file} is not found by its id: {why}"))

@@ -6,28 +6,28 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from cli.output import tell
-from interpreter.errors import Problem, RulebookError, Where, nearest, shown
+from cli.output import echo_err
+from interpreter.errors import Location, Problem, RulebookError, closest_match, printable
 from interpreter.rulebook.files import is_path
 
 if TYPE_CHECKING:
-    from cli.words import Words
+    from cli.words import TerminalMessages
     from interpreter.language.analysis import Analysis
     from interpreter.matches.match import Game
     from interpreter.presentation.names import Names
-    from interpreter.presentation.printed_cards import Told
-    from interpreter.presentation.saying.card_texts import CardTexts
-    from interpreter.presentation.speech import Speech
+    from interpreter.presentation.printed_cards import EventTranslator
+    from interpreter.presentation.saying.card_texts import CardTranslator
+    from interpreter.presentation.speech import MessageCatalog
     from interpreter.rulebook.model import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
-class Tongue:
+class DisplayLanguage:
     """A language: names of things, and the sentences and messages that contain them."""
 
     names: Names
-    speech: Speech
-    words: Words
+    speech: MessageCatalog
+    messages: TerminalMessages
 
 
 def load_game(name: str, variants: tuple[str, ...], players: int | None) -> Game:
@@ -44,32 +44,34 @@ def load_data(name: str, variants: tuple[str, ...], players: int | None) -> Rule
     return load_rulebook(name, players, variants)
 
 
-def texts_in(book: Rulebook, names: Names, analysis: Callable[[], Analysis] | None = None) -> CardTexts | None:
+def load_card_texts(
+    book: Rulebook, names: Names, analysis: Callable[[], Analysis] | None = None
+) -> CardTranslator | None:
     """Return the renderer of card texts in the language of the names, or None if the game has no phrases for it.
 
     `analysis` returns the analysed texts, if they are known. Raises RulebookError for mistakes in the phrases.
     """
     if names.lang not in book.phrasebooks:
         return None
-    from interpreter.presentation.saying.card_texts import card_texts
+    from interpreter.presentation.saying.card_texts import make_card_translator
 
-    return card_texts(book, names, analysis)
-
-
-def events_in(book: Rulebook, names: Names) -> Told | None:
-    """Return the renderer of whole events in the language of the names, as `texts_in` does."""
-    texts = texts_in(book, names)
-    return None if texts is None else texts.lines
+    return make_card_translator(book, names, analysis)
 
 
-def name_of(book: Rulebook) -> str:
+def load_event_renderer(book: Rulebook, names: Names) -> EventTranslator | None:
+    """Return the renderer of whole events in the language of the names, as `load_card_texts` does."""
+    texts = load_card_texts(book, names)
+    return None if texts is None else texts.translate
+
+
+def format_game_name(book: Rulebook) -> str:
     """Return the name of a game in commands: its id if it is installed, else its folder as typed."""
     from interpreter.rulebook.files import is_installed
 
     return book.id if is_installed(book.folder) else book.folder
 
 
-def load_before(name: str, players: int | None) -> Rulebook:
+def load_base_rulebook(name: str, players: int | None) -> Rulebook:
     """Load a rulebook as `load_data` does, without variants.
 
     If it is not for so many players, the nearest number that it allows is used.
@@ -90,68 +92,70 @@ def names_in(book: Rulebook, lang: str) -> Names:
     things that don't exist are reported on standard error. Raises RulebookError if nothing in the game has a name in
     the language, and for mistakes in the file.
     """
-    names = _laid(book, lang, _tell_warning)
+    names = _names_with_file(book, lang, _tell_warning)
     if names.lang not in names.languages:
-        _refuse(book, names, names.languages)
+        _refuse_language(book, names, names.languages)
     return names
 
 
-def names_before(book: Rulebook, lang: str) -> Names:
+def load_base_names(book: Rulebook, lang: str) -> Names:
     """Return names as `names_in` does, for the base of a comparison: no language is refused, no warning repeated."""
-    return _laid(book, lang, lambda warning: None)
+    return _names_with_file(book, lang, lambda warning: None)
 
 
-def tongue_in(book: Rulebook, lang: str, warn: Callable[[Problem], None] | None = None) -> Tongue:
+def load_display_language(book: Rulebook, lang: str, warn: Callable[[Problem], None] | None = None) -> DisplayLanguage:
     """Return the language in which a game is presented at a terminal.
 
     `lang` is as in `names_in`, or any language that the terminal speaks. `warn` receives warnings; by default they are
     printed. Raises RulebookError as `names_in` does, and for mistakes in the game's own messages.
     """
-    from cli.words import Words, languages
-    from interpreter.presentation.speech import speech_in
+    from cli.words import TerminalMessages, message_languages
+    from interpreter.presentation.speech import load_catalog
 
-    names = _laid(book, lang, warn or _tell_warning)
+    names = _names_with_file(book, lang, warn or _tell_warning)
     own = book.phrases.get(names.lang, {})
-    known = names.languages.union(languages())
+    known = names.languages.union(message_languages())
     if names.lang not in known:
-        _refuse(book, names, known)
-    return Tongue(names, speech_in(names.lang, own.get("sentences")), Words(names.lang, own.get("messages")))
+        _refuse_language(book, names, known)
+    return DisplayLanguage(
+        names, load_catalog(names.lang, own.get("sentences")), TerminalMessages(names.lang, own.get("messages"))
+    )
 
 
-def tell_unspoken(tongue: Tongue) -> None:
+def report_missing_messages(language: DisplayLanguage) -> None:
     """Report that the terminal does not speak the language, if that is the case."""
-    from cli.words import languages
+    from cli.words import message_languages
 
-    if not tongue.words.known:
-        spoken, lang = ", ".join(languages()), tongue.words.lang
-        tell(shown(f"note: the terminal speaks {spoken}: what has no name in `{lang}` is said in English"))
+    if not language.messages.has_messages:
+        spoken, lang = ", ".join(message_languages()), language.messages.lang
+        echo_err(printable(f"note: the terminal speaks {spoken}: what has no name in `{lang}` is said in English"))
 
 
-def _laid(book: Rulebook, lang: str, warn: Callable[[Problem], None]) -> Names:
+def _names_with_file(book: Rulebook, lang: str, warn: Callable[[Problem], None]) -> Names:
     from interpreter.presentation.names import Names
     from interpreter.rulebook.library import library_languages
 
     language = lang
     if is_path(lang) or library_languages(book.id, lang):
-        from interpreter.rulebook.languages import lay_over
+        from interpreter.rulebook.languages import apply_language
 
-        laid = lay_over(book, lang)
+        laid = apply_language(book, lang)
         language = laid.language
         for warning in laid.warnings:
             warn(warning)
-    return Names(book, language, shown)
+    return Names(book, language, printable)
 
 
 def _tell_warning(warning: Problem) -> None:
-    tell(warning.render())
+    echo_err(warning.render())
 
 
-def _refuse(book: Rulebook, names: Names, known: Collection[str]) -> NoReturn:
-    from interpreter.rulebook.library import LANGUAGE
+def _refuse_language(book: Rulebook, names: Names, known: Collection[str]) -> NoReturn:
+    from interpreter.rulebook.library import LANGUAGE_CODE
 
     lang = names.lang
     message = f"there are no names in this language; there are some in: {', '.join(sorted(known))}"
-    suggestion = nearest(lang, known)
-    if suggestion is None and LANGUAGE.fullmatch(lang):
-        message += f"; `cahier translate {name_of(book)} {lang}` writes a file for others"
-    raise RulebookError(Problem(Where(f"--lang {lang}"), "unknown-language", message, suggestion))
+    suggestion = closest_match(lang, known)
+    if suggestion is None and LANGUAGE_CODE.fullmatch(lang):
+        message += f"; `cahier translate {format_game_name(book)} {lang}` writes a file for others"
+    raise RulebookError(Problem(Location(f"--lang {lang}"), "unknown-language", message, suggestion))

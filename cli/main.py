@@ -15,12 +15,12 @@ from typer.core import TyperGroup
 from typer.main import get_group
 
 from cli import author_commands, game_commands, lab_commands
-from cli.guard import guarded
-from cli.libraries import Libraries, heed
+from cli.guard import run_guarded
+from cli.libraries import Libraries, use_libraries
 from cli.options import Commands
 from cli.quick_options import QuickGroup
 
-GARBAGE = 500_000
+GC_THRESHOLD = 500_000
 """Number of new objects before garbage is collected; most objects of a command live until its end."""
 
 app = typer.Typer(
@@ -37,9 +37,9 @@ command = Commands()
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from cli.version import version
+        from cli.version import find_version
 
-        typer.echo(f"cahier {version()}")
+        typer.echo(f"cahier {find_version()}")
         raise typer.Exit
 
 
@@ -51,7 +51,7 @@ def _common(
     library: Libraries = None,
 ) -> None:
     """Handle the options before a command: `--version`, and `--library`, which may also follow the command."""
-    heed(library or ())
+    use_libraries(library or ())
 
 
 @command("list")
@@ -63,12 +63,12 @@ def list_() -> None:
 
 
 for commands in (game_commands.command, lab_commands.command, author_commands.command, command):
-    commands.join(app)
+    commands.register(app)
 
 
 def run() -> None:
     """Run the command `cahier`."""
-    status = guarded(_run)
+    status = run_guarded(_run)
     gc.freeze()  # a last garbage collection would take a tenth of the time of a check
     sys.exit(status)
 
@@ -80,7 +80,7 @@ def group() -> TyperGroup:
 
 
 def _run() -> int:
-    gc.set_threshold(GARBAGE, 20, 100)
+    gc.set_threshold(GC_THRESHOLD, 20, 100)
     try:
         group()(prog_name="cahier")
     except SystemExit as ended:

@@ -13,46 +13,46 @@ if TYPE_CHECKING:
     from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Rulebook
 
-NEW, GONE, SAME = "+ ", "- ", "  "
-NUMBER = re.compile(r" +\d+  ")
+ADDED, REMOVED, UNCHANGED = "+ ", "- ", "  "
+ROW_NUMBER = re.compile(r" +\d+  ")
 """The number before a row of a table, which doesn't count when rows are compared."""
 
 
-def marked(before: str, after: str, screen: Screen) -> str:
+def mark_changes(before: str, after: str, screen: Screen) -> str:
     """Return the wrapped lines after a change, new ones marked, with removed ones above them."""
-    narrow = replace(screen, width=screen.width - len(NEW))
+    narrow = replace(screen, width=screen.width - len(ADDED))
     lines = [
         f"{mark}{part}" if line else ""
-        for mark, line in _marked(before.split("\n"), after.split("\n"))
-        for part in narrow.fold_all(line).split("\n")
+        for mark, line in _marked_lines(before.split("\n"), after.split("\n"))
+        for part in narrow.wrap_lines(line).split("\n")
     ]
     return "\n".join(lines)
 
 
-def legend(book: Rulebook, names: Names) -> str:
+def explain_marks(book: Rulebook, names: Names) -> str:
     """Explain the marks."""
-    return f"{NEW}with {_titles(book, names)}, {GONE}without"
+    return f"{ADDED}with {_titles(book, names)}, {REMOVED}without"
 
 
-def no_marks(book: Rulebook, names: Names) -> str:
+def note_no_changes(book: Rulebook, names: Names) -> str:
     """Say that nothing is marked."""
     return f"nothing here is changed by: {_titles(book, names)}"
 
 
 def _titles(book: Rulebook, names: Names) -> str:
-    return ", ".join(names.say(variant.title) for variant in book.overlays)
+    return ", ".join(names.localize(variant.title) for variant in book.overlays)
 
 
-def _marked(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:
-    old, new = ([_key(line) for line in lines] for lines in (before, after))
+def _marked_lines(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:
+    old, new = ([_comparison_key(line) for line in lines] for lines in (before, after))
     for what, start, end, new_start, new_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if what == "equal":
-            yield from ((SAME, line) for line in after[new_start:new_end])
+            yield from ((UNCHANGED, line) for line in after[new_start:new_end])
         else:
-            yield from ((GONE, line) for line in before[start:end] if line)
-            yield from ((NEW, line) for line in after[new_start:new_end])
+            yield from ((REMOVED, line) for line in before[start:end] if line)
+            yield from ((ADDED, line) for line in after[new_start:new_end])
 
 
-def _key(line: str) -> str:
+def _comparison_key(line: str) -> str:
     """Return the key by which lines count as equal, without row numbers and the widths of columns."""
-    return " ".join(NUMBER.sub("", line, count=1).split())
+    return " ".join(ROW_NUMBER.sub("", line, count=1).split())

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.libraries import with_libraries
+from cli.libraries import add_library_option
 from cli.quick_options import QuickCommand
 
 MOST_JOBS = 256
@@ -59,18 +59,18 @@ class Commands:
     """The commands of a module, in the order in which they are defined."""
 
     def __init__(self) -> None:
-        self._found: list[tuple[str | None, Callable[..., None]]] = []
+        self._registered: list[tuple[str | None, Callable[..., None]]] = []
 
     def __call__(self, name: str | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
         """Decorate a function as a command, called like the function or by `name`."""
 
         def note(work: Callable[..., None]) -> Callable[..., None]:
-            self._found.append((name, work))
+            self._registered.append((name, work))
             return work
 
         return note
 
-    def join(self, app: typer.Typer) -> None:
+    def register(self, app: typer.Typer) -> None:
         """Add the commands to a program, with the options that all commands share."""
-        for name, work in self._found:
-            app.command(name, cls=QuickCommand)(with_libraries(work))
+        for name, work in self._registered:
+            app.command(name, cls=QuickCommand)(add_library_option(work))

@@ -10,19 +10,19 @@ from collections.abc import Iterator
 from typing import TextIO
 
 
-def prepare() -> None:
+def prepare_streams() -> None:
     """Prepare the standard streams for any text: characters that their encoding lacks are escaped."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
 
-def say(text: str = "") -> None:
+def echo(text: str = "") -> None:
     """Print lines on standard output. The caller has passed texts of rulebooks through `shown`."""
     _print(text, sys.stdout)
 
 
-def tell(text: str = "") -> None:
+def echo_err(text: str = "") -> None:
     """Print lines on standard error: messages and notes."""
     _print(text, sys.stderr)
 
@@ -33,10 +33,10 @@ def _print(text: str, stream: TextIO | None) -> None:
     try:
         stream.write(text + "\n")
     except BrokenPipeError:
-        _drop(stream)
+        _discard(stream)
 
 
-def finish() -> None:
+def flush() -> None:
     """Flush the standard streams. Raises OSError if that fails, but not for a closed pipe."""
     for stream in (sys.stdout, sys.stderr):
         if stream is None:
@@ -44,14 +44,14 @@ def finish() -> None:
         try:
             stream.flush()
         except BrokenPipeError:
-            _drop(stream)
+            _discard(stream)
         except OSError:
-            _drop(stream)
+            _discard(stream)
             raise
 
 
 @contextlib.contextmanager
-def only_ours() -> Iterator[None]:
+def reserve_stdout() -> Iterator[None]:
     """Redirect other writers to standard output to standard error for the block, so that only our output remains."""
     if sys.stdout is None or sys.stderr is None:
         yield
@@ -68,14 +68,14 @@ def only_ours() -> Iterator[None]:
         os.close(ours)
 
 
-def leave_terminals() -> None:
+def discard_terminal_output() -> None:
     """Discard further output to the terminal, which is gone; files and pipes are kept."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and stat.S_ISCHR(os.fstat(stream.fileno()).st_mode):
-            _drop(stream)
+            _discard(stream)
 
 
-def _drop(stream: TextIO) -> None:
+def _discard(stream: TextIO) -> None:
     """Discard the rest of the stream, including the data that Python flushes at its end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from interpreter.errors import Problem, SaveError, Where
+from interpreter.errors import Location, Problem, SaveError
 
 
 def refuse_existing(paths: Iterable[str], force: bool) -> None:
@@ -13,4 +13,4 @@ def refuse_existing(paths: Iterable[str], force: bool) -> None:
     there = [] if force else [path for path in paths if os.path.isfile(path)]
     if there:
         message = "is there already; take another name, or say --force to overwrite it"
-        raise SaveError([Problem(Where(path), "file-there", message) for path in there])
+        raise SaveError([Problem(Location(path), "file-there", message) for path in there])

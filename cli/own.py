@@ -9,7 +9,7 @@ from pathlib import Path
 from interpreter.rulebook.files import INSTALLED
 
 
-def own_folder(rules: str) -> Path | None:
+def find_cache_folder(rules: str) -> Path | None:
     """Return the folder, created if needed, or None if there is none that can be trusted.
 
     A folder within the `rules` of a game is not used either.

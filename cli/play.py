@@ -10,24 +10,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli import in_use
-from cli.autosave import is_kept_here
-from cli.folding import tied
-from cli.game_of_save import game_of_save
-from cli.kept import ready_game
-from cli.loading import tell_unspoken
-from cli.output import say, tell
-from cli.saved_matches import another_save, newest_save, save_named
-from cli.screen import screen_here
+from cli.autosave import is_in_saves_folder
+from cli.folding import tie
+from cli.game_of_save import load_game_of_save
+from cli.kept import load_ready_game
+from cli.loading import report_missing_messages
+from cli.output import echo, echo_err
+from cli.saved_matches import find_save, newest_save, next_newest_save
+from cli.screen import current_screen
 from cli.seats import HUMAN, is_player
-from cli.table import notes_in, seated
-from cli.unasked import load_words
-from interpreter.errors import Problem, RulebookError, SaveError, Where, shown
+from cli.table import read_notes, set_up_match
+from cli.unasked import format_resume_words
+from interpreter.errors import Location, Problem, RulebookError, SaveError, printable
 from interpreter.rulebook.files import is_path
 
 if TYPE_CHECKING:
-    from cli.table import Table
-    from cli.words import Words
-    from interpreter.matches.again import Again
+    from cli.table import MatchSetup
+    from cli.words import TerminalMessages
+    from interpreter.matches.again import RuleReplay
     from interpreter.matches.match import Match
 
 SEED_BITS = 48
@@ -35,7 +35,7 @@ SEED_BITS = 48
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PlaySettings:
     """Options of `cahier play`.
 
     A `seed` of None stands for a random one, a `lang` of None for that of the save, or else English.
@@ -54,97 +54,103 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class MatchStart:
     """A match to play: a new one, or one from a save.
 
     Attributes:
         players: Earlier players by seat.
         lang: Language in which it was shown.
         path: Its save, if it has one.
-        again: Result of replaying the save by rules that have changed since.
-        choices: Number of choices in that save.
+        replayed: Result of replaying the save by rules that have changed since.
+        saved_choices: Number of choices in that save.
     """
 
     match: Match
     players: dict[str, str] = field(default_factory=dict)
     lang: str | None = None
     path: Path | None = None
-    again: Again | None = None
-    choices: int = 0
+    replayed: RuleReplay | None = None
+    saved_choices: int = 0
 
 
-def play_game(name: str | None, settings: Settings) -> int:
+def play_game(name: str | None, settings: PlaySettings) -> int:
     """Play a new or a saved game at the terminal; return the exit status.
 
     Raises RulebookError or SaveError if it can't begin.
     """
     try:
-        return _played(name, settings)
+        return _play(name, settings)
     finally:
         in_use.release_all()
 
 
-def _played(name: str | None, settings: Settings) -> int:
-    from cli.session import Session, played
+def _play(name: str | None, settings: PlaySettings) -> int:
+    from cli.session import PlaySession, play_to_end
 
     saved = settings.load is not None or settings.resume
-    begun = _resumed(name, settings) if saved else Begun(_new(name, settings))
+    begun = _resume(name, settings) if saved else MatchStart(_start_new(name, settings))
     match = begun.match
     lang = settings.lang or _language_of(begun)
-    table = seated(match, settings.seats, begun.players, lang, None if begun.again else begun.path)
+    table = set_up_match(match, settings.seats, begun.players, lang, None if begun.replayed else begun.path)
     if not settings.watch:
         _introduce(table, settings.seed)
-        return played(Session(table, settings.explain, settings.hint, ahead=settings.seed is None))
-    from cli.edits import Edits
-    from cli.play_edited import play_edited, tell_again
+        return play_to_end(PlaySession(table, settings.explain, settings.hint, can_ponder=settings.seed is None))
+    from cli.edits import EditWatcher
+    from cli.play_edited import play_with_edits, report_replay
 
     book = match.game.rulebook
-    with Edits(book.folder, book.asked) as edits:
+    with EditWatcher(book.folder, book.requested_variants) as edits:
         _introduce(table, settings.seed)
-        if begun.again is not None and begun.path is not None:
-            tell_again(begun.again, begun.choices, begun.path, table, table)
-        return play_edited(table, settings, edits, told_before=begun.again is not None)
+        if begun.replayed is not None and begun.path is not None:
+            report_replay(begun.replayed, begun.saved_choices, begun.path, table, table)
+        return play_with_edits(table, settings, edits, has_unread_message=begun.replayed is not None)
 
 
-def _introduce(table: Table, seed: int | None) -> None:
+def _introduce(table: MatchSetup, seed: int | None) -> None:
     """Save the match, and print the game, the players and the path of the save."""
-    match, names, words = table.match, table.tongue.names, table.tongue.words
-    tell_unspoken(table.tongue)
-    title = names.say(match.game.rulebook.title)
+    match, names, words = table.match, table.language.names, table.language.messages
+    report_missing_messages(table.language)
+    title = names.localize(match.game.rulebook.title)
     start = "start" if seed is None else "start_seed"
-    say(words.say(start, title=title, seed=seed))
+    echo(words.format(start, title=title, seed=seed))
     if overlays := match.game.rulebook.overlays:
-        say(words.say("start_variants", variants=", ".join(names.say(variant.title) for variant in overlays)))
-    seats = ", ".join(tied(f"{names.of(seat)}: {_called(player, words)}") for seat, player in table.players.items())
-    for line in screen_here().fold(words.say("start_seats", seats=seats)):
-        say(line)
+        echo(words.format("start_variants", variants=", ".join(names.localize(variant.title) for variant in overlays)))
+    seats = ", ".join(
+        tie(f"{names.title_of(seat)}: {_player_title(player, words)}") for seat, player in table.players.items()
+    )
+    for line in current_screen().wrap(words.format("start_seats", seats=seats)):
+        echo(line)
     table.save("start_saved")
     if match.decisions:
-        say(words.say("going_on", count=match.decisions))
+        echo(words.format("going_on", count=match.decisions))
 
 
-def _called(player: str, words: Words) -> str:
+def _player_title(player: str, words: TerminalMessages) -> str:
     """Return the display name of a player: translated for built-in ones, as it is for others."""
-    from interpreter.players.making import NAMES
+    from interpreter.players.making import BUILT_IN_NAMES
 
     word, colon, rest = player.partition(":")
-    return words.say(f"player_{word}") + shown(colon + rest) if word in (HUMAN, *NAMES) else shown(player)
+    return (
+        words.format(f"player_{word}") + printable(colon + rest)
+        if word in (HUMAN, *BUILT_IN_NAMES)
+        else printable(player)
+    )
 
 
-def _new(name: str | None, settings: Settings) -> Match:
+def _start_new(name: str | None, settings: PlaySettings) -> Match:
     if name is None:
         message = "say which GAME (see `cahier list`), or --resume, or --load FILE"
-        raise RulebookError(Problem(Where("play"), "no-game", message))
-    game = ready_game(name, settings.variants, settings.players)
+        raise RulebookError(Problem(Location("play"), "no-game", message))
+    game = load_ready_game(name, settings.variants, settings.players)
     return game.start(secrets.randbits(SEED_BITS) if settings.seed is None else settings.seed)
 
 
-def _resumed(name: str | None, settings: Settings) -> Begun:
+def _resume(name: str | None, settings: PlaySettings) -> MatchStart:
     """Return the match to continue; its save is locked for this process if it lies in the folder of saves."""
     from interpreter.engine.saves import read_save
 
-    _refuse_mixed(settings)
-    named = None if name is None or settings.load is not None else save_named(name)
+    _refuse_mixed_options(settings)
+    named = None if name is None or settings.load is not None else find_save(name)
     folder = None
     if settings.load is not None:
         path = Path(settings.load)
@@ -152,18 +158,18 @@ def _resumed(name: str | None, settings: Settings) -> Begun:
         path, name = named, None
     elif name is not None and os.path.isfile(name):
         read_save(name)
-        command = shlex.join(load_words(Path(name), None))
+        command = shlex.join(format_resume_words(Path(name), None))
         message = f"--resume takes the name of a match that `play` keeps; this file goes on with `{command}`"
-        raise SaveError(Problem(Where(name), "load-it", message))
+        raise SaveError(Problem(Location(name), "load-it", message))
     else:
         folder = None if name is None else _folder_named(name)
         path = newest_save(folder)
-    if is_kept_here(path) and not in_use.acquire(path):
-        raise SaveError(Problem(Where(str(path)), "in-use", "this match is being played by another process"))
+    if is_in_saves_folder(path) and not in_use.acquire(path):
+        raise SaveError(Problem(Location(str(path)), "in-use", "this match is being played by another process"))
     try:
-        return _saved(path, name, settings)
+        return _load_saved(path, name, settings)
     except SaveError as error:
-        if settings.load is not None or (other := another_save(path, folder)) is None:
+        if settings.load is not None or (other := next_newest_save(path, folder)) is None:
             raise
         (problem,) = error.problems
         way_out = f"`cahier play --resume {other.stem}` goes on with another match, `cahier play --list` lists all"
@@ -182,62 +188,62 @@ def _folder_named(name: str) -> str:
         raise RulebookError(replace(problem, message=message)) from None
 
 
-def _refuse_mixed(settings: Settings) -> None:
+def _refuse_mixed_options(settings: PlaySettings) -> None:
     """Raise SaveError for options that can't be combined with a saved match."""
     if settings.load is not None and settings.resume:
-        raise SaveError(Problem(Where("play"), "two-saves", "--load and --resume can't go together"))
+        raise SaveError(Problem(Location("play"), "two-saves", "--load and --resume can't go together"))
     given = {"--variant": settings.resume and settings.variants, "--players": settings.players, "--seed": settings.seed}
     for option, value in given.items():
         if value not in (None, False, ()):
             message = "a saved game has its own variants, players and seed"
-            raise SaveError(Problem(Where(f"play {option}"), "saved-otherwise", message))
+            raise SaveError(Problem(Location(f"play {option}"), "saved-otherwise", message))
 
 
-def _saved(path: Path, name: str | None, settings: Settings) -> Begun:
+def _load_saved(path: Path, name: str | None, settings: PlaySettings) -> MatchStart:
     """Load the match in a file.
 
     With `--watch` its rules may have changed; then it is replayed by them as far as possible.
     """
     from interpreter import load_match
     from interpreter.engine.saves import read_save
-    from interpreter.matches.again import play_saved
+    from interpreter.matches.again import replay_saved
 
     saved = read_save(path)
-    game = game_of_save(saved, path, name, settings.variants, lambda rules: load_words(path, rules))
-    players, lang = notes_in(saved)
+    game = load_game_of_save(saved, path, name, settings.variants, lambda rules: format_resume_words(path, rules))
+    players, lang = read_notes(saved)
     if settings.watch and saved.rules != game.rulebook.digest:
-        again = play_saved(saved, game)
+        again = replay_saved(saved, game)
         still_there = {seat: player for seat, player in players.items() if seat in game.seats}
-        begun = Begun(again.match, still_there, lang, path, again, len(saved.choices))
+        begun = MatchStart(again.match, still_there, lang, path, again, len(saved.choices))
     else:
-        begun = Begun(load_match(path, game), players, lang, path)
+        begun = MatchStart(load_match(path, game), players, lang, path)
         if saved.rules != game.rulebook.digest:
             note = f"this game was played by {saved.language}, and its rules have changed since; it goes on by these"
-            tell(f"note: {note}")
+            echo_err(f"note: {note}")
     asked = {text.partition("=")[0] for text in settings.seats}
     for seat, player in begun.players.items():
         if seat not in game.seats:
-            raise SaveError(Problem(Where(str(path)), "not-a-save", f"it notes a seat that there is not: {seat}"))
+            raise SaveError(Problem(Location(str(path)), "not-a-save", f"it notes a seat that there is not: {seat}"))
         if seat not in asked and not is_player(game, seat, player):
             message = f"seat {seat} was played by `{player}`, which is not here; --seat {seat}=PLAYER names another"
-            raise SaveError(Problem(Where(str(path)), "unknown-player", message))
+            raise SaveError(Problem(Location(str(path)), "unknown-player", message))
     return begun
 
 
-def _language_of(begun: Begun) -> str:
+def _language_of(begun: MatchStart) -> str:
     """Return the language in which a match was shown before. Raises SaveError if it can't be read any more."""
-    from cli.loading import tongue_in
-    from cli.words import HOME
+    from cli.loading import load_display_language
+    from cli.words import DEFAULT_LANGUAGE
 
     lang, path = begun.lang, begun.path
     if lang is None or path is None:
-        return HOME
-    if is_path(lang) and not is_kept_here(path):
-        tell(shown(f"note: the names in `{lang}` are not opened unasked; `--lang {lang}` does it"))
-        return HOME
+        return DEFAULT_LANGUAGE
+    if is_path(lang) and not is_in_saves_folder(path):
+        echo_err(printable(f"note: the names in `{lang}` are not opened unasked; `--lang {lang}` does it"))
+        return DEFAULT_LANGUAGE
     try:
-        tongue_in(begun.match.game.rulebook, lang, lambda warning: None)
+        load_display_language(begun.match.game.rulebook, lang, lambda warning: None)
     except RulebookError as error:
         message = f"this game was told in `{lang}`, which can't be read now ({error.message}); --lang L names another"
-        raise SaveError(Problem(Where(str(path)), "unknown-language", message)) from None
+        raise SaveError(Problem(Location(str(path)), "unknown-language", message)) from None
     return lang

@@ -6,91 +6,95 @@ import os
 from typing import TYPE_CHECKING
 
 from cli import in_use
-from cli.causes import told
-from cli.edits import Edited
-from cli.guard import FINE
-from cli.output import say
-from cli.prompt import Reader
+from cli.causes import render_problems
+from cli.edits import FilesEdited
+from cli.guard import EXIT_OK
+from cli.output import echo
+from cli.prompt import LineReader
 from cli.seats import HUMAN
-from cli.session import Session, played
-from cli.table import seated
+from cli.session import PlaySession, play_to_end
+from cli.table import set_up_match
 from interpreter.errors import CahierError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from cli.edits import Edits
-    from cli.play import Settings
-    from cli.table import Table
-    from interpreter.matches.again import Again
+    from cli.edits import EditWatcher
+    from cli.play import PlaySettings
+    from cli.table import MatchSetup
+    from interpreter.matches.again import RuleReplay
 
 
-def play_edited(table: Table, settings: Settings, edits: Edits, told_before: bool) -> int:
+def play_with_edits(setup: MatchSetup, settings: PlaySettings, watcher: EditWatcher, has_unread_message: bool) -> int:
     """Play a match until the player leaves, by the rules as they are saved meanwhile; return the exit status.
 
-    After the end of the match, the next save may reopen it. `told_before`: a message was printed that is to be read
-    first.
+    After the end of the match, the next save may reopen it. `has_unread_message`: a message was printed that is to be
+    read first.
     """
-    over: Table | None = None
-    reader = Reader(edits.heed)
+    over: MatchSetup | None = None
+    reader = LineReader(watcher.interruptible)
     while True:
-        words, people = table.tongue.words, list(table.players.values()).count(HUMAN)
+        words, people = setup.language.messages, list(setup.players.values()).count(HUMAN)
         try:
-            if told_before and reader.typed and people > 1:  # passing the keyboard wipes messages
-                reader.line(words.say("edited_go_on"))
-            if table is not over:
+            if has_unread_message and reader.is_input_terminal and people > 1:  # passing the keyboard wipes messages
+                reader.read_line(words.format("edited_go_on"))
+            if setup is not over:
                 ahead = settings.seed is None
-                status = played(Session(table, settings.explain, settings.hint, ahead=ahead, heed=edits.heed))
-                if not table.match.is_over():
+                status = play_to_end(
+                    PlaySession(
+                        setup, settings.explain, settings.hint, can_ponder=ahead, interruptible=watcher.interruptible
+                    )
+                )
+                if not setup.match.is_over():
                     return status
-                over = table
-            reader.line(words.say("edited_end"))
-            return FINE
-        except Edited as edited:
-            table, told_before = _anew(table, settings, edited.files), True
+                over = setup
+            reader.read_line(words.format("edited_end"))
+            return EXIT_OK
+        except FilesEdited as edited:
+            setup, has_unread_message = _replay_edited(setup, settings, edited.files), True
 
 
-def _anew(table: Table, settings: Settings, files: Sequence[str]) -> Table:
+def _replay_edited(setup: MatchSetup, settings: PlaySettings, files: Sequence[str]) -> MatchSetup:
     """Replay the match by the current rules, in a new save unless they are the same.
 
     If the rules have errors, the old table is returned.
     """
     from interpreter import load
-    from interpreter.matches.again import play_again
+    from interpreter.matches.again import replay_with_rules
 
-    old, book = table.match, table.match.game.rulebook
-    say()
-    table.say("edited", files=", ".join(os.path.relpath(file, book.folder) for file in files))
+    old, book = setup.match, setup.match.game.rulebook
+    echo()
+    setup.say("edited", files=", ".join(os.path.relpath(file, book.folder) for file in files))
     try:
-        game = load(book.folder, book.asked, len(book.seats))
-        again = play_again(old, game)
+        game = load(book.folder, book.requested_variants, len(book.seats))
+        again = replay_with_rules(old, game)
         same = game.rulebook.digest == book.digest
-        earlier = {seat: player for seat, player in table.players.items() if seat in game.seats}
-        path = table.autosave.path if same else None
-        new = seated(again.match, settings.seats, earlier, table.lang, path)
+        earlier = {seat: player for seat, player in setup.players.items() if seat in game.seats}
+        path = setup.autosave.path if same else None
+        new = set_up_match(again.match, settings.seats, earlier, setup.lang_option, path)
     except CahierError as error:
-        for message in told(error.problems)[0]:
-            say(message)
-        table.say("edited_wrong")
-        return table
+        for message in render_problems(error.problems)[0]:
+            echo(message)
+        setup.say("edited_wrong")
+        return setup
     if same:
-        table.say("edited_same")
-        return table if old.is_over() else new
-    tell_again(again, old.decisions, table.autosave.path, table, new)
-    in_use.release(table.autosave.path)
+        setup.say("edited_same")
+        return setup if old.is_over() else new
+    report_replay(again, old.decisions, setup.autosave.path, setup, new)
+    in_use.release(setup.autosave.path)
     return new
 
 
-def tell_again(again: Again, count: int, old: Path, table: Table, new: Table) -> None:
+def report_replay(again: RuleReplay, count: int, old: Path, setup: MatchSetup, new: MatchSetup) -> None:
     """Report how far a match of `count` choices, saved in `old`, could be replayed.
 
-    `table` gives the language of the report, `new` the replayed match.
+    `setup` gives the language of the report, `new` the replayed match.
     """
-    table.say("edited_played", made=again.match.decisions, count=count)
-    if (missed := again.missed) is not None:
-        seat = None if missed.seat is None else table.tongue.names.of(missed.seat)
+    setup.say("edited_played", made=again.match.decisions, count=count)
+    if (missed := again.failure) is not None:
+        seat = None if missed.seat is None else setup.language.names.title_of(missed.seat)
         message = f"edited_{missed.cause}" if seat is not None else "edited_over_before"
-        why = new.tongue.names.of(missed.told) if missed.cause == "other_seat" else missed.told
-        table.say(message, number=missed.number, seat=seat or "", choice=missed.choice, told=why)
+        why = new.language.names.title_of(missed.explanation) if missed.cause == "other_seat" else missed.explanation
+        setup.say(message, number=missed.number, seat=seat or "", choice=missed.choice, told=why)
     new.save("edited_kept", old=str(old))

@@ -8,45 +8,45 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cli.answers import Answer, answer_to, tell_interrupted, tell_lost
-from cli.elsewhere import cluster_at
-from cli.game_lines import GameLines
-from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
-from cli.keeping import store_at
-from cli.kept import ready_game
-from cli.leftovers import tell_left_overs
+from cli.answers import ResultOutputs, open_outputs, report_interrupted, report_lost_workers
+from cli.elsewhere import connect_cluster
+from cli.game_lines import GameLineWriter
+from cli.guard import EXIT_BAD_INPUT, EXIT_OK, SIGNAL_BASE
+from cli.keeping import open_store
+from cli.kept import load_ready_game
+from cli.leftovers import report_leftovers
 from cli.loading import load_game
-from cli.output import leave_terminals, tell
-from cli.progress import Pace, Progress
-from cli.seats import seated_without_people
-from cli.summary import summary
-from cli.versions import Version, version_of
+from cli.output import discard_terminal_output, echo_err
+from cli.progress import ProgressDisplay, ProgressState
+from cli.seats import players_without_people
+from cli.summary import format_playtest
+from cli.versions import GameVersion, open_version
 from interpreter.atomic_files import AtomicFile
-from interpreter.background import cores
-from interpreter.errors import PlayError, Problem, Where, shown
-from interpreter.presentation.counts import number_of
+from interpreter.background import cpu_count
+from interpreter.errors import Location, PlayError, Problem, printable
+from interpreter.presentation.counts import format_count
 
 if TYPE_CHECKING:
-    from interpreter.lab.tables import Table
+    from interpreter.lab.tables import DataTable
     from interpreter.matches.match import Game
-    from interpreter.playtest.cluster import Cluster
-    from interpreter.playtest.runner import Plan, Result
+    from interpreter.playtest.cluster import DaskCluster
+    from interpreter.playtest.runner import PlaytestPlan, PlaytestResult
     from interpreter.playtest.stopping import Stopper
     from interpreter.playtest.store import Store
-    from interpreter.playtest.watching import Watched
+    from interpreter.playtest.watching import ObservedRun
 
-NO_RECORDS = (
+STORE_WITHOUT_RECORDS = (
     "a store has figures and no games, so that --record and --store can't go together; any game of a stored run can be "
     "recorded later, by the command that the summary ends with"
 )
-LINES = ("record", "listed")
+LINE_FILES = ("record", "listed")
 """Kinds of files that get one line per game."""
-MOST_TOLD = 5
+MAX_REPORTED = 5
 """Maximum number of mistakes in the rules that are reported one by one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PlaytestSettings:
     """Options of `cahier playtest`."""
 
     games: int
@@ -62,64 +62,64 @@ class Settings:
     shrink: str | None = None
     csv: str | None = None
     coverage: bool = False
-    all: bool = False
+    show_all: bool = False
     report: str | None = None
     git: str | None = None
 
 
-def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
+def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: PlaytestSettings) -> int:
     """Play the games, print the summary, write the requested files, and return the exit status."""
-    from interpreter.language.executable import known_backend
+    from interpreter.language.executable import parse_backend
 
     if settings.record is not None and settings.store is not None:
-        raise PlayError(Problem(Where("--record"), "record-and-store", NO_RECORDS))
-    backend = known_backend(settings.backend)
+        raise PlayError(Problem(Location("--record"), "record-and-store", STORE_WITHOUT_RECORDS))
+    backend = parse_backend(settings.backend)
     others = {"store": settings.store, "record": settings.record, "shrink": settings.shrink}
     with (
-        answer_to(settings.json, settings.csv, settings.report, **others) as answer,
-        version_of(name, settings.git) as version,
+        open_outputs(settings.json, settings.csv, settings.report, **others) as answer,
+        open_version(name, settings.git) as version,
     ):
         if settings.record is not None:
-            tell_left_overs(settings.record)
+            report_leftovers(settings.record)
         if settings.git is None:
-            game = ready_game(name, variants, players, settings.coverage)
+            game = load_ready_game(name, variants, players, settings.coverage)
         else:
             game = load_game(version.folder, variants, players)
-            game = game.covering() if settings.coverage else game
+            game = game.with_coverage() if settings.coverage else game
         game.backend = backend
         return _playtest(game, version, settings, answer)
 
 
-def _playtest(game: Game, version: Version, settings: Settings, answer: Answer) -> int:
-    from interpreter.players.budgets import refuse_times
-    from interpreter.playtest.runner import Plan
+def _playtest(game: Game, version: GameVersion, settings: PlaytestSettings, answer: ResultOutputs) -> int:
+    from interpreter.players.budgets import refuse_time_budgets
+    from interpreter.playtest.runner import PlaytestPlan
 
-    seated = seated_without_people(game, settings.seats)
+    seated = players_without_people(game, settings.seats)
     for option, value in (("--store", settings.store), ("--dask", settings.dask)):
         if value is not None:
-            refuse_times(game, seated, option)
-    jobs = settings.jobs or cores()
-    plan = Plan(game, settings.seed, settings.games, settings.first, jobs, seated, game.backend)
+            refuse_time_budgets(game, seated, option)
+    jobs = settings.jobs or cpu_count()
+    plan = PlaytestPlan(game, settings.seed, settings.games, settings.first, jobs, seated, game.backend)
     with contextlib.ExitStack() as stack:
-        store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed), endings=False))
-        cluster = stack.enter_context(cluster_at(settings.dask, game.backend))
+        store = stack.enter_context(open_store(settings.store, (game, seated, settings.seed), endings=False))
+        cluster = stack.enter_context(connect_cluster(settings.dask, game.backend))
         files = {"record": AtomicFile(settings.record)} if settings.record is not None else {}
         if answer.folder is not None and not (store or cluster):
-            files["listed"] = answer.folder.file("games.csv")
-        lines = {what: GameLines(file) for what, file in files.items()}
-        result = _played(plan, lines, store, cluster)
-        if result.why_not:
-            tell(f"note: {result.why_not}")
+            files["listed"] = answer.folder.create_file("games.csv")
+        lines = {what: GameLineWriter(file) for what, file in files.items()}
+        result = _run_plan(plan, lines, store, cluster)
+        if result.fallback_reason:
+            echo_err(f"note: {result.fallback_reason}")
         if settings.csv is not None and "listed" not in lines:
-            tell(
+            echo_err(
                 "note: games.csv, a line a game, is not there: a store and a cluster give figures of all games together"
             )
-        failed, interrupted = _given(result, version, settings, answer, lines.get("listed"))
+        failed, interrupted = _write_result(result, version, settings, answer, lines.get("listed"))
         if settings.store is not None:
-            tell_stored(result, settings.store)
+            report_stored(result, settings.store)
     if "record" in lines:
-        failed = tell_recorded(result, f"{settings.record}", lines["record"]) or failed
-    ended = ending(result, version)
+        failed = report_recorded(result, f"{settings.record}", lines["record"]) or failed
+    ended = report_ending(result, version)
     if settings.shrink is not None and not result.signal:
         from cli.shrinking import write_shortest
 
@@ -127,21 +127,27 @@ def _playtest(game: Game, version: Version, settings: Settings, answer: Answer) 
     return failed or (SIGNAL_BASE + interrupted if interrupted else ended)
 
 
-def _played(plan: Plan, lines: Mapping[str, GameLines], store: Store | None, cluster: Cluster | None) -> Result:
+def _run_plan(
+    plan: PlaytestPlan, lines: Mapping[str, GameLineWriter], store: Store | None, cluster: DaskCluster | None
+) -> PlaytestResult:
     """Run a plan; lines on its games go to the files that are requested: records, games as CSV."""
-    from interpreter.playtest.listing import heading
-    from interpreter.playtest.runner import run
+    from interpreter.playtest.listing import csv_header
+    from interpreter.playtest.runner import run_playtest
 
     with contextlib.ExitStack() as stack:
-        record, listed = (stack.enter_context(lines[what]).write if what in lines else None for what in LINES)
+        record, listed = (stack.enter_context(lines[what]).write if what in lines else None for what in LINE_FILES)
         if listed is not None:
-            listed(heading(plan.game))
-        with Progress(pace_of(plan, store)) as progress:
-            return run(plan, record, progress, leave_terminals, store, cluster, listed)
+            listed(csv_header(plan.game))
+        with ProgressDisplay(progress_of(plan, store)) as progress:
+            return run_playtest(plan, record, progress, discard_terminal_output, store, cluster, listed)
 
 
-def _given(
-    result: Result, version: Version, settings: Settings, answer: Answer, listed: GameLines | None
+def _write_result(
+    result: PlaytestResult,
+    version: GameVersion,
+    settings: PlaytestSettings,
+    answer: ResultOutputs,
+    listed: GameLineWriter | None,
 ) -> tuple[int, int | None]:
     """Write the result; return the exit status, and the signal that arrived meanwhile, or None.
 
@@ -150,104 +156,109 @@ def _given(
     from interpreter.lab.course_tables import course_tables
     from interpreter.lab.playtest_tables import playtest_tables
     from interpreter.playtest.stopping import Stopper
-    from interpreter.playtest.watching import Watched
+    from interpreter.playtest.watching import ObservedRun
 
-    stopper = Stopper(leave_terminals)
+    stopper = Stopper(discard_terminal_output)
 
     @cache
-    def watched() -> Watched:
+    def watched() -> ObservedRun:
         wanted = answer.page is not None and not (result.signal or result.broken)
-        return watch_games(result.plan, stopper) if wanted else Watched()
+        return observe_games(result.plan, stopper) if wanted else ObservedRun()
 
-    def tables() -> list[Table]:
+    def tables() -> list[DataTable]:
         if listed is not None:
-            listed.refuse()
-        return [*playtest_tables(result), *course_tables(watched().told.course, result.plan.game)]
+            listed.raise_if_failed()
+        return [*playtest_tables(result), *course_tables(watched().complete_observations.course, result.plan.game)]
 
     def page() -> str:
         from interpreter.report.playtest import playtest_page
 
-        return playtest_page(result, watched().told)
+        return playtest_page(result, watched().complete_observations)
 
     with contextlib.nullcontext() if answer.page is None else stopper:
-        failed = answer.give(result.document(), summary(result, version, settings.all), tables, page)
+        failed = answer.write_all(result.document(), format_playtest(result, version, settings.show_all), tables, page)
     return failed, stopper.signal
 
 
-def pace_of(plan: Plan, store: Store | None) -> Pace:
+def progress_of(plan: PlaytestPlan, store: Store | None) -> ProgressState:
     """Return the initial progress of a plan."""
-    from interpreter.playtest.arms import Span
-    from interpreter.playtest.lengths import decisions_a_game
+    from interpreter.playtest.arms import GameSpan
+    from interpreter.playtest.lengths import estimate_decisions
 
-    span = Span(0, plan.first, plan.games)
-    kept = plan.games - sum(gap.count for gap in store.missing(span)) if store else 0
-    return Pace("games", plan.games, kept, decisions_a_game(plan.game, plan.seated))
+    span = GameSpan(0, plan.first, plan.games)
+    kept = plan.games - sum(gap.count for gap in store.missing_spans(span)) if store else 0
+    return ProgressState("games", plan.games, kept, estimate_decisions(plan.game, plan.seated))
 
 
-def watch_games(plan: Plan, stopper: Stopper) -> Watched:
+def observe_games(plan: PlaytestPlan, stopper: Stopper) -> ObservedRun:
     """Observe cards, pieces and scores in the first games."""
-    from interpreter.playtest.watching import WATCHED, can_watch, watch
+    from interpreter.playtest.watching import MAX_OBSERVED_GAMES, can_observe, observe_games
 
-    if not can_watch(plan.seated):
-        tell("note: these players can't be watched: the page has no scores over time, and no map")
-    with Progress(Pace("games watched", min(plan.games, WATCHED))) as progress:
-        found = watch(plan, stopper, progress)
-    if not found.whole:
-        tell("note: not all games were watched: the page has no scores over time, and no map")
+    if not can_observe(plan.seated):
+        echo_err("note: these players can't be watched: the page has no scores over time, and no map")
+    with ProgressDisplay(ProgressState("games watched", min(plan.games, MAX_OBSERVED_GAMES))) as progress:
+        found = observe_games(plan, stopper, progress)
+    if not found.is_complete:
+        echo_err("note: not all games were watched: the page has no scores over time, and no map")
     return found
 
 
-def tell_stored(result: Result, path: str) -> None:
+def report_stored(result: PlaytestResult, path: str) -> None:
     """Report the number of games played earlier, and how to continue if some are still to play."""
-    from interpreter.playtest.store import NotKept
+    from interpreter.playtest.store import StoreWriteError
 
-    if result.kept:
-        tell(f"note: {number_of(result.kept, 'of the games was', 'of the games were')} in {shown(path)} already")
-    if (result.signal or result.broken) and not isinstance(result.broken, NotKept):
-        played = number_of(
+    if result.stored_games:
+        echo_err(
+            f"note: {format_count(result.stored_games, 'of the games was', 'of the games were')} in "
+            f"{printable(path)} already"
+        )
+    if (result.signal or result.broken) and not isinstance(result.broken, StoreWriteError):
+        played = format_count(
             result.tally.games,
             f"game of {result.plan.games:,} that was played is",
             f"games of {result.plan.games:,} that were played are",
         )
-        played = f"the {played} in {shown(path)}"
-        tell(f"stopped: {played}; the same command plays the others")
+        played = f"the {played} in {printable(path)}"
+        echo_err(f"stopped: {played}; the same command plays the others")
 
 
-def tell_recorded(result: Result, path: str, lines: GameLines) -> int:
+def report_recorded(result: PlaytestResult, path: str, lines: GameLineWriter) -> int:
     """Report failures to record games, or the number recorded before a signal; return the exit status."""
     for problem in lines.problems:
-        tell(problem.render())
+        echo_err(problem.render())
     if result.signal and not lines.problems:
         kept, asked = result.tally.finished, result.plan.games
-        many = number_of(kept, f"game of {asked:,} that was finished is", f"games of {asked:,} that were finished are")
-        tell(f"stopped: the {many} in {shown(path)}")
-    return BAD_INPUT if lines.problems else FINE
+        many = format_count(
+            kept, f"game of {asked:,} that was finished is", f"games of {asked:,} that were finished are"
+        )
+        echo_err(f"stopped: the {many} in {printable(path)}")
+    return EXIT_BAD_INPUT if lines.problems else EXIT_OK
 
 
-def ending(result: Result, version: Version) -> int:
+def report_ending(result: PlaytestResult, version: GameVersion) -> int:
     """Report why games were not finished, if any, and return the exit status."""
     if not result.broken:
-        tell_lost(result.lost)
-    mistakes = result.tally.why_stopped()
-    for problem, games, first in mistakes[:MOST_TOLD]:
-        tell(version.said(problem.render()))
-        tell(f"    in game {first}" + (f", and in {games - 1} more" if games > 1 else ""))
-    if (rest := len(mistakes) - MOST_TOLD) > 0:
-        tell(f"{number_of(rest, 'mistake')} more stopped games; --json tells them, too")
+        report_lost_workers(result.lost)
+    mistakes = result.tally.stop_reasons()
+    for problem, games, first in mistakes[:MAX_REPORTED]:
+        echo_err(version.replace_paths(problem.render()))
+        echo_err(f"    in game {first}" + (f", and in {games - 1} more" if games > 1 else ""))
+    if (rest := len(mistakes) - MAX_REPORTED) > 0:
+        echo_err(f"{format_count(rest, 'mistake')} more stopped games; --json tells them, too")
     unfinished = result.tally.games - result.tally.finished
     if unfinished:
-        many = number_of(
+        many = format_count(
             unfinished, "of the games was not over when it was", "of the games were not over when they were"
         )
-        tell(f"{many} given up")
-    if result.endless:
-        tell(f"the other games were not tried: the same rule went on without end in all of these {unfinished}")
-    tell_interrupted(result.interrupted)
-    if result.under_way:
-        many = number_of(result.under_way, "decision was", "decisions were")
-        tell(f"{many} made in games that were stopped before their end")
+        echo_err(f"{many} given up")
+    if result.is_endless:
+        echo_err(f"the other games were not tried: the same rule went on without end in all of these {unfinished}")
+    report_interrupted(result.interrupted)
+    if result.unfinished_decisions:
+        many = format_count(result.unfinished_decisions, "decision was", "decisions were")
+        echo_err(f"{many} made in games that were stopped before their end")
     if result.broken:
-        tell(result.broken.problems[0].render())
+        echo_err(result.broken.problems[0].render())
     if result.signal:
         return SIGNAL_BASE + result.signal
-    return BAD_INPUT if result.broken or unfinished else FINE
+    return EXIT_BAD_INPUT if result.broken or unfinished else EXIT_OK

@@ -7,19 +7,19 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cli.guard import FINE
+from cli.guard import EXIT_OK
 from cli.loading import load_data, names_in
-from cli.output import say, tell
+from cli.output import echo, echo_err
 from cli.overwriting import refuse_existing
-from interpreter.errors import Problem, RulebookError, Where, nearest, shown
+from interpreter.errors import Location, Problem, RulebookError, closest_match, printable
 
 ALL = "all"
-FEW = 20
+MAX_LETTERS = 20
 """Maximum number of letters that are named."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PrintSettings:
     """Options of `cahier print`: output, parts of the game, paper, size of cards, language."""
 
     output: str
@@ -30,31 +30,31 @@ class Settings:
     force: bool
 
 
-def print_game(game: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
+def print_game(game: str, variants: tuple[str, ...], players: int | None, settings: PrintSettings) -> int:
     """Write a game as pages; return the exit status. Raises CahierError; nothing is written then."""
-    from interpreter.presentation.speech import speech_in
-    from interpreter.printing.paper import card_grid, paper_called
-    from interpreter.printing.sheets import sheets
-    from interpreter.printing.typesetter import foreign_letters, need_typst, typeset
+    from interpreter.presentation.speech import load_catalog
+    from interpreter.printing.paper import card_grid, paper_named
+    from interpreter.printing.sheets import printable_sheets
+    from interpreter.printing.typesetter import foreign_letters, require_typst, typeset
 
-    stem, format = _format(settings.output)
-    parts = _parts(settings.what)
-    paper = paper_called(settings.paper)
+    stem, output_format = _format(settings.output)
+    parts = _parts_to_print(settings.what)
+    paper = paper_named(settings.paper)
     grid = card_grid(settings.size, paper)
     book = load_data(game, variants, players)
     names = names_in(book, settings.lang)
-    speech = speech_in(names.lang, book.phrases.get(names.lang, {}).get("sentences"))
-    need_typst()
-    wanted = sheets(book, names, speech, paper, grid, parts)
-    pages = typeset(wanted, format)
+    speech = load_catalog(names.lang, book.phrases.get(names.lang, {}).get("sentences"))
+    require_typst()
+    wanted = printable_sheets(book, names, speech, paper, grid, parts)
+    pages = typeset(wanted, output_format)
     ending = settings.output[len(stem) :]
     files = [settings.output] if len(pages) == 1 else [f"{stem}-{at}{ending}" for at in range(1, len(pages) + 1)]
     refuse_existing(files, settings.force)
     _write(files, pages)
     if letters := foreign_letters(wanted):
-        tell(f"note: look whether this machine has a font with these letters: {shown(letters[:FEW])}")
-    say(shown(files[0] if len(files) == 1 else f"{files[0]} … {files[-1]}"))
-    return FINE
+        echo_err(f"note: look whether this machine has a font with these letters: {printable(letters[:MAX_LETTERS])}")
+    echo(printable(files[0] if len(files) == 1 else f"{files[0]} … {files[-1]}"))
+    return EXIT_OK
 
 
 def _format(output: str) -> tuple[str, str]:
@@ -62,27 +62,29 @@ def _format(output: str) -> tuple[str, str]:
     from interpreter.printing.typesetter import FORMATS
 
     stem, ending = os.path.splitext(output)
-    format = ending.removeprefix(".").lower()
-    if format not in FORMATS:
+    output_format = ending.removeprefix(".").lower()
+    if output_format not in FORMATS:
         message = f"name a file that ends in {', '.join(f'.{each}' for each in FORMATS[:-1])} or .{FORMATS[-1]}"
-        raise RulebookError(Problem(Where(shlex.join(["-o", output])), "unknown-format", message))
-    return stem, format
+        raise RulebookError(Problem(Location(shlex.join(["-o", output])), "unknown-format", message))
+    return stem, output_format
 
 
-def _parts(what: Sequence[str]) -> tuple[str, ...]:
+def _parts_to_print(what: Sequence[str]) -> tuple[str, ...]:
     from interpreter.printing.sheets import PARTS
 
     for each in what:
         if each not in (*PARTS, ALL):
             message = f"there is no such part of a game to print; there are: {', '.join((*PARTS, ALL))}"
-            raise RulebookError(Problem(Where(f"--what {each}"), "unknown-part", message, nearest(each, PARTS)))
+            raise RulebookError(
+                Problem(Location(f"--what {each}"), "unknown-part", message, closest_match(each, PARTS))
+            )
     return tuple(part for part in PARTS if part in what or not what or ALL in what)
 
 
 def _write(files: Sequence[str], pages: Sequence[bytes]) -> None:
-    from interpreter.replacing_files import replace_all, unwritable
+    from interpreter.replacing_files import replace_files, unwritable_error
 
     try:
-        replace_all(dict(zip(map(os.path.realpath, files), pages, strict=True)))
+        replace_files(dict(zip(map(os.path.realpath, files), pages, strict=True)))
     except OSError as error:
-        raise unwritable(error) from error
+        raise unwritable_error(error) from error

@@ -10,73 +10,73 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
-from cli.output import tell
-from cli.thinking import WIPE
+from cli.output import echo_err
+from cli.thinking import ERASE_LINE
 
-DRAWN = 0.2
+REDRAW_SECONDS = 0.2
 """Seconds between two redraws of the line at a terminal."""
-FIRST, LONGEST = 5.0, 60.0
+FIRST_REPORT_SECONDS, MAX_REPORT_SECONDS = 5.0, 60.0
 """Seconds to the first line elsewhere, and maximum seconds between two lines.
 
 Intervals double until they reach the maximum.
 """
-WIDTH = 20
+BAR_WIDTH = 20
 """Maximum width of the bar in columns."""
-SETTLED = 1.0
+MIN_RATE_SECONDS = 1.0
 """Seconds before a rate is shown; earlier ones are too random."""
-NEARLY = 0.99
+MAX_ESTIMATE = 0.99
 """Maximum share of work that an estimate may count as done."""
 
 
 @dataclass(slots=True)
-class Pace:
+class ProgressState:
     """Amount of work, how much of it is done, and how fast.
 
     Attributes:
-        things: Unit of the work: `games`, …
+        unit: Unit of the work: `games`, …
         total: Number of things to do.
-        done: Number of things that were done before the start.
+        done_before: Number of things that were done before the start.
         decisions: Estimated decisions per thing, if each decision takes time; else None.
         played: Number of things done since the start.
         made: Number of decisions made since the start.
-        at_most: True if fewer things may be enough.
+        is_upper_bound: True if fewer things may be enough.
         part: Name of the part of a larger work that this is.
-        began: Values of `played` and `made` when the clock was started.
+        at_start: Values of `played` and `made` when the clock was started.
     """
 
-    things: str
+    unit: str
     total: int
-    done: int = 0
+    done_before: int = 0
     decisions: float | None = None
     played: int = 0
     made: int = 0
-    at_most: bool = False
+    is_upper_bound: bool = False
     part: str = ""
-    began: tuple[int, int] = (0, 0)
+    at_start: tuple[int, int] = (0, 0)
 
     def share(self) -> float:
         """Return the share of the remaining work that is done, from 0 to 1."""
         return self._share(self.played, self.made)
 
     def _share(self, played: int, made: int) -> float:
-        to_do = self.total - self.done
+        to_do = self.total - self.done_before
         share = played / to_do if to_do > 0 else 1.0
-        if self.decisions and share < NEARLY:
-            share = max(share, min(NEARLY, made / (to_do * self.decisions)))
+        if self.decisions and share < MAX_ESTIMATE:
+            share = max(share, min(MAX_ESTIMATE, made / (to_do * self.decisions)))
         return share
 
-    def told(self, seconds: float, decisions: bool = True) -> str:
+    def describe(self, seconds: float, decisions: bool = True) -> str:
         """Describe the progress after so many `seconds` of work. `decisions`: with the number of decisions."""
-        parts = [f"{self.done + self.played:,} of {'at most ' * self.at_most}{self.total:,} {self.things}"]
+        parts = [f"{self.done_before + self.played:,} of {'at most ' * self.is_upper_bound}{self.total:,} {self.unit}"]
         if self.made and decisions:
             parts.append(f"{self.made:,} decision{'s' * (self.made != 1)}")
-        since = self.played - self.began[0]
-        if since and seconds >= SETTLED:
-            parts.append(f"{_rate(since / seconds)} {self.things} a second")
+        since = self.played - self.at_start[0]
+        if since and seconds >= MIN_RATE_SECONDS:
+            parts.append(f"{_rate(since / seconds)} {self.unit} a second")
         share = self.share()
-        more = share - self._share(*self.began)
-        if more > 0 and share < 1 and seconds >= SETTLED:
-            parts.append(f"{'at most' if self.at_most else 'about'} {_time(seconds * (1 - share) / more)} left")
+        more = share - self._share(*self.at_start)
+        if more > 0 and share < 1 and seconds >= MIN_RATE_SECONDS:
+            parts.append(f"{'at most' if self.is_upper_bound else 'about'} {_time(seconds * (1 - share) / more)} left")
         return f"{self.part}: " * bool(self.part) + ", ".join(parts)
 
 
@@ -92,14 +92,14 @@ def _time(seconds: float) -> str:
     return f"{seconds / 3600:.1f} h"
 
 
-class Progress:
+class ProgressDisplay:
     """Display of the progress of some work.
 
     Use it in a `with` block, and call it with the number of things newly done and the number of all decisions so far.
     At a terminal, the line is removed at the end.
     """
 
-    def __init__(self, pace: Pace, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, pace: ProgressState, clock: Callable[[], float] = monotonic) -> None:
         self._pace = pace
         self._clock = clock
         self._first = clock()
@@ -110,7 +110,7 @@ class Progress:
 
     def __enter__(self) -> Self:
         if not self._line:
-            self._next = self._first + FIRST
+            self._next = self._first + FIRST_REPORT_SECONDS
         elif self._pace.total:
             self(0)
         return self
@@ -122,31 +122,31 @@ class Progress:
         now = self._clock()
         if self._began is None and (self._pace.played or self._pace.made):
             # the time before that is loading, which must not count in the rate
-            self._began, self._pace.began = now, (self._pace.played, self._pace.made)
+            self._began, self._pace.at_start = now, (self._pace.played, self._pace.made)
         if now < self._next:
             return
         seconds = 0 if self._began is None else now - self._began
-        told = self._pace.told(seconds)
+        told = self._pace.describe(seconds)
         if self._line:
-            self._next = now + DRAWN
+            self._next = now + REDRAW_SECONDS
             columns = get_terminal_size().columns - 1
             if len(told) > columns:
-                told = self._pace.told(seconds, decisions=False)
-            width = max(0, min(WIDTH, columns - len(told) - 1))
+                told = self._pace.describe(seconds, decisions=False)
+            width = max(0, min(BAR_WIDTH, columns - len(told) - 1))
             done = round(width * self._pace.share())
             self._draw(f"{'━' * done}{'·' * (width - done)} {told}".lstrip()[:columns])
         else:
-            self._next = now + min(max(now - self._first, FIRST), LONGEST)
-            tell(told)
+            self._next = now + min(max(now - self._first, FIRST_REPORT_SECONDS), MAX_REPORT_SECONDS)
+            echo_err(told)
 
-    def turn_to(self, pace: Pace) -> None:
+    def begin_part(self, pace: ProgressState) -> None:
         """Begin another part of the work, with a progress of its own; the times of updates depend on all parts."""
         self._pace, self._began = pace, None
         if self._line:
             self._next = self._first
             self(0)
 
-    def wipe(self) -> None:
+    def clear(self) -> None:
         """Remove the line, so that something else can be printed."""
         if self._drawn:
             self._draw("")
@@ -155,9 +155,9 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.wipe()
+        self.clear()
 
     def _draw(self, text: str) -> None:
-        sys.stderr.write(WIPE + text)
+        sys.stderr.write(ERASE_LINE + text)
         sys.stderr.flush()
         self._drawn = True

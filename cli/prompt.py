@@ -11,102 +11,102 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cli import output
-from cli.finding import listed, meant
-from cli.screen import screen_here
-from interpreter.errors import nearest, shown
+from cli.finding import find_matches, join_titles
+from cli.screen import current_screen
+from interpreter.errors import closest_match, printable
 
 if TYPE_CHECKING:
-    from cli.words import Words
+    from cli.words import TerminalMessages
 
 COMMANDS = ("help", "undo", "redo", "hint", "log", "card", "cards", "space", "map", "board", "more", "save", "quit")
-LONGEST_LINE = 1000
+MAX_LINE_LENGTH = 1000
 HANGUP_LAG = 0.2
 """Seconds to wait after the end of input: a closing terminal ends it before its signal arrives."""
-ENOUGH = "q"
+STOP_PAGING = "q"
 """The input that stops a paged output."""
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Escape sequence that clears the terminal and its scrollback."""
 
 
-Heed = Callable[[], AbstractContextManager[None]]
+InterruptibleBlock = Callable[[], AbstractContextManager[None]]
 
 
-class Reader:
+class LineReader:
     """Reader of lines from a person at a terminal, or from a file or pipe."""
 
-    def __init__(self, heed: Heed = nullcontext) -> None:
-        """Create a reader. `heed` returns the context in which a line is awaited; events may interrupt it."""
-        self._heed = heed
-        self._ahead: str | None = None
-        self.typed = sys.stdin is not None and sys.stdin.isatty()
-        self.watched = sys.stdout is not None and sys.stdout.isatty()
+    def __init__(self, interruptible: InterruptibleBlock = nullcontext) -> None:
+        """Create a reader. `interruptible` returns the context in which a line is awaited; events may interrupt it."""
+        self._interruptible = interruptible
+        self._pending_line: str | None = None
+        self.is_input_terminal = sys.stdin is not None and sys.stdin.isatty()
+        self.is_output_terminal = sys.stdout is not None and sys.stdout.isatty()
         if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="backslashreplace")
-        if self.typed and self.watched:
+        if self.is_input_terminal and self.is_output_terminal:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  line editing, from here on
 
-    def line(self, prompt: str) -> str | None:
+    def read_line(self, prompt: str) -> str | None:
         """Return the next line without its end, or None at the end of input.
 
         A line that was typed between two pages comes first.
         """
-        ahead, self._ahead = self._ahead, None
+        ahead, self._pending_line = self._pending_line, None
         if ahead is not None:
             return ahead
-        output.finish()
-        if self.typed:
+        output.flush()
+        if self.is_input_terminal:
             try:
-                with self._heed():
+                with self._interruptible():
                     return input(prompt)
             except (EOFError, OSError):
                 time.sleep(HANGUP_LAG)
                 return None
-        with self._heed():
+        with self._interruptible():
             text = self._from_file()
-        output.say(prompt + ("" if text is None else shown(text)))
+        output.echo(prompt + ("" if text is None else printable(text)))
         return text
 
     def _from_file(self) -> str | None:
         if sys.stdin is None:
             return None
-        text = sys.stdin.readline(LONGEST_LINE)
+        text = sys.stdin.readline(MAX_LINE_LENGTH)
         rest = text
-        while len(rest) == LONGEST_LINE and not rest.endswith("\n"):
-            rest = sys.stdin.readline(LONGEST_LINE)
+        while len(rest) == MAX_LINE_LENGTH and not rest.endswith("\n"):
+            rest = sys.stdin.readline(MAX_LINE_LENGTH)
         return text.rstrip("\r\n") if text else None
 
     @property
-    def at_terminal(self) -> bool:
+    def is_at_terminal(self) -> bool:
         """True if both input and output are a terminal."""
-        return self.typed and self.watched
+        return self.is_input_terminal and self.is_output_terminal
 
-    def show(self, lines: Sequence[str], words: Words) -> None:
+    def show_pages(self, lines: Sequence[str], words: TerminalMessages) -> None:
         """Print lines, page by page at a terminal.
 
         A line typed between two pages, unless it continues or stops the output, is the next line of input.
         """
-        room = max(2, screen_here().height - 1) if self.at_terminal else len(lines)
+        room = max(2, current_screen().height - 1) if self.is_at_terminal else len(lines)
         for start in range(0, len(lines), max(1, room)):
-            output.say("\n".join(lines[start : start + room]))
+            output.echo("\n".join(lines[start : start + room]))
             if start + room >= len(lines):
                 return
-            line = self.line(words.say("go_on"))
+            line = self.read_line(words.format("go_on"))
             if line is None or line.strip():
-                self._ahead = None if line is None or line.strip().casefold() == ENOUGH else line
+                self._pending_line = None if line is None or line.strip().casefold() == STOP_PAGING else line
                 return
 
-    def wipe(self) -> None:
+    def clear_screen(self) -> None:
         """Clear the terminal, and forget typed lines."""
-        self._ahead = None
-        if self.watched:
-            output.say(CLEAR)
+        self._pending_line = None
+        if self.is_output_terminal:
+            output.echo(CLEAR)
         if "readline" in sys.modules:
             sys.modules["readline"].clear_history()
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TypableOption:
     """An option as it can be typed: `label` (a number, or its key), its key, its name, and the letter of its space."""
 
     label: str
@@ -116,7 +116,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class ParsedLine:
     """A parsed line of input: a command with the rest of the line, or the index of a choice."""
 
     command: str = ""
@@ -124,34 +124,34 @@ class Typed:
     choice: int | None = None
 
 
-def understood(line: str, choices: Sequence[Choice], words: Words) -> Typed | str:
+def parse_line(line: str, choices: Sequence[TypableOption], words: TerminalMessages) -> ParsedLine | str:
     """Parse a line of input; return a sentence if it can't be understood."""
     text = line.strip()
     for index, choice in enumerate(choices):
         if text == choice.label:
-            return Typed(choice=index)
+            return ParsedLine(choice=index)
     first, _, rest = text.partition(" ")
     for command in COMMANDS:
-        if first.casefold() in words.either(f"command_{command}"):
-            return Typed(command, rest.strip())
+        if first.casefold() in words.list_words(f"command_{command}"):
+            return ParsedLine(command, rest.strip())
     by_letter = [at for at, choice in enumerate(choices) if choice.letter and text.casefold() == choice.letter]
     names = {str(at): (choice.key, choice.name) for at, choice in enumerate(choices)}
-    found = by_letter or [int(at) for at in meant(text, names)]
+    found = by_letter or [int(at) for at in find_matches(text, names)]
     if len(found) == 1:
-        return Typed(choice=found[0])
-    return _not_understood(text, [choices[at].name for at in found], choices, words)
+        return ParsedLine(choice=found[0])
+    return _explain_parse_error(text, [choices[at].name for at in found], choices, words)
 
 
-def _not_understood(text: str, meant: list[str], choices: Sequence[Choice], words: Words) -> str:
-    said = shown(text[:60])
+def _explain_parse_error(text: str, meant: list[str], choices: Sequence[TypableOption], words: TerminalMessages) -> str:
+    said = printable(text[:60])
     if meant:
-        return words.say("ambiguous", text=said, names=listed([shown(name) for name in meant]))
+        return words.format("ambiguous", text=said, names=join_titles([printable(name) for name in meant]))
     if text.isdecimal():
-        return words.say("no_such_number", text=said)
+        return words.format("no_such_number", text=said)
     names = [choice.name for choice in choices]
     shown_so = {name.casefold() for name in names}
     keys = [choice.key for choice in choices if choice.key.casefold() not in shown_so]
-    suggestion = nearest(text, [*COMMANDS, *keys, *names])
+    suggestion = closest_match(text, [*COMMANDS, *keys, *names])
     if suggestion:
-        return words.say("did_you_mean", text=said, suggestion=shown(suggestion))
-    return words.say("nonsense", text=said)
+        return words.format("did_you_mean", text=said, suggestion=printable(suggestion))
+    return words.format("nonsense", text=said)

@@ -43,20 +43,20 @@ def _quick(params: list[Any]) -> list[Any]:
         if careful is None or kind is None or info is None or hasattr(param, "quick"):
             continue
         if getattr(info, "parser", None) is None and getattr(info, "click_type", None) is None:
-            param.quick = _Reader(kind, getattr(info, "min", None), getattr(info, "max", None), careful)
-            param.get_runtime_param = param.quick.itself
+            param.quick = _FastParser(kind, getattr(info, "min", None), getattr(info, "max", None), careful)
+            param.get_runtime_param = param.quick.as_parser
     return params
 
 
-class _Reader:
-    """Parser for the values of one option or argument; `careful` returns typer's own."""
+class _FastParser:
+    """Parser for the values of one option or argument; `fallback` returns typer's own."""
 
-    def __init__(self, kind: Any, least: float | None, most: float | None, careful: Callable[[], Any]) -> None:
+    def __init__(self, kind: Any, least: float | None, most: float | None, fallback: Callable[[], Any]) -> None:
         self._kind = kind
         self._least, self._most = least, most
-        self._careful = careful
+        self._fallback = fallback
 
-    def itself(self) -> _Reader:
+    def as_parser(self) -> _FastParser:
         """Return this parser, in place of the function that returns typer's."""
         return self
 
@@ -71,7 +71,7 @@ class _Reader:
             return number
         if self._kind == list[str] and isinstance(value, list | tuple) and all(isinstance(each, str) for each in value):
             return list(value)
-        return self._careful().coerce(value, param=param, ctx=ctx)
+        return self._fallback().coerce(value, param=param, ctx=ctx)
 
     def _fits(self, number: int) -> bool:
         return (self._least is None or self._least <= number) and (self._most is None or number <= self._most)

@@ -10,21 +10,21 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.output import say
-from interpreter.errors import CahierError, Problem, SaveError, shown
+from cli.output import echo
+from interpreter.errors import CahierError, Problem, SaveError, printable
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Game
     from interpreter.playtest.records import Record
     from interpreter.playtest.replays import Difference
-    from interpreter.playtest.scenarios import Games
+    from interpreter.playtest.scenarios import GameCache
 
 BLOCK = 1 << 20
 """Bytes that are read from a file at a time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RecordResult:
     """Result of replaying a record.
 
     `mistakes` keep it from being replayed; `record` is None if the file has none in that place.
@@ -35,53 +35,53 @@ class Played:
     mistakes: tuple[Problem, ...] = ()
 
     @property
-    def passed(self) -> bool:
+    def has_passed(self) -> bool:
         """True if the game went as recorded."""
         return self.difference is None and not self.mistakes
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """Describe the difference from the record."""
         assert self.record is not None and self.difference is not None
         record = self.record
-        lines = [f"{shown(str(record.where))}: failed: game {record.index} of seed {record.seed}"]
-        lines.append(f"    {shown(self.difference.text)}")
-        lines += [f"        {shown(note)}" for note in self.difference.notes]
+        lines = [f"{printable(str(record.where))}: failed: game {record.index} of seed {record.seed}"]
+        lines.append(f"    {printable(self.difference.text)}")
+        lines += [f"        {printable(note)}" for note in self.difference.notes]
         return "\n".join(lines)
 
 
-class Records:
+class RecordTests:
     """The records of some files."""
 
-    def __init__(self, games: Games, files: Sequence[str], variants: tuple[str, ...] | None) -> None:
+    def __init__(self, games: GameCache, files: Sequence[str], variants: tuple[str, ...] | None) -> None:
         """Select records; with `variants`, only those of exactly these variants."""
         self._games = games
         self._files = files
         self._variants = variants
 
     @property
-    def at_most(self) -> int:
+    def max_count(self) -> int:
         """Maximum number of records: the number of lines in the files."""
-        return sum(map(_lines, self._files))
+        return sum(map(_count_lines, self._files))
 
-    def play(self) -> Iterator[Played]:
+    def play(self) -> Iterator[RecordResult]:
         """Replay the records one by one; after a line that is no record, the rest of the file is skipped."""
-        from interpreter.playtest.replays import judged
+        from interpreter.playtest.replays import judge_record
 
         for record in self._read():
             if isinstance(record, SaveError):
-                yield Played(None, mistakes=record.problems)
+                yield RecordResult(None, mistakes=record.problems)
                 continue
             try:
                 game = self._game_of(record)
             except CahierError as error:
-                yield Played(record, mistakes=error.problems)
+                yield RecordResult(record, mistakes=error.problems)
             else:
-                yield Played(record, judged(game, record))
+                yield RecordResult(record, judge_record(game, record))
 
     def accept(self) -> None:
         """Rewrite records that differ or have no log, and report what becomes of them. Raises CahierError."""
-        from interpreter.playtest.replays import judged, written_anew
-        from interpreter.replacing_files import replace_all, unwritable
+        from interpreter.playtest.replays import judge_record, rewrite_record
+        from interpreter.replacing_files import replace_files, unwritable_error
 
         lines: dict[str, list[bytes]] = {}
         try:
@@ -90,19 +90,19 @@ class Records:
                     continue
                 try:
                     game = self._game_of(record)
-                    if record.log is not None and judged(game, record) is None:
+                    if record.log is not None and judge_record(game, record) is None:
                         continue
-                    line, kept = written_anew(game, record)
+                    line, kept = rewrite_record(game, record)
                 except CahierError:
                     continue  # reported when it is played
                 file = record.where.file
                 if file not in lines:
                     lines[file] = Path(file).read_bytes().split(b"\n")
                 lines[file][record.where.line - 1] = line.rstrip("\n").encode("utf-8")
-                say(f"{shown(str(record.where))}: written anew, with {kept} of its {len(record.choices)} choices")
-            replace_all({os.path.realpath(file): b"\n".join(content) for file, content in lines.items()})
+                echo(f"{printable(str(record.where))}: written anew, with {kept} of its {len(record.choices)} choices")
+            replace_files({os.path.realpath(file): b"\n".join(content) for file, content in lines.items()})
         except OSError as error:
-            raise unwritable(error) from error
+            raise unwritable_error(error) from error
 
     def _read(self) -> Iterator[Record | SaveError]:
         from interpreter.playtest.records import read_records
@@ -133,7 +133,7 @@ class Records:
         return game
 
 
-def _lines(file: str) -> int:
+def _count_lines(file: str) -> int:
     """Return the number of lines in a file, or 0 if it can't be read, which is reported when it is played."""
     try:
         if not stat.S_ISREG(os.stat(file).st_mode):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cli.guard import FINE
-from cli.output import say
-from interpreter.errors import shown
-from interpreter.presentation.counts import number_of
+from cli.guard import EXIT_OK
+from cli.output import echo
+from interpreter.errors import printable
+from interpreter.presentation.counts import format_count
 
 
 def rename_thing(game: str, old: str, new: str) -> int:
@@ -14,16 +14,16 @@ def rename_thing(game: str, old: str, new: str) -> int:
     Raises CahierError if that can't be done; no file is changed then.
     """
     from interpreter.authoring.renaming import Renaming
-    from interpreter.replacing_files import unwritable
+    from interpreter.replacing_files import unwritable_error
 
     renaming = Renaming(game, old, new)
     try:
         renaming.write()
     except OSError as error:
-        raise unwritable(error) from error
+        raise unwritable_error(error) from error
     for file, places in renaming.files.items():
-        say(shown(f"{file}: {number_of(places, 'place')}"))
-    say(shown(f"{old}, {renaming.kind}, is {new} now, in {number_of(len(renaming.files), 'file')}"))
-    for wording, where in renaming.left.items():
-        say(shown(f"`{wording}` says {old} in words of its own, which stay: {where}"))
-    return FINE
+        echo(printable(f"{file}: {format_count(places, 'place')}"))
+    echo(printable(f"{old}, {renaming.kind}, is {new} now, in {format_count(len(renaming.files), 'file')}"))
+    for wording, where in renaming.unchanged_wordings.items():
+        echo(printable(f"`{wording}` says {old} in words of its own, which stay: {where}"))
+    return EXIT_OK

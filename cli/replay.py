@@ -6,21 +6,21 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cli.answers import refuse_one_place
-from cli.guard import FINE, NO
-from cli.leftovers import tell_left_overs
-from cli.loading import load_game, name_of
-from cli.output import say, tell
-from cli.replay_save import replay_save, saved_match
+from cli.answers import refuse_same_place
+from cli.guard import EXIT_NO, EXIT_OK
+from cli.leftovers import report_leftovers
+from cli.loading import format_game_name, load_game
+from cli.output import echo, echo_err
+from cli.replay_save import read_saved_match, replay_save
 from cli.shrinking import write_shortest_of
-from cli.unasked import options_of, refuse_paths
-from cli.versions import version_of
-from interpreter.errors import Problem, SaveError, Where, shown
-from interpreter.formats import LANGUAGE
-from interpreter.presentation.counts import number_of
+from cli.unasked import format_variant_options, refuse_paths
+from cli.versions import open_version
+from interpreter.errors import Location, Problem, SaveError, printable
+from interpreter.formats import LANGUAGE_VERSION
+from interpreter.presentation.counts import format_count
 
 if TYPE_CHECKING:
-    from cli.versions import Version
+    from cli.versions import GameVersion
     from interpreter.matches.match import Game, Match
     from interpreter.playtest.records import Record
 
@@ -44,58 +44,60 @@ def replay_game(
     """
     from interpreter.playtest.records import find_record
 
-    saved = saved_match(path)
+    saved = read_saved_match(path)
     if saved is not None:
         for option, value in (("--game", index), ("--shrink", shrink), ("--git", revision)):
             if value is not None:
                 message = f"this is a saved match; {option} is for records, which `playtest --record` writes"
-                raise SaveError(Problem(Where(path), "for-records", message))
+                raise SaveError(Problem(Location(path), "for-records", message))
         return replay_save(saved, path, rules, variants)
-    refuse_one_place(None, shrink=shrink)
-    tell_left_overs(path)
+    refuse_same_place(None, shrink=shrink)
+    report_leftovers(path)
     record = find_record(path, index)
-    with _game(record, index, rules, variants, revision) as (game, version):
-        return _replay(game, version, record, shrink)
+    with _load_game(record, index, rules, variants, revision) as (game, version):
+        return _replay_record(game, version, record, shrink)
 
 
-def _replay(game: Game, version: Version, record: Record, shrink: str | None) -> int:
+def _replay_record(game: Game, version: GameVersion, record: Record, shrink: str | None) -> int:
     from interpreter.playtest.replays import Difference, Replay
-    from interpreter.playtest.shrinking import never_ends
+    from interpreter.playtest.shrinking import is_endless
 
     if game.rulebook.digest != record.digest:
-        tell(f"note: the rules have changed since this game was recorded, by {record.language}")
-    title = version.said(name_of(game.rulebook))
-    say(f"{shown(title)}, seed {record.seed}, game {record.index}: {number_of(len(record.choices), 'decision')}")
+        echo_err(f"note: the rules have changed since this game was recorded, by {record.language}")
+    title = version.replace_paths(format_game_name(game.rulebook))
+    echo(
+        f"{printable(title)}, seed {record.seed}, game {record.index}: {format_count(len(record.choices), 'decision')}"
+    )
     replay = Replay(game, record)
     told = 0
     for number, match in enumerate(replay.steps()):
-        _tell_news(match, told, f"{number}." if number else "")
-        told = match.logged
+        _print_new_log(match, told, f"{number}." if number else "")
+        told = match.log_length
     if shrink is not None:
         write_shortest_of(game, record, replay, shrink)
-    if record.failed is not None and replay.stopped is not None:
-        say(version.said(f"as recorded: it can't go on\n{replay.stopped}"))
-        return FINE
+    if record.failed is not None and replay.error is not None:
+        echo(version.replace_paths(f"as recorded: it can't go on\n{replay.error}"))
+        return EXIT_OK
     difference = replay.difference
     if record.failed is not None and difference is None:
-        if never_ends(game, record.seed, record.index, record.choices):
-            say("as recorded: from here on it goes on without end")
-            return FINE
+        if is_endless(game, record.seed, record.index, record.choices):
+            echo("as recorded: from here on it goes on without end")
+            return EXIT_OK
         difference = Difference("the game can go on now")
     if difference is not None:
-        differs = "the replay differs: " if record.language == LANGUAGE else ""
-        tell(f"{shown(str(record.where))}: {differs}{shown(version.said(difference.text))}")
+        differs = "the replay differs: " if record.language == LANGUAGE_VERSION else ""
+        echo_err(f"{printable(str(record.where))}: {differs}{printable(version.replace_paths(difference.text))}")
         for note in difference.notes:
-            tell(f"    {shown(version.said(note))}")
-        return NO
-    say("as recorded")
-    return FINE
+            echo_err(f"    {printable(version.replace_paths(note))}")
+        return EXIT_NO
+    echo("as recorded")
+    return EXIT_OK
 
 
 @contextlib.contextmanager
-def _game(
+def _load_game(
     record: Record, index: int | None, rules: str | None, variants: tuple[str, ...], revision: str | None
-) -> Iterator[tuple[Game, Version]]:
+) -> Iterator[tuple[Game, GameVersion]]:
     from interpreter.rulebook.ids import is_id
 
     if not is_id(record.game):
@@ -105,9 +107,9 @@ def _game(
     command = ["cahier", "replay", record.where.file]
     command += [] if index is None else ["--game", str(index)]
     command += [] if (folder := rules or record.folder) is None else ["--rules", folder]
-    command += [*([] if revision is None else [f"--git={revision}"]), *options_of(wanted)]
+    command += [*([] if revision is None else [f"--git={revision}"]), *format_variant_options(wanted)]
     refuse_paths(record.where, None if rules else record.folder, () if variants else record.variants, command)
-    with version_of(rules or record.game, revision) as version:
+    with open_version(rules or record.game, revision) as version:
         game = load_game(version.folder, wanted, record.players)
         if game.id != record.game:
             message = f"this is a game of {record.game}, not of {game.id}"
@@ -115,8 +117,8 @@ def _game(
         yield game, version
 
 
-def _tell_news(match: Match, told: int, label: str) -> None:
+def _print_new_log(match: Match, told: int, label: str) -> None:
     """Print the log after its first `told` entries, with the label before the first line."""
     for line in match.log(since=told):
-        say(f"{label:>5} {shown(line)}")
+        echo(f"{label:>5} {printable(line)}")
         label = ""

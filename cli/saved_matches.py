@@ -9,12 +9,12 @@ import time
 from pathlib import Path
 
 from cli import in_use
-from cli.autosave import ENDING, FINISHED, saves_folder
-from cli.columns import columns
-from cli.guard import FINE
-from cli.output import say, tell
-from interpreter.errors import Problem, SaveError, Where, shown
-from interpreter.presentation.counts import number_of
+from cli.autosave import FINISHED_SUFFIX, SAVE_SUFFIX, saves_folder
+from cli.columns import format_table
+from cli.guard import EXIT_OK
+from cli.output import echo, echo_err
+from interpreter.errors import Location, Problem, SaveError, printable
+from interpreter.presentation.counts import format_count
 
 
 def list_matches(folder: str | None) -> int:
@@ -24,17 +24,17 @@ def list_matches(folder: str | None) -> int:
     """
     found = _unfinished(folder)
     if found:
-        say(columns([_row(path) for path in found], indent=""))
-        say("\n`cahier play --resume NAME` goes on with one of them.")
+        echo(format_table([_match_row(path) for path in found], indent=""))
+        echo("\n`cahier play --resume NAME` goes on with one of them.")
     else:
-        say("There is no match that could go on.")
-    return FINE
+        echo("There is no match that could go on.")
+    return EXIT_OK
 
 
-def save_named(name: str) -> Path | None:
+def find_save(name: str) -> Path | None:
     """Return the save with a name from `play --list`, or None."""
-    stem = name.removesuffix(ENDING)
-    path = saves_folder() / f"{stem}{ENDING}"
+    stem = name.removesuffix(SAVE_SUFFIX)
+    path = saves_folder() / f"{stem}{SAVE_SUFFIX}"
     plain = os.path.basename(stem) == stem and not stem.startswith(".") and "\0" not in stem
     return path if plain and path.is_file() else None
 
@@ -49,14 +49,14 @@ def newest_save(folder: str | None) -> Path:
     for path in found:
         if in_use.acquire(path):
             return path
-        tell(f"note: `{shown(path.stem)}` is being played by another process; an earlier match is looked for")
-    where = Where(str(saves_folder()))
+        echo_err(f"note: `{printable(path.stem)}` is being played by another process; an earlier match is looked for")
+    where = Location(str(saves_folder()))
     if found:
         raise SaveError(Problem(where, "in-use", "every match that could go on is being played by another process"))
     raise SaveError(Problem(where, "nothing-to-resume", "there is no game here that could go on"))
 
 
-def another_save(path: Path, folder: str | None) -> Path | None:
+def next_newest_save(path: Path, folder: str | None) -> Path | None:
     """Return the newest other save that seems able to go on, judged without loading it."""
     others = (other for other in _unfinished(folder) if not os.path.samefile(other, path))
     return next((other for other in others if not in_use.is_in_use(other)), None)
@@ -67,16 +67,16 @@ def _unfinished(folder: str | None) -> list[Path]:
     home, found = saves_folder(), []
     with contextlib.suppress(OSError):
         for entry in os.scandir(home):
-            unfinished = entry.name.endswith(ENDING) and not entry.name.endswith(FINISHED)
+            unfinished = entry.name.endswith(SAVE_SUFFIX) and not entry.name.endswith(FINISHED_SUFFIX)
             if unfinished and not entry.name.startswith("."):
                 with contextlib.suppress(OSError):  # another process has renamed it meanwhile
                     if entry.is_file():
                         found.append((entry.stat().st_mtime_ns, entry.name))
     paths = [home / name for _, name in sorted(found, reverse=True)]
-    return [path for path in paths if folder is None or _is_of(path, folder)]
+    return [path for path in paths if folder is None or _is_for_rules(path, folder)]
 
 
-def _is_of(path: Path, folder: str) -> bool:
+def _is_for_rules(path: Path, folder: str) -> bool:
     """Return True if a match was saved with the rules in a folder.
 
     Unreadable files count as well: loading them reports the error.
@@ -88,14 +88,14 @@ def _is_of(path: Path, folder: str) -> bool:
         return True
 
 
-def _row(path: Path) -> tuple[str, ...]:
+def _match_row(path: Path) -> tuple[str, ...]:
     """Return the row of a match in a list: name, time of the last move, number of choices or another state."""
     from interpreter.engine.saves import read_save
 
     try:
-        choices = number_of(len(read_save(path).choices), "choice")
+        choices = format_count(len(read_save(path).choices), "choice")
         state = "being played" if in_use.is_in_use(path) else choices
         played = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
     except (SaveError, OSError):
         state, played = "damaged", ""
-    return shown(path.stem), played, state
+    return printable(path.stem), played, state

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.guard import BAD_INPUT, FINE, NO
+from cli.guard import EXIT_BAD_INPUT, EXIT_NO, EXIT_OK
 from cli.loading import load_game
-from cli.output import say, tell
-from cli.progress import Pace, Progress
-from cli.recorded import Records
-from interpreter.errors import RulebookError, errors_of, shown
+from cli.output import echo, echo_err
+from cli.progress import ProgressDisplay, ProgressState
+from cli.recorded import RecordTests
+from interpreter.errors import RulebookError, errors_of, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from interpreter.playtest.scenarios import Verdict
 
 
-def test_game(
+def run_game_tests(
     name: str, variants: tuple[str, ...], players: int | None, files: list[str] | None, accept: bool = False
 ) -> int:
     """Play the scenarios and records of a game, or of `files`, and report failures; return the exit status.
@@ -27,18 +27,20 @@ def test_game(
 
     A scenario with a mistake fails alone. Raises RulebookError if the game or a file of scenarios can't be read.
     """
-    from interpreter.playtest.records import ENDING, kept_records
-    from interpreter.playtest.scenarios import Games, play_scenarios
+    from interpreter.playtest.records import FILE_SUFFIX, find_record_files
+    from interpreter.playtest.scenarios import GameCache, play_scenarios
     from interpreter.rulebook.nodes import MORE
     from interpreter.rulebook.scenarios import read_scenarios
 
     game = load_game(name, variants, players)
-    games = Games(game)
-    recorded = kept_records(game.rulebook.folder) if not files else [file for file in files if file.endswith(ENDING)]
+    games = GameCache(game)
+    recorded = (
+        find_record_files(game.rulebook.folder) if not files else [file for file in files if file.endswith(FILE_SUFFIX)]
+    )
     written = [file for file in files if file not in recorded] if files else None
-    records = Records(games, recorded, game.rulebook.asked if variants else None)
+    records = RecordTests(games, recorded, game.rulebook.requested_variants if variants else None)
 
-    def verdicts(pace: Pace) -> Iterator[Verdict]:
+    def verdicts(pace: ProgressState) -> Iterator[Verdict]:
         scenarios, problems = read_scenarios(game.rulebook, written)
         of_scenarios = {problem for scenario in scenarios for problem in scenario.mistakes}
         others = [problem for problem in errors_of(problems) if problem not in of_scenarios]
@@ -50,8 +52,8 @@ def test_game(
         return play_scenarios(games, scenarios)
 
     if accept:
-        pace = Pace("scenarios", 0)
-        with Progress(pace) as progress:
+        pace = ProgressState("scenarios", 0)
+        with ProgressDisplay(pace) as progress:
             played = []
             for verdict in verdicts(pace):
                 progress(1)
@@ -59,65 +61,65 @@ def test_game(
         _accept(played)
         records.accept()
     passed = failed = mistakes = 0
-    pace = Pace("scenarios", 0)
-    with Progress(pace) as progress:
+    pace = ProgressState("scenarios", 0)
+    with ProgressDisplay(pace) as progress:
         for verdict in verdicts(pace):
             progress(1)
-            passed += verdict.passed
-            failed += not verdict.passed
+            passed += verdict.has_passed
+            failed += not verdict.has_passed
             mistakes += bool(verdict.mistakes)
-            if verdict.mistakes or not verdict.passed:
-                progress.wipe()
+            if verdict.mistakes or not verdict.has_passed:
+                progress.clear()
             for problem in verdict.mistakes:
-                tell(problem.render())
-            if not verdict.passed:
-                say(_told(verdict))
-    with Progress(Pace("records", records.at_most, at_most=bool(variants))) as progress:
+                echo_err(problem.render())
+            if not verdict.has_passed:
+                echo(_describe_failure(verdict))
+    with ProgressDisplay(ProgressState("records", records.max_count, is_upper_bound=bool(variants))) as progress:
         for again in records.play():
             progress(1)
-            passed += again.passed
-            failed += not again.passed
+            passed += again.has_passed
+            failed += not again.has_passed
             mistakes += bool(again.mistakes)
-            if not again.passed:
-                progress.wipe()
+            if not again.has_passed:
+                progress.clear()
             for problem in again.mistakes:
-                tell(problem.render())
+                echo_err(problem.render())
             if again.difference is not None:
-                say(again.told())
+                echo(again.describe())
     if variants and not passed + failed:
-        tell("no scenario names just these variants: `variants: […]` in a scenario does")
-    say(f"{passed} passed, {failed} failed")
-    return BAD_INPUT if mistakes else NO if failed else FINE
+        echo_err("no scenario names just these variants: `variants: […]` in a scenario does")
+    echo(f"{passed} passed, {failed} failed")
+    return EXIT_BAD_INPUT if mistakes else EXIT_NO if failed else EXIT_OK
 
 
 def _accept(verdicts: list[Verdict]) -> None:
     """Show the changes that make the scenarios pass, and write them. Raises CahierError."""
-    from interpreter.playtest.accepting import Files
-    from interpreter.replacing_files import unwritable
+    from interpreter.playtest.accepting import ScenarioEdits
+    from interpreter.replacing_files import unwritable_error
 
     try:
-        files = Files(verdicts)
-        for line in files.difference():
-            say(shown(line))
+        files = ScenarioEdits(verdicts)
+        for line in files.unified_diff():
+            echo(printable(line))
         if files:
             files.write()
     except OSError as error:
-        raise unwritable(error) from error
+        raise unwritable_error(error) from error
     left = sum(not failure.edits for verdict in verdicts for failure in verdict.failures)
     if left:
-        tell(f"what can't be rewritten stays, and is shown below: {left}")
+        echo_err(f"what can't be rewritten stays, and is shown below: {left}")
 
 
-def _told(verdict: Verdict) -> str:
+def _describe_failure(verdict: Verdict) -> str:
     """Describe a failed scenario, with all its failures."""
     scenario = verdict.scenario
-    rule = f" ({shown(scenario.rule)})" if scenario.rule else ""
-    lines = [f"{shown(str(scenario.where))}: failed: {shown(scenario.name)}{rule}"]
+    rule = f" ({printable(scenario.rule)})" if scenario.rule else ""
+    lines = [f"{printable(str(scenario.where))}: failed: {printable(scenario.name)}{rule}"]
     for failure in verdict.failures:
-        lines.append(f"    {shown(str(failure.where))}: expected: {shown(failure.expected)}")
-        lines.append(f"        but: {shown(failure.found)}")
-        lines += [f"        {shown(note)}" for note in failure.notes]
-    if verdict.forced:
-        steps = ", ".join(f"{seat}: {key}" for seat, key in verdict.forced)
-        lines.append(f"    taken without asking: {shown(steps)}")
+        lines.append(f"    {printable(str(failure.where))}: expected: {printable(failure.expected)}")
+        lines.append(f"        but: {printable(failure.found)}")
+        lines += [f"        {printable(note)}" for note in failure.notes]
+    if verdict.forced_steps:
+        steps = ", ".join(f"{seat}: {key}" for seat, key in verdict.forced_steps)
+        lines.append(f"    taken without asking: {printable(steps)}")
     return "\n".join(lines)

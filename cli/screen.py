@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from cli.folding import folded
+from cli.folding import wrap_text
 from cli.picture import Signs, signs_for
 
 SEPARATOR = " | "
-WIDEST = 160
-WIDEST_PROSE = 90
+MAX_WIDTH = 160
+MAX_PROSE_WIDTH = 90
 """Maximum width of sentences in columns, without their indentation."""
-COLUMN = re.compile(r" *\S+(?: \S+)* {2,}")
+LEADING_COLUMNS = re.compile(r" *\S+(?: \S+)* {2,}")
 """The part of a line before its last column."""
 
 
@@ -29,49 +29,49 @@ class Screen:
     encoding: str
     height: int = 24
 
-    def fit(self, text: str) -> str:
+    def escape(self, text: str) -> str:
         """Return the text as it will be written, with escapes for what the encoding lacks, to keep columns aligned."""
         return text.encode(self.encoding, "backslashreplace").decode(self.encoding)
 
-    def fold(self, text: str, indent: str = "  ") -> list[str]:
+    def wrap(self, text: str, indent: str = "  ") -> list[str]:
         """Wrap a paragraph; continuation lines are indented further."""
         start = text[: len(text) - len(text.lstrip())]
-        return folded(text.lstrip(), max(20, self.width - 1), start, start + indent) or [""]
+        return wrap_text(text.lstrip(), max(20, self.width - 1), start, start + indent) or [""]
 
-    def prose(self, text: str, indent: str = "") -> list[str]:
+    def wrap_prose(self, text: str, indent: str = "") -> list[str]:
         """Wrap sentences to a width that is easy to read."""
-        return folded(text, max(20, min(WIDEST_PROSE + len(indent), self.width - 1)), indent, indent)
+        return wrap_text(text, max(20, min(MAX_PROSE_WIDTH + len(indent), self.width - 1)), indent, indent)
 
-    def fold_all(self, text: str) -> str:
+    def wrap_lines(self, text: str) -> str:
         """Wrap the lines that are too long, each within its second column if it has two."""
-        return "\n".join(part for line in text.split("\n") for part in self._folded(line))
+        return "\n".join(part for line in text.split("\n") for part in self._wrap_line(line))
 
-    def _folded(self, line: str) -> list[str]:
+    def _wrap_line(self, line: str) -> list[str]:
         if cell_len(line) < self.width:
             return [line]
-        column = COLUMN.match(line)
+        column = LEADING_COLUMNS.match(line)
         if column is None or column.end() > self.width // 2:
-            return self.fold(line)
-        return self.fold(line, " " * (column.end() - len(line) + len(line.lstrip())))
+            return self.wrap(line)
+        return self.wrap(line, " " * (column.end() - len(line) + len(line.lstrip())))
 
     def pack(self, parts: list[str]) -> list[str]:
         """Join short parts into lines, as many on each as fit."""
         lines: list[str] = []
         for part in parts:
-            if lines and len(self.fit(lines[-1] + SEPARATOR + part)) < self.width:
+            if lines and len(self.escape(lines[-1] + SEPARATOR + part)) < self.width:
                 lines[-1] += SEPARATOR + part
             else:
                 lines.append(part)
         return lines
 
 
-def as_seen(text: str) -> str:
+def wrap_for_terminal(text: str) -> str:
     """Wrap lines for a terminal; for other output, return the text unchanged."""
-    return screen_here().fold_all(text) if sys.stdout is not None and sys.stdout.isatty() else text
+    return current_screen().wrap_lines(text) if sys.stdout is not None and sys.stdout.isatty() else text
 
 
-def screen_here() -> Screen:
+def current_screen() -> Screen:
     """Return the properties of standard output."""
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     size = shutil.get_terminal_size()
-    return Screen(min(WIDEST, size.columns), signs_for(encoding), encoding, size.lines)
+    return Screen(min(MAX_WIDTH, size.columns), signs_for(encoding), encoding, size.lines)

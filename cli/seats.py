@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cli.loading import name_of
-from interpreter.errors import PlayError, Problem, RulebookError, Where, nearest
+from cli.loading import format_game_name
+from interpreter.errors import Location, PlayError, Problem, RulebookError, closest_match
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Game
@@ -23,43 +23,43 @@ def players_by_seat(game: Game, wanted: tuple[str, ...], earlier: Mapping[str, s
     no seat to a person and there are no `earlier` players, a person takes the first seat that neither `wanted` nor the
     rules mention. Raises RulebookError with all mistakes in `wanted`.
     """
-    said = _read(game, wanted, (HUMAN,))
+    said = _parse_seats(game, wanted, (HUMAN,))
     others = {seat: TABLE if is_player(game, seat, TABLE) else RANDOM for seat in game.seats}
     players = others | game.rulebook.players_of | dict(earlier) | said
     if HUMAN not in players.values() and not earlier:
         open_seats = [seat for seat in game.seats if seat not in said and seat not in game.rulebook.players_of]
         players |= dict.fromkeys(open_seats[:1], HUMAN)
-    _try_out(game, players)
+    _check_players(game, players)
     return {seat: players[seat] for seat in game.seats}
 
 
-def seated_without_people(game: Game, wanted: tuple[str, ...]) -> dict[str, str]:
+def players_without_people(game: Game, wanted: tuple[str, ...]) -> dict[str, str]:
     """Return players as `players_by_seat` does, for runs without a person."""
-    players = dict.fromkeys(game.seats, RANDOM) | game.rulebook.players_of | _read(game, wanted, ())
-    _try_out(game, players)
+    players = dict.fromkeys(game.seats, RANDOM) | game.rulebook.players_of | _parse_seats(game, wanted, ())
+    _check_players(game, players)
     return players
 
 
 def is_player(game: Game, seat: str, player: str) -> bool:
     """Return True if there is such a player for the seat."""
-    return player == HUMAN or _problem(game, seat, player, Where(name_of(game.rulebook)), ()) is None
+    return player == HUMAN or _seat_problem(game, seat, player, Location(format_game_name(game.rulebook)), ()) is None
 
 
-def _read(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -> dict[str, str]:
+def _parse_seats(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -> dict[str, str]:
     said: dict[str, str] = {}
     problems = []
     for text in wanted:
-        where = Where(f"--seat {text}")
+        where = Location(f"--seat {text}")
         seat, equals, player = text.partition("=")
         if not equals:
             problems.append(Problem(where, "bad-seat", "write SEAT=PLAYER"))
         elif seat not in game.seats:
             message = f"there is no seat of this name; the seats are: {', '.join(game.seats)}"
-            problems.append(Problem(where, "unknown-seat", message, nearest(seat, game.seats)))
+            problems.append(Problem(where, "unknown-seat", message, closest_match(seat, game.seats)))
         elif seat in said:
             problems.append(Problem(where, "seat-twice", f"seat {seat} has a player already: {said[seat]}"))
-        elif player not in people and (problem := _problem(game, seat, player, where, people)) is not None:
-            helps = _with_tables(game, seat) if problem.code == "no-tables" else None
+        elif player not in people and (problem := _seat_problem(game, seat, player, where, people)) is not None:
+            helps = _variant_with_tables(game, seat) if problem.code == "no-tables" else None
             problems.append(problem if helps is None else replace(problem, suggestion=helps))
         said.setdefault(seat, player)
     if problems:
@@ -67,7 +67,7 @@ def _read(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -> dict[
     return said
 
 
-def _problem(game: Game, seat: str, player: str, where: Where, people: tuple[str, ...]) -> Problem | None:
+def _seat_problem(game: Game, seat: str, player: str, where: Location, people: tuple[str, ...]) -> Problem | None:
     """Return the reason why a player of this name can't play a seat, or None."""
     from interpreter.players.making import make_player
 
@@ -78,7 +78,7 @@ def _problem(game: Game, seat: str, player: str, where: Where, people: tuple[str
     return None
 
 
-def _with_tables(game: Game, seat: str) -> str | None:
+def _variant_with_tables(game: Game, seat: str) -> str | None:
     """Return the option for a variant that brings tables for a seat, for a game without variants; or None."""
     from interpreter.rulebook.build import load_rulebook
     from interpreter.rulebook.overlays import variants_of
@@ -94,12 +94,13 @@ def _with_tables(game: Game, seat: str) -> str | None:
     return None
 
 
-def _try_out(game: Game, players: Mapping[str, str]) -> None:
+def _check_players(game: Game, players: Mapping[str, str]) -> None:
     """Raise CahierError if a player can't play its seat."""
     problems = [
         problem
         for seat, player in players.items()
-        if player != HUMAN and (problem := _problem(game, seat, player, Where(name_of(game.rulebook)), ())) is not None
+        if player != HUMAN
+        and (problem := _seat_problem(game, seat, player, Location(format_game_name(game.rulebook)), ())) is not None
     ]
     if problems:
         raise RulebookError(problems)

@@ -6,102 +6,115 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from cli import output
-from cli.asking import Asking
-from cli.board import Drawing
-from cli.bots import Explanations, Line
-from cli.finding import by_title, listed
-from cli.guard import BAD_INPUT, FINE, Interrupted
-from cli.loading import texts_in
-from cli.output import say, tell
-from cli.prompt import Heed, Reader, Typed, understood
-from cli.reading import LOG_LINES, Reading
-from cli.screen import as_seen, screen_here
+from cli.asking import DecisionView
+from cli.board import BoardView
+from cli.bots import Explanations, LogLine
+from cli.finding import join_titles, pick_first_by_title
+from cli.guard import EXIT_BAD_INPUT, EXIT_OK, Interrupted
+from cli.loading import load_card_texts
+from cli.output import echo, echo_err
+from cli.prompt import InterruptibleBlock, LineReader, ParsedLine, parse_line
+from cli.reading import LOG_LINES, LookupCommands
+from cli.screen import current_screen, wrap_for_terminal
 from cli.seats import HUMAN
-from cli.telling import Telling
-from cli.thinkers import Thinkers
-from cli.thinking import Thinking
-from interpreter.errors import BudgetError, CahierError, PlayError, SaveError, shown
+from cli.telling import MatchText
+from cli.thinkers import TimedSearches
+from cli.thinking import SearchProgress
+from interpreter.errors import BudgetError, CahierError, PlayError, SaveError, printable
 from interpreter.matches.secrets import has_secrets
 
 if TYPE_CHECKING:
-    from cli.table import Table
+    from cli.table import MatchSetup
     from interpreter.presentation.boards import Board
     from interpreter.presentation.questions import Decision
 
 
-class Session:
+class PlaySession:
     """One match at the terminal, saved after each choice, from its position to its end or until somebody leaves."""
 
-    def __init__(self, table: Table, explain: bool, hint: bool, ahead: bool, heed: Heed = nullcontext) -> None:
+    def __init__(
+        self,
+        setup: MatchSetup,
+        explain: bool,
+        hint: bool,
+        can_ponder: bool,
+        interruptible: InterruptibleBlock = nullcontext,
+    ) -> None:
         """Create a session.
 
-        `explain`: show the reasons of other players. `hint`: show a search's advice at each decision. `ahead`: others
-        may search while a person thinks. `heed` returns contexts that events may interrupt.
+        `explain`: show the reasons of other players. `hint`: show a search's advice at each decision. `can_ponder`:
+        others may search while a person thinks. `interruptible` returns contexts that events may interrupt.
         """
-        match, players, tongue = table.match, table.players, table.tongue
+        match, players, tongue = setup.match, setup.players, setup.language
         self._match = match
         self._players = players
         self._people = [seat for seat, player in players.items() if player == HUMAN]
         self._names = tongue.names
-        self._words = tongue.words
-        self._autosave = table.autosave
-        self._heed = heed
+        self._messages = tongue.messages
+        self._autosave = setup.autosave
+        self._interruptible = interruptible
         self._explain = explain
         self._hint = hint
         game = match.game
-        texts = texts_in(game.rulebook, tongue.names, lambda: game.program.analysis)
-        self._drawing = Drawing(game.rulebook, tongue.names, tongue.words, None if texts is None else texts.lines)
-        self._telling = Telling(match, tongue, None if texts is None else texts.part)
-        self._reader = Reader(heed)
-        self._thinkers = Thinkers(match, players, hint, ahead and self._reader.typed)
+        texts = load_card_texts(game.rulebook, tongue.names, lambda: game.program.analysis)
+        self._board_view = BoardView(
+            game.rulebook, tongue.names, tongue.messages, None if texts is None else texts.translate
+        )
+        self._match_text = MatchText(match, tongue, None if texts is None else texts.translate_part)
+        self._reader = LineReader(interruptible)
+        self._searches = TimedSearches(match, players, hint, can_ponder and self._reader.is_input_terminal)
         self._undone: list[str] = []
-        self._notices: list[Line] = []
-        start = max(0, match.logged - LOG_LINES) if match.choices else 0
-        self._told = dict.fromkeys(match.game.seats, start)
-        self._seen: dict[str, Board] = {}
-        self._eyes = self._people[0] if len(self._people) == 1 else ""
-        self._explanations = Explanations(match, self._people, self._telling)
-        self._reading = Reading(self._explanations, self._drawing, self._telling, tongue.words, self._reader)
-        self._read: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
+        self._notices: list[LogLine] = []
+        start = max(0, match.log_length - LOG_LINES) if match.choices else 0
+        self._log_seen = dict.fromkeys(match.game.seats, start)
+        self._last_boards: dict[str, Board] = {}
+        self._viewer = self._people[0] if len(self._people) == 1 else ""
+        self._explanations = Explanations(match, self._people, self._match_text)
+        self._lookups = LookupCommands(
+            self._explanations, self._board_view, self._match_text, tongue.messages, self._reader
+        )
+        self._read_cards: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
         self._turn_shown: int | None = None
-        self._failure = table.autosave.failure
+        self._failure = setup.autosave.failure
 
     def play(self) -> int:
         """Play until the game is over or a person leaves; return the exit status."""
-        self._thinkers.make_ready()
+        self._searches.make_ready()
         while (decision := self._match.decision) is not None:
-            with self._heed():  # let earlier events interrupt
+            with self._interruptible():  # let earlier events interrupt
                 pass
             if self._players[decision.seat] != HUMAN:
-                if not self._answer(decision):
-                    return BAD_INPUT
-            elif not self._ask(decision):
-                self._say("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
-                return FINE
+                if not self._play_for_program(decision):
+                    return EXIT_BAD_INPUT
+            elif not self._ask_person(decision):
+                self._print_message(
+                    "left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or ""
+                )
+                return EXIT_OK
         self._conclude()
-        return FINE
+        return EXIT_OK
 
     def close(self) -> None:
         """Stop searches that are still running."""
-        self._thinkers.close()
+        self._searches.close()
 
-    def interrupted(self) -> None:
+    def report_interruption(self) -> None:
         """Print the path of the save, before the command is ended by a signal."""
-        say()
-        self._say("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
+        echo()
+        self._print_message("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
 
     # -- moves
 
-    def _answer(self, decision: Decision) -> bool:
+    def _play_for_program(self, decision: Decision) -> bool:
         """Let the program decide for a seat; return False if its player fails, with the game kept as it is."""
-        from cli.bots import seated_now
+        from cli.bots import seat_player
         from interpreter.players.base import QuickPlayer
         from interpreter.players.search import SearchPlayer
 
         match = self._match
         try:
-            with Thinking(self._words, self._names.of(decision.seat)) as thinking:
-                seated = seated_now(match, self._thinkers.player(decision.seat, self._players[decision.seat]))
+            with SearchProgress(self._messages, self._names.title_of(decision.seat)) as thinking:
+                seated = seat_player(match, self._searches.player(decision.seat, self._players[decision.seat]))
                 if isinstance(seated.player, SearchPlayer):
                     seated.player.progress = thinking
                 if not isinstance(seated.player, QuickPlayer):
@@ -109,12 +122,12 @@ class Session:
                 index = seated.answer(match)
         except CahierError as error:
             for problem in error.problems:
-                tell(problem.render())
+                echo_err(problem.render())
             message = "left_unsaved" if self._failure else "left_to_others"
-            self._say(message, path=self._path(), why=self._failure or "", seat=decision.seat)
+            self._print_message(message, path=self._path(), why=self._failure or "", seat=decision.seat)
             return False
         if self._explain:
-            self._explanations.note(seated)
+            self._explanations.record(seated)
         self._choose(index)
         return True
 
@@ -135,226 +148,236 @@ class Session:
         before = self._autosave.path
         self._autosave.save()
         if self._autosave.path != before and not self._autosave.failure:
-            self._say("goes_on_in", path=self._path(), before=str(before))
+            self._print_message("goes_on_in", path=self._path(), before=str(before))
         if self._autosave.failure != self._failure:
             self._failure = self._autosave.failure
             if self._failure:
-                self._say("not_saved", why=self._failure)
+                self._print_message("not_saved", why=self._failure)
 
     # -- one decision of a person
 
-    def _ask(self, decision: Decision) -> bool:
+    def _ask_person(self, decision: Decision) -> bool:
         """Show a decision and read lines until the position changes; return False if the person leaves."""
         seat = decision.seat
-        if self._eyes != seat and not self._hand_over(seat):
+        if self._viewer != seat and not self._hand_over(seat):
             return False
-        asking = Asking(self._match, decision, self._drawing, self._telling, self._words)
-        self._show(asking)
+        view = DecisionView(self._match, decision, self._board_view, self._match_text, self._messages)
+        self._show(view)
         if self._hint:
-            self._tell_hint(seat)
-        until = self._thinkers.time_ahead()
+            self._print_hint(seat)
+        until = self._searches.compute_ponder_deadline()
         while True:
-            self._thinkers.think_ahead(until)
-            line = self._reader.line(asking.prompt)
+            self._searches.ponder(until)
+            line = self._reader.read_line(view.prompt)
             if line is None:
-                say()
+                echo()
                 return False
             if not line.strip():
-                if self._reader.at_terminal:
-                    self._show(asking)
+                if self._reader.is_at_terminal:
+                    self._show(view)
                 continue
-            typed = understood(line, asking.choices, self._words)
+            typed = parse_line(line, view.choices, self._messages)
             if isinstance(typed, str):
-                say(as_seen(asking.refusal(line) or typed))
+                echo(wrap_for_terminal(view.refusal(line) or typed))
             elif typed.choice is not None:
-                if self._decide(typed.choice, asking.board):
+                if self._decide(typed.choice, view.board):
                     return True
             elif typed.command == "quit":
                 return False
-            elif self._obey(typed, asking):
+            elif self._execute(typed, view):
                 return True
 
     def _hand_over(self, seat: str) -> bool:
         """Hide one person's screen until the next one is there, if there are secrets; return False if nobody comes."""
         self._turn_shown = None
-        self._eyes = ""
-        if self._reader.typed and len(self._people) > 1 and has_secrets(self._match, self._people):
-            self._reader.wipe()
-            line = self._reader.line(self._words.say("cover", seat=self._names.of(seat)))
-            if line is None or line.strip().casefold() in self._words.either("command_quit"):
-                say()
+        self._viewer = ""
+        if self._reader.is_input_terminal and len(self._people) > 1 and has_secrets(self._match, self._people):
+            self._reader.clear_screen()
+            line = self._reader.read_line(self._messages.format("cover", seat=self._names.title_of(seat)))
+            if line is None or line.strip().casefold() in self._messages.list_words("command_quit"):
+                echo()
                 return False
-            self._reader.wipe()
-        self._eyes = seat
+            self._reader.clear_screen()
+        self._viewer = seat
         return True
 
     def _decide(self, index: int, board: Board) -> bool:
         """Take an option; `board` is the board that its seat saw. Return False if the rules fail."""
-        logged = self._match.logged
+        logged = self._match.log_length
         try:
             self._choose(index)
         except (PlayError, BudgetError) as error:  # the rules fail there, and nothing has changed
             for problem in error.problems:
-                say(problem.render())
+                echo(problem.render())
             return False
-        self._told[board.seat.id], self._seen[board.seat.id] = logged, board
+        self._log_seen[board.seat.id], self._last_boards[board.seat.id] = logged, board
         return True
 
-    def _obey(self, typed: Typed, asking: Asking) -> bool:
+    def _execute(self, typed: ParsedLine, view: DecisionView) -> bool:
         """Execute a command; return True if it changed the position."""
         match typed.command:
             case "undo":
-                return self._undo(asking.decision.seat)
+                return self._undo(view.decision.seat)
             case "redo":
                 return self._redo()
             case "hint":
-                self._tell_hint(asking.decision.seat)
+                self._print_hint(view.decision.seat)
             case "more":
-                asking.turn_page()
-                self._show(asking)
+                view.turn_page()
+                self._show(view)
             case "board":
-                self._read[asking.decision.seat].clear()
-                self._show_board(asking)
-                self._say_lines(asking.listed(screen_here()))
+                self._read_cards[view.decision.seat].clear()
+                self._show_board(view)
+                self._print_lines(view.list_options(current_screen()))
             case "save":
                 self._save_as(typed.rest)
             case command:
-                self._reading.obey(command, typed.rest, asking)
+                self._lookups.execute(command, typed.rest, view)
         return False
 
     def _undo(self, seat: str) -> bool:
-        from interpreter.matches.takeback import cards_seen_since, steps_back
+        from interpreter.matches.takeback import newly_seen_cards, takeback_steps
 
         match = self._match
         try:
-            steps = steps_back(match, seat, self._people)
+            steps = takeback_steps(match, seat, self._people)
         except PlayError as error:
-            reason = self._words.say(code := error.problems[0].code)
-            if code == "secret-known" and (cards := by_title(cards_seen_since(match, seat), self._names.of)):
-                reason += f" ({listed(cards)})"
-            self._say("refused", reason=reason)
+            reason = self._messages.format(code := error.problems[0].code)
+            if code == "secret-known" and (
+                cards := pick_first_by_title(newly_seen_cards(match, seat), self._names.title_of)
+            ):
+                reason += f" ({join_titles(cards)})"
+            self._print_message("refused", reason=reason)
             return False
-        choice = self._telling.log(seat, len(match.past[-steps].log or ()))[0]
+        choice = self._match_text.log(seat, len(match.past[-steps].log or ()))[0]
         self._undone[:0] = match.choices[-steps:]
         for _ in range(steps):
             match.undo()
-        self._moved("undone_choice" if steps == 1 else "undone_answered", choice=choice)
+        self._after_jump("undone_choice" if steps == 1 else "undone_answered", choice=choice)
         return True
 
     def _redo(self) -> bool:
         """Repeat undone choices, up to the next decision of a person."""
         if not self._undone:
-            self._say("nothing_to_redo")
+            self._print_message("nothing_to_redo")
             return False
         while self._undone:
             self._match.choose(self._undone.pop(0))
             if (decision := self._match.decision) is None or self._players[decision.seat] == HUMAN:
                 break
-        self._moved("redone")
+        self._after_jump("redone")
         return True
 
-    def _moved(self, message: str, **parts: str) -> None:
+    def _after_jump(self, message: str, **parts: str) -> None:
         """Handle a jump to another position; the message is shown first with the next output."""
-        for seat in self._told:
-            self._told[seat] = self._match.logged
-        self._seen.clear()
-        self._explanations.take_back()
+        for seat in self._log_seen:
+            self._log_seen[seat] = self._match.log_length
+        self._last_boards.clear()
+        self._explanations.drop_undone()
         self._turn_shown = None
         self._save()
-        self._notices = [Line(self._words.say(message, **parts))]
+        self._notices = [LogLine(self._messages.format(message, **parts))]
 
     # -- showing
 
-    def _say(self, message: str, **parts: object) -> None:
-        say(as_seen(self._words.say(message, **{name: shown(str(part)) for name, part in parts.items()})))
+    def _print_message(self, message: str, **parts: object) -> None:
+        echo(
+            wrap_for_terminal(
+                self._messages.format(message, **{name: printable(str(part)) for name, part in parts.items()})
+            )
+        )
 
     def _path(self) -> str:
         return str(self._autosave.path)
 
-    def _show(self, asking: Asking) -> None:
+    def _show(self, view: DecisionView) -> None:
         """Show a decision: a full screen on a terminal; elsewhere the news, the board once a turn, and all options."""
-        seat = asking.decision.seat
-        if self._reader.at_terminal:
-            changed = asking.board.changed_since(self._seen[seat]) if seat in self._seen else []
-            seats, mark = self._drawing.seats(asking.board), self._words.say("changed")
+        seat = view.decision.seat
+        if self._reader.is_at_terminal:
+            changed = view.board.changed_since(self._last_boards[seat]) if seat in self._last_boards else []
+            seats, mark = self._board_view.describe_seats(view.board), self._messages.format("changed")
             titles = [f"{seats}; {mark}", mark, seats] if changed else [seats]
-            self._say_lines(asking.screenful(self._news(seat), changed, titles))
+            self._print_lines(view.compose_screen(self._collect_news(seat), changed, titles))
             return
-        self._say_lines([line.text for line in self._news(seat)])
-        self._told[seat] = self._match.logged
+        self._print_lines([line.text for line in self._collect_news(seat)])
+        self._log_seen[seat] = self._match.log_length
         if self._turn_shown != self._match.state.turns:
-            self._show_board(asking)
-        self._say_lines(asking.listed(screen_here()))
+            self._show_board(view)
+        self._print_lines(view.list_options(current_screen()))
 
-    def _news(self, seat: str) -> list[Line]:
+    def _collect_news(self, seat: str) -> list[LogLine]:
         """Return a seat's news since its last report: a choice taken back, then the moves, each after its reason."""
-        return [*self._notices, *self._explanations.among(seat, self._told[seat])]
+        return [*self._notices, *self._explanations.iter_log(seat, self._log_seen[seat])]
 
-    def _show_board(self, asking: Asking) -> None:
-        screen, read = screen_here(), self._read[asking.decision.seat]
-        lines = ["", *self._drawing.draw(asking.board, screen)]
-        if cards := asking.cards(screen, read):
+    def _show_board(self, view: DecisionView) -> None:
+        screen, read = current_screen(), self._read_cards[view.decision.seat]
+        lines = ["", *self._board_view.draw(view.board, screen)]
+        if cards := view.list_cards(screen, read):
             lines += ["", *cards]
-        self._reader.show(lines, self._words)
-        read.update(id for _, known, _ in self._drawing.hand.own(asking.board) for id in known)
+        self._reader.show_pages(lines, self._messages)
+        read.update(
+            card_id for _, known, _ in self._board_view.hand_view.find_own_piles(view.board) for card_id in known
+        )
         self._turn_shown = self._match.state.turns
 
-    def _say_lines(self, lines: list[str]) -> None:
+    def _print_lines(self, lines: list[str]) -> None:
         for line in lines:
-            say(line)
+            echo(line)
 
-    def _tell_hint(self, seat: str) -> None:
+    def _print_hint(self, seat: str) -> None:
         """Print a search's evaluation of the person's options."""
-        from cli.bots import hint
+        from cli.bots import give_hint
 
         try:
-            with Thinking(self._words, self._names.of(seat)) as thinking:
-                lines = hint(self._match, self._telling, self._thinkers.adviser(thinking))
+            with SearchProgress(self._messages, self._names.title_of(seat)) as thinking:
+                lines = give_hint(self._match, self._match_text, self._searches.prepare_hint_search(thinking))
         except CahierError as error:
             for problem in error.problems:
-                say(problem.render())
+                echo(problem.render())
             return
-        self._say("hint")
+        self._print_message("hint")
         for line in lines:
-            say(as_seen(line))
+            echo(wrap_for_terminal(line))
 
     def _save_as(self, path: str) -> None:
         from cli.autosave import save_to
-        from cli.unasked import command_to_load
+        from cli.unasked import format_resume_command
 
         if not path:
             self._save()
             if not self._failure:
-                self._say("kept_in", path=self._path())
+                self._print_message("kept_in", path=self._path())
             return
         try:
             target = save_to(self._match, path, self._autosave.notes)
-            self._say("saved_to", path=target, command=command_to_load(self._match.game.rulebook, target))
+            self._print_message(
+                "saved_to", path=target, command=format_resume_command(self._match.game.rulebook, target)
+            )
         except SaveError as error:
-            say(error.problems[0].render())
+            echo(error.problems[0].render())
 
     def _conclude(self) -> None:
         """Show the end of the game: the last moves, the board, the result."""
-        seat = self._eyes or next(iter(self._people), self._match.game.seats[0])
-        self._say_lines([line.text for line in self._news(seat)])
-        if held_back := self._explanations.held_back():
-            self._say("held_back")
-            self._say_lines(held_back)
-        board, screen = self._match.board(seat, self._names), screen_here()
-        self._say_lines(["", *self._drawing.draw(board, screen), ""])
-        for line in self._telling.result().split("\n"):
-            self._say_lines(screen.fold(line))
-        self._say("dealt", seed=self._match.seed)
+        seat = self._viewer or next(iter(self._people), self._match.game.seats[0])
+        self._print_lines([line.text for line in self._collect_news(seat)])
+        if held_back := self._explanations.list_held_back():
+            self._print_message("held_back")
+            self._print_lines(held_back)
+        board, screen = self._match.board(seat, self._names), current_screen()
+        self._print_lines(["", *self._board_view.draw(board, screen), ""])
+        for line in self._match_text.result().split("\n"):
+            self._print_lines(screen.wrap(line))
+        self._print_message("dealt", seed=self._match.seed)
         self._autosave.finish()
 
 
-def played(session: Session) -> int:
+def play_to_end(session: PlaySession) -> int:
     """Play a session to its end, however it ends; return the exit status."""
     try:
         return session.play()
     except Interrupted:
-        session.interrupted()
-        output.finish()
+        session.report_interruption()
+        output.flush()
         raise
     finally:
         session.close()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cli.check import count
-from cli.columns import columns
-from cli.guard import FINE
-from cli.loading import load_before, load_data, load_game, names_before, names_in
-from cli.marks import legend, marked, no_marks
-from cli.output import say
-from cli.screen import screen_here
-from interpreter.presentation.counts import number_of
+from cli.check import format_counts
+from cli.columns import format_table
+from cli.guard import EXIT_OK
+from cli.loading import load_base_names, load_base_rulebook, load_data, load_game, names_in
+from cli.marks import explain_marks, mark_changes, note_no_changes
+from cli.output import echo
+from cli.screen import current_screen
+from interpreter.presentation.counts import format_count
 
 if TYPE_CHECKING:
     from interpreter.presentation.names import Names
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def show_game(
-    name: str, what: str | None, id: str | None, variants: tuple[str, ...], players: int | None, lang: str
+    name: str, what: str | None, thing_id: str | None, variants: tuple[str, ...], players: int | None, lang: str
 ) -> int:
     """Print one part of a game's data, with changes by variants marked; return the exit status.
 
@@ -29,47 +29,47 @@ def show_game(
     from cli import show_board, show_lowered
 
     if what in ("lowered", "native"):
-        source = show_lowered.lowered if what == "lowered" else show_lowered.native
-        say(source(load_game(name, variants, players), id))
-        return FINE
-    view = _view(what, id)
+        source = show_lowered.format_python_code if what == "lowered" else show_lowered.format_native_code
+        echo(source(load_game(name, variants, players), thing_id))
+        return EXIT_OK
+    view = _view(what, thing_id)
     book = load_data(name, variants, players)
-    names, screen = names_in(book, lang), screen_here()
+    names, screen = names_in(book, lang), current_screen()
     said, head = view(book, names), ""
-    lines = screen.fold_all(said)
+    lines = screen.wrap_lines(said)
     changed: frozenset[str] = frozenset()
     if variants:
-        before = load_before(name, players)
-        were = names_before(before, lang)
-        was = _before(view, before, were)
+        before = load_base_rulebook(name, players)
+        were = load_base_names(before, lang)
+        was = _base_text(view, before, were)
         changed = show_board.changed_spaces(before, book, were, names) if what == "map" else changed
         if was != said or changed:
-            lines, head = marked(was, said, screen), legend(book, names)
+            lines, head = mark_changes(was, said, screen), explain_marks(book, names)
         else:
-            head = no_marks(book, names)
-    picture = "\n".join(show_board.picture(book, names, screen, changed)) if what == "map" else ""
-    say("\n\n".join(part for part in (head, picture, lines) if part))
-    return FINE
+            head = note_no_changes(book, names)
+    picture = "\n".join(show_board.draw_book_map(book, names, screen, changed)) if what == "map" else ""
+    echo("\n\n".join(part for part in (head, picture, lines) if part))
+    return EXIT_OK
 
 
-def _view(what: str | None, id: str | None) -> Callable[[Rulebook, Names], str]:
+def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names], str]:
     """Return the function that prints one part of a game. Raises RulebookError if there is none of this name."""
     from cli import show_board, show_cards, show_sources, show_tables, show_uses
-    from interpreter.errors import Problem, RulebookError, Where, nearest
+    from interpreter.errors import Location, Problem, RulebookError, closest_match
 
     views: dict[str, Callable[[Rulebook, Names], str]] = {
-        "map": show_board.spaces,
-        "tracks": show_board.tracks,
-        "sources": show_sources.by_source,
-        "tables": show_tables.tables,
+        "map": show_board.format_spaces,
+        "tracks": show_board.format_tracks,
+        "sources": show_sources.format_sources,
+        "tables": show_tables.format_bot_tables,
     }
     if what is None:
-        return overview
+        return format_overview
     if what == "cards":
-        return lambda book, names: show_cards.cards(book, names, id)
-    if what == "uses" and id is not None:
-        return lambda book, names: show_uses.uses(book, id)
-    if what in views and id is None:
+        return lambda book, names: show_cards.format_cards(book, names, thing_id)
+    if what == "uses" and thing_id is not None:
+        return lambda book, names: show_uses.format_uses(book, thing_id)
+    if what in views and thing_id is None:
         return views[what]
     every = ["cards", *views, "uses", "lowered", "native"]
     message = f"there is nothing to show by this name; there are: {', '.join(every)}"
@@ -77,11 +77,11 @@ def _view(what: str | None, id: str | None) -> Callable[[Rulebook, Names], str]:
         message = "this is shown as a whole, it takes no ID"
     if what == "uses":
         message = "of what? say a card, a space, a track, a phrase…, by its id, title or wording"
-    suggestion = None if what in every else nearest(what, every)
-    raise RulebookError(Problem(Where(f"show {what}"), "nothing-to-show", message, suggestion))
+    suggestion = None if what in every else closest_match(what, every)
+    raise RulebookError(Problem(Location(f"show {what}"), "nothing-to-show", message, suggestion))
 
 
-def _before(view: Callable[[Rulebook, Names], str], book: Rulebook, names: Names) -> str:
+def _base_text(view: Callable[[Rulebook, Names], str], book: Rulebook, names: Names) -> str:
     """Return the text for the game without its variants, empty for a thing that doesn't exist there."""
     from interpreter.errors import RulebookError
 
@@ -91,27 +91,29 @@ def _before(view: Callable[[Rulebook, Names], str], book: Rulebook, names: Names
         return ""
 
 
-def overview(book: Rulebook, names: Names) -> str:
+def format_overview(book: Rulebook, names: Names) -> str:
     """Describe a game: title, seats, counts, pieces and decks."""
-    from cli.show_sources import reconstructed
+    from cli.show_sources import count_reconstructed
 
     low, high = book.players
-    lines = [names.say(book.title), ""]
-    if about := names.say(book.about):
-        lines += [*screen_here().prose(about), ""]
-    lines.append(number_of(low, "player") if low == high else f"{low} to {high} players (here {len(book.seats)})")
-    lines.append(columns([(seat.id, names.say(seat.title)) for seat in book.seats]))
+    lines = [names.localize(book.title), ""]
+    if about := names.localize(book.about):
+        lines += [*current_screen().wrap_prose(about), ""]
+    lines.append(format_count(low, "player") if low == high else f"{low} to {high} players (here {len(book.seats)})")
+    lines.append(format_table([(seat.id, names.localize(seat.title)) for seat in book.seats]))
     if book.sides:
-        lines += ["", "sides", columns([(side.id, names.say(side.title)) for side in book.sides])]
-    lines += ["", count(book)]
+        lines += ["", "sides", format_table([(side.id, names.localize(side.title)) for side in book.sides])]
+    lines += ["", format_counts(book)]
     if book.pieces:
         lines += ["", "pieces"]
-        lines.append(columns([_piece(kind, names) for kind in book.pieces]))
+        lines.append(format_table([_piece(kind, names) for kind in book.pieces]))
     if book.decks:
         lines += ["", "decks"]
         decks = [(deck, sum(card.deck == deck.id for card in book.cards)) for deck in book.decks]
-        lines.append(columns([(deck.id, names.say(deck.title), str(number), "cards") for deck, number in decks]))
-    made_up = reconstructed(book)
+        lines.append(
+            format_table([(deck.id, names.localize(deck.title), str(number), "cards") for deck, number in decks])
+        )
+    made_up = count_reconstructed(book)
     if made_up:
         lines += ["", made_up]
     return "\n".join(lines)
@@ -123,4 +125,4 @@ def _piece(kind: PieceKind, names: Names) -> tuple[str, ...]:
     room = [f"{limit} {whose}" for limit, whose in limits if limit is not None]
     said = [" or ".join(names.label(state, state) for state in kind.states)] if kind.states else []
     said += [f"at most {', '.join(room)} in a space"] if room else []
-    return kind.id, names.say(kind.title), f"{kind.supply}{owners.get(kind.owner or '', '')}", "; ".join(said)
+    return kind.id, names.localize(kind.title), f"{kind.supply}{owners.get(kind.owner or '', '')}", "; ".join(said)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from cli.columns import columns
-from cli.folding import tied
-from cli.grid import drawn_grid
-from cli.marks import NEW
-from cli.picture import Box, drawn_map
-from cli.ways import Ways
-from interpreter.errors import shown
-from interpreter.presentation.boards import ends
+from cli.columns import format_table
+from cli.folding import tie
+from cli.grid import draw_grid
+from cli.marks import ADDED
+from cli.picture import MapBox, draw_map
+from cli.ways import MapConnections
+from interpreter.errors import printable
+from interpreter.presentation.boards import find_neighbours
 
 if TYPE_CHECKING:
     from cli.screen import Screen
@@ -20,61 +20,63 @@ if TYPE_CHECKING:
     from interpreter.rulebook.model import Grid, Rulebook, Space, Track, Trigger
 
 
-def picture(book: Rulebook, names: Names, screen: Screen, changed: Collection[str] = ()) -> list[str]:
+def draw_book_map(book: Rulebook, names: Names, screen: Screen, changed: Collection[str] = ()) -> list[str]:
     """Draw the map, if it has coordinates. `changed`: spaces to mark.
 
     Each space shows the values of its attributes without their names, which stand in the list.
     """
-    ways = Ways(book)
-    carried = {space.id: _carried(book, names, space) for space in book.map.spaces}
+    ways = MapConnections(book)
+    carried = {space.id: _attribute_values(book, names, space) for space in book.map.spaces}
     if book.map.grid is not None:
         titled = any(space.title["en"].casefold() != space.id for space in book.map.spaces)
         bare = not titled and not any(carried.values())
-        said = {id: [*([NEW.strip()] if id in changed else []), *lines] for id, lines in carried.items()}
-        return drawn_grid(book.map, names, said, screen, bare) or []
+        said = {
+            space_id: [*([ADDED.strip()] if space_id in changed else []), *lines] for space_id, lines in carried.items()
+        }
+        return draw_grid(book.map, names, said, screen, bare) or []
     boxes = []
     for space in book.map.spaces:
         if space.at is not None:
-            inside = tuple(map(screen.fit, carried[space.id]))
-            mark = NEW if space.id in changed else ""
-            head = screen.fit(mark + ways.named(space.id, names.say(space.title)))
-            boxes.append(Box(space.id, space.at, head, inside, ways.of(space.id, screen.signs)))
-    return drawn_map(boxes, ways.links(), screen.width - 1, screen.signs) or []
+            inside = tuple(map(screen.escape, carried[space.id]))
+            mark = ADDED if space.id in changed else ""
+            head = screen.escape(mark + ways.label_space(space.id, names.localize(space.title)))
+            boxes.append(MapBox(space.id, space.at, head, inside, ways.describe_connections(space.id, screen.signs)))
+    return draw_map(boxes, ways.links(), screen.width - 1, screen.signs) or []
 
 
 def changed_spaces(before: Rulebook, after: Rulebook, names_before: Names, names_after: Names) -> frozenset[str]:
     """Return the spaces that are new, or whose fields or connections have changed."""
-    from cli.things import things
+    from cli.things import things_of
 
-    old, new = things(before, names_before), things(after, names_after)
+    old, new = things_of(before, names_before), things_of(after, names_after)
     were, are = before.map.noun.one, after.map.noun.one
     found = {space.id for space in after.map.spaces if old.get((were, space.id)) != new[are, space.id]}
     return frozenset(found.union(*set(before.map.edges).symmetric_difference(after.map.edges)))
 
 
-def _carried(book: Rulebook, names: Names, space: Space) -> list[str]:
-    parts = [tied(part.replace("_", " ")) for part in names.carried(space.attributes, book.map.attributes)]
+def _attribute_values(book: Rulebook, names: Names, space: Space) -> list[str]:
+    parts = [tie(part.replace("_", " ")) for part in names.list_attributes(space.attributes, book.map.attributes)]
     return [", ".join(parts)] if parts else []
 
 
-def spaces(book: Rulebook, names: Names) -> str:
+def format_spaces(book: Rulebook, names: Names) -> str:
     """List the spaces in groups of equal enumerated attributes, each with its connections; omit plain cells."""
     board = book.map
     if board.grid is not None:
-        return _cells(book, board.grid, names)
+        return _grid_text(book, board.grid, names)
     shared = [name for name, attribute in board.attributes.items() if attribute.kind == "values"]
     own = {name: attribute for name, attribute in board.attributes.items() if name not in shared}
     groups: dict[str, list[Space]] = {}
     for space in board.spaces:
         values = (space.attributes.get(name) for name in shared)
-        heading = ", ".join(names.of(str(value)) for value in values if value is not None)
+        heading = ", ".join(names.title_of(str(value)) for value in values if value is not None)
         groups.setdefault(heading, []).append(space)
     lines = []
     for heading, members in groups.items():
-        lines.append(heading or f"other {shown(board.noun.many)}" if shared else shown(board.noun.many))
+        lines.append(heading or f"other {printable(board.noun.many)}" if shared else printable(board.noun.many))
         for space in members:
             remark = _remark(names.attributes(space.attributes, own), space)
-            lines.append(f"  {names.say(space.title)} ({shown(space.id)}){remark}")
+            lines.append(f"  {names.localize(space.title)} ({printable(space.id)}){remark}")
             lines += [f"      {arrow} {ends}" for arrow, ends in _connections(book, space, names) if ends]
         lines.append("")
     if board.graph.number_of_edges():
@@ -82,16 +84,16 @@ def spaces(book: Rulebook, names: Names) -> str:
     return "\n".join(lines).rstrip() if board.spaces else "no map"
 
 
-def _cells(book: Rulebook, grid: Grid, names: Names) -> str:
+def _grid_text(book: Rulebook, grid: Grid, names: Names) -> str:
     """Describe a grid in a sentence, then the cells that differ from plain ones."""
-    many = shown(book.map.noun.many)
+    many = printable(book.map.noun.many)
     size = f"{grid.columns} columns and {grid.rows} rows" if grid.columns > 1 else f"one column and {grid.rows} rows"
     corner = "bottom" if grid.upward else "top"
     lines = [f"{many}: {size}; a1 is at the {corner} left; each has up to {8 if grid.diagonal else 4} neighbours"]
     for space in book.map.spaces:
         remark = _remark(names.attributes(space.attributes, book.map.attributes), space)
         if remark or space.title["en"].casefold() != space.id:
-            lines.append(f"  {names.say(space.title)} ({shown(space.id)}){remark}")
+            lines.append(f"  {names.localize(space.title)} ({printable(space.id)}){remark}")
     return "\n".join(lines)
 
 
@@ -101,12 +103,12 @@ def _remark(attributes: str, space: Space) -> str:
 
 
 def _connections(book: Rulebook, space: Space, names: Names) -> list[tuple[str, str]]:
-    found = ends(book, space.id)
-    kinds = (("<->", found.both), ("-->", found.out), ("<--", found.into))
-    return [(arrow, ", ".join(map(names.of, spaces))) for arrow, spaces in kinds]
+    found = find_neighbours(book, space.id)
+    kinds = (("<->", found.both), ("-->", found.out_only), ("<--", found.into_only))
+    return [(arrow, ", ".join(map(names.title_of, spaces))) for arrow, spaces in kinds]
 
 
-def tracks(book: Rulebook, names: Names) -> str:
+def format_tracks(book: Rulebook, names: Names) -> str:
     """List the tracks with their ranges, the values of their steps, and their triggers."""
     return "\n\n".join(_track(track, names) for track in book.tracks) or "no tracks"
 
@@ -114,13 +116,16 @@ def tracks(book: Rulebook, names: Names) -> str:
 def _track(track: Track, names: Names) -> str:
     whose = "one, the two seats read it with opposite sign" if track.mirrored else "one for each seat"
     lines = [
-        f"{names.say(track.title)} ({shown(track.id)}): {track.low} to {track.high}, starts at {track.start}"
+        f"{names.localize(track.title)} ({printable(track.id)}): {track.low} to {track.high}, starts at {track.start}"
         + (f"; {whose}" if track.per_seat else "")
     ]
-    lines += [f"  {names.of(seat)}: {names.say(title)} ({id})" for seat, (id, title) in track.names.items()]
+    lines += [
+        f"  {names.title_of(seat)}: {names.localize(title)} ({name_id})"
+        for seat, (name_id, title) in track.names.items()
+    ]
     if track.gives:
         steps = ("step", *(str(step) for step in range(track.low, track.high + 1)))
-        lines.append(columns([steps, *((name, *map(str, values)) for name, values in track.gives.items())]))
+        lines.append(format_table([steps, *((name, *map(str, values)) for name, values in track.gives.items())]))
     for trigger in track.triggers:
         lines += _trigger(trigger, names)
     return "\n".join(lines)
@@ -128,6 +133,9 @@ def _track(track: Track, names: Names) -> str:
 
 def _trigger(trigger: Trigger, names: Names) -> list[str]:
     way = "raised to" if trigger.direction == "raised" else "lowered from"
-    whose = f"{names.of(trigger.seat)}: " if trigger.seat else ""
+    whose = f"{names.title_of(trigger.seat)}: " if trigger.seat else ""
     steps = " or ".join(map(str, trigger.steps))
-    return [f"  {whose}when {way} {steps}", *("      " + shown(line) for line in trigger.do.rstrip("\n").split("\n"))]
+    return [
+        f"  {whose}when {way} {steps}",
+        *("      " + printable(line) for line in trigger.do.rstrip("\n").split("\n")),
+    ]

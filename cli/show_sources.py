@@ -8,16 +8,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
-from cli.columns import columns
-from cli.loading import name_of
-from interpreter.errors import shown
+from cli.columns import format_table
+from cli.loading import format_game_name
+from interpreter.errors import printable
 
 if TYPE_CHECKING:
     from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import Rulebook, Source
+    from interpreter.rulebook.model import FactSource, Rulebook
 
 
-class Sourced(Protocol):
+class HasSource(Protocol):
     """Anything with an id and a source."""
 
     @property
@@ -26,7 +26,7 @@ class Sourced(Protocol):
         ...
 
     @property
-    def source(self) -> Source:
+    def source(self) -> FactSource:
         """Origin of the thing, or of each of its fields."""
         ...
 
@@ -40,23 +40,23 @@ MEANING = {
 }
 
 
-def by_source(book: Rulebook, names: Names) -> str:
+def format_sources(book: Rulebook, names: Names) -> str:
     """Count the facts by source, then list them, the least certain first."""
     found: dict[str, dict[str, list[str]]] = {source: {} for source in MEANING}
     numbers: Counter[str] = Counter()
-    for kind, id, stated in _things(book):
+    for kind, thing_id, stated in _things(book):
         fields: dict[str, list[str]] = {}
-        for field, source in sources(stated):
-            fields.setdefault(source, []).append(shown(field))
+        for field, source in iter_field_sources(stated):
+            fields.setdefault(source, []).append(printable(field))
         for source, named in fields.items():
             what = f"{', '.join(named)} of {kind}" if named != [""] else kind
-            found.setdefault(source, {}).setdefault(what, []).append(id)
+            found.setdefault(source, {}).setdefault(what, []).append(thing_id)
             numbers[source] += len(named)
     rows = []
     for source, facts in found.items():
         if facts:
             rows.append((source, str(numbers[source]), MEANING.get(source, "")))
-    lines = [columns(rows, indent="")] if rows else ["no sources"]
+    lines = [format_table(rows, indent="")] if rows else ["no sources"]
     for source in reversed(MEANING):
         if found[source]:
             lines += ["", source]
@@ -66,20 +66,20 @@ def by_source(book: Rulebook, names: Names) -> str:
     return "\n".join(lines)
 
 
-def reconstructed(book: Rulebook) -> str:
+def count_reconstructed(book: Rulebook) -> str:
     """Return a line with the number of reconstructed facts, or an empty one if there are none."""
-    facts = [source for _, _, stated in _things(book) for _, source in sources(stated)]
+    facts = [source for _, _, stated in _things(book) for _, source in iter_field_sources(stated)]
     number = facts.count("reconstructed")
-    name = shown(shlex.quote(name_of(book)))
+    name = printable(shlex.quote(format_game_name(book)))
     return f"{number} facts are reconstructed, not as published (see: cahier show {name} sources)" if number else ""
 
 
-def _things(book: Rulebook) -> Iterator[tuple[str, str, Source]]:
+def _things(book: Rulebook) -> Iterator[tuple[str, str, FactSource]]:
     """Yield (kind, id, source) of everything that has a source."""
-    kinds: dict[str, Iterable[Sourced]] = {
+    kinds: dict[str, Iterable[HasSource]] = {
         "seats": book.seats,
         "sides": book.sides,
-        shown(book.map.noun.many): book.map.spaces,
+        printable(book.map.noun.many): book.map.spaces,
         "pieces": book.pieces,
         "boxes": book.boxes,
         "tracks": book.tracks,
@@ -90,7 +90,7 @@ def _things(book: Rulebook) -> Iterator[tuple[str, str, Source]]:
             yield kind, thing.id, thing.source
 
 
-def sources(source: Source) -> Iterator[tuple[str, str]]:
+def iter_field_sources(source: FactSource) -> Iterator[tuple[str, str]]:
     """Yield (field, source) of a thing; the field is empty if the source is that of the whole thing."""
     if isinstance(source, dict):
         yield from source.items()

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cli.columns import columns
-from interpreter.errors import shown
+from cli.columns import format_table
+from interpreter.errors import printable
 
 if TYPE_CHECKING:
-    from interpreter.authoring.uses import Use
+    from interpreter.authoring.uses import ThingUse
     from interpreter.rulebook.model import Rulebook
 
 LONGEST_LINE = 100
@@ -31,59 +31,66 @@ HEADINGS = {
 """Headings for kinds of places, in the order of output."""
 
 
-def uses(book: Rulebook, wanted: str) -> str:
+def format_uses(book: Rulebook, wanted: str) -> str:
     """List all uses of a thing. Raises RulebookError for a word that means nothing in the game."""
     from interpreter.authoring.uses import uses_of
 
     found = uses_of(book, wanted)
-    label = shown(found.named.label)
+    label = printable(found.name.label)
     if not found.uses:
         return f"{label}: nothing uses it"
-    direct = [use for use in found.uses if not use.through]
-    indirect = [use for use in found.uses if use.through]
+    direct = [use for use in found.uses if not use.chain]
+    indirect = [use for use in found.uses if use.chain]
     counts = [f"named in {_places(direct)}"] if direct else []
     counts += [f"used in {_places(indirect)} through other words"] if indirect else []
     order = list(HEADINGS)
-    sections = groupby(sorted(found.uses, key=lambda use: order.index(use.place.group)), lambda use: use.place.group)
+    sections = groupby(sorted(found.uses, key=lambda use: order.index(use.site.kind)), lambda use: use.site.kind)
     return "\n\n".join([f"{label}: {', '.join(counts)}", *(_section(group, of) for group, of in sections)])
 
 
-def _places(uses: Iterable[Use]) -> str:
-    number = len({use.place for use in uses})
+def _places(uses: Iterable[ThingUse]) -> str:
+    number = len({use.site for use in uses})
     return "1 place" if number == 1 else f"{number} places"
 
 
-def _section(group: str, uses: Iterable[Use]) -> str:
+def _section(group: str, uses: Iterable[ThingUse]) -> str:
     """Format the places of a group with the lines that use the thing.
 
     For indirect uses in scenarios, which may be hundreds, only line numbers are listed.
     """
     if group == "scenario":
         return _scenarios(list(uses))
-    rows = [(shown(use.place.label), shown(f"{use.where.file}:{use.where.line}"), shown(_how(use))) for use in uses]
-    return f"{HEADINGS[group]}\n{columns(rows)}"
+    rows = [
+        (
+            printable(use.site.label),
+            printable(f"{use.where.file}:{use.where.line}"),
+            printable(_describe_use(use)),
+        )
+        for use in uses
+    ]
+    return f"{HEADINGS[group]}\n{format_table(rows)}"
 
 
-def _scenarios(uses: list[Use]) -> str:
+def _scenarios(uses: list[ThingUse]) -> str:
     parts = []
     if rows := [
-        (shown(use.place.label), shown(f"{use.where.file}:{use.where.line}")) for use in uses if not use.through
+        (printable(use.site.label), printable(f"{use.where.file}:{use.where.line}")) for use in uses if not use.chain
     ]:
-        parts.append(f"Scenarios\n{columns(rows)}")
+        parts.append(f"Scenarios\n{format_table(rows)}")
     files: dict[str, list[str]] = {}
     for use in uses:
-        if use.through:
+        if use.chain:
             files.setdefault(use.where.file, []).append(str(use.where.line))
     if files:
-        indirect = columns(
-            [(shown(file), f"line{'s' * (len(lines) > 1)} {', '.join(lines)}") for file, lines in files.items()]
+        indirect = format_table(
+            [(printable(file), f"line{'s' * (len(lines) > 1)} {', '.join(lines)}") for file, lines in files.items()]
         )
         parts.append(f"Scenarios, through other words\n{indirect}")
     return "\n\n".join(parts)
 
 
-def _how(use: Use) -> str:
-    if not use.through:
+def _describe_use(use: ThingUse) -> str:
+    if not use.chain:
         line = use.line or ""
         return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
-    return "through " + ", then ".join(f"`{word}`" for word in use.through)
+    return "through " + ", then ".join(f"`{word}`" for word in use.chain)

@@ -4,67 +4,67 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.output import tell
+from cli.output import echo_err
 from interpreter.atomic_files import AtomicFile
-from interpreter.errors import shown
-from interpreter.presentation.counts import number_of
+from interpreter.errors import printable
+from interpreter.presentation.counts import format_count
 
 if TYPE_CHECKING:
     from interpreter.errors import Problem
     from interpreter.matches.match import Game
     from interpreter.playtest.records import Record
     from interpreter.playtest.replays import Replay
-    from interpreter.playtest.runner import Result
-    from interpreter.playtest.shrinking import Failing
+    from interpreter.playtest.runner import PlaytestResult
+    from interpreter.playtest.shrinking import FailingGame
 
-MOST_SHRUNK = 5
+MAX_SHRUNK = 5
 """Maximum number of mistakes for which a shortest game is searched."""
 
 
-def write_shortest(result: Result, path: str) -> None:
+def write_shortest(result: PlaytestResult, path: str) -> None:
     """Write the shortest game for each mistake that stopped games of a playtest; none without such a mistake.
 
     Raises SaveError if the file can't be written.
     """
     from interpreter.playtest.chunks import quick_pickers
-    from interpreter.playtest.shrinking import Shrinking
+    from interpreter.playtest.shrinking import Shrinker
 
     plan, game = result.plan, result.plan.game
     found = []
-    mistakes = result.tally.why_stopped()
-    if len(mistakes) > MOST_SHRUNK:
-        tell(f"of {len(mistakes)} mistakes that stopped games, the first {MOST_SHRUNK} are looked into")
-    for problem, _, first in mistakes[:MOST_SHRUNK]:
-        tell(f"looking for the shortest game that fails like game {first} …")
-        shrinking = Shrinking(game, problem)
-        found.append((problem, shrinking.of_run(plan.seed, first, quick_pickers(game, plan.seated))))
+    mistakes = result.tally.stop_reasons()
+    if len(mistakes) > MAX_SHRUNK:
+        echo_err(f"of {len(mistakes)} mistakes that stopped games, the first {MAX_SHRUNK} are looked into")
+    for problem, _, first in mistakes[:MAX_SHRUNK]:
+        echo_err(f"looking for the shortest game that fails like game {first} …")
+        shrinking = Shrinker(game, problem)
+        found.append((problem, shrinking.shrink_run(plan.seed, first, quick_pickers(game, plan.seated))))
     _write(game, found, path)
 
 
 def write_shortest_of(game: Game, record: Record, replay: Replay, path: str) -> None:
     """Write the shortest game that is stopped like a recorded one, which has been replayed."""
-    from interpreter.playtest.shrinking import Shrinking, endless
+    from interpreter.playtest.shrinking import Shrinker, endless_problem
 
-    problem = replay.stopped.problems[0] if replay.stopped is not None else endless(game)
-    found = Shrinking(game, problem).of_choices(record.seed, record.index, record.choices)
-    _write(game, [(problem, found)] if found is not None or replay.stopped is not None else [], path)
+    problem = replay.error.problems[0] if replay.error is not None else endless_problem(game)
+    found = Shrinker(game, problem).shrink_choices(record.seed, record.index, record.choices)
+    _write(game, [(problem, found)] if found is not None or replay.error is not None else [], path)
 
 
-def _write(game: Game, found: list[tuple[Problem, Failing | None]], path: str) -> None:
-    from interpreter.playtest.records import line_of
+def _write(game: Game, found: list[tuple[Problem, FailingGame | None]], path: str) -> None:
+    from interpreter.playtest.records import format_record
 
     shortest = [failing for _, failing in found if failing is not None]
     if not found:
-        tell(f"no game has failed: {shown(path)} was not written")
+        echo_err(f"no game has failed: {printable(path)} was not written")
         return
     for problem, failing in found:
         if failing is None:
-            tell(f"no game by chance was found that fails like this: {shown(problem.message)}")
+            echo_err(f"no game by chance was found that fails like this: {printable(problem.message)}")
         else:
             many = len(failing.choices)
-            tell(f"{number_of(many, 'decision')}, game {failing.index}: {shown(problem.message)}")
+            echo_err(f"{format_count(many, 'decision')}, game {failing.index}: {printable(problem.message)}")
     if shortest:
         with AtomicFile(path) as file:
             for failing in shortest:
-                file.write(line_of(game, failing.seed, failing.index, failing.choices, failing.problem.message))
-        tell(f"written to {shown(path)}, for `cahier replay`, or for the game's folder `records`")
+                file.write(format_record(game, failing.seed, failing.index, failing.choices, failing.problem.message))
+        echo_err(f"written to {printable(path)}, for `cahier replay`, or for the game's folder `records`")

@@ -7,28 +7,28 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cli.answers import answer_to, tell_interrupted, tell_lost
-from cli.elsewhere import cluster_at
-from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
-from cli.kept import ready_game
+from cli.answers import open_outputs, report_interrupted, report_lost_workers
+from cli.elsewhere import connect_cluster
+from cli.guard import EXIT_BAD_INPUT, EXIT_NO, EXIT_OK, SIGNAL_BASE
+from cli.kept import load_ready_game
 from cli.margins import check_margin
-from cli.output import leave_terminals, tell
-from cli.progress import Pace, Progress
-from cli.seats import seated_without_people
-from interpreter.background import cores
-from interpreter.errors import Problem, RulebookError, Where, nearest
+from cli.output import discard_terminal_output, echo_err
+from cli.progress import ProgressDisplay, ProgressState
+from cli.seats import players_without_people
+from interpreter.background import cpu_count
+from interpreter.errors import Location, Problem, RulebookError, closest_match
 
 if TYPE_CHECKING:
     from interpreter.lab.aim import Aim
-    from interpreter.lab.sweep import Sweep, Swept
+    from interpreter.lab.sweep import SweepResult, SweepSpec
     from interpreter.matches.match import Game
 
 MOST_POINTS = 50.0
-WHOLE = 100.0
+PERCENT = 100.0
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SweepSettings:
     """Options of `cahier sweep`."""
 
     vary: tuple[str, ...]
@@ -46,83 +46,87 @@ class Settings:
     store: str | None = None
 
 
-def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
+def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settings: SweepSettings) -> int:
     """Play with each value, report the results, write the requested files, and return the exit status."""
-    from cli.swept import swept
+    from cli.swept import format_sweep
     from interpreter.lab.sweep import sweep
-    from interpreter.lab.sweep_document import document
+    from interpreter.lab.sweep_document import sweep_document
     from interpreter.lab.sweep_tables import sweep_tables
 
     with (
-        answer_to(settings.json, settings.csv, settings.report, store=settings.store) as answer,
-        cluster_at(settings.dask, settings.backend) as cluster,
+        open_outputs(settings.json, settings.csv, settings.report, store=settings.store) as answer,
+        connect_cluster(settings.dask, settings.backend) as cluster,
     ):
-        asked = _asked(name, variants, players, settings)
-        pace = Pace("games", asked.most * len(asked.points), at_most=asked.aim is not None)
-        with Progress(pace) as progress:
-            found = sweep(asked, progress, leave_terminals, partial(setattr, pace, "total"), cluster, settings.store)
-        failed = answer.give(document(found), swept(found, name), lambda: sweep_tables(found), lambda: _page(found))
-        ended = _ending(found)
+        asked = _read_request(name, variants, players, settings)
+        pace = ProgressState("games", asked.max_games * len(asked.points), is_upper_bound=asked.aim is not None)
+        with ProgressDisplay(pace) as progress:
+            found = sweep(
+                asked, progress, discard_terminal_output, partial(setattr, pace, "total"), cluster, settings.store
+            )
+        failed = answer.write_all(
+            sweep_document(found), format_sweep(found, name), lambda: sweep_tables(found), lambda: _page(found)
+        )
+        ended = _report_ending(found)
     return failed or ended
 
 
-def _page(found: Swept) -> str:
+def _page(found: SweepResult) -> str:
     from interpreter.report.sweep import sweep_page
 
     return sweep_page(found)
 
 
-def _asked(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> Sweep:
-    from interpreter.lab.sweep import Sweep
+def _read_request(name: str, variants: tuple[str, ...], players: int | None, settings: SweepSettings) -> SweepSpec:
+    from interpreter.lab.sweep import SweepSpec
     from interpreter.lab.vary import read_places
-    from interpreter.language.executable import known_backend
-    from interpreter.players.budgets import refuse_times
+    from interpreter.language.executable import parse_backend
+    from interpreter.players.budgets import refuse_time_budgets
 
     within = settings.within
     if within is not None:
         check_margin(within, MOST_POINTS)
     places = read_places(settings.vary)
-    backend = known_backend(settings.backend)
-    game = ready_game(name, variants, players)
-    seated = seated_without_people(game, settings.seats)
-    refuse_times(game, seated, "sweep")
-    aim = None if settings.aim is None else _aim(game, settings.aim, within)
-    jobs = settings.jobs or cores()
-    return Sweep(game, places, seated, aim, within, settings.games, settings.seed, jobs, backend)
+    backend = parse_backend(settings.backend)
+    game = load_ready_game(name, variants, players)
+    seated = players_without_people(game, settings.seats)
+    refuse_time_budgets(game, seated, "sweep")
+    aim = None if settings.aim is None else _parse_aim(game, settings.aim, within)
+    jobs = settings.jobs or cpu_count()
+    return SweepSpec(game, places, seated, aim, within, settings.games, settings.seed, jobs, backend)
 
 
-def _aim(game: Game, text: str, within: float | None) -> Aim:
+def _parse_aim(game: Game, text: str, within: float | None) -> Aim:
     """Parse SIDE=PERCENT. Raises RulebookError."""
     from interpreter.lab.aim import Aim
-    from interpreter.lab.endings import who_can_win
-    from interpreter.lab.question import POINTS, WITHIN
+    from interpreter.lab.endings import contenders_of
+    from interpreter.lab.question import DEFAULT_MARGIN, POINTS
 
-    where, who = Where(f"--aim {text}"), who_can_win(game)
+    where, who = Location(f"--aim {text}"), contenders_of(game)
     side, _, number = text.partition("=")
     if side not in who:
         message = f"write SIDE=PERCENT; those who can win are: {', '.join(who)}"
-        raise RulebookError(Problem(where, "unknown-side", message, nearest(side, who)))
+        raise RulebookError(Problem(where, "unknown-side", message, closest_match(side, who)))
     try:
         target = float(number)
     except ValueError:
         target = math.nan
-    if not 0 < target < WHOLE:
+    if not 0 < target < PERCENT:
         raise RulebookError(
             Problem(where, "bad-aim", "an aim is how many of 100 games are won: more than 0, under 100")
         )
-    return Aim(side, target / POINTS, (within or WITHIN) / POINTS)
+    return Aim(side, target / POINTS, (within or DEFAULT_MARGIN) / POINTS)
 
 
-def _ending(found: Swept) -> int:
+def _report_ending(found: SweepResult) -> int:
     """Report what went wrong, and return the exit status."""
     for note in found.why_not:
-        tell(f"note: {note}")
+        echo_err(f"note: {note}")
     if found.broken:
-        tell(found.broken.problems[0].render())
-        return BAD_INPUT
-    tell_lost(found.lost)
-    tell_interrupted(found.interrupted)
+        echo_err(found.broken.problems[0].render())
+        return EXIT_BAD_INPUT
+    report_lost_workers(found.lost)
+    report_interrupted(found.interrupted)
     if found.signal:
         return SIGNAL_BASE + found.signal
-    aimed = found.aimed
-    return FINE if aimed is None or aimed.verdict == "found" else NO
+    aimed = found.target_search
+    return EXIT_OK if aimed is None or aimed.verdict == "found" else EXIT_NO

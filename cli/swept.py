@@ -9,76 +9,76 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from cli.backends import how_played, played_in_python
-from cli.columns import columns
-from cli.loading import name_of, names_in
-from cli.screen import screen_here
-from cli.unasked import options_of
-from interpreter.errors import shown
+from cli.backends import describe_backend, describe_fallbacks
+from cli.columns import format_table
+from cli.loading import format_game_name, names_in
+from cli.screen import current_screen
+from cli.unasked import format_variant_options
+from interpreter.errors import printable
 from interpreter.lab.question import POINTS
-from interpreter.lab.sweep_words import Words
-from interpreter.players.lineup import lineup_phrase
-from interpreter.presentation.counts import number_of
+from interpreter.lab.sweep_words import SweepSummary
+from interpreter.players.lineup import describe_lineup
+from interpreter.presentation.counts import format_count
 
 if TYPE_CHECKING:
     from interpreter.lab.intervals import Interval
-    from interpreter.lab.spots import Spot
-    from interpreter.lab.sweep import Swept
+    from interpreter.lab.spots import PointResult
+    from interpreter.lab.sweep import SweepResult
 
-BAR = 20
+BAR_WIDTH = 20
 OUTSIDE, INSIDE, ESTIMATE, AIM = ".", "=", "#", "|"
 """Characters of a bar."""
-Row = tuple[str, ...]
+SweepRow = tuple[str, ...]
 
 
-def swept(found: Swept, name: str) -> str:
+def format_sweep(found: SweepResult, name: str) -> str:
     """Return the report: results for each value, and for the aim; `name`: the game as typed."""
-    return _Told(found, name).text()
+    return _SweepText(found, name).text()
 
 
-class _Told:
-    def __init__(self, found: Swept, name: str) -> None:
+class _SweepText:
+    def __init__(self, found: SweepResult, name: str) -> None:
         self._found = found
         self._typed = name
-        self._names = names_in(found.sweep.game.rulebook, "en")
-        self._words = Words(found, self._names)
-        self._aimed = found.aimed
-        self._known = self._words.known
-        self._who = self._words.who
+        self._names = names_in(found.spec.game.rulebook, "en")
+        self._words = SweepSummary(found, self._names)
+        self._aimed = found.target_search
+        self._known = self._words.played
+        self._who = self._words.contender
 
     def text(self) -> str:
-        fold = screen_here().fold
-        lines = [*fold(self._words.sentence()), *fold(self._subject()), *fold(self._players())]
+        wrap = current_screen().wrap
+        lines = [*wrap(self._words.sentence()), *wrap(self._subject()), *wrap(self._players())]
         if self._known:
             lines += [""]
-            lines += self._grid() if len(self._found.sweep.places) > 1 else self._rows()
-        lines += self._stopped()
-        lines += ["", *(self._explained() if self._known else []), "", *self._played()]
+            lines += self._format_grid() if len(self._found.spec.places) > 1 else self._format_values()
+        lines += self._format_stopped()
+        lines += ["", *(self._format_notes() if self._known else []), "", *self._format_run()]
         return "\n".join(lines)
 
     def _subject(self) -> str:
-        name = shown(name_of(self._found.sweep.game.rulebook))
+        name = printable(format_game_name(self._found.spec.game.rulebook))
         return f"{name}{self._words.with_variants()}: {self._words.subject()}"
 
     def _players(self) -> str:
-        sweep = self._found.sweep
-        return lineup_phrase(sweep.game, sweep.seated, self._names)
+        sweep = self._found.spec
+        return describe_lineup(sweep.game, sweep.seated, self._names)
 
     # -- tables
 
-    def _rows(self) -> list[str]:
+    def _format_values(self) -> list[str]:
         """Return a line for each value.
 
         Endings stand beside it if there is room, otherwise below. With more than two sides, a table of all wins
         follows.
         """
-        (place,) = self._found.sweep.places
-        label = shown(place.path.rpartition("/")[2])
-        side = self._names.of(self._who)
-        table: list[Row] = [(label, f"{side}, %", "between", self._scale(), "decisions")]
-        for spot in self._found.spots:
-            value = shown(spot.point.chosen[0].text)
-            if not spot.known:
+        (place,) = self._found.spec.places
+        label = printable(place.path.rpartition("/")[2])
+        side = self._names.title_of(self._who)
+        table: list[SweepRow] = [(label, f"{side}, %", "between", self._scale(), "decisions")]
+        for spot in self._found.results:
+            value = printable(spot.point.chosen_values[0].text)
+            if not spot.has_results:
                 said = "stopped" if spot.stopped is not None else "not played"
                 table.append((value, said, "", "", ""))
                 continue
@@ -86,56 +86,58 @@ class _Told:
             between = f"{self._words.number(found.low)}..{self._words.number(found.high)}"
             length = f"{spot.lengths()['decisions_per_game'].estimate:.1f}"
             table.append((value, self._words.number(found.estimate), between, self._bar(found), length))
-        ends = self._endings()
+        ends = self._format_endings()
         beside = [(*row, *more) for row, more in zip(table, ends, strict=True)]
-        if _width(beside) < screen_here().width:
-            lines = [columns(beside, "")]
+        if _table_width(beside) < current_screen().width:
+            lines = [format_table(beside, "")]
         else:
             told = [("ends by, %", *ends[0]), *((row[0], *more) for row, more in zip(table[1:], ends[1:], strict=True))]
-            lines = [columns(table, ""), "", columns(told, "")]
+            lines = [format_table(table, ""), "", format_table(told, "")]
         return [*lines, *self._all_sides()]
 
-    def _endings(self) -> list[Row]:
+    def _format_endings(self) -> list[SweepRow]:
         """Return the endings, most frequent first, and their percentages for each value."""
         totals: Counter[str] = Counter()
         for spot in self._known:
             totals.update(spot.tally.counts["reasons"])
         reasons = sorted(totals, key=lambda reason: (-totals[reason], reason))
-        rows: list[Row] = [tuple(shown(self._names.label(reason, self._names.plain(reason))) for reason in reasons)]
-        for spot in self._found.spots:
+        rows: list[SweepRow] = [
+            tuple(printable(self._names.label(reason, self._names.as_words(reason))) for reason in reasons)
+        ]
+        for spot in self._found.results:
             counts = spot.tally.counts["reasons"]
-            often = (f"{POINTS * counts[reason] / spot.games:.1f}" if spot.known else "" for reason in reasons)
+            often = (f"{POINTS * counts[reason] / spot.games:.1f}" if spot.has_results else "" for reason in reasons)
             rows.append(tuple(often))
         return rows
 
     def _all_sides(self) -> list[str]:
-        who = self._found.sweep.who
+        who = self._found.spec.contenders
         if len(who) <= 2:
             return []
-        table: list[Row] = [("won by, %", *self._names.apart(who).values())]
+        table: list[SweepRow] = [("won by, %", *self._names.distinct_titles(who).values())]
         for spot in self._known:
             shares = self._words.shares[spot.point.number]
-            value = shown(spot.point.chosen[0].text)
+            value = printable(spot.point.chosen_values[0].text)
             table.append((value, *(self._words.number(shares[each].estimate) for each in who)))
-        return ["", columns(table, "")]
+        return ["", format_table(table, "")]
 
-    def _ends(self) -> tuple[float, float]:
+    def _scale_ends(self) -> tuple[float, float]:
         """Return the lower and upper end of the scale of bars, as shares."""
         found = [self._words.interval(spot) for spot in self._known]
         aim = [self._aimed.aim.target] if self._aimed else []
         return min([each.low for each in found] + aim), max([each.high for each in found] + aim)
 
     def _scale(self) -> str:
-        low, high = (f"{POINTS * end:.0f}" for end in self._ends())
-        return f"{low}{'-' * (BAR - len(low) - len(high))}{high}"
+        low, high = (f"{POINTS * end:.0f}" for end in self._scale_ends())
+        return f"{low}{'-' * (BAR_WIDTH - len(low) - len(high))}{high}"
 
     def _bar(self, interval: Interval) -> str:
-        low, high = self._ends()
+        low, high = self._scale_ends()
 
         def at(share: float) -> int:
-            return min(BAR - 1, int(BAR * (share - low) / (high - low))) if high > low else 0
+            return min(BAR_WIDTH - 1, int(BAR_WIDTH * (share - low) / (high - low))) if high > low else 0
 
-        bar = [OUTSIDE] * BAR
+        bar = [OUTSIDE] * BAR_WIDTH
         first, last = at(interval.low), at(interval.high)
         bar[first : last + 1] = [INSIDE] * (last + 1 - first)
         if self._aimed:
@@ -143,65 +145,67 @@ class _Told:
         bar[at(interval.estimate)] = ESTIMATE
         return "".join(bar)
 
-    def _grid(self) -> list[str]:
+    def _format_grid(self) -> list[str]:
         """Return grids with rows for the values of the first place and columns for those of the second."""
-        down, across = self._found.sweep.places
+        down, across = self._found.spec.places
         found = [id(spot) for spot in self._aimed.found] if self._aimed else []
 
-        def share(spot: Spot) -> str:
+        def share(spot: PointResult) -> str:
             return self._words.number(self._words.interval(spot).estimate) + ("*" if id(spot) in found else "")
 
-        def length(spot: Spot) -> str:
+        def length(spot: PointResult) -> str:
             return f"{spot.lengths()['decisions_per_game'].estimate:.1f}"
 
         lines: list[str] = []
-        head = ("", *(shown(value.text) for value in across.values))
-        for title, cell in ((f"{self._names.of(self._who)} wins, %", share), ("decisions a game", length)):
-            table: list[Row] = [head]
-            for first in range(0, len(self._found.spots), len(across.values)):
-                spots = self._found.spots[first : first + len(across.values)]
-                cells = (cell(spot) if spot.known else "stopped" if spot.why else "-" for spot in spots)
-                table.append((shown(spots[0].point.chosen[0].text), *cells))
-            lines += ["", title, columns(table, "  ")]
-        reach = max(self._words.interval(spot).reach for spot in self._known)
-        lines += ["", f"rows: {shown(down.path)}", f"columns: {shown(across.path)}"]
+        head = ("", *(printable(value.text) for value in across.values))
+        for title, cell in ((f"{self._names.title_of(self._who)} wins, %", share), ("decisions a game", length)):
+            table: list[SweepRow] = [head]
+            for first in range(0, len(self._found.results), len(across.values)):
+                spots = self._found.results[first : first + len(across.values)]
+                cells = (cell(spot) if spot.has_results else "stopped" if spot.stop_reason else "-" for spot in spots)
+                table.append((printable(spots[0].point.chosen_values[0].text), *cells))
+            lines += ["", title, format_table(table, "  ")]
+        reach = max(self._words.interval(spot).half_width for spot in self._known)
+        lines += ["", f"rows: {printable(down.path)}", f"columns: {printable(across.path)}"]
         star = "; * holds the aim" if found else ""
         told = f"intervals reach {self._words.number(reach)} at the most{star}; all of them are in --json and --csv"
-        return [*lines[1:], *screen_here().fold(told)]
+        return [*lines[1:], *current_screen().wrap(told)]
 
     # -- closing lines
 
-    def _stopped(self) -> list[str]:
+    def _format_stopped(self) -> list[str]:
         lines: list[str] = []
-        for spot in self._found.spots:
-            if spot.why is not None:
+        for spot in self._found.results:
+            if spot.stop_reason is not None:
                 game = f"with {self._words.value(spot)} game {spot.stopped} could not be played to its end"
-                lines += screen_here().fold(f"{game}: {shown(spot.why.message)} ({shown(str(spot.why.where))})")
+                lines += current_screen().wrap(
+                    f"{game}: {printable(spot.stop_reason.message)} ({printable(str(spot.stop_reason.where))})"
+                )
         return ["", *lines] if lines else []
 
-    def _explained(self) -> list[str]:
-        fold = screen_here().fold
+    def _format_notes(self) -> list[str]:
+        wrap = current_screen().wrap
         how = ", however often one looks," if self._aimed else ""
-        marks = "; | is the aim" if self._aimed and len(self._found.sweep.places) == 1 else ""
-        lines = fold(f"the intervals of all values hold together{how} in 95 of 100 runs{marks}")
+        marks = "; | is the aim" if self._aimed and len(self._found.spec.places) == 1 else ""
+        lines = wrap(f"the intervals of all values hold together{how} in 95 of 100 runs{marks}")
         if self._aimed and self._aimed.found:
-            book = self._found.sweep.game.rulebook
-            variants = (*book.asked, *self._aimed.found[0].point.settings)
-            command = shlex.join(["cahier", "play", self._typed, *options_of(variants)])
-            lines.append(f"to play with it: {shown(command)}")
+            book = self._found.spec.game.rulebook
+            variants = (*book.requested_variants, *self._aimed.found[0].point.settings)
+            command = shlex.join(["cahier", "play", self._typed, *format_variant_options(variants)])
+            lines.append(f"to play with it: {printable(command)}")
         return lines
 
-    def _played(self) -> list[str]:
+    def _format_run(self) -> list[str]:
         found = self._found
-        each = {spot.games for spot in found.spots if spot.known}
-        with_each = f"{number_of(next(iter(each)), 'game')} with each value, " if len(each) == 1 else ""
-        how = how_played(found.backend_use, found.native)
-        cut = "" if found.whole else " (interrupted)"
-        games = f"{with_each}{number_of(found.games, 'game')} in {found.seconds:.2f} s{how}{cut}"
-        return [games, *played_in_python(found.backend_use, found.native)]
+        each = {spot.games for spot in found.results if spot.has_results}
+        with_each = f"{format_count(next(iter(each)), 'game')} with each value, " if len(each) == 1 else ""
+        how = describe_backend(found.backend_use, found.native)
+        cut = "" if found.is_complete else " (interrupted)"
+        games = f"{with_each}{format_count(found.games, 'game')} in {found.seconds:.2f} s{how}{cut}"
+        return [games, *describe_fallbacks(found.backend_use, found.native)]
 
 
-def _width(table: Sequence[Row]) -> int:
+def _table_width(table: Sequence[SweepRow]) -> int:
     """Return the width of a table without wrapping."""
     widths = [max(map(cell_len, column)) for column in zip(*table, strict=True)]
     return sum(widths) + 2 * (len(widths) - 1)

@@ -6,26 +6,26 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from interpreter.errors import shown
+from interpreter.errors import printable
 
 if TYPE_CHECKING:
-    from cli.words import Words
+    from cli.words import TerminalMessages
 
-WIPE = "\r\x1b[K"
+ERASE_LINE = "\r\x1b[K"
 """Escape sequence that erases the line."""
 
 
-class Thinking:
+class SearchProgress:
     """A progress line for a player's search on a terminal; elsewhere nothing is shown.
 
     Use it in a `with` block; the line is removed at its end.
     """
 
-    def __init__(self, words: Words, name: str) -> None:
-        self._words = words
-        self._name = shown(name)
+    def __init__(self, messages: TerminalMessages, name: str) -> None:
+        self._messages = messages
+        self._name = printable(name)
         self._percent: int | None = None
-        self._watched = sys.stdout is not None and sys.stdout.isatty()
+        self._is_terminal = sys.stdout is not None and sys.stdout.isatty()
 
     def __enter__(self) -> Self:
         return self
@@ -33,9 +33,9 @@ class Thinking:
     def __call__(self, share: float) -> None:
         """Show the share of the search that is done, from 0 to 1."""
         percent = int(share * 100)
-        if self._watched and percent != self._percent:
+        if self._is_terminal and percent != self._percent:
             self._percent = percent
-            self._draw(self._words.say("thinking", seat=self._name, percent=percent))
+            self._draw(self._messages.format("thinking", seat=self._name, percent=percent))
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -44,5 +44,5 @@ class Thinking:
             self._draw("")
 
     def _draw(self, text: str) -> None:
-        sys.stdout.write(WIPE + text)
+        sys.stdout.write(ERASE_LINE + text)
         sys.stdout.flush()

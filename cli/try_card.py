@@ -9,31 +9,33 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.finding import candidates, listed
-from cli.guard import NO
-from cli.loading import Tongue, load_game, tell_unspoken, tongue_in
-from cli.output import say, tell
-from cli.show_cards import card_meant
-from cli.unasked import options_of, refuse_paths
-from interpreter.errors import PlayError, Problem, RulebookError, SaveError, Where, nearest, shown
+from cli.finding import find_best_matches, join_titles
+from cli.guard import EXIT_NO
+from cli.loading import DisplayLanguage, load_display_language, load_game, report_missing_messages
+from cli.output import echo, echo_err
+from cli.show_cards import find_card
+from cli.unasked import format_variant_options, refuse_paths
+from interpreter.errors import Location, PlayError, Problem, RulebookError, SaveError, closest_match, printable
 
 if TYPE_CHECKING:
-    from interpreter.authoring.trying import Never, Position
+    from interpreter.authoring.trying import NoTrialPosition, TrialPosition
     from interpreter.matches.match import Game, Match
     from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Card
     from interpreter.rulebook.scenarios import Scenario
 
-SEEDS = 1_000_000
+SEED_COUNT = 1_000_000
 """Number of random seeds; they are short enough to be typed again."""
 YAML_ENDINGS = (".yaml", ".yml")
 EXAMPLES = 3
 """Maximum number of scenarios that are suggested."""
-ELSEWHERE = "To try it where it can be: `given` of a scenario lays a position out, `--from SCENARIO` begins there."
+OTHER_POSITION_HINT = (
+    "To try it where it can be: `given` of a scenario lays a position out, `--from SCENARIO` begins there."
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TrySettings:
     """Options of `cahier try`.
 
     A `seed` of None stands for a random one. `origin`: name of a scenario, or path of a save, that gives the position.
@@ -46,101 +48,105 @@ class Settings:
     lang: str
 
 
-def try_card(name: str, wanted: str, settings: Settings) -> int:
+def try_card(name: str, wanted: str, settings: TrySettings) -> int:
     """Let the user play the event of a card; return the exit status, NO if it can't be played.
 
     Raises CahierError for an unknown game, card or position.
     """
-    from cli.trying import Trying
-    from interpreter.authoring.trying import Never
+    from cli.trying import CardTrial
+    from interpreter.authoring.trying import NoTrialPosition
 
-    seed = secrets.randbelow(SEEDS) if settings.seed is None and settings.origin is None else settings.seed
-    found, card, tongue = _position(name, wanted, settings, seed)
-    if isinstance(found, Never):
-        tell(_told(found, card, tongue.names, settings.origin))
-        return NO
-    tell_unspoken(tongue)
-    names, words = tongue.names, tongue.words
-    trying = Trying(found, tongue)
+    seed = secrets.randbelow(SEED_COUNT) if settings.seed is None and settings.origin is None else settings.seed
+    found, card, tongue = _find_position(name, wanted, settings, seed)
+    if isinstance(found, NoTrialPosition):
+        echo_err(_describe_never(found, card, tongue.names, settings.origin))
+        return EXIT_NO
+    report_missing_messages(tongue)
+    names, words = tongue.names, tongue.messages
+    trying = CardTrial(found, tongue)
     book = found.game.rulebook
     parts = {
-        "title": names.say(book.title),
-        "card": names.say(card.title),
-        "seat": names.of(found.game.seats[found.seat]),
+        "title": names.localize(book.title),
+        "card": names.localize(card.title),
+        "seat": names.title_of(found.game.seats[found.seat]),
     }
     if settings.origin is None:
-        say(words.say("try_seed", **parts, count=found.decisions, seed=seed))
+        echo(words.format("try_seed", **parts, count=found.decisions, seed=seed))
     else:
-        say(words.say("try_given", **parts, place=shown(settings.origin)))
+        echo(words.format("try_given", **parts, place=printable(settings.origin)))
     if found.hand is not None:
-        say(words.say("try_hand", hand=names.of(found.hand)))
+        echo(words.format("try_hand", hand=names.title_of(found.hand)))
     return trying.play()
 
 
-def _position(name: str, wanted: str, settings: Settings, seed: int | None) -> tuple[Position | Never, Card, Tongue]:
+def _find_position(
+    name: str, wanted: str, settings: TrySettings, seed: int | None
+) -> tuple[TrialPosition | NoTrialPosition, Card, DisplayLanguage]:
     """Return a position for the event or the reason why there is none, the card, and the language."""
-    from interpreter.authoring.trying import in_given, in_match, in_random_match
+    from interpreter.authoring.trying import find_in_match, find_in_random_match, find_in_setup
 
     origin = settings.origin
     if origin is None:
         game = load_game(name, settings.variants, settings.players)
-        number, card, tongue = _card(game, wanted, settings)
-        return in_random_match(game, number, seed or 0), card, tongue
+        number, card, tongue = _find_card(game, wanted, settings)
+        return find_in_random_match(game, number, seed or 0), card, tongue
     for option, value in {"--seed": seed, "--players": settings.players}.items():
         if value is not None:
             message = "--from names a position, which has its own seed and number of players"
-            raise RulebookError(Problem(Where(f"try {option}"), "given-otherwise", message))
+            raise RulebookError(Problem(Location(f"try {option}"), "given-otherwise", message))
     if os.path.isfile(origin):
         if Path(origin).suffix.lower() in YAML_ENDINGS:
-            raise _a_file_of_scenarios(name, origin)
-        match = _saved(name, origin, settings.variants)
-        number, card, tongue = _card(match.game, wanted, settings)
-        return in_match(match, number), card, tongue
-    game, scenario = _scenario(name, origin, settings.variants)
-    number, card, tongue = _card(game, wanted, settings)
-    return in_given(game, number, scenario.given, scenario.seed), card, tongue
+            raise _scenario_file_error(name, origin)
+        match = _replay_saved(name, origin, settings.variants)
+        number, card, tongue = _find_card(match.game, wanted, settings)
+        return find_in_match(match, number), card, tongue
+    game, scenario = _find_scenario(name, origin, settings.variants)
+    number, card, tongue = _find_card(game, wanted, settings)
+    return find_in_setup(game, number, scenario.given, scenario.seed), card, tongue
 
 
-def _card(game: Game, wanted: str, settings: Settings) -> tuple[int, Card, Tongue]:
+def _find_card(game: Game, wanted: str, settings: TrySettings) -> tuple[int, Card, DisplayLanguage]:
     """Return the number of a card with an event, the card, and the language. Raises RulebookError."""
-    tongue = tongue_in(game.rulebook, settings.lang)
-    card = card_meant(game.rulebook, wanted, f"try {wanted}")
+    tongue = load_display_language(game.rulebook, settings.lang)
+    card = find_card(game.rulebook, wanted, f"try {wanted}")
     number = game.card_ids.index(card.id)
     if game.program.code(True).events[number] is None:
-        message = f"`{shown(card.id)}` has no event, so there is nothing to try; `event: …` in its entry would be one"
+        message = (
+            f"`{printable(card.id)}` has no event, so there is nothing to try; `event: …` in its entry would be one"
+        )
         raise RulebookError(Problem(card.where, "no-event", message))
     return number, card, tongue
 
 
-def _scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[Game, Scenario]:
+def _find_scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[Game, Scenario]:
     """Return the game of a scenario and the scenario, by its name or the only one that a part of it fits.
 
     Raises RulebookError.
     """
-    from interpreter.playtest.scenarios import Games
+    from interpreter.playtest.scenarios import GameCache
     from interpreter.rulebook.scenarios import read_scenarios
 
-    where = Where(f"try --from {origin}")
+    where = Location(f"try --from {origin}")
     game = load_game(name, (), None)
     scenarios, _ = read_scenarios(game.rulebook)
-    found = candidates(origin, {str(at): {each.name} for at, each in enumerate(scenarios)})
+    found = find_best_matches(origin, {str(at): {each.name} for at, each in enumerate(scenarios)})
     if len(found) > 1:
-        message = f"this can mean: {listed([f'`{scenarios[int(at)].name}`' for at in found])}"
+        message = f"this can mean: {join_titles([f'`{scenarios[int(at)].name}`' for at in found])}"
         raise RulebookError(Problem(where, "ambiguous-scenario", message))
     if not found:
-        meant = nearest(origin, [each.name for each in scenarios])
+        meant = closest_match(origin, [each.name for each in scenarios])
         message = "there is no scenario of this name, nor a file that holds a saved game"
         raise RulebookError(Problem(where, "unknown-scenario", message, f"`{meant}`" if meant else None))
     scenario = scenarios[int(found[0])]
     if variants:
         message = f"a scenario has its own variants: this one {', '.join(scenario.variants) or 'none'}"
-        raise RulebookError(Problem(Where("try --variant"), "given-otherwise", message))
+        raise RulebookError(Problem(Location("try --variant"), "given-otherwise", message))
     if scenario.mistakes:
         raise RulebookError(scenario.mistakes)
-    return Games(game).get(scenario.variants, scenario.players), scenario
+    return GameCache(game).get(scenario.variants, scenario.players), scenario
 
 
-def _a_file_of_scenarios(name: str, path: str) -> RulebookError:
+def _scenario_file_error(name: str, path: str) -> RulebookError:
     """Return the error for a file of scenarios in place of a scenario, with some names from it or from the game."""
     from interpreter.rulebook.scenarios import read_scenarios
 
@@ -149,17 +155,17 @@ def _a_file_of_scenarios(name: str, path: str) -> RulebookError:
     what = "name one of the scenarios of this file" if there else "this is no saved game; name a scenario of the game"
     few = [f"--from {shlex.quote(each.name)}" for each in (there or scenarios)[:EXAMPLES]]
     message = f"{what}: {' or '.join(few)}" if few else "this is no saved game, and the game has no scenarios"
-    return RulebookError(Problem(Where(path), "which-scenario", message))
+    return RulebookError(Problem(Location(path), "which-scenario", message))
 
 
-def _saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
+def _replay_saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
     """Load the match in a file and replay it by the current rules. Raises CahierError if that fails."""
     from interpreter.engine.saves import read_save
     from interpreter.matches.match import replay
 
-    saved, where = read_save(path), Where(path)
+    saved, where = read_save(path), Location(path)
     if not variants:
-        refuse_paths(where, None, saved.variants, ["cahier", "try", name, "…", *options_of(saved.variants)])
+        refuse_paths(where, None, saved.variants, ["cahier", "try", name, "…", *format_variant_options(saved.variants)])
     game = load_game(name, variants or saved.variants, saved.players)
     if game.id != saved.game:
         message = f"this is a game of {saved.game}, not of {game.id}"
@@ -171,24 +177,24 @@ def _saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
         raise SaveError(Problem(where, "not-playable", message)) from None
 
 
-def _told(never: Never, card: Card, names: Names, origin: str | None) -> str:
+def _describe_never(never: NoTrialPosition, card: Card, names: Names, origin: str | None) -> str:
     """Say that an event can't be played, and why."""
-    from interpreter.presentation.reasons import in_words
+    from interpreter.presentation.reasons import describe_ground
     from interpreter.presentation.speech import ENGLISH
 
-    title, ground = names.say(card.title), never.ground
+    title, ground = names.localize(card.title), never.reason
     if origin is not None:
-        told = f"The event of {title}: it can't be played in the position of {shown(origin)}"
+        told = f"The event of {title}: it can't be played in the position of {printable(origin)}"
     elif not never.positions:
         told = f"The event of {title}: in {never.matches} random matches nobody who could play it was asked anything"
     else:
         positions = f"{never.positions:,} positions of {never.matches} random matches"
         told = f"The event of {title}: in none of {positions} can it be played"
-    way_out = [] if origin is not None else [ELSEWHERE]
+    way_out = [] if origin is not None else [OTHER_POSITION_HINT]
     if ground is None:
         return "\n".join([told, *way_out])
     often = "" if origin is not None or never.share == 1 else f" (in {never.share:.0%} of them)"
-    lines = [f"{told}: {shown(in_words(ground, ENGLISH).text)}{often}"]
+    lines = [f"{told}: {printable(describe_ground(ground, ENGLISH).text)}{often}"]
     if ground.where is not None and ground.line:
-        lines += [f"{shown(str(ground.where))}:", f"    {shown(ground.line.strip())}"]
+        lines += [f"{printable(str(ground.where))}:", f"    {printable(ground.line.strip())}"]
     return "\n".join([*lines, *way_out])

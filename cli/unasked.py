@@ -6,33 +6,33 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from interpreter.errors import Problem, SaveError, Where
+from interpreter.errors import Location, Problem, SaveError
 from interpreter.rulebook.files import is_installed, is_path
 from interpreter.rulebook.model import Rulebook
 
 
-def options_of(variants: Sequence[str]) -> list[str]:
+def format_variant_options(variants: Sequence[str]) -> list[str]:
     """Return the options that name these variants, as words of a command."""
     return [word for variant in variants for word in ("--variant", variant)]
 
 
-def needed_options(variants: Sequence[str]) -> list[str]:
+def format_required_options(variants: Sequence[str]) -> list[str]:
     """Return the options without which a file that names these variants is refused."""
-    return options_of(variants) if any(map(is_path, variants)) else []
+    return format_variant_options(variants) if any(map(is_path, variants)) else []
 
 
-def load_words(path: Path, rules: str | None) -> list[str]:
+def format_resume_words(path: Path, rules: str | None) -> list[str]:
     """Return the words of the command that resumes a save, with the rules in a folder if one is given."""
     return ["cahier", "play", *([] if rules is None else [rules]), "--load", str(path)]
 
 
-def command_to_load(book: Rulebook, path: Path) -> str:
+def format_resume_command(book: Rulebook, path: Path) -> str:
     """Return the command that resumes a save in a file chosen by the user."""
     rules = None if is_installed(book.folder) else book.folder
-    return shlex.join([*load_words(path, rules), *needed_options(book.asked)])
+    return shlex.join([*format_resume_words(path, rules), *format_required_options(book.requested_variants)])
 
 
-def refuse_paths(where: Where, folder: str | None, variants: Sequence[str], command: Sequence[str]) -> None:
+def refuse_paths(where: Location, folder: str | None, variants: Sequence[str], command: Sequence[str]) -> None:
     """Raise SaveError if a file names rules in a folder, or variants by path; `command` is what opens them."""
     named = [f"the rules in `{folder}`"] if folder is not None else []
     named += [f"the variant `{variant}`" for variant in variants if is_path(variant)]

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.errors import Location, Problem, RulebookError
 
 if TYPE_CHECKING:
     from interpreter.authoring.destination import Destination
@@ -22,21 +22,21 @@ def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destinatio
     then.
     """
     from interpreter.atomic_files import AtomicFile
-    from interpreter.authoring.destination import destination_of, refuse_unfit
-    from interpreter.authoring.new_variant import ENDING, refuse_known
+    from interpreter.authoring.destination import check_path_free, destination_of
+    from interpreter.authoring.new_variant import ENDING, check_variant_id_free
     from interpreter.rulebook.files import is_installed
 
     home = os.path.join(book.folder, "variants")
     own = os.path.basename(name) == name and not is_installed(book.folder)
     target = destination_of(name, ENDING, home if own else "")
-    refuse_known(target, book)
+    check_variant_id_free(target, book)
     if not own or os.path.isdir(home):
-        refuse_unfit(target)
+        check_path_free(target)
     above = os.path.dirname(target.path)
     at_home = os.path.realpath(above) == os.path.realpath(home)
     if not at_home:
         _refuse_within_game(target, home)
-    by_id = is_shelf(above) or at_home
+    by_id = is_library(above) or at_home
     command = shlex.join([of, "--variant", target.id if by_id else target.path])
     said = text(target, command)
     if own:
@@ -48,15 +48,15 @@ def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destinatio
 
 def _refuse_within_game(target: Destination, home: str) -> None:
     """Raise RulebookError if the file would lie in a game's folder but not among its variants."""
-    from interpreter.rulebook.files import surrounding_game
+    from interpreter.rulebook.files import containing_game
 
-    around = surrounding_game(os.path.dirname(target.path))
+    around = containing_game(os.path.dirname(target.path))
     if around is not None:
         message = f"`{around}` is the folder of a game, where a variant has one place: {home}"
-        raise RulebookError(Problem(Where(target.path), "in-a-game", message))
+        raise RulebookError(Problem(Location(target.path), "in-a-game", message))
 
 
-def is_shelf(folder: str) -> bool:
+def is_library(folder: str) -> bool:
     """Return True if a folder is a library, in which games and variants are found by name."""
     from interpreter.rulebook.library import libraries
 

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
 
 
-def version() -> str:
+def find_version() -> str:
     """Return the version, or `unknown` in a folder that was only copied."""
     try:
         return installed_version("cahier")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class GameVersion:
     """A game as typed, at a revision if one is given.
 
     `folder` is the folder it is read from: for a revision, a temporary copy that is never shown to the user.
@@ -19,7 +19,7 @@ class Version:
     folder: str
     revision: str | None = None
 
-    def said(self, text: str) -> str:
+    def replace_paths(self, text: str) -> str:
         """Replace paths of the copy in a text: files as git names them, the folder as the game at that revision."""
         if self.revision is None:
             return text
@@ -28,12 +28,15 @@ class Version:
 
 
 @contextlib.contextmanager
-def version_of(name: str, revision: str | None) -> Iterator[Version]:
-    """Provide a game as typed, or as it was at a revision, for the block. Raises RulebookError as `at_revision`."""
-    if revision is None:
-        yield Version(name, name)
-        return
-    from cli.revision import at_revision
+def open_version(name: str, revision: str | None) -> Iterator[GameVersion]:
+    """Provide a game as typed, or as it was at a revision, for the block.
 
-    with at_revision(name, revision) as version:
+    Raises RulebookError as `extract_revision`.
+    """
+    if revision is None:
+        yield GameVersion(name, name)
+        return
+    from cli.revision import extract_revision
+
+    with extract_revision(name, revision) as version:
         yield version

@@ -10,21 +10,21 @@ from json import dumps
 from typing import NoReturn
 
 from cli import output
-from cli.check import as_data, glance, print_found, status_of, verdict
-from cli.output import say
-from cli.saves import Saves
-from interpreter.background import Background, at_once
-from interpreter.errors import Problem, errors_of, shown
+from cli.check import check_rules, check_with_cache, choose_exit_status, print_problems, problems_as_data
+from cli.output import echo
+from cli.saves import FileWatcher
+from interpreter.background import BackgroundTask, can_run_in_parallel
+from interpreter.errors import Problem, errors_of, printable
 from interpreter.rulebook.files import is_path
 
-SETTLED = 0.1
+SETTLE_SECONDS = 0.1
 """Seconds in which a file that is being written or replaced becomes complete."""
-BETWEEN = 0.05
+POLL_SECONDS = 0.05
 """Seconds between two checks if the background work is done."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WatchSettings:
     """Options of the check, as in `check_game`."""
 
     game: str
@@ -35,7 +35,7 @@ class Asked:
     json: bool
 
 
-def watch_game(asked: Asked) -> NoReturn:
+def watch_game(settings: WatchSettings) -> NoReturn:
     """Check a game, and again after each save, until a signal arrives.
 
     Problems of the game itself are printed at once, then those of its variants and scenarios, unless the next save
@@ -43,39 +43,41 @@ def watch_game(asked: Asked) -> NoReturn:
 
     Raises MissingExtra; RulebookError if there is no such game.
     """
-    own = (asked.lang,) if asked.lang is not None and is_path(asked.lang) else ()
-    with Saves(asked.game, asked.variants, own) as saves:
+    own = (settings.lang,) if settings.lang is not None and is_path(settings.lang) else ()
+    with FileWatcher(settings.game, settings.variants, own) as saves:
         saved: list[str] = []
         while True:
-            saved = _look(saves, saved, asked) or saves.since(None)
+            saved = _check_once(saves, saved, settings) or saves.wait_for_saves(None)
 
 
-def _look(saves: Saves, saved: Sequence[str], asked: Asked) -> list[str]:
+def _check_once(watcher: FileWatcher, saved: Sequence[str], settings: WatchSettings) -> list[str]:
     """Check the game after some files were `saved`.
 
     Return the files saved meanwhile, which end the check at once, with those that were not yet reported.
     """
     begun = time.monotonic()
-    found = glance(asked.game, asked.variants, asked.players)
+    found = check_rules(settings.game, settings.variants, settings.players)
     if errors_of(found):
-        if more := saves.since(max(0.0, begun + SETTLED - time.monotonic())):
+        if more := watcher.wait_for_saves(max(0.0, begun + SETTLE_SECONDS - time.monotonic())):
             return sorted({*saved, *more})
-        if asked.json:
-            _tell_line(saved, found, asked)
+        if settings.json:
+            _print_json_line(saved, found, settings)
         else:
-            _tell(_headline(saves.folder, saved), "", _saved_first(saved, found))
+            _print_result(_headline(watcher.folder, saved), "", _sort_saved_first(saved, found))
         return []
-    if not asked.json:
-        _tell(_headline(saves.folder, saved), "the game itself", found)
-    with Background(lambda: verdict(asked.game, asked.variants, asked.players, asked.lang)) as behind:
-        while at_once() and not behind.is_done():
-            if more := saves.since(BETWEEN):
-                return sorted({*saved, *more}) if asked.json else more
+    if not settings.json:
+        _print_result(_headline(watcher.folder, saved), "the game itself", found)
+    with BackgroundTask(
+        lambda: check_with_cache(settings.game, settings.variants, settings.players, settings.lang)
+    ) as behind:
+        while can_run_in_parallel() and not behind.is_done():
+            if more := watcher.wait_for_saves(POLL_SECONDS):
+                return sorted({*saved, *more}) if settings.json else more
         counts, rest = behind.result()
-    if asked.json:
-        _tell_line(saved, rest, asked)
+    if settings.json:
+        _print_json_line(saved, rest, settings)
     else:
-        _tell("", counts, _saved_first(saved, rest), found)
+        _print_result("", counts, _sort_saved_first(saved, rest), found)
     return []
 
 
@@ -84,23 +86,31 @@ def _headline(folder: str, saved: Sequence[str]) -> str:
     names = ", ".join(os.path.relpath(path, folder) for path in saved)
     gone = [f"{path} is gone" for path in saved if not os.path.lexists(path)]
     headline = f"-- {time.strftime('%H:%M:%S')} {names or f'watching {folder} until Ctrl-C'}"
-    return "\n".join(map(shown, (headline, *gone)))
+    return "\n".join(map(printable, (headline, *gone)))
 
 
-def _saved_first(saved: Sequence[str], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
+def _sort_saved_first(saved: Sequence[str], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """Sort problems so that those in files just saved come first."""
     return tuple(sorted(found, key=lambda problem: problem.where.file not in saved))
 
 
-def _tell(headline: str, counts: str, found: tuple[Problem, ...], known: tuple[Problem, ...] = ()) -> None:
+def _print_result(headline: str, counts: str, found: tuple[Problem, ...], known: tuple[Problem, ...] = ()) -> None:
     if headline:
-        say(headline)
-        output.finish()
-    print_found(counts, found, known, errors_first=True)
-    output.finish()
+        echo(headline)
+        output.flush()
+    print_problems(counts, found, known, errors_first=True)
+    output.flush()
 
 
-def _tell_line(saved: Sequence[str], found: tuple[Problem, ...], asked: Asked) -> None:
+def _print_json_line(saved: Sequence[str], found: tuple[Problem, ...], settings: WatchSettings) -> None:
     """Print the result as one JSON object: saved files, exit status of `check`, problems."""
-    say(dumps({"saved": list(saved), "status": status_of(found, asked.strict), "found": as_data(found)}))
-    output.finish()
+    echo(
+        dumps(
+            {
+                "saved": list(saved),
+                "status": choose_exit_status(found, settings.strict),
+                "found": problems_as_data(found),
+            }
+        )
+    )
+    output.flush()

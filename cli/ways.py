@@ -8,13 +8,13 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from cli.picture import Signs
-from interpreter.presentation.boards import ends, links
+from interpreter.presentation.boards import find_connections, find_neighbours
 
 if TYPE_CHECKING:
     from interpreter.rulebook.model import Rulebook
 
 
-class Ways:
+class MapConnections:
     """The connections of a map.
 
     Spaces have letters, unless nothing is connected or a grid shows the connections.
@@ -22,31 +22,32 @@ class Ways:
 
     def __init__(self, book: Rulebook) -> None:
         self._book = book
-        self.lettered = book.map.grid is None and book.map.graph.number_of_edges() > 0
+        self.has_letters = book.map.grid is None and book.map.graph.number_of_edges() > 0
         ids = [space.id for space in book.map.spaces]
-        self.letters = dict(zip(ids, _letters(), strict=False)) if self.lettered else {}
+        self.letters = dict(zip(ids, _letters(), strict=False)) if self.has_letters else {}
 
-    def named(self, id: str, title: str) -> str:
+    def label_space(self, space_id: str, title: str) -> str:
         """Return the title of a space, with its letter before it."""
-        return f"{self.letters[id]} {title}" if self.lettered else title
+        return f"{self.letters[space_id]} {title}" if self.has_letters else title
 
-    def of(self, id: str, signs: Signs) -> str:
+    def describe_connections(self, space_id: str, signs: Signs) -> str:
         """Return the connections of a space, by letters."""
-        if not self.lettered:
+        if not self.has_letters:
             return ""
         return "  ".join(
-            f"{arrow} {' '.join(self.letters[end] for end in ends)}" for arrow, ends in self.ends(id, signs)
+            f"{arrow} {' '.join(self.letters[end] for end in ends)}"
+            for arrow, ends in self.find_neighbours(space_id, signs)
         )
 
-    def ends(self, id: str, signs: Signs) -> list[tuple[str, tuple[str, ...]]]:
+    def find_neighbours(self, space_id: str, signs: Signs) -> list[tuple[str, tuple[str, ...]]]:
         """Return the neighbours of a space, grouped by direction, each group after its arrow."""
-        found = ends(self._book, id)
-        kinds = ((signs.both, found.both), (signs.out, found.out), (signs.into, found.into))
+        found = find_neighbours(self._book, space_id)
+        kinds = ((signs.both, found.both), (signs.out, found.out_only), (signs.into, found.into_only))
         return [(arrow, spaces) for arrow, spaces in kinds if spaces]
 
     def links(self) -> list[tuple[str, str, bool]]:
         """Return every connection once: start, end, and True if it is one-way."""
-        return [(link.start, link.end, not link.both) for link in links(self._book)]
+        return [(link.start, link.end, not link.is_two_way) for link in find_connections(self._book)]
 
 
 def _letters() -> Iterator[str]:

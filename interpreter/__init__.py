@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["load", "load_match", "play", "replay"]
 
-_HOMES = {
+_MODULES = {
     "load": "interpreter.matches.loading",
     "load_match": "interpreter.matches.resuming",
     "play": "interpreter.players.playing",
@@ -26,8 +26,8 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Import a public function on first access, so that small uses of the package start quickly."""
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_MODULES[name]), name)

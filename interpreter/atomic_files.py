@@ -15,17 +15,17 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from interpreter.errors import Problem, SaveError, Where
+from interpreter.errors import Location, Problem, SaveError
 
 if sys.platform != "win32":
     import fcntl
 
-ENDING = ".part"
-LONGEST = 100
+PART_SUFFIX = ".part"
+MAX_NAME_LENGTH = 100
 """Largest number of characters of a file's name that the name of its temporary file contains."""
-OWNERS = 0o600
+OWNER_ONLY = 0o600
 """Permissions of a file that only its owner may read."""
-PART = re.compile(r"\.(?P<name>.+)\.(?P<mark>[a-z0-9_]+)" + re.escape(ENDING))
+PART_NAME = re.compile(r"\.(?P<name>.+)\.(?P<mark>[a-z0-9_]+)" + re.escape(PART_SUFFIX))
 """Name of a temporary file. `mark` distinguishes files with the same final name."""
 
 
@@ -44,44 +44,46 @@ class AtomicFile:
         """Create the temporary file. `mode`: its permissions, if not those of the old file or the default."""
         self.path = os.fspath(path)
         self._mode = mode
-        self._aside: str | None = None
-        self._whole = 0
-        with self._said():
-            self._target = target_of(self.path)
+        self._part_path: str | None = None
+        self._complete_bytes = 0
+        with self._as_save_error():
+            self._target = resolve_target(self.path)
             self._file = self._open()
 
     def _open(self) -> BinaryIO:
         try:
-            before = os.stat(self._target).st_mode
+            old_mode = os.stat(self._target).st_mode
         except FileNotFoundError:
-            before = None
-        if before is not None and not stat.S_ISREG(before):
+            old_mode = None
+        if old_mode is not None and not stat.S_ISREG(old_mode):
             return open(self._target, "wb", buffering=0)
-        if before is not None and not os.access(self._target, os.W_OK):
+        if old_mode is not None and not os.access(self._target, os.W_OK):
             raise PermissionError(13, "Permission denied")
         folder, name = os.path.split(self._target)
-        _tidy(folder, name[:LONGEST])
+        _delete_empty_parts(folder, name[:MAX_NAME_LENGTH])
         mode = self._mode
-        if mode is None and before is not None:
-            mode = stat.S_IMODE(before)
-        handle, self._aside = _aside(folder, name[:LONGEST], 0o666 if mode is None else OWNERS)
+        if mode is None and old_mode is not None:
+            mode = stat.S_IMODE(old_mode)
+        handle, self._part_path = _create_locked_part(
+            folder, name[:MAX_NAME_LENGTH], 0o666 if mode is None else OWNER_ONLY
+        )
         if mode is not None:
-            os.chmod(self._aside, mode)
+            os.chmod(self._part_path, mode)
         return open(handle, "wb", buffering=0)
 
     def write(self, text: str) -> None:
         """Append a piece of text, either completely or not at all."""
         data = text.encode()
         rest = memoryview(data)
-        with self._said():
+        with self._as_save_error():
             try:
                 while rest:
                     rest = rest[self._file.write(rest) :]
             except OSError:
-                if self._aside is not None:
-                    self._file.truncate(self._whole)
+                if self._part_path is not None:
+                    self._file.truncate(self._complete_bytes)
                 raise
-        self._whole += len(data)
+        self._complete_bytes += len(data)
 
     def __enter__(self) -> Self:
         return self
@@ -92,42 +94,42 @@ class AtomicFile:
         """Move the file to its place, once. The old file stays if an error occurred before anything was written."""
         if self._file.closed:
             return
-        with self._said():
-            kept = self._aside is not None and (kind is None or self._whole > 0)
+        with self._as_save_error():
+            replaces = self._part_path is not None and (kind is None or self._complete_bytes > 0)
             with self._file:
-                if kept:
+                if replaces:
                     os.fsync(self._file.fileno())  # else the new name may reach the disk before the content
-            if self._aside is not None and not kept:
-                os.unlink(self._aside)
-            elif self._aside is not None:
-                os.replace(self._aside, self._target)
+            if self._part_path is not None and not replaces:
+                os.unlink(self._part_path)
+            elif self._part_path is not None:
+                os.replace(self._part_path, self._target)
                 _sync_folder(os.path.dirname(self._target))
 
     @contextlib.contextmanager
-    def _said(self) -> Iterator[None]:
+    def _as_save_error(self) -> Iterator[None]:
         try:
             yield
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise SaveError(Problem(Where(self.path), "cannot-write", f"cannot be written: {why}")) from None
+            raise SaveError(Problem(Location(self.path), "cannot-write", f"cannot be written: {why}")) from None
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOver:
+class AbandonedFile:
     """An unfinished temporary file whose writer is gone. Its content is complete, except perhaps for the last line.
 
     Attributes:
         path: Path of the temporary file.
-        free: A name under which to recover it, derived from its final name and used by no other run.
+        recovery_path: A name under which to recover it, derived from its final name and used by no other run.
         size: Size in bytes.
     """
 
     path: str
-    free: str
+    recovery_path: str
     size: int
 
 
-def target_of(path: str) -> str:
+def resolve_target(path: str) -> str:
     """Return the real path of the file at `path`.
 
     Raises:
@@ -138,33 +140,33 @@ def target_of(path: str) -> str:
     return os.path.realpath(path)
 
 
-def left_overs(folder: str) -> list[LeftOver]:
+def find_abandoned(folder: str) -> list[AbandonedFile]:
     """Return the temporary files that killed processes left in a folder; empty if the folder can't be read."""
-    found: list[LeftOver] = []
-    for entry, match in lying_aside(folder or "."):
-        with contextlib.suppress(OSError), nobodys(entry.path) as left:
-            if left and entry.is_file(follow_symlinks=False):
+    found: list[AbandonedFile] = []
+    for entry, match in scan_part_files(folder or "."):
+        with contextlib.suppress(OSError), lock_if_abandoned(entry.path) as is_abandoned:
+            if is_abandoned and entry.is_file(follow_symlinks=False):
                 stem, ending = os.path.splitext(match["name"])
                 free = os.path.join(folder, f"{stem}.{match['mark']}{ending}")
                 size = entry.stat(follow_symlinks=False).st_size
-                found += [LeftOver(os.path.join(folder, entry.name), free, size)] if size else []
+                found += [AbandonedFile(os.path.join(folder, entry.name), free, size)] if size else []
     return sorted(found, key=lambda each: each.path)
 
 
-def lying_aside(folder: str, name: str | None = None) -> Iterator[tuple[os.DirEntry[str], re.Match[str]]]:
+def scan_part_files(folder: str, name: str | None = None) -> Iterator[tuple[os.DirEntry[str], re.Match[str]]]:
     """Yield the temporary files and folders in a folder, in use or not; nothing if the folder can't be read.
 
     `name` restricts them to those with this final name.
     """
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            match = PART.fullmatch(entry.name)
+            match = PART_NAME.fullmatch(entry.name)
             if match and name in (None, match["name"]):
                 yield entry, match
 
 
 @contextlib.contextmanager
-def nobodys(path: str) -> Iterator[bool]:
+def lock_if_abandoned(path: str) -> Iterator[bool]:
     """Yield True if the writer of a temporary file or folder is gone. Its lock is held during the `with` block.
 
     Raises:
@@ -172,12 +174,12 @@ def nobodys(path: str) -> Iterator[bool]:
     """
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
-        yield lock(handle, wait=False)
+        yield try_lock(handle, wait=False)
     finally:
         os.close(handle)
 
 
-def lock(handle: int, wait: bool) -> bool:
+def try_lock(handle: int, wait: bool) -> bool:
     """Lock an open file or folder until it is closed.
 
     Returns:
@@ -192,21 +194,21 @@ def lock(handle: int, wait: bool) -> bool:
     return True
 
 
-def _aside(folder: str, name: str, mode: int) -> tuple[int, str]:
+def _create_locked_part(folder: str, name: str, mode: int) -> tuple[int, str]:
     """Create a locked temporary file and return its handle and path."""
     while True:
-        handle, path = new_file(folder, name, ENDING, mode)
-        lock(handle, wait=True)
+        handle, path = create_part_file(folder, name, PART_SUFFIX, mode)
+        try_lock(handle, wait=True)
         if os.path.lexists(path):
             return handle, path
         os.close(handle)  # another process deleted it as abandoned before it was locked
 
 
-def _tidy(folder: str, name: str) -> None:
+def _delete_empty_parts(folder: str, name: str) -> None:
     """Delete empty temporary files of this name that killed processes left."""
-    for entry, _ in lying_aside(folder, name):
-        with contextlib.suppress(OSError), nobodys(entry.path) as left:
-            if left and entry.is_file(follow_symlinks=False) and not entry.stat(follow_symlinks=False).st_size:
+    for entry, _ in scan_part_files(folder, name):
+        with contextlib.suppress(OSError), lock_if_abandoned(entry.path) as is_abandoned:
+            if is_abandoned and entry.is_file(follow_symlinks=False) and not entry.stat(follow_symlinks=False).st_size:
                 os.unlink(entry.path)
 
 
@@ -220,18 +222,18 @@ def _sync_folder(folder: str) -> None:
             os.close(handle)
 
 
-def aside_of(folder: str, name: str, ending: str) -> str:
+def make_part_path(folder: str, name: str, ending: str) -> str:
     """Return a unique path for the temporary file or folder of `name`."""
     return os.path.join(folder, f".{name}.{os.urandom(4).hex()}{ending}")
 
 
-def new_file(folder: str, name: str, ending: str, mode: int) -> tuple[int, str]:
+def create_part_file(folder: str, name: str, ending: str, mode: int) -> tuple[int, str]:
     """Create a uniquely named temporary file and return its handle and path.
 
     The system applies the umask to `mode`. Querying the umask would mean changing it, also for files that other threads
     create meanwhile.
     """
     while True:
-        path = aside_of(folder, name, ending)
+        path = make_part_path(folder, name, ending)
         with contextlib.suppress(FileExistsError):
             return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode), path

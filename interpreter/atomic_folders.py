@@ -13,8 +13,17 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
-from interpreter.atomic_files import ENDING, LONGEST, AtomicFile, aside_of, lock, lying_aside, nobodys, target_of
-from interpreter.errors import Problem, SaveError, Where
+from interpreter.atomic_files import (
+    MAX_NAME_LENGTH,
+    PART_SUFFIX,
+    AtomicFile,
+    lock_if_abandoned,
+    make_part_path,
+    resolve_target,
+    scan_part_files,
+    try_lock,
+)
+from interpreter.errors import Location, Problem, SaveError
 
 
 class AtomicFolder:
@@ -29,16 +38,16 @@ class AtomicFolder:
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._made = False
-        with self._said():
-            self._target = target_of(path)
+        self._is_done = False
+        with self._as_save_error():
+            self._target = resolve_target(path)
             if os.path.lexists(self._target):
-                self._refuse_full()
+                self._require_empty()
             above, name = os.path.split(self._target)
-            _tidy(above, name[:LONGEST])
-            self._aside, self._handle = _aside(above, name[:LONGEST])
+            _delete_abandoned(above, name[:MAX_NAME_LENGTH])
+            self._part_path, self._handle = _create_locked_part(above, name[:MAX_NAME_LENGTH])
 
-    def _refuse_full(self) -> None:
+    def _require_empty(self) -> None:
         if not os.path.isdir(self._target):
             message = "is a file"
         elif os.listdir(self._target):
@@ -48,16 +57,16 @@ class AtomicFolder:
         else:
             return
         message = f"{message}; name a folder that is empty, or not there yet"
-        raise SaveError(Problem(Where(self._path), "not-empty", message))
+        raise SaveError(Problem(Location(self._path), "not-empty", message))
 
     @property
-    def aside(self) -> str:
+    def part_path(self) -> str:
         """Path of the temporary folder."""
-        return self._aside
+        return self._part_path
 
-    def file(self, name: str) -> AtomicFile:
+    def create_file(self, name: str) -> AtomicFile:
         """Return a new file in the folder."""
-        file = AtomicFile(os.path.join(self._aside, name))
+        file = AtomicFile(os.path.join(self._part_path, name))
         file.path = os.path.join(self._path, name)
         return file
 
@@ -68,46 +77,46 @@ class AtomicFolder:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Move the folder to its place, or delete it after an error; only once."""
-        if self._made:
+        if self._is_done:
             return
-        self._made = True
+        self._is_done = True
         with contextlib.ExitStack() as stack:
             if self._handle is not None:
                 stack.callback(os.close, self._handle)
             if kind is None:
                 self._place()
             else:
-                shutil.rmtree(self._aside, ignore_errors=True)
+                shutil.rmtree(self._part_path, ignore_errors=True)
 
     def _place(self) -> None:
-        with self._said():
+        with self._as_save_error():
             try:
                 if os.path.lexists(self._target):
-                    self._refuse_full()
-                    os.chmod(self._aside, os.stat(self._target).st_mode)
+                    self._require_empty()
+                    os.chmod(self._part_path, os.stat(self._target).st_mode)
                     os.rmdir(self._target)
-                os.rename(self._aside, self._target)
+                os.rename(self._part_path, self._target)
             except BaseException:
-                shutil.rmtree(self._aside, ignore_errors=True)
+                shutil.rmtree(self._part_path, ignore_errors=True)
                 raise
 
     @contextlib.contextmanager
-    def _said(self) -> Iterator[None]:
+    def _as_save_error(self) -> Iterator[None]:
         try:
             yield
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise SaveError(Problem(Where(self._path), "cannot-write", f"cannot be written: {why}")) from None
+            raise SaveError(Problem(Location(self._path), "cannot-write", f"cannot be written: {why}")) from None
 
 
-def _aside(above: str, name: str) -> tuple[str, int | None]:
+def _create_locked_part(above: str, name: str) -> tuple[str, int | None]:
     """Create a temporary folder and lock it.
 
     Returns:
         Its path, and the handle that holds the lock; None where folders can't be locked.
     """
     while True:
-        aside = aside_of(above, name, ENDING)
+        aside = make_part_path(above, name, PART_SUFFIX)
         try:
             os.mkdir(aside)
         except FileExistsError:
@@ -118,15 +127,15 @@ def _aside(above: str, name: str) -> tuple[str, int | None]:
             continue  # another process deleted it as abandoned before it was locked
         except OSError:
             return aside, None
-        lock(handle, wait=True)
+        try_lock(handle, wait=True)
         if os.path.lexists(aside):
             return aside, handle
         os.close(handle)
 
 
-def _tidy(above: str, name: str) -> None:
+def _delete_abandoned(above: str, name: str) -> None:
     """Delete temporary folders of this name that killed processes left."""
-    for entry, _ in lying_aside(above, name):
-        with contextlib.suppress(OSError), nobodys(entry.path) as left:
-            if left and all(found.endswith((".csv", ENDING)) for found in os.listdir(entry.path)):
+    for entry, _ in scan_part_files(above, name):
+        with contextlib.suppress(OSError), lock_if_abandoned(entry.path) as is_abandoned:
+            if is_abandoned and all(found.endswith((".csv", PART_SUFFIX)) for found in os.listdir(entry.path)):
                 shutil.rmtree(entry.path)

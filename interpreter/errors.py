@@ -13,21 +13,21 @@ from itertools import pairwise
 
 ERROR, WARNING = "error", "warning"
 """Severities: an error prevents the rules from being used, a warning prevents nothing."""
-NOWHERE = (0, 0)
+NO_RANGE = (0, 0)
 """Range of a suggestion that is only advice and can't be inserted literally."""
-LONGEST_NAME = 64
+MAX_NAME_LENGTH = 64
 EXCERPT_WIDTH = 120
-MANY_NAMES = 300
+PREFILTER_THRESHOLD = 300
 """Number of candidates above which only the MOST_COMPARED likeliest are compared with a word letter by letter."""
-MOST_COMPARED = 20
+MAX_COMPARED = 20
 
-FEW_PARTS = 4
+MAX_PARTS = 4
 """Largest number of parts for which names must be alike in each. Longer wordings may differ in a whole word."""
-_PARTS = re.compile(r"[ _-]")
+_PART_SEPARATOR = re.compile(r"[ _-]")
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Where:
+class Location:
     """A place in a file.
 
     Attributes:
@@ -64,7 +64,7 @@ class Problem:
             suggestion replaces the underlined part, and wordings replace nothing. NOWHERE: it is only advice.
     """
 
-    where: Where
+    where: Location
     code: str
     message: str
     suggestion: str | None = None
@@ -72,22 +72,24 @@ class Problem:
     length: int = 1
     severity: str = ERROR
     wordings: tuple[str, ...] = ()
-    cause: Where | None = None
+    cause: Location | None = None
     replaced: tuple[int, int] | None = field(default=None, compare=False)
 
     def render(self) -> str:
         """Return the message as the command prints it: place, description, excerpt with caret, and suggestion."""
-        lines = [f"{shown(str(self.where))}: {self.severity}: {shown(self.message)}"]
+        lines = [f"{printable(str(self.where))}: {self.severity}: {printable(self.message)}"]
         if self.excerpt is not None and self.where.column:
-            lines.extend("    " + line for line in _pointed_at(self.excerpt, self.where.column - 1, self.length))
-        return "\n".join([*lines, *_indent(self.meant())])
+            lines.extend(
+                "    " + line for line in _excerpt_with_caret(self.excerpt, self.where.column - 1, self.length)
+            )
+        return "\n".join([*lines, *_indent(self.suggestion_lines())])
 
-    def instead(self) -> tuple[int, str, tuple[str, ...]] | None:
+    def replacement(self) -> tuple[int, str, tuple[str, ...]] | None:
         """Return the correction as an edit: column, characters to replace, and the possible replacements.
 
         Returns None if there is nothing that could be inserted literally.
         """
-        column, length = self.replaced or ((self.where.column, self.length) if self.suggestion else NOWHERE)
+        column, length = self.replaced or ((self.where.column, self.length) if self.suggestion else NO_RANGE)
         line, start = self.excerpt or "", column - 1
         letters = line[max(0, start) : max(0, start) + length]
         if not column or not letters or len(letters) < length:
@@ -96,10 +98,10 @@ class Problem:
             return None  # the place says only where a word begins
         return column, letters, self.wordings or ((self.suggestion or "").strip("`"),)
 
-    def meant(self) -> list[str]:
+    def suggestion_lines(self) -> list[str]:
         """Return the suggestions as lines of text."""
         suggested = [f"did you mean {self.suggestion}?"] if self.suggestion else []
-        return [shown(line) for line in (*suggested, *(_meant(self.wordings) if self.wordings else ()))]
+        return [printable(line) for line in (*suggested, *(_wording_lines(self.wordings) if self.wordings else ()))]
 
 
 def errors_of(found: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -112,7 +114,7 @@ def warnings_of(found: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(problem for problem in found if problem.severity == WARNING)
 
 
-def _meant(wordings: tuple[str, ...]) -> list[str]:
+def _wording_lines(wordings: tuple[str, ...]) -> list[str]:
     if len(wordings) == 1 and "\n" not in wordings[0]:
         return [f"did you mean `{wordings[0]}`?"]
     listed = [line for wording in wordings for line in wording.split("\n")]
@@ -174,42 +176,42 @@ class SaveError(CahierError):
 
 
 @lru_cache(maxsize=20_000)
-def _pairs(word: str) -> frozenset[str]:
+def _letter_pairs(word: str) -> frozenset[str]:
     return frozenset(map("".join, pairwise(word)))
 
 
-def _most_alike(word: str, names: list[str]) -> list[str]:
+def _likeliest(word: str, names: list[str]) -> list[str]:
     """Return the names that share most letter pairs with a word, because comparing it with all names is slow."""
-    own = _pairs(word)
-    return nlargest(MOST_COMPARED, names, key=lambda name: len(own & _pairs(name)))
+    own = _letter_pairs(word)
+    return nlargest(MAX_COMPARED, names, key=lambda name: len(own & _letter_pairs(name)))
 
 
-def alike_by_parts(word: str, name: str) -> bool:
+def is_alike_by_parts(word: str, name: str) -> bool:
     """Return True if names of a few parts are alike in each part: `ten_of_them` is no misspelling of `two_of_them`."""
-    parts, others = (_PARTS.split(each.casefold()) for each in (word, name))
-    if len(parts) != len(others) or not 1 < len(parts) <= FEW_PARTS:
+    parts, others = (_PART_SEPARATOR.split(each.casefold()) for each in (word, name))
+    if len(parts) != len(others) or not 1 < len(parts) <= MAX_PARTS:
         return True
     return all(
-        letters_apart(part, other, 1) is not None or get_close_matches(part, [other], n=1)
+        edit_distance(part, other, 1) is not None or get_close_matches(part, [other], n=1)
         for part, other in zip(parts, others, strict=True)
     )
 
 
-def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | None:
+def closest_match(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | None:
     """Return the candidate that was probably meant by `word`, or None.
 
     `cutoff` is the required similarity from 0 to 1.
     """
-    if len(word) > LONGEST_NAME:
+    if len(word) > MAX_NAME_LENGTH:
         return None
     by_small_letters: dict[str, list[str]] = {}
     for candidate in candidates:
         by_small_letters.setdefault(candidate.casefold(), []).append(candidate)
     names = list(by_small_letters)
-    if len(names) > MANY_NAMES:
-        names = _most_alike(word.casefold(), names)
+    if len(names) > PREFILTER_THRESHOLD:
+        names = _likeliest(word.casefold(), names)
     close = get_close_matches(word.casefold(), names, n=3, cutoff=cutoff)
-    found = [name for name in close if alike_by_parts(word, name)]
+    found = [name for name in close if is_alike_by_parts(word, name)]
     swapped = (each for each in found if sorted(each) == sorted(word.casefold()))
     best = next(swapped, found[0]) if found else None
     if best is None:
@@ -218,8 +220,8 @@ def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | 
     return next((each for each in written if each[:1].isupper() == word[:1].isupper()), written[-1])
 
 
-def letters_apart(one: str, other: str, most: int) -> int | None:
-    """Return the edit distance of two words; None if it is greater than `most`.
+def edit_distance(one: str, other: str, limit: int) -> int | None:
+    """Return the edit distance of two words; None if it is greater than `limit`.
 
     This is the optimal string alignment distance: insertions, deletions, substitutions and swaps of adjacent letters
     count 1 each.
@@ -233,12 +235,12 @@ def letters_apart(one: str, other: str, most: int) -> int | None:
             if last and to > 1 and letter == other[to - 2] and one[at - 2] == wanted:
                 cost = min(cost, last[to - 2] + 1)
             row.append(cost)
-        if min(row) > most and (not before or min(before) > most):
+        if min(row) > limit and (not before or min(before) > limit):
             return None
-    return row[-1] if row[-1] <= most else None
+    return row[-1] if row[-1] <= limit else None
 
 
-def shown(text: str) -> str:
+def printable(text: str) -> str:
     """Return a text for display on one line of a terminal: control, bidi and other invisible characters are escaped."""
     if text.isprintable():
         return text
@@ -251,21 +253,24 @@ def _escape(letter: str) -> str:
     return repr(letter)[1:-1]
 
 
-def _pointed_at(line: str, column: int, length: int) -> list[str]:
+def _excerpt_with_caret(line: str, column: int, length: int) -> list[str]:
     """Return an excerpt of the line that fits a terminal, and a second line with a caret.
 
     The caret underlines `length` characters from `column`, counted from 0.
     """
     first = max(0, column - EXCERPT_WIDTH // 2) if len(line) > EXCERPT_WIDTH else 0
     cut = line[first : first + EXCERPT_WIDTH]
-    before, marked = shown(cut[: column - first]), shown(cut[column - first :][: max(1, length)])
+    before, marked = (
+        printable(cut[: column - first]),
+        printable(cut[column - first :][: max(1, length)]),
+    )
     dots = "…" if first else ""
     tail = "…" if len(line) > first + EXCERPT_WIDTH else ""
-    caret = " " * _width(dots + before) + "^" * max(1, _width(marked))
-    return [dots + shown(cut) + tail, caret]
+    caret = " " * _display_width(dots + before) + "^" * max(1, _display_width(marked))
+    return [dots + printable(cut) + tail, caret]
 
 
-def _width(text: str) -> int:
+def _display_width(text: str) -> int:
     """Return the number of columns that a text takes in a terminal."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return len(text) + wide - sum(unicodedata.combining(letter) != 0 for letter in text)

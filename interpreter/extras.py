@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from interpreter.errors import CahierError, Problem, Where
+from interpreter.errors import CahierError, Location, Problem
 
 
-class MissingExtra(CahierError):
+class MissingExtraError(CahierError):
     """Raised when a library of an extra isn't installed."""
 
 
-def install(extra: str) -> str:
+def install_command(extra: str) -> str:
     """Return the command that installs an extra."""
     return f"pip install 'cahier[{extra}]'"
 
 
-def need(extra: str, *modules: str) -> None:
+def require_extra(extra: str, *modules: str) -> None:
     """Raise MissingExtra if one of these modules of an extra can't be imported."""
     missing = [module for module in modules if find_spec(module) is None]
     if missing:
-        message = f"not installed; this does it: {install(extra)}"
-        raise MissingExtra([Problem(Where(module), "not-installed", message) for module in missing])
+        message = f"not installed; this does it: {install_command(extra)}"
+        raise MissingExtraError([Problem(Location(module), "not-installed", message) for module in missing])

@@ -8,55 +8,55 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from interpreter.errors import Problem, SaveError, Where
+from interpreter.errors import Location, Problem, SaveError
 
-FIRST = "0.1"
+FIRST_VERSION = "0.1"
 """Version of a file that doesn't state one."""
 
-FORMATS = {
+FORMAT_VERSIONS = {
     "save": "0.3", "record": "0.2", "playtest": "0.5", "store": "0.1",
     "compare": "0.5", "impact": "0.4", "sweep": "0.5", "measure": "0.5",
 }  # fmt: skip
 """Current format version of each kind of file."""
 
-RESULTS = "0.6"
+RESULTS_VERSION = "0.6"
 """Version of the results of a seed. Results of different versions are never added up.
 
 Increase it with every change to the games that a seed gives, or to what is counted in them.
 """
 
-LANGUAGES = ("0.1", "0.2")
+LANGUAGE_VERSIONS = ("0.1", "0.2")
 """Versions of the rule language and its execution, oldest first.
 
 Choices made under an earlier version may be impossible under the latest, even if the rules are the same.
 """
 
-LANGUAGE = LANGUAGES[-1]
+LANGUAGE_VERSION = LANGUAGE_VERSIONS[-1]
 
 Migration = Callable[[dict[str, Any]], dict[str, Any] | None]
 """Function that converts an unvalidated document to the next format; None if it is of another kind."""
 
 
-def _save_of_0_1(data: dict[str, Any]) -> dict[str, Any] | None:
+def _migrate_save_0_1(data: dict[str, Any]) -> dict[str, Any] | None:
     """Migrate a save with the number 1 as `cahier` and without versions."""
     if type(data.pop("cahier", None)) is not int:
         return None
     return data | {"format": "0.2", "language": "0.1"}
 
 
-def _save_of_0_2(data: dict[str, Any]) -> dict[str, Any]:
+def _migrate_save_0_2(data: dict[str, Any]) -> dict[str, Any]:
     """Migrate a save with notes about seats only. Newer notes may also hold the match's display language."""
     return data | {"format": "0.3"}
 
 
-def _record_of_0_1(data: dict[str, Any]) -> dict[str, Any]:
+def _migrate_record_0_1(data: dict[str, Any]) -> dict[str, Any]:
     """Migrate a record without versions."""
     return data | {"format": "0.2", "language": "0.1"}
 
 
 MIGRATIONS: dict[str, dict[str, Migration]] = {
-    "save": {"0.1": _save_of_0_1, "0.2": _save_of_0_2},
-    "record": {"0.1": _record_of_0_1},
+    "save": {"0.1": _migrate_save_0_1, "0.2": _migrate_save_0_2},
+    "record": {"0.1": _migrate_record_0_1},
 }
 """For each kind of file, the migrations from its earlier formats, oldest first.
 
@@ -64,24 +64,24 @@ With each change of a format, add an entry here, and a file of the earlier forma
 """
 
 
-def versions(kind: str) -> dict[str, str]:
+def version_fields(kind: str) -> dict[str, str]:
     """Return the header fields of a file that contains matches."""
-    return {"format": FORMATS[kind], "language": LANGUAGE}
+    return {"format": FORMAT_VERSIONS[kind], "language": LANGUAGE_VERSION}
 
 
-def formats_read(kind: str) -> tuple[str, ...]:
+def readable_formats(kind: str) -> tuple[str, ...]:
     """Return the readable formats of this kind, oldest first."""
-    return (*MIGRATIONS[kind], FORMATS[kind])
+    return (*MIGRATIONS[kind], FORMAT_VERSIONS[kind])
 
 
-def as_of_today(data: Mapping[str, Any], kind: str, where: Where) -> dict[str, Any] | None:
+def migrate_document(data: Mapping[str, Any], kind: str, where: Location) -> dict[str, Any] | None:
     """Return a document migrated to the current format; None if it is not of this kind.
 
     Raises:
         SaveError: Its version can't be read.
     """
-    for field, known in (("format", formats_read(kind)), ("language", LANGUAGES)):
-        found = data.get(field, FIRST)
+    for field, known in (("format", readable_formats(kind)), ("language", LANGUAGE_VERSIONS)):
+        found = data.get(field, FIRST_VERSION)
         if found not in known:
             message = f"its {field} is {str(found)[:40]}; this version reads {', '.join(known)}"
             if not isinstance(found, str):
@@ -89,6 +89,6 @@ def as_of_today(data: Mapping[str, Any], kind: str, where: Where) -> dict[str, A
             raise SaveError(Problem(where, f"other-{field}", message))
     document: dict[str, Any] | None = dict(data)
     for earlier, migrate in MIGRATIONS[kind].items():
-        if document is not None and document.get("format", FIRST) == earlier:
+        if document is not None and document.get("format", FIRST_VERSION) == earlier:
             document = migrate(document)
     return document

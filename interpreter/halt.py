@@ -14,7 +14,7 @@ class Halt(BaseException):
     """Base class of exceptions that end a command or a run as a signal does. They are no failures of the work."""
 
 
-def endings() -> tuple[int, ...]:
+def termination_signals() -> tuple[int, ...]:
     """Return the signals that end a command: SIGINT, SIGTERM, and SIGHUP unless it is ignored as under `nohup`."""
     if HANGUP is None or signal.getsignal(HANGUP) is signal.SIG_IGN:
         return signal.SIGINT, signal.SIGTERM
@@ -22,7 +22,7 @@ def endings() -> tuple[int, ...]:
 
 
 @contextlib.contextmanager
-def undisturbed() -> Iterator[None]:
+def block_signals() -> Iterator[None]:
     """Delay termination signals until the block ends.
 
     A process started in the block inherits the delay until it unblocks the signals itself.

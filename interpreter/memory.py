@@ -8,13 +8,16 @@ import stat
 from hashlib import sha256
 from pathlib import Path
 
-LARGEST = 64 << 20
+MAX_BYTES = 64 << 20
 """Largest size of a file that is read, in bytes."""
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
-def recalled(path: Path, largest: int = LARGEST) -> str | None:
-    """Return the text that `keep` stored; None if there is none, it was changed, or other users can write there."""
+def read_cached(path: Path, largest: int = MAX_BYTES) -> str | None:
+    """Return the text that `write_cached` stored.
+
+    None if there is none, it was changed, or other users can write there.
+    """
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     except OSError:
@@ -34,7 +37,7 @@ def recalled(path: Path, largest: int = LARGEST) -> str | None:
     return text if checksum == _checksum(path, text) else None
 
 
-def keep(path: Path, text: str) -> None:
+def write_cached(path: Path, text: str) -> None:
     """Store a text atomically in a file that only its owner can read. Failure is silently ignored."""
     aside = path.with_name(f"{path.name}.{os.getpid()}")
     with contextlib.suppress(OSError):

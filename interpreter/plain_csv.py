@@ -7,28 +7,30 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 
 Cell = str | int | float | bool | None
-FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
 """First characters of texts that a spreadsheet would take for a formula or for two cells."""
 
 
-def csv_lines(rows: Iterable[Sequence[Cell]]) -> str:
+def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
     """Return rows as CSV, one line a row.
 
     Numbers stay numbers. A text that a spreadsheet would take for a formula gets a `'` in front.
     """
-    plain = [[_plain(cell) for cell in row] for row in rows]
+    plain = [[_cell_value(cell) for cell in row] for row in rows]
     # with \n as the line end, csv doesn't quote a lone \r
-    lone = any("\r" in cell for row in plain for cell in row if isinstance(cell, str))
+    has_carriage_return = any("\r" in cell for row in plain for cell in row if isinstance(cell, str))
     text = StringIO()
-    csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL if lone else csv.QUOTE_MINIMAL).writerows(plain)
+    csv.writer(
+        text, lineterminator="\n", quoting=csv.QUOTE_ALL if has_carriage_return else csv.QUOTE_MINIMAL
+    ).writerows(plain)
     return text.getvalue()
 
 
-def _plain(cell: Cell) -> str | int | float:
+def _cell_value(cell: Cell) -> str | int | float:
     if cell is None:
         return ""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    if isinstance(cell, str) and cell.startswith(FORMULA):
+    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS):
         return f"'{cell}"
     return cell

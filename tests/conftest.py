@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cli.main import GARBAGE
+from cli.main import GC_THRESHOLD
 from interpreter.rulebook.files import installed_games
 from tests.forks import REPO, Forks
 
@@ -29,7 +29,7 @@ def pytest_configure() -> None:
 
     If no bytecode may be written beside the sources, each process that a test starts would otherwise compile them all.
     """
-    gc.set_threshold(GARBAGE, 20, 100)
+    gc.set_threshold(GC_THRESHOLD, 20, 100)
     if sys.dont_write_bytecode:
         sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

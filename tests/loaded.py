@@ -10,7 +10,7 @@ import os
 from functools import cache, lru_cache
 from pathlib import Path
 
-from interpreter.matches.loading import load_book
+from interpreter.matches.loading import game_of_rulebook
 from interpreter.matches.match import Game
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.files import find_folder
@@ -52,4 +52,4 @@ def _game(folder: str, variants: tuple[str, ...], players: int) -> Game:
     book = book_of(folder)
     if variants or players != len(book.seats):
         book = _book(folder, variants, players)
-    return load_book(book)
+    return game_of_rulebook(book)

@@ -27,7 +27,7 @@ import yaml
 
 from interpreter import load
 from interpreter.errors import RulebookError
-from interpreter.playtest.scenarios import Games, play_scenario
+from interpreter.playtest.scenarios import GameCache, play_scenario
 from interpreter.rulebook.scenarios import load_scenarios
 
 RULES = Path(__file__).parent.parent / "rules"
@@ -216,10 +216,10 @@ class Tester:
     def __init__(self, original: Path) -> None:
         self.folder = Path(tempfile.mkdtemp(), original.name)
         shutil.copytree(original, self.folder)
-        games = Games(load(self.folder))
+        games = GameCache(load(self.folder))
         scenarios = load_scenarios(games.get().rulebook)
         self.scenarios = [
-            each for each in scenarios if play_scenario(games.get(each.variants, each.players), each).passed
+            each for each in scenarios if play_scenario(games.get(each.variants, each.players), each).has_passed
         ]
 
     def verdict(self, mutant: Mutant) -> str:
@@ -228,20 +228,20 @@ class Tester:
         whole = path.read_text(encoding="utf-8")
         path.write_text(mutant.applied(whole), encoding="utf-8")
         try:
-            games = Games(load(self.folder))
+            games = GameCache(load(self.folder))
             return NOTICED if self.notices(games, Path(mutant.file).parts[0]) else SURVIVED
         except RulebookError:
             return NO_RULEBOOK
         finally:
             path.write_text(whole, encoding="utf-8")
 
-    def notices(self, games: Games, room: str) -> bool:
+    def notices(self, games: GameCache, room: str) -> bool:
         """True if a scenario fails; for changes in bots, scenarios with and without variants are played."""
         for place, scenario in enumerate(self.scenarios):
             asked = room == BOTS or bool(scenario.variants) == (room == VARIANTS)
             if not asked:
                 continue
-            if not play_scenario(games.get(scenario.variants, scenario.players), scenario).passed:
+            if not play_scenario(games.get(scenario.variants, scenario.players), scenario).has_passed:
                 self.scenarios.insert(0, self.scenarios.pop(place))
                 return True
         return False

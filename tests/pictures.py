@@ -29,12 +29,12 @@ from PIL.PngImagePlugin import PngInfo
 from rich.console import Console
 from rich.text import Text
 
-from interpreter.errors import shown
+from interpreter.errors import printable
 from interpreter.presentation.names import Names
-from interpreter.presentation.speech import speech_in
-from interpreter.printing.paper import card_grid, paper_called
-from interpreter.printing.sheets import sheets
-from interpreter.printing.typesetter import SHARP, typeset
+from interpreter.presentation.speech import load_catalog
+from interpreter.printing.paper import card_grid, paper_named
+from interpreter.printing.sheets import printable_sheets
+from interpreter.printing.typesetter import PNG_RESOLUTION, typeset
 from interpreter.rulebook.build import load_rulebook
 from tests.cli.command import COMMAND, REPO, environment
 from tests.parts.browser import Browser
@@ -149,14 +149,14 @@ def report_page(folder: Path) -> Picture:
 
 def printed_cards() -> Picture:
     """The first row of the first sheet of cards that `print` makes."""
-    book, paper = load_rulebook(GAME), paper_called("a4")
+    book, paper = load_rulebook(GAME), paper_named("a4")
     grid = card_grid("poker", paper)
-    sheet = sheets(book, Names(book, "en", shown), speech_in("en"), paper, grid, ("cards",))
+    sheet = printable_sheets(book, Names(book, "en", printable), load_catalog("en"), paper, grid, ("cards",))
 
     def draw(fingerprint: str) -> bytes:
         edges = (grid.left, grid.top, grid.left + SHOWN * grid.width, grid.top + grid.height)
         page = Image.open(BytesIO(typeset(sheet, "png")[0]))
-        row = page.crop([round(edge * SHARP / MILLIMETRES) for edge in edges])
+        row = page.crop([round(edge * PNG_RESOLUTION / MILLIMETRES) for edge in edges])
         return as_png(row.resize((row.width // SMALLER, row.height // SMALLER)), fingerprint)
 
     return Picture("interpreter/printing/pictures/cards.png", json.dumps(asdict(sheet)), draw)

@@ -12,11 +12,11 @@ from interpreter import load
 from interpreter.engine.playout import play_random
 from interpreter.errors import PlayError
 from interpreter.matches.match import Game
-from interpreter.playtest.arms import Arm, Chunks, Span
-from interpreter.playtest.backends import chosen_backend
-from interpreter.playtest.chunks import Chunk, Ending, Wanted
-from interpreter.playtest.crews import crew
-from interpreter.playtest.steps import Steps
+from interpreter.playtest.arms import Arm, ChunkScheduler, GameSpan
+from interpreter.playtest.backends import choose_backend
+from interpreter.playtest.chunks import Chunk, ChunkOutputs, Ending
+from interpreter.playtest.crews import open_executor
+from interpreter.playtest.steps import DecisionCounters
 from interpreter.playtest.stopping import Stopper
 from tests.loaded import game_of
 
@@ -25,16 +25,16 @@ GAMES = 60
 
 
 def arm(game: Game, seed: int, native: bool) -> Arm:
-    return Arm(game, seed, {}, chosen_backend(game, "native" if native else "python", {}, GAMES, seed).native)
+    return Arm(game, seed, {}, choose_backend(game, "native" if native else "python", {}, GAMES, seed).native)
 
 
-def endings(arms: list[Arm], spans: list[Span], jobs: int) -> dict[tuple[int, int], Ending | None]:
+def endings(arms: list[Arm], spans: list[GameSpan], jobs: int) -> dict[tuple[int, int], Ending | None]:
     """Ending of each game, by arm and number."""
     found: dict[tuple[int, int], Ending | None] = {}
-    with Stopper() as stopper, crew(arms, jobs, stopper, Steps(jobs), lambda: None) as players:
-        for chunk in players.play(spans, Wanted(endings=True)):
+    with Stopper() as stopper, open_executor(arms, jobs, stopper, DecisionCounters(jobs), lambda: None) as players:
+        for chunk in players.play(spans, ChunkOutputs(endings=True)):
             kinds = list(chunk.endings.kinds)
-            assert len(chunk.endings.games) == chunk.count == chunk.tally.games and not chunk.lines
+            assert len(chunk.endings.games) == chunk.count == chunk.tally.games and not chunk.record_lines
             for index, kind in enumerate(chunk.endings.games, chunk.first):
                 assert (chunk.arm, index) not in found
                 found[chunk.arm, index] = kinds[kind]
@@ -53,11 +53,11 @@ def test_several_runs_are_played_as_each_alone(monkeypatch: pytest.MonkeyPatch, 
     """Whoever plays, and in whichever pieces."""
     if forks and sys.platform != "linux":
         pytest.skip("forking is not safe here")
-    monkeypatch.setattr("interpreter.playtest.workers.FORKS", forks)
+    monkeypatch.setattr("interpreter.playtest.workers.FORK_IS_SAFE", forks)
     games = [game_of(MARKET, players=2), game_of(MARKET, players=3)]
-    spans = [Span(0, 5, 20), Span(1, 5, 20), Span(0, 25, 15), Span(1, 25, 15)]
+    spans = [GameSpan(0, 5, 20), GameSpan(1, 5, 20), GameSpan(0, 25, 15), GameSpan(1, 25, 15)]
     wanted = {
-        (number, index): Ending.of(play_random(game, 3 + number, index))
+        (number, index): Ending.from_game(play_random(game, 3 + number, index))
         for number, game in enumerate(games)
         for index in range(5, 40)
     }
@@ -76,27 +76,30 @@ def test_a_game_that_is_stopped_has_no_ending(tmp_path: Path, native: bool) -> N
     wanted: dict[tuple[int, int], Ending | None] = {}
     for index in range(GAMES):
         try:
-            wanted[0, index] = Ending.of(play_random(game, 3, index))
+            wanted[0, index] = Ending.from_game(play_random(game, 3, index))
         except PlayError:
             wanted[0, index] = None
     assert 0 < list(wanted.values()).count(None) < GAMES
-    assert endings([arm(game, 3, native)], [Span(0, 0, GAMES)], 1) == wanted
+    assert endings([arm(game, 3, native)], [GameSpan(0, 0, GAMES)], 1) == wanted
 
 
 def test_chunks_are_cut_where_spans_end() -> None:
-    chunks, last = Chunks([Span(0, 0, 5), Span(1, 0, 9), Span(0, 5, 3)], 2), dict[tuple[int, int], Chunk]()
+    chunks, last = (
+        ChunkScheduler([GameSpan(0, 0, 5), GameSpan(1, 0, 9), GameSpan(0, 5, 3)], 2),
+        dict[tuple[int, int], Chunk](),
+    )
     given = []
-    while span := chunks.next(last):
+    while span := chunks.next_chunk(last):
         given.append(span)
-        last[span.arm, span.without] = Chunk(span.first, span.count, seconds=1e-5, arm=span.arm)
-    assert given == [Span(0, 0, 1), Span(0, 1, 4), Span(1, 0, 1), Span(1, 1, 8), Span(0, 5, 3)]
-    chunks.again([Span(1, 0, 1)])
-    assert chunks.next({}) == Span(1, 0, 1) and chunks.next({}) is None
+        last[span.arm, span.omitted_item] = Chunk(span.first, span.count, seconds=1e-5, arm=span.arm)
+    assert given == [GameSpan(0, 0, 1), GameSpan(0, 1, 4), GameSpan(1, 0, 1), GameSpan(1, 1, 8), GameSpan(0, 5, 3)]
+    chunks.put_back([GameSpan(1, 0, 1)])
+    assert chunks.next_chunk({}) == GameSpan(1, 0, 1) and chunks.next_chunk({}) is None
 
 
 def test_how_long_games_take_is_known_of_those_without_the_same_thing() -> None:
     """Without it they might never end."""
-    chunks = Chunks([Span(0, 0, 50, without=1), Span(0, 0, 50, without=2)])
-    quick = Chunk(0, 100, seconds=1e-5, without=1)
-    assert chunks.next({quick.of: quick}) == Span(0, 0, 50, without=1)
-    assert chunks.next({quick.of: quick}) == Span(0, 0, 1, without=2)
+    chunks = ChunkScheduler([GameSpan(0, 0, 50, omitted_item=1), GameSpan(0, 0, 50, omitted_item=2)])
+    quick = Chunk(0, 100, seconds=1e-5, omitted_item=1)
+    assert chunks.next_chunk({quick.series: quick}) == GameSpan(0, 0, 50, omitted_item=1)
+    assert chunks.next_chunk({quick.series: quick}) == GameSpan(0, 0, 1, omitted_item=2)

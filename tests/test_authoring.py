@@ -28,10 +28,10 @@ from interpreter import load
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError, errors_of
 from interpreter.matches.match import Game
-from interpreter.playtest.chunks import ChunkPlayer, Wanted
-from interpreter.playtest.scenarios import Games, play_scenarios
-from interpreter.presentation.saying.card_texts import found_in
-from interpreter.rulebook.languages import lay_over
+from interpreter.playtest.chunks import ChunkOutputs, ChunkPlayer
+from interpreter.playtest.scenarios import GameCache, play_scenarios
+from interpreter.presentation.saying.card_texts import check_phrasebook
+from interpreter.rulebook.languages import apply_language
 from interpreter.rulebook.overlays import variants_of
 from interpreter.rulebook.scenarios import load_scenarios
 from tests.forks import Forks
@@ -111,7 +111,7 @@ def play(game: Game) -> None:
     for index in range(GAMES):
         assert play_random(game, 1, index).reason is not None
     players = dict.fromkeys(game.seats, "random") | game.rulebook.players_of
-    ChunkPlayer(game, players, 1).play(0, GAMES, Wanted())
+    ChunkPlayer(game, players, 1).play(0, GAMES, ChunkOutputs())
 
 
 def with_mine(text: str, names: str) -> Game:
@@ -147,9 +147,9 @@ def test_no_snippet_is_forgotten() -> None:
 def test_the_example_is_a_game(ferry: Path) -> None:
     game = load(ferry)
     play(game)
-    verdicts = list(play_scenarios(Games(game), load_scenarios(game.rulebook)))
+    verdicts = list(play_scenarios(GameCache(game), load_scenarios(game.rulebook)))
     assert verdicts
-    assert not [verdict for verdict in verdicts if not verdict.passed]
+    assert not [verdict for verdict in verdicts if not verdict.has_passed]
 
 
 @pytest.mark.parametrize("snippet", of("yaml", "from"), ids=str)
@@ -167,7 +167,7 @@ def test_an_addition_fits(snippet: Snippet, ferry: Path) -> None:
     game = load(ferry)
     play(game)
     for lang in game.rulebook.phrasebooks:
-        assert errors_of(found_in(game.program.analysis, lang)) == ()
+        assert errors_of(check_phrasebook(game.program.analysis, lang)) == ()
     for variant in variants_of(ferry)[0]:
         play(load(ferry, [variant.id]))
 
@@ -190,7 +190,7 @@ def test_a_language_beside_the_game(ferry: Path, tmp_path: Path) -> None:
     for snippet in of("yaml", "beside"):
         write(tmp_path, snippet.name, snippet.text)
         book = load(ferry).rulebook
-        laid = lay_over(book, str(tmp_path / snippet.name))
+        laid = apply_language(book, str(tmp_path / snippet.name))
         assert book.texts[laid.language] and not laid.warnings
 
 
@@ -223,8 +223,8 @@ def test_values_and_conditions(ferry: Path) -> None:
             conditions += truths_about(value.strip(), result.strip())
     write(ferry, "scenarios/truths.yaml", yaml.safe_dump([scenario_of(each) for each in dict.fromkeys(conditions)]))
     game = load(ferry)
-    verdicts = list(play_scenarios(Games(game), load_scenarios(game.rulebook, ["ferry/scenarios/truths.yaml"])))
-    assert [(verdict.scenario.name, verdict.mistakes) for verdict in verdicts if not verdict.passed] == []
+    verdicts = list(play_scenarios(GameCache(game), load_scenarios(game.rulebook, ["ferry/scenarios/truths.yaml"])))
+    assert [(verdict.scenario.name, verdict.mistakes) for verdict in verdicts if not verdict.has_passed] == []
 
 
 @pytest.mark.parametrize("snippet", of("error"), ids=str)

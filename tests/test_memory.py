@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.memory import keep, recalled
+from interpreter.memory import read_cached, write_cached
 
 
 @pytest.fixture
@@ -15,68 +15,68 @@ def kept(tmp_path: Path) -> Path:
     """A file in which a text is kept."""
     folder = tmp_path / "own"
     folder.mkdir(mode=0o700)
-    keep(folder / "one", "text\n\r\n")
+    write_cached(folder / "one", "text\n\r\n")
     return folder / "one"
 
 
 def test_a_text_is_recalled_as_it_was_kept(kept: Path) -> None:
-    assert recalled(kept) == "text\n\r\n"
+    assert read_cached(kept) == "text\n\r\n"
     assert kept.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("content", ["", "text\n\r\n", "\0"])
 def test_a_text_that_was_changed_is_none(kept: Path, content: str) -> None:
     kept.write_text(content)
-    assert recalled(kept) is None
+    assert read_cached(kept) is None
 
 
 def test_a_text_of_which_a_part_was_changed_is_none(kept: Path) -> None:
     kept.write_text(kept.read_text().replace("text", "test"))
-    assert recalled(kept) is None
+    assert read_cached(kept) is None
 
 
 def test_a_text_that_is_too_long_is_none(kept: Path) -> None:
-    assert recalled(kept, largest=10) is None
+    assert read_cached(kept, largest=10) is None
 
 
 @pytest.mark.parametrize("mode", [0o620, 0o602, 0o777])
 def test_a_text_that_others_can_write_is_none(kept: Path, mode: int) -> None:
     kept.chmod(mode)
-    assert recalled(kept) is None
-    keep(kept, "text")
-    assert recalled(kept) == "text"
+    assert read_cached(kept) is None
+    write_cached(kept, "text")
+    assert read_cached(kept) == "text"
     kept.parent.chmod(0o770)
-    assert recalled(kept) is None
+    assert read_cached(kept) is None
 
 
 def test_under_another_name_it_is_not_what_was_kept(kept: Path) -> None:
     other = kept.rename(kept.with_name("two"))
-    assert recalled(other) is None and recalled(kept) is None
+    assert read_cached(other) is None and read_cached(kept) is None
 
 
 def test_a_folder_is_no_text(kept: Path) -> None:
-    assert recalled(kept.parent) is None
+    assert read_cached(kept.parent) is None
 
 
 def test_a_pipe_is_no_text(kept: Path) -> None:
     kept.unlink()
     os.mkfifo(kept)
-    assert recalled(kept) is None
-    keep(kept, "text")
-    assert recalled(kept) == "text" and kept.is_file()
+    assert read_cached(kept) is None
+    write_cached(kept, "text")
+    assert read_cached(kept) == "text" and kept.is_file()
 
 
 def test_a_link_is_not_followed_nor_written_through(kept: Path, tmp_path: Path) -> None:
     elsewhere = kept.rename(tmp_path / "one")
     theirs = elsewhere.read_text()
     kept.symlink_to(elsewhere)
-    assert recalled(kept) is None
-    keep(kept, "mine")
-    assert recalled(kept) == "mine" and not kept.is_symlink()
+    assert read_cached(kept) is None
+    write_cached(kept, "mine")
+    assert read_cached(kept) == "mine" and not kept.is_symlink()
     assert elsewhere.read_text() == theirs
 
 
 def test_a_folder_that_can_not_be_written_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    keep(tmp_path / "file" / "one", "text")
+    write_cached(tmp_path / "file" / "one", "text")
     assert list(tmp_path.iterdir()) == [tmp_path / "file"]

@@ -17,7 +17,7 @@ import pytest
 
 from interpreter import load
 from interpreter.errors import CahierError
-from interpreter.playtest.scenarios import Games, find_mistakes
+from interpreter.playtest.scenarios import GameCache, find_mistakes
 from interpreter.rulebook.files import find_folder
 from interpreter.rulebook.scenarios import read_scenarios
 
@@ -43,7 +43,7 @@ def told(folder: Path, file: Path) -> tuple[CahierError, ...]:
         game = load(folder, variants)
         if file.parts[0] == "scenarios":
             scenarios, problems = read_scenarios(game.rulebook)
-            wrong = [*problems, *find_mistakes(Games(game), scenarios[:5])]
+            wrong = [*problems, *find_mistakes(GameCache(game), scenarios[:5])]
             return (CahierError(wrong),) if wrong else ()
     except CahierError as error:
         return (error,)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.language.reading.lexer import Dictionary
+from interpreter.language.reading.lexer import Lexer
 from interpreter.matches import loading
 from interpreter.matches.match import Match
 from interpreter.playtest import keys
-from interpreter.playtest.scenarios import Games, Verdict, find_mistakes, play_scenarios
+from interpreter.playtest.scenarios import GameCache, Verdict, find_mistakes, play_scenarios
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.scenarios import read_scenarios
@@ -21,7 +21,7 @@ from tests.loaded import game_of
 
 SAMPLE = Path(__file__).parent / "language" / "sample"
 CREWS = Path(__file__).parent / "cli" / "crews"
-games = Games(game_of(SAMPLE))
+games = GameCache(game_of(SAMPLE))
 CARDS = "given:\n  zones: {hand: {red: [bee, gnu_1, gnu_2]}}\n  turn: red\n  begin: "
 TOWNS = "given:\n  turn: red\n  begin: choose a town where worth of it < 3, or stop\n"
 EITHER = '|\n    either "up": stop\n    or "down": stop'
@@ -63,7 +63,7 @@ def verdict(tmp_path: Path, text: str) -> Verdict:
 )
 def test_what_passes(text: str, tmp_path: Path) -> None:
     found = verdict(tmp_path, text)
-    assert found.passed, (found.failures, found.mistakes)
+    assert found.has_passed, (found.failures, found.mistakes)
 
 
 @pytest.mark.parametrize(
@@ -101,8 +101,8 @@ def test_what_is_not_on_offer_is_explained(tmp_path: Path) -> None:
 
 def test_a_failure_tells_what_was_done_without_asking(tmp_path: Path) -> None:
     found = verdict(tmp_path, FORCED + "then: [{decides: blue}]")
-    assert found.forced == (("red", "alder"), ("red", "birch"))
-    assert verdict(tmp_path, TOWNS + "then: [{decides: blue}]").forced == ()
+    assert found.forced_steps == (("red", "alder"), ("red", "birch"))
+    assert verdict(tmp_path, TOWNS + "then: [{decides: blue}]").forced_steps == ()
 
 
 def test_only_what_is_on_offer_stands_in_the_question(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_the_log_is_read_once_for_all_that_is_expected_at_a_time(tmp_path: Path)
 
 
 def test_what_the_log_does_not_have(tmp_path: Path) -> None:
-    assert verdict(tmp_path, f"{STORY}then: [{{log lacks: {{card: cat, to: discard}}}}]").passed
+    assert verdict(tmp_path, f"{STORY}then: [{{log lacks: {{card: cat, to: discard}}}}]").has_passed
     (failure,) = verdict(tmp_path, f"{STORY}then: [{{log has: {{card: bee, from: hand, to: shelf}}}}]").failures
     assert failure.expected == "log has card: bee, from: hand, to: shelf"
     assert failure.found == "it has what: card, card: bee, from: hand of red, to: discard"
@@ -259,7 +259,7 @@ def test_of_the_log_the_nearest_entry_is_shown(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["3", "-1", "9" * 90, "stop", "none", "larboard", "p1"])
 def test_a_key_that_no_option_of_the_game_can_have_is_a_mistake(key: str, tmp_path: Path) -> None:
-    crews = Games(game_of(CREWS))
+    crews = GameCache(game_of(CREWS))
     text = f'name: one\nwhen: [{{p1: 2}}, {{p1: "yes"}}]\nthen: [{{options lacks: ["{key}"]}}]\n'
     (tmp_path / "one.yaml").write_text(text, encoding="utf-8")
     scenarios, _ = read_scenarios(crews.get().rulebook, [str(tmp_path / "one.yaml")])
@@ -289,11 +289,11 @@ def test_a_key_twice_is_a_mistake(word: str, tmp_path: Path) -> None:
 
 
 def test_the_keys_of_a_game_are_worked_out_once(tmp_path: Path) -> None:
-    fresh = Games(load(SAMPLE))
+    fresh = GameCache(load(SAMPLE))
     text = "".join(f"- name: number {number}\n  then: [{{options lacks: [cedar]}}]\n" for number in range(20))
     (tmp_path / "many.yaml").write_text(text, encoding="utf-8")
     scenarios, _ = read_scenarios(fresh.get().rulebook, [str(tmp_path / "many.yaml")])
-    assert calls_of(keys._offered.__code__, lambda: list(find_mistakes(fresh, scenarios))) == 1
+    assert calls_of(keys._collect_keys.__code__, lambda: list(find_mistakes(fresh, scenarios))) == 1
 
 
 @pytest.mark.parametrize(
@@ -309,13 +309,13 @@ def test_what_was_read_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> Non
     books: dict[tuple[str, ...], Rulebook] = {}
     read_scenarios(game.rulebook, books=books)
     monkeypatch.setattr(loading, "read_rulebook", None)
-    varied = Games(game, books)
-    split = calls_of(Dictionary.split.__code__, lambda: varied.get(("russian_edition",)))
+    varied = GameCache(game, books)
+    split = calls_of(Lexer.tokenize.__code__, lambda: varied.get(("russian_edition",)))
     assert varied.get(("russian_edition",)).rulebook is books["russian_edition",]
     assert split < len(game.program.routines.all) / 4
 
 
-def bending(folder: Path, **phrases: str) -> Games:
+def bending(folder: Path, **phrases: str) -> GameCache:
     """The sample game with variants that each do something before a phrase."""
     game = sample_with(folder)
     (game / "variants").mkdir()
@@ -326,7 +326,7 @@ def bending(folder: Path, **phrases: str) -> Games:
     books: dict[tuple[str, ...], Rulebook] = {}
     for variants in (("one", "other"), ("other", "one")):
         books[variants] = load_rulebook(game, variants=variants)
-    return Games(load(game), books)
+    return GameCache(load(game), books)
 
 
 def test_variants_in_another_order_are_the_same_game_if_none_comes_before_another(tmp_path: Path) -> None:

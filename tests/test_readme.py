@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cli.compare import Settings, Versions, compare_games
+from cli.compare import ComparedVersions, CompareSettings, compare_games
 from interpreter import load
 from interpreter.errors import RulebookError
 from interpreter.players.seat import SeatMatch
@@ -120,8 +120,8 @@ def test_the_change_log_has_one_line_an_entry() -> None:
 def test_the_comparison_says_what_is_shown(edited: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (said,) = (block for block in blocks("") if block.startswith("Different:"))
     compare_games(
-        Versions("red_flag_over_paris", "my_paris", (), (), None, None),
-        Settings(None, None, (), (), 0, 1, None, "auto"),
+        ComparedVersions("red_flag_over_paris", "my_paris", (), (), None, None),
+        CompareSettings(None, None, (), (), 0, 1, None, "auto"),
     )
     told, _, _ = capsys.readouterr().out.partition("before:")
     assert told.split() == said.split()

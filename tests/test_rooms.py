@@ -127,7 +127,7 @@ def test_one_module_drives() -> None:
         module
         for module, path in MODULES.items()
         if not module.startswith(of_language)
-        and "from interpreter.language.executable import OVER" in path.read_text("utf-8")
+        and "from interpreter.language.executable import GAME_OVER" in path.read_text("utf-8")
     }
     assert knowing == {"interpreter.engine.driver", "interpreter.engine.state"}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.errors import Problem
-from interpreter.playtest.scenarios import Games, Verdict, play_scenarios
+from interpreter.playtest.scenarios import GameCache, Verdict, play_scenarios
 from interpreter.rulebook.scenarios import Scenario, read_scenarios
 from tests.loaded import REPO, book_of, game_of
 
@@ -41,7 +41,7 @@ def test_scenarios_are_written_without_mistakes(name: str) -> None:
 def test_scenarios(name: str, file: str) -> None:
     told = []
     for scenario in scenarios_of(name)[0][file]:
-        games = Games(game_of(name, *scenario.variants, players=scenario.players))
+        games = GameCache(game_of(name, *scenario.variants, players=scenario.players))
         (verdict,) = play_scenarios(games, [scenario])
         told += [f"{scenario.name}: {each}" for each in failures(verdict)]
     assert not told, "\n".join(told)

@@ -68,7 +68,7 @@ def test_cores() -> None:
 @pytest.mark.parts
 def test_terms_in_a_store_that_was_cut_off(tmp_path: Path) -> None:
     store = tmp_path / "terms.jsonl"
-    terms = ("--a", "exploring=0.7", "--b", "habit=2", "cut=50")
+    terms = ("--a", "exploration=0.7", "--b", "history_weight=2", "cutoff=50")
     arguments = (str(TESTS / "cli" / "market"), "--playouts", "5", *terms, "--games", "12", "--store", str(store))
     told = run("benchmarks/terms.py", *arguments).splitlines()[-1]
     assert " in 12 games: " in told
@@ -83,7 +83,7 @@ def test_terms_in_a_store_that_was_cut_off(tmp_path: Path) -> None:
 
 def test_equal_terms_win_half_of_each_deal() -> None:
     game = str(TESTS / "cli" / "market")
-    told = run("benchmarks/terms.py", game, "--playouts", "5", "--a", "habit=5.0", "--games", "10").splitlines()[-1]
+    told = run("benchmarks/terms.py", game, "--playouts", "5", "--a", "history_weight=5.0", "--games", "10").splitlines()[-1]
     assert told.startswith("A 0.500 (") and "in 10 games: not told apart" in told
 
 

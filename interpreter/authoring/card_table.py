@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from interpreter.plain_csv import csv_lines
-from interpreter.rulebook.model import Attribute, Card, Rulebook, Source, Value
+from interpreter.plain_csv import csv_text
+from interpreter.rulebook.model import Attribute, AttributeValue, Card, FactSource, Rulebook
 
 ID, DECK, COPIES, TITLE, FIELD, EVENT, SOURCE = "id", "deck", "copies", "title", "field", "event", "source"
 """Kinds of columns."""
@@ -15,7 +15,7 @@ FIXED = (ID, DECK, COPIES, TITLE, EVENT, SOURCE)
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class CardColumn:
     """A column by its name in the header. `key` is the language of a title, or the attribute of a field."""
 
     name: str
@@ -24,26 +24,26 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CardRow:
     """A card and its cells by column; copies of a card share one row."""
 
     id: str
     deck: str
-    cells: dict[Column, str]
+    cells: dict[CardColumn, str]
 
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
     """The columns and rows of the card table."""
 
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[CardColumn, ...]
+    rows: tuple[CardRow, ...]
 
     def as_csv(self) -> str:
         """Return the table as CSV with a header. Text that spreadsheets would take for a formula gets a leading `'`."""
         lines = [[column.name for column in self.columns]]
         lines += [[row.cells[column] for column in self.columns] for row in self.rows]
-        return csv_lines(lines)
+        return csv_text(lines)
 
 
 def card_table(book: Rulebook) -> CardTable:
@@ -54,26 +54,26 @@ def card_table(book: Rulebook) -> CardTable:
     for _, group in groupby(book.cards, key=lambda card: card.where):
         card, *copies = group
         cells = {column: _cell(card, 1 + len(copies), column, attributes[card.deck]) for column in columns}
-        rows.append(Row(card.id, card.deck, cells))
+        rows.append(CardRow(card.id, card.deck, cells))
     return CardTable(columns, tuple(rows))
 
 
-def _columns(book: Rulebook) -> Iterator[Column]:
+def _columns(book: Rulebook) -> Iterator[CardColumn]:
     languages = {language for card in book.cards for language in card.title} | {*book.texts}
     titles = {f"title_{language.lower().replace('-', '_')}": language for language in sorted(languages - {"en"})}
-    yield Column("id", ID)
-    yield Column("title", TITLE, "en")
+    yield CardColumn("id", ID)
+    yield CardColumn("title", TITLE, "en")
     for name, language in titles.items():
-        yield Column(name, TITLE, language)
-    yield Column("deck", DECK)
-    yield Column("copies", COPIES)
+        yield CardColumn(name, TITLE, language)
+    yield CardColumn("deck", DECK)
+    yield CardColumn("copies", COPIES)
     for attribute in dict.fromkeys(name for deck in book.decks for name in deck.attributes):
-        yield Column(f"field_{attribute}" if attribute in (*FIXED, *titles) else attribute, FIELD, attribute)
-    yield Column("event", EVENT)
-    yield Column("source", SOURCE)
+        yield CardColumn(f"field_{attribute}" if attribute in (*FIXED, *titles) else attribute, FIELD, attribute)
+    yield CardColumn("event", EVENT)
+    yield CardColumn("source", SOURCE)
 
 
-def _cell(card: Card, copies: int, column: Column, attributes: dict[str, Attribute]) -> str:
+def _cell(card: Card, copies: int, column: CardColumn, attributes: dict[str, Attribute]) -> str:
     match column.kind:
         case "id":
             return card.id
@@ -92,14 +92,14 @@ def _cell(card: Card, copies: int, column: Column, attributes: dict[str, Attribu
             return source_cell(card.source)
 
 
-def field_cell(value: Value, attribute: Attribute) -> str:
+def field_cell(value: AttributeValue, attribute: Attribute) -> str:
     """Return the text of a card's attribute: yes or no for a flag; a missing value as the author's word for none."""
     if attribute.kind == "flag":
         return "yes" if value else "no"
     return (attribute.none or "") if value is None else str(value)
 
 
-def source_cell(source: Source) -> str:
+def source_cell(source: FactSource) -> str:
     """Return the text of a source: one word, or words by field such as `title: rulebook, event: reconstructed`."""
     if isinstance(source, dict):
         return ", ".join(f"{field}: {word}" for field, word in source.items())

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from interpreter.authoring.card_table import COPIES, EVENT, FIELD, ID, SOURCE, TITLE, Column
+from interpreter.authoring.card_table import COPIES, EVENT, FIELD, ID, SOURCE, TITLE, CardColumn
 from interpreter.authoring.yaml_spans import Value
-from interpreter.errors import nearest, shown
+from interpreter.errors import closest_match, printable
 from interpreter.rulebook.model import Attribute
 
 YES, NO = ("yes", "true", "1", "x"), ("no", "false", "0", "")
-WORDS = ("rulebook", "inferred", "reconstructed", "ours")
+SOURCE_WORDS = ("rulebook", "inferred", "reconstructed", "ours")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _NUMBER = re.compile(r"-?[0-9]{1,10}")
 
 
-class Unfit(Exception):
+class InvalidCellError(Exception):
     """Raised if a cell can't be written into its card; `suggestion` is a likely correction."""
 
     def __init__(self, message: str, suggestion: str | None = None) -> None:
@@ -26,19 +26,19 @@ class Unfit(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class CardEntry:
     """The key of a card and its new value; None removes the key."""
 
     key: str
     value: Value | None
 
 
-def same(column: Column, attribute: Attribute | None, one: str, other: str) -> bool:
+def is_equal_cell(column: CardColumn, attribute: Attribute | None, one: str, other: str) -> bool:
     """Return True if two cells of a column have the same meaning."""
-    return _plainly(column, attribute, one) == _plainly(column, attribute, other)
+    return _normalized_cell(column, attribute, one) == _normalized_cell(column, attribute, other)
 
 
-def agree(one: str, other: str) -> bool:
+def is_consistent_source(one: str, other: str) -> bool:
     """Return True if two source cells differ in no field. A field missing in one of them isn't compared."""
     first, second = _by_field(one), _by_field(other)
     if "" in first or "" in second:
@@ -52,7 +52,7 @@ def _by_field(text: str) -> dict[str, str]:
     return {field.strip(): word.strip() for field, _, word in told}
 
 
-def _plainly(column: Column, attribute: Attribute | None, text: str) -> str:
+def _normalized_cell(column: CardColumn, attribute: Attribute | None, text: str) -> str:
     text = text.rstrip("\n") if column.kind == EVENT else text.strip()
     if column.kind == SOURCE:
         return ",".join(part.strip().replace(" ", "") for part in text.split(","))
@@ -64,49 +64,51 @@ def _plainly(column: Column, attribute: Attribute | None, text: str) -> str:
     return text or attribute.none or ""
 
 
-def written(column: Column, attribute: Attribute | None, deck: str, text: str) -> Written:
+def card_entry(column: CardColumn, attribute: Attribute | None, deck: str, text: str) -> CardEntry:
     """Return the entry that a changed cell writes into its card. Raise Unfit if the card can't hold it."""
     if (control := _CONTROL.search(text)) is not None:
-        raise Unfit(f"there is a control character, {shown(control[0])}, in it; take it out")
+        raise InvalidCellError(f"there is a control character, {printable(control[0])}, in it; take it out")
     match column.kind:
         case "field" if attribute is None:
-            raise Unfit(f"cards of the deck `{deck}` have no `{column.key}`")
+            raise InvalidCellError(f"cards of the deck `{deck}` have no `{column.key}`")
         case "field":
             assert attribute is not None
-            return Written(column.key, _field(attribute, text.strip()))
+            return CardEntry(column.key, _field(attribute, text.strip()))
         case "event":
-            return Written(EVENT, text.rstrip("\n").replace("\t", "    ") or None)
+            return CardEntry(EVENT, text.rstrip("\n").replace("\t", "    ") or None)
         case "copies":
             if not _NUMBER.fullmatch(text.strip()) or int(text) < 1:
-                raise Unfit("the number of copies is a whole number from 1")
-            return Written(COPIES, int(text))
+                raise InvalidCellError("the number of copies is a whole number from 1")
+            return CardEntry(COPIES, int(text))
         case "source":
-            return Written(SOURCE, _source(text))
+            return CardEntry(SOURCE, _source(text))
         case "title":
             if not text.strip() or "\n" in text.strip():
-                raise Unfit("a title is one line of text, and can't be taken away here")
-            return Written(TITLE, text.strip())
+                raise InvalidCellError("a title is one line of text, and can't be taken away here")
+            return CardEntry(TITLE, text.strip())
         case kind:
             message = (
                 "a card is known by its id; `cahier rename` changes one" if kind == ID else "a card stays in its deck"
             )
-            raise Unfit(f"{message}; this can't be changed here")
+            raise InvalidCellError(f"{message}; this can't be changed here")
 
 
 def _field(attribute: Attribute, text: str) -> Value | None:
     if attribute.kind == "flag":
         folded = text.casefold()
         if folded not in (*YES, *NO):
-            raise Unfit(f"`{attribute.id}` is yes or no", "yes" if nearest(folded, ["yes", "true"]) else None)
+            raise InvalidCellError(
+                f"`{attribute.id}` is yes or no", "yes" if closest_match(folded, ["yes", "true"]) else None
+            )
         return True if folded in YES else None
     if not text:
         if not attribute.optional:
-            raise Unfit(f"each card of the deck needs a `{attribute.id}`")
+            raise InvalidCellError(f"each card of the deck needs a `{attribute.id}`")
         return attribute.none
     if attribute.kind != "number" or text == attribute.none:
         return text
     if not _NUMBER.fullmatch(text):
-        raise Unfit(f"`{attribute.id}` is a whole number")
+        raise InvalidCellError(f"`{attribute.id}` is a whole number")
     return int(text)
 
 
@@ -118,12 +120,14 @@ def _source(text: str) -> Value | None:
     for part in parts:
         field, colon, word = part.partition(":")
         if not colon:
-            raise Unfit(f"a source is one word, or `title: rulebook, {EVENT}: ours`")
+            raise InvalidCellError(f"a source is one word, or `title: rulebook, {EVENT}: ours`")
         found[field.strip()] = _word(word.strip())
     return found or None
 
 
 def _word(word: str) -> str:
-    if word not in WORDS:
-        raise Unfit(f"`{word}` is no source; it is one of {', '.join(WORDS)}", nearest(word, WORDS))
+    if word not in SOURCE_WORDS:
+        raise InvalidCellError(
+            f"`{word}` is no source; it is one of {', '.join(SOURCE_WORDS)}", closest_match(word, SOURCE_WORDS)
+        )
     return word

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import takewhile
 
-from interpreter.errors import Where
+from interpreter.errors import Location
 from interpreter.rulebook.line_changes import find_lines
-from interpreter.rulebook.lines import with_lines
+from interpreter.rulebook.lines import replace_lines
 from interpreter.rulebook.model import Text
 
-MOST = 3
+MAX_HUNKS = 3
 """Maximum number of changed passages; a text with more is replaced as a whole."""
-MOST_APART = 3 * MOST
+MAX_RAW_HUNKS = 3 * MAX_HUNKS
 """Maximum number of differing passages before adjacent ones are merged."""
-MOST_AROUND = 8
+MAX_CONTEXT_LINES = 8
 """Maximum number of context lines that make a changed passage unique in its text."""
-MOST_LINES = 400
+MAX_LINES = 400
 """Maximum number of lines of a text that is compared line by line."""
 
 
@@ -36,7 +36,7 @@ class LineChange:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rows:
+class _Hunk:
     """A hunk: rows `start` to `end` of the old text, and `new_start` to `new_end` of the new one."""
 
     start: int
@@ -51,43 +51,43 @@ def line_changes(text: Text, new: str) -> list[LineChange]:
     The list is empty if replacing the whole text is shorter, or if line changes can't express the difference exactly.
     """
     rows, others = text.rstrip().split("\n"), new.rstrip().split("\n")
-    if text.joined is not None or len(rows) < 2 or max(len(rows), len(others)) > MOST_LINES:
+    if text.first_joined_line is not None or len(rows) < 2 or max(len(rows), len(others)) > MAX_LINES:
         return []
     differing = [*_differing(rows, others)]
-    if len(differing) > MOST_APART:
+    if len(differing) > MAX_RAW_HUNKS:
         return []
-    hunks = _apart(_widened(text, rows, others, each) for each in differing)
+    hunks = _merge_hunks(_with_context(text, rows, others, each) for each in differing)
     changes = [_change(rows, others, each) for each in hunks]
-    if len(changes) > MOST or sum(each.length for each in changes) >= len(rows) + len(others):
+    if len(changes) > MAX_HUNKS or sum(each.length for each in changes) >= len(rows) + len(others):
         return []
-    return changes if _made(text, changes) == new.rstrip() else []
+    return changes if _apply_changes(text, changes) == new.rstrip() else []
 
 
-def _differing(rows: Sequence[str], others: Sequence[str]) -> Iterator[_Rows]:
+def _differing(rows: Sequence[str], others: Sequence[str]) -> Iterator[_Hunk]:
     for what, *spans in SequenceMatcher(None, rows, others, autojunk=False).get_opcodes():
         if what != "equal":
-            yield _Rows(*spans)
+            yield _Hunk(*spans)
 
 
-def _widened(text: Text, rows: Sequence[str], others: Sequence[str], hunk: _Rows) -> _Rows:
+def _with_context(text: Text, rows: Sequence[str], others: Sequence[str], hunk: _Hunk) -> _Hunk:
     """Return the hunk with the least context that makes it unique; unchanged if it needs too much context."""
-    above = _alike(reversed(rows[: hunk.start]), reversed(others[: hunk.new_start]))
-    below = _alike(rows[hunk.end :], others[hunk.new_end :])
-    for more in range(MOST_AROUND + 1):
+    above = _common_prefix_length(reversed(rows[: hunk.start]), reversed(others[: hunk.new_start]))
+    below = _common_prefix_length(rows[hunk.end :], others[hunk.new_end :])
+    for more in range(MAX_CONTEXT_LINES + 1):
         for up in range(min(more, above), max(0, more - below) - 1, -1):
             down = more - up
-            wide = _Rows(hunk.start - up, hunk.end + down, hunk.new_start - up, hunk.new_end + down)
-            if _can_be_named(text, rows[wide.start : wide.end], others[wide.new_start : wide.new_end]):
+            wide = _Hunk(hunk.start - up, hunk.end + down, hunk.new_start - up, hunk.new_end + down)
+            if _can_be_replaced(text, rows[wide.start : wide.end], others[wide.new_start : wide.new_end]):
                 return wide
     return hunk
 
 
-def _alike(rows: Iterable[str], others: Iterable[str]) -> int:
+def _common_prefix_length(rows: Iterable[str], others: Iterable[str]) -> int:
     """Return the length of the common prefix of two sequences of rows."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(rows, others, strict=False)))
 
 
-def _can_be_named(text: Text, old: Sequence[str], new: Sequence[str]) -> bool:
+def _can_be_replaced(text: Text, old: Sequence[str], new: Sequence[str]) -> bool:
     """Return True if a line change can replace the old rows with the new ones.
 
     The old rows must occur once in the text. Old and new rows must begin and end with non-blank rows.
@@ -101,18 +101,18 @@ def _can_be_named(text: Text, old: Sequence[str], new: Sequence[str]) -> bool:
     return all(_indent(row) >= indent for row in new if row.strip()) and len(find_lines(text, "\n".join(old))) == 1
 
 
-def _apart(hunks: Iterator[_Rows]) -> list[_Rows]:
+def _merge_hunks(hunks: Iterator[_Hunk]) -> list[_Hunk]:
     """Return the hunks with those merged that overlap or touch."""
-    found: list[_Rows] = []
+    found: list[_Hunk] = []
     for hunk in hunks:
         if found and hunk.start <= found[-1].end:
             last = found.pop()
-            hunk = _Rows(min(last.start, hunk.start), hunk.end, min(last.new_start, hunk.new_start), hunk.new_end)
+            hunk = _Hunk(min(last.start, hunk.start), hunk.end, min(last.new_start, hunk.new_start), hunk.new_end)
         found.append(hunk)
     return found
 
 
-def _change(rows: Sequence[str], others: Sequence[str], hunk: _Rows) -> LineChange:
+def _change(rows: Sequence[str], others: Sequence[str], hunk: _Hunk) -> LineChange:
     old, new = rows[hunk.start : hunk.end], others[hunk.new_start : hunk.new_end]
     margin = min((_indent(row) for row in old if row.strip()), default=0)
     line = "\n".join(row[margin:] for row in old)
@@ -120,14 +120,14 @@ def _change(rows: Sequence[str], others: Sequence[str], hunk: _Rows) -> LineChan
     return LineChange(line, "\n".join(row[indent:] for row in new) if new else None)
 
 
-def _made(text: Text, changes: Sequence[LineChange]) -> str | None:
+def _apply_changes(text: Text, changes: Sequence[LineChange]) -> str | None:
     """Apply the changes to a text and return it; None if a changed passage isn't unique."""
     made = text
     for each in changes:
         found = find_lines(text, each.line)
         if len(found) != 1:
             return None
-        made = with_lines(made, found[0], None if each.to is None else Text(each.to, Where("")))
+        made = replace_lines(made, found[0], None if each.to is None else Text(each.to, Location("")))
     return made.rstrip()
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import yaml
 
 from interpreter.atomic_folders import AtomicFolder
-from interpreter.authoring.destination import Destination, with_schema_of
-from interpreter.authoring.yaml_spans import Change, YamlText, entry
-from interpreter.errors import Problem, RulebookError, SaveError, Where
+from interpreter.authoring.destination import Destination, with_schema_comment
+from interpreter.authoring.yaml_spans import YamlEdit, YamlText, entry
+from interpreter.errors import Location, Problem, RulebookError, SaveError
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.files import RECORDS, FoundFile, list_files, read_files
+from interpreter.rulebook.files import RECORDS, FolderFile, list_files, read_files
 from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.overlays import variants_of
 
@@ -23,14 +23,14 @@ RECORD = ".jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
+class CopyResult:
     """Result of copying a game: names of the copied files, and of the files left out."""
 
     files: tuple[str, ...]
-    left: tuple[str, ...]
+    skipped: tuple[str, ...]
 
 
-def copy_game(folder: str, target: Destination) -> Copied:
+def copy_game(folder: str, target: Destination) -> CopyResult:
     """Copy a game without mistakes: its YAML files, records and notes.
 
     The copy is loaded before its folder is moved into place, and appears complete or not at all.
@@ -39,31 +39,31 @@ def copy_game(folder: str, target: Destination) -> Copied:
     old = load_rulebook(folder).id
     if wrong := variants_of(folder)[1]:
         raise RulebookError(wrong)
-    contents = {name: _renamed(data, kind, name, old, target) for kind, name, data in _files(folder)}
+    contents = {name: _renamed_content(data, kind, name, old, target) for kind, name, data in _files(folder)}
     with AtomicFolder(target.path) as made:
         for name, data in contents.items():
-            _write(Path(made.aside, name), data, target)
-        _read(made.aside, target)
+            _write(Path(made.part_path, name), data, target)
+        _verify_copy(made.part_path, target)
     there = {name.partition("/")[0] for name in contents}
     left = sorted(name for name in os.listdir(folder) if name not in there and not name.startswith("."))
-    return Copied(tuple(contents), tuple(left))
+    return CopyResult(tuple(contents), tuple(left))
 
 
 def _files(folder: str) -> Iterator[tuple[str, str, bytes]]:
     """Yield kind, name and content of each file of a game. Raise RulebookError if one can't be read."""
     problems = Problems()
     found = list_files(folder, problems)
-    for name in _beside(folder):
+    for name in _extra_files(folder):
         path = os.path.join(folder, name)
-        found.append(FoundFile("", name, path, os.path.realpath(path)))
+        found.append(FolderFile("", name, path, os.path.realpath(path)))
     read_files([file for file in found if file.kind], folder, problems)
     if len(problems):
-        raise RulebookError(problems.sorted())
+        raise RulebookError(problems.errors())
     for file in found:
-        yield file.kind, file.name, Path(file.real).read_bytes()
+        yield file.kind, file.name, Path(file.real_path).read_bytes()
 
 
-def _beside(folder: str) -> Iterator[str]:
+def _extra_files(folder: str) -> Iterator[str]:
     """Yield the names of a game's files that aren't YAML: notes and records. Symbolic links are skipped."""
     names = [NOTES]
     records = os.path.join(folder, RECORDS)
@@ -75,18 +75,18 @@ def _beside(folder: str) -> Iterator[str]:
             yield name
 
 
-def _renamed(data: bytes, kind: str, name: str, old: str, target: Destination) -> bytes:
+def _renamed_content(data: bytes, kind: str, name: str, old: str, target: Destination) -> bytes:
     """Return the content of a file as the copy has it."""
     if not kind:
         return data.replace(f'"game":"{old}"'.encode(), f'"game":"{target.id}"'.encode()) if name != NOTES else data
     if kind in ("game", "variant", "text"):
         text = YamlText(data)
-        data = text.with_changes(list(_changes(text, kind, old, target)))
+        data = text.apply(list(_changes(text, kind, old, target)))
     home = os.path.join(target.path, os.path.dirname(name))
-    return with_schema_of(data.decode("utf-8"), home).encode("utf-8")
+    return with_schema_comment(data.decode("utf-8"), home).encode("utf-8")
 
 
-def _changes(text: YamlText, kind: str, old: str, target: Destination) -> Iterator[Change]:
+def _changes(text: YamlText, kind: str, old: str, target: Destination) -> Iterator[YamlEdit]:
     """Yield the changes to the game's id and title in a file of the given kind."""
     root = text.root
     if kind in ("variant", "text"):
@@ -108,21 +108,21 @@ def _changes(text: YamlText, kind: str, old: str, target: Destination) -> Iterat
             yield from _name(text, names, old, target)
 
 
-def _value(text: YamlText, mapping: yaml.MappingNode, key: str, value: str) -> Iterator[Change]:
+def _value(text: YamlText, mapping: yaml.MappingNode, key: str, value: str) -> Iterator[YamlEdit]:
     node = entry(mapping, key)
     if node is not None:
-        yield text.replaced(node, value, bool(mapping.flow_style))
+        yield text.replace(node, value, bool(mapping.flow_style))
 
 
-def _name(text: YamlText, root: yaml.MappingNode, old: str, target: Destination) -> Iterator[Change]:
+def _name(text: YamlText, root: yaml.MappingNode, old: str, target: Destination) -> Iterator[YamlEdit]:
     """Yield the changes to the game's name in another language. The new title isn't translated yet and is put there."""
     names = entry(root, "names")
     if isinstance(names, yaml.MappingNode):
         for key, value in names.value:
             if key.value == old:
-                yield text.replaced(key, target.id, bool(names.flow_style))
+                yield text.replace(key, target.id, bool(names.flow_style))
                 if value.value:
-                    yield text.replaced(value, target.title, bool(names.flow_style))
+                    yield text.replace(value, target.title, bool(names.flow_style))
 
 
 def _write(path: Path, data: bytes, target: Destination) -> None:
@@ -131,10 +131,10 @@ def _write(path: Path, data: bytes, target: Destination) -> None:
         path.write_bytes(data)
     except OSError as error:
         message = f"cannot be written, and nothing is made: {error.strerror}"
-        raise SaveError(Problem(Where(target.path), "cannot-write", message)) from None
+        raise SaveError(Problem(Location(target.path), "cannot-write", message)) from None
 
 
-def _read(aside: str, target: Destination) -> None:
+def _verify_copy(aside: str, target: Destination) -> None:
     """Load a copy. Raise RulebookError with the paths that its files will have."""
     try:
         load_rulebook(aside)
@@ -142,10 +142,10 @@ def _read(aside: str, target: Destination) -> None:
     except RulebookError as error:
         found = error.problems
     if found:
-        raise RulebookError([_moved(problem, aside, target.path) for problem in found])
+        raise RulebookError([_problem_at_target(problem, aside, target.path) for problem in found])
 
 
-def _moved(problem: Problem, aside: str, path: str) -> Problem:
+def _problem_at_target(problem: Problem, aside: str, path: str) -> Problem:
     where = problem.where
     file = os.path.join(path, os.path.relpath(where.file, aside))
-    return replace(problem, where=Where(file, where.line, where.column))
+    return replace(problem, where=Location(file, where.line, where.column))

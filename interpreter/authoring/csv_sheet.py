@@ -10,26 +10,26 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 
-from interpreter.errors import Problem, RulebookError, Where
-from interpreter.plain_csv import FORMULA
+from interpreter.errors import Location, Problem, RulebookError
+from interpreter.plain_csv import FORMULA_STARTS
 
-LARGEST = 8 * 1024 * 1024
+MAX_BYTES = 8 * 1024 * 1024
 SEPARATORS = ",;\t"
 """Cell separators that spreadsheets use, depending on the locale."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SheetCell:
     """The text of a cell, with plain line ends, and the line of the file on which it begins, from 1."""
 
     text: str
     line: int
 
     @property
-    def meant(self) -> str:
+    def unescaped(self) -> str:
         """The text without a leading `'` that keeps a spreadsheet from taking it for a formula."""
-        return self.text[1:] if self.text.startswith("'") and self.text[1:].startswith(FORMULA) else self.text
+        return self.text[1:] if self.text.startswith("'") and self.text[1:].startswith(FORMULA_STARTS) else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class Sheet:
 
     path: str
     lines: tuple[str, ...]
-    header: tuple[Cell, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    header: tuple[SheetCell, ...]
+    rows: tuple[tuple[SheetCell, ...], ...]
 
-    def problem(self, cell: Cell, code: str, message: str, suggestion: str | None = None) -> Problem:
+    def problem(self, cell: SheetCell, code: str, message: str, suggestion: str | None = None) -> Problem:
         """Return a problem at the position of a cell."""
-        return self._pointed(cell.line, cell.text.split("\n")[0], Problem(Where(""), code, message, suggestion))
+        return self._pointed(cell.line, cell.text.split("\n")[0], Problem(Location(""), code, message, suggestion))
 
-    def problem_within(self, cell: Cell, line: int, problem: Problem, message: str) -> Problem:
+    def problem_within(self, cell: SheetCell, line: int, problem: Problem, message: str) -> Problem:
         """Return a problem that was found in another file, moved to the cell that the text comes from.
 
         `line` is the index of the line within the cell, from 0.
@@ -61,11 +61,11 @@ class Sheet:
         quoted = re.escape(text.replace('"', '""'))
         found = re.search(rf'(?:^|[{SEPARATORS}]"?)({quoted})(?:"?[{SEPARATORS}]|"?$)', excerpt) if text else None
         if found is None:
-            return replace(problem, where=Where(self.path, line, 1), excerpt=excerpt, length=1)
+            return replace(problem, where=Location(self.path, line, 1), excerpt=excerpt, length=1)
         column = found.start(1) + 1 + into + text[:into].count('"')
         return replace(
             problem,
-            where=Where(self.path, line, column),
+            where=Location(self.path, line, column),
             excerpt=excerpt,
             length=problem.length if into else len(text),
         )
@@ -77,14 +77,14 @@ def read_sheet(path: str) -> Sheet:
     lines = tuple(_LINE_END.split(text))
     separator = max(SEPARATORS, key=lines[0].count)
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[SheetCell, ...]] = []
     line = 1
     try:
         for values in reader:
             cells = []
             for value in values:
                 plain = _LINE_END.sub("\n", value)
-                cells.append(Cell(plain, line))
+                cells.append(SheetCell(plain, line))
                 line += plain.count("\n")
             line = reader.line_num + 1
             if any(cell.text for cell in cells):
@@ -93,16 +93,16 @@ def read_sheet(path: str) -> Sheet:
         at = min(reader.line_num, len(lines))
         if str(error).startswith("field larger than field limit"):
             message = f"a cell has more than {csv.field_size_limit():,} letters; longer ones are not read"
-            raise RulebookError(Problem(Where(path, at, 1), "cell-too-large", message)) from None
+            raise RulebookError(Problem(Location(path, at, 1), "cell-too-large", message)) from None
         message = f"this is no CSV: {error}"
-        raise RulebookError(Problem(Where(path, at, 1), "no-csv", message, excerpt=lines[at - 1])) from None
+        raise RulebookError(Problem(Location(path, at, 1), "no-csv", message, excerpt=lines[at - 1])) from None
     if not rows:
-        raise RulebookError(Problem(Where(path), "no-csv", "the file is empty"))
+        raise RulebookError(Problem(Location(path), "no-csv", "the file is empty"))
     header, *others = rows
     for row in others:
         if len(row) != len(header):
             message = f"this row has {len(row)} cells, the header has {len(header)}"
-            where = Where(path, row[0].line, 1)
+            where = Location(path, row[0].line, 1)
             raise RulebookError(Problem(where, "ragged-row", message, excerpt=lines[row[0].line - 1]))
     return Sheet(path, lines, header, tuple(others))
 
@@ -111,14 +111,14 @@ def _decoded(path: str) -> str:
     try:
         status = os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
-        raise RulebookError(Problem(Where(path), "no-file", "there is no such file")) from None
+        raise RulebookError(Problem(Location(path), "no-file", "there is no such file")) from None
     if not stat.S_ISREG(status.st_mode):
-        raise RulebookError(Problem(Where(path), "no-plain-file", "this is no plain file"))
-    if status.st_size > LARGEST:
-        message = f"the file is larger than {LARGEST // 1024 // 1024} MiB"
-        raise RulebookError(Problem(Where(path), "file-too-large", message))
+        raise RulebookError(Problem(Location(path), "no-plain-file", "this is no plain file"))
+    if status.st_size > MAX_BYTES:
+        message = f"the file is larger than {MAX_BYTES // 1024 // 1024} MiB"
+        raise RulebookError(Problem(Location(path), "file-too-large", message))
     try:
         return Path(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         message = "the file is not in UTF-8; spreadsheets call it `CSV UTF-8`, or ask for it when they save"
-        raise RulebookError(Problem(Where(path), "not-utf8", message)) from None
+        raise RulebookError(Problem(Location(path), "not-utf8", message)) from None

@@ -6,8 +6,8 @@ import os
 import re
 from dataclasses import dataclass
 
-from interpreter.errors import Problem, RulebookError, Where
-from interpreter.rulebook.files import INSTALLED, installed_games, surrounding_game
+from interpreter.errors import Location, Problem, RulebookError
+from interpreter.rulebook.files import INSTALLED, containing_game, installed_games
 from interpreter.rulebook.ids import check_id
 from interpreter.rulebook.library import library_games
 from interpreter.rulebook.nodes import Problems
@@ -42,35 +42,35 @@ def destination_of(name: str, ending: str = "", home: str = "") -> Destination:
     path = name.rstrip("/" + os.sep) if "\0" not in name else ""
     new_id = os.path.basename(path).removesuffix(ending)
     problems = Problems()
-    check_id(new_id, Where(name), problems)
+    check_id(new_id, Location(name), problems)
     if len(problems):
-        raise RulebookError(problems.sorted())
+        raise RulebookError(problems.errors())
     if os.path.basename(name) == name:
         path = os.path.join(home, path)
     return Destination(new_id, path.removesuffix(ending) + ending)
 
 
-def refuse_unfit(target: Destination) -> None:
+def check_path_free(target: Destination) -> None:
     """Raise RulebookError if the path already exists or its parent folder doesn't."""
     above = os.path.dirname(target.path)
     if above and not os.path.isdir(above):
-        raise RulebookError(Problem(Where(target.path), "no-folder", f"there is no folder `{above}` to put it into"))
+        raise RulebookError(Problem(Location(target.path), "no-folder", f"there is no folder `{above}` to put it into"))
     if os.path.lexists(target.path):
         message = "is there already, and nothing is overwritten; take another name"
-        raise RulebookError(Problem(Where(target.path), "file-there", message))
+        raise RulebookError(Problem(Location(target.path), "file-there", message))
 
 
-def refuse_taken(target: Destination) -> None:
+def check_name_free(target: Destination) -> None:
     """Raise RulebookError if a game of this name exists already, or if the new one would lie within a game's folder."""
-    around = surrounding_game(os.path.dirname(target.path))
+    around = containing_game(os.path.dirname(target.path))
     if around is not None:
         message = f"`{around}` is the folder of a game; put the new one beside it"
-        raise RulebookError(Problem(Where(target.path), "in-a-game", message))
+        raise RulebookError(Problem(Location(target.path), "in-a-game", message))
     found = {game.name: f"found in {game.path}" for game in reversed(library_games())}
     found |= dict.fromkeys(installed_games(), "a game that comes with cahier")
     if target.id in found:
         message = f"`{target.id}` is {found[target.id]}; take another name"
-        raise RulebookError(Problem(Where(target.path), "name-taken", message))
+        raise RulebookError(Problem(Location(target.path), "name-taken", message))
 
 
 def schema_path(name: str, folder: str) -> str:
@@ -84,6 +84,6 @@ def schema_path(name: str, folder: str) -> str:
     return target.as_uri()
 
 
-def with_schema_of(text: str, folder: str) -> str:
+def with_schema_comment(text: str, folder: str) -> str:
     """Return the text of a file with its schema comment pointing to the schema as seen from a folder."""
     return _SCHEMA_LINE.sub(lambda found: f"{found[1]}{schema_path(found[2], folder)}", text, count=1)

@@ -11,29 +11,29 @@ from typing import Any
 import yaml
 
 from interpreter.authoring.destination import Destination, schema_path
-from interpreter.authoring.differences import UNSAID, Differences, differences, unsaid
+from interpreter.authoring.differences import INEXPRESSIBLE, Differences, differences, inexpressible_problem
 from interpreter.authoring.same_game import first_difference
-from interpreter.authoring.translations import files_of, put_names_into_titles
-from interpreter.errors import Problem, RulebookError, Where, shown
-from interpreter.replacing_files import naming
+from interpreter.authoring.translations import put_names_into_titles, read_game_contents
+from interpreter.errors import Location, Problem, RulebookError, printable
+from interpreter.replacing_files import name_file_in_errors
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.documents import scenarios_of_game
-from interpreter.rulebook.files import list_files, read_files, source_of
+from interpreter.rulebook.files import list_files, read_files, source_file
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.yaml_reader import read_yaml
-from interpreter.rulebook.yaml_writer import dumped
+from interpreter.rulebook.yaml_writer import dump_yaml
 
 
 @dataclass(frozen=True, slots=True)
-class Overlay:
+class DerivedVariant:
     """The text of a variant's file, and the number of its changes."""
 
     text: str
-    number: int
+    change_count: int
 
 
-def overlay_between(base: Rulebook, other: Rulebook, target: Destination) -> Overlay:
+def derive_variant(base: Rulebook, other: Rulebook, target: Destination) -> DerivedVariant:
     """Return the overlay that turns the first game into the second one; both must be without variants.
 
     The result is verified: the first game with the overlay equals the second one. The game's title isn't compared
@@ -42,27 +42,27 @@ def overlay_between(base: Rulebook, other: Rulebook, target: Destination) -> Ove
     Raises:
         RulebookError: The rules are equal, or a variant can't express all differences.
     """
-    titled = not _has_the_title_of_a_copy(base, other)
-    files, theirs = files_of(base.folder), files_of(other.folder)
-    lost = [unsaid(*each) for each in put_names_into_titles(files, theirs, titled)]
+    titled = not _has_copy_title(base, other)
+    files, theirs = read_game_contents(base.folder), read_game_contents(other.folder)
+    lost = [inexpressible_problem(*each) for each in put_names_into_titles(files, theirs, titled)]
     found = differences(files.rules, theirs.rules, titled)
-    if lost or found.unsaid:
-        raise RulebookError([*lost, *found.unsaid])
-    if not found.number:
+    if lost or found.inexpressible:
+        raise RulebookError([*lost, *found.inexpressible])
+    if not found.change_count:
         message = f"nothing in its rules is different from `{base.id}`, so that a variant would change nothing"
-        raise RulebookError(Problem(Where(other.folder), "no-difference", message))
+        raise RulebookError(Problem(Location(other.folder), "no-difference", message))
     text = _text(base, other, target, found)
-    _try(base, other, target, text, found, titled)
-    return Overlay(text, found.number)
+    _verify_overlay(base, other, target, text, found, titled)
+    return DerivedVariant(text, found.change_count)
 
 
-def left_out(base: Rulebook, other: Rulebook) -> list[str]:
+def uncovered_files(base: Rulebook, other: Rulebook) -> list[str]:
     """Return the paths of new or changed scenarios and variants of the second game, which no variant includes."""
-    old, new = _beside(base.folder), _beside(other.folder)
+    old, new = _scenario_and_variant_data(base.folder), _scenario_and_variant_data(other.folder)
     return [os.path.join(other.folder, name) for name in new if old.get(name) != new[name]]
 
 
-def _beside(folder: str) -> dict[str, Any]:
+def _scenario_and_variant_data(folder: str) -> dict[str, Any]:
     """Return the data of a game's scenarios and variants by file name."""
     files = [file for file in list_files(folder, Problems()) if file.kind in ("scenarios", "variant", "game")]
     contents, _ = read_files(files, folder, Problems())
@@ -71,13 +71,13 @@ def _beside(folder: str) -> dict[str, Any]:
         if file.kind == "game":
             found[file.name] = [item.data for item in scenarios_of_game(file, text)]
             continue
-        root = read_yaml(source_of(file, text), text, Problems())
+        root = read_yaml(source_file(file, text), text, Problems())
         said = None if root is None else root.data
         found[file.name] = {**said, "for": None} if isinstance(said, dict) else said
     return found
 
 
-def _has_the_title_of_a_copy(base: Rulebook, other: Rulebook) -> bool:
+def _has_copy_title(base: Rulebook, other: Rulebook) -> bool:
     return base.id != other.id and set(other.title.values()) == {Destination(other.id, "").title}
 
 
@@ -90,35 +90,39 @@ def _text(base: Rulebook, other: Rulebook, target: Destination, found: Differenc
         "for": base.id,
     }
     sections = {"change": found.change, "remove": found.remove, "add": found.add, "bends": found.bends}
-    parts = [dumped(head), *(dumped({name: said}, brackets=True) for name, said in sections.items() if said)]
-    comment = f"# {shown(other.title['en'])} ({other.id}), as changes to {shown(base.title['en'])} ({base.id})."
+    parts = [dump_yaml(head), *(dump_yaml({name: said}, brackets=True) for name, said in sections.items() if said)]
+    comment = f"# {printable(other.title['en'])} ({other.id}), as changes to {printable(base.title['en'])} ({base.id})."
     return f"# yaml-language-server: $schema={schema}\n\n{comment}\n\n" + "\n".join(parts)
 
 
-def _try(base: Rulebook, other: Rulebook, target: Destination, text: str, found: Differences, titled: bool) -> None:
+def _verify_overlay(
+    base: Rulebook, other: Rulebook, target: Destination, text: str, found: Differences, titled: bool
+) -> None:
     """Raise RulebookError unless the first game with the overlay equals the second one."""
     with tempfile.TemporaryDirectory(prefix="cahier-") as folder:
         path = os.path.join(folder, os.path.basename(target.path))
-        with naming(path):
+        with name_file_in_errors(path):
             Path(path).write_text(text, encoding="utf-8")
         try:
             made = load_rulebook(base.folder, len(other.seats), (path,))
         except RulebookError as error:
-            raise RulebookError([_moved(each, path, text, found, other) for each in error.problems]) from None
+            raise RulebookError(
+                [_problem_at_source(each, path, text, found, other) for each in error.problems]
+            ) from None
     part = first_difference(made, other, titled)
     if part is not None:
         message = f"a variant can't say all that is different here: `{part.name}` would not be the same"
-        raise RulebookError(Problem(part.where, UNSAID, message))
+        raise RulebookError(Problem(part.where, INEXPRESSIBLE, message))
 
 
-def _moved(problem: Problem, path: str, text: str, found: Differences, other: Rulebook) -> Problem:
+def _problem_at_source(problem: Problem, path: str, text: str, found: Differences, other: Rulebook) -> Problem:
     """Return a problem with the overlay, moved to the position in a game that the part comes from."""
     message = f"a variant can't say what is different here: {problem.message}"
     if problem.where.file != path:
-        return Problem(problem.where, UNSAID, message, excerpt=problem.excerpt, length=problem.length)
+        return Problem(problem.where, INEXPRESSIBLE, message, excerpt=problem.excerpt, length=problem.length)
     keys = _keys_at(yaml.compose(text), problem.where.line)
     known = (found.places[keys[:end]] for end in range(len(keys), 0, -1) if keys[:end] in found.places)
-    return Problem(next(known, Where(other.folder)), UNSAID, message)
+    return Problem(next(known, Location(other.folder)), INEXPRESSIBLE, message)
 
 
 def _keys_at(node: yaml.Node | None, line: int) -> tuple[str | int, ...]:

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from interpreter.errors import RulebookError, Where
-from interpreter.language.reading.lexer import Dictionary
-from interpreter.language.reading.words import Word
+from interpreter.errors import Location, RulebookError
+from interpreter.language.reading.lexer import Lexer
+from interpreter.language.reading.words import Lexeme
 from interpreter.rulebook.model import Text
 
 STEP = 2
 _BREAKS = frozenset({("_NL",), ("_INDENT",), ("_DEDENT",)})
 
 
-def words_of(effect: str, dictionary: Dictionary) -> list[Word] | None:
+def tokens_of(effect: str, dictionary: Lexer) -> list[Lexeme] | None:
     """Return the tokens of a block of statements, with line ends and indentation; None if it can't be read."""
     try:
-        return dictionary.split(Text(effect, Where("")), block=True)
+        return dictionary.tokenize(Text(effect, Location("")), block=True)
     except RulebookError:
         return None
 
 
-def indents_of(effect: str, dictionary: Dictionary) -> list[int] | None:
+def line_indents(effect: str, dictionary: Lexer) -> list[int] | None:
     """Return the new indentation of each line of a block of statements; None if it can't be read.
 
     A line within parentheses moves with the line in which they open, and a comment moves with its block.
     """
-    words = words_of(effect, dictionary)
+    words = tokens_of(effect, dictionary)
     if words is None:
         return None
     lines = effect.split("\n")
@@ -49,11 +49,11 @@ def indents_of(effect: str, dictionary: Dictionary) -> list[int] | None:
     return found
 
 
-def _levels(words: list[Word]) -> dict[int, int]:
+def _levels(words: list[Lexeme]) -> dict[int, int]:
     """Return the nesting depth of each line that begins a statement, by its index from 0."""
     found: dict[int, int] = {}
     level = 0
-    for before, word in pairwise([Word(("_NL",), "", 0, 0, 0), *words]):
+    for before, word in pairwise([Lexeme(("_NL",), "", 0, 0, 0), *words]):
         level += (word.kinds == ("_INDENT",)) - (word.kinds == ("_DEDENT",))
         if before.kinds in _BREAKS and word.kinds not in _BREAKS:
             found[word.line - 1] = level

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.errors import RulebookError
-from interpreter.rulebook.files import FoundFile, bytes_of, list_files, read_files, source_of
-from interpreter.rulebook.nodes import Node, Problems
+from interpreter.rulebook.files import FolderFile, bytes_of, list_files, read_files, source_file
+from interpreter.rulebook.nodes import Problems, YamlNode
 from interpreter.rulebook.yaml_reader import read_yaml
 
 
@@ -14,9 +14,9 @@ from interpreter.rulebook.yaml_reader import read_yaml
 class GameFile:
     """A file that was parsed without mistakes; `root` is None for an empty file."""
 
-    found: FoundFile
+    found: FolderFile
     data: bytes
-    root: Node | None
+    root: YamlNode | None
 
 
 def read_game_files(folder: str) -> list[GameFile]:
@@ -27,7 +27,7 @@ def read_game_files(folder: str) -> list[GameFile]:
     """
     problems = Problems()
     texts, _ = read_files(list_files(folder, problems), folder, problems)
-    roots = [(file, read_yaml(source_of(file, text), text, problems)) for file, text in texts.values()]
+    roots = [(file, read_yaml(source_file(file, text), text, problems)) for file, text in texts.values()]
     if len(problems):
-        raise RulebookError(problems.sorted())
+        raise RulebookError(problems.errors())
     return [GameFile(file, bytes_of(file), root) for file, root in roots]

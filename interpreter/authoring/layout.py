@@ -9,29 +9,29 @@ from typing import Any
 
 import yaml
 
-from interpreter.authoring.effect_layout import words_of
+from interpreter.authoring.effect_layout import tokens_of
 from interpreter.authoring.game_files import GameFile, read_game_files
 from interpreter.authoring.yaml_layout import layout_changes
 from interpreter.authoring.yaml_spans import YamlText, entry
-from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language.reading.lexer import Dictionary
-from interpreter.replacing_files import replace_all
-from interpreter.rulebook.files import FoundFile, find_folder, is_installed
+from interpreter.errors import Location, Problem, RulebookError
+from interpreter.language.reading.lexer import Lexer
+from interpreter.replacing_files import replace_files
+from interpreter.rulebook.files import FolderFile, find_folder, is_installed
 
-EFFECTS = frozenset({"do", "event", "start", "begin", "when empty"})
+EFFECT_KEYS = frozenset({"do", "event", "start", "begin", "when empty"})
 """Keys whose block scalars are statements."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Laid:
+class _FormattedFile:
     """The content of a file before and after formatting."""
 
-    found: FoundFile
+    found: FolderFile
     data: bytes
     after: bytes
 
 
-class Layout:
+class GameFormatter:
     """The layout changes of a game's files, including variants and scenarios. The rules may have mistakes.
 
     Raises:
@@ -42,12 +42,12 @@ class Layout:
         self._folder = find_folder(game)
         files = read_game_files(self._folder)
         titles = {title for file in files if file.root is not None for title in _titles(file.root.data)}
-        self._dictionary = Dictionary({}, {title: title for title in titles})
-        laid = [self._laid(file) for file in files]
+        self._dictionary = Lexer({}, {title: title for title in titles})
+        laid = [self._formatted(file) for file in files]
         self._changed = [each for each in laid if each.after != each.data]
 
     @property
-    def changed(self) -> list[str]:
+    def changed_files(self) -> list[str]:
         """Paths of the files that change."""
         return [each.found.path for each in self._changed]
 
@@ -60,25 +60,25 @@ class Layout:
         """
         if self._changed and is_installed(self._folder):
             message = "this game comes with cahier and is left as it is; copy it first, `cahier new NAME --from GAME`"
-            raise RulebookError(Problem(Where(self._folder), "not-your-own", message))
+            raise RulebookError(Problem(Location(self._folder), "not-your-own", message))
         for each in self._changed:
-            if Path(each.found.real).read_bytes() != each.data:
+            if Path(each.found.real_path).read_bytes() != each.data:
                 message = "the file has just been changed by somebody else; try again"
-                raise RulebookError(Problem(Where(each.found.path), "files-changed", message))
-        replace_all({each.found.real: each.after for each in self._changed})
+                raise RulebookError(Problem(Location(each.found.path), "files-changed", message))
+        replace_files({each.found.real_path: each.after for each in self._changed})
 
-    def _laid(self, file: GameFile) -> _Laid:
+    def _formatted(self, file: GameFile) -> _FormattedFile:
         """Format a file. Raise RulebookError if its meaning would change."""
         text = YamlText(file.data)
-        after = text.with_changes(layout_changes(text, _effects(text.root), self._dictionary))
-        if self._said(text) != self._said(YamlText(after)):
+        after = text.apply(layout_changes(text, _effect_positions(text.root), self._dictionary))
+        if self._file_data(text) != self._file_data(YamlText(after)):
             message = "in another layout this file would say something else; nothing is changed"
-            raise RulebookError(Problem(Where(file.found.path), "other-meaning", message))
-        return _Laid(file.found, file.data, after)
+            raise RulebookError(Problem(Location(file.found.path), "other-meaning", message))
+        return _FormattedFile(file.found, file.data, after)
 
-    def _said(self, text: YamlText) -> Any:
+    def _file_data(self, text: YamlText) -> Any:
         """Return the data of a file with its effects as tokens, for comparison."""
-        effects = _effects(text.root)
+        effects = _effect_positions(text.root)
 
         def said(node: Any) -> Any:
             if isinstance(node, yaml.MappingNode):
@@ -87,7 +87,7 @@ class Layout:
                 return [said(item) for item in node.value]
             if (node.start_mark.line, node.start_mark.column) not in effects:
                 return node.tag, node.value
-            words = words_of(node.value, self._dictionary)
+            words = tokens_of(node.value, self._dictionary)
             if words is None:
                 return [line.rstrip(" ") for line in node.value.split("\n")]
             return [(word.kinds, word.text) for word in words]
@@ -95,20 +95,20 @@ class Layout:
         return said(text.root)
 
 
-def _effects(node: Any) -> set[tuple[int, int]]:
+def _effect_positions(node: Any) -> set[tuple[int, int]]:
     """Return the start of each block scalar that holds statements: line and column, from 0."""
     found: set[tuple[int, int]] = set()
     if isinstance(node, yaml.SequenceNode):
-        return found.union(*map(_effects, node.value))
+        return found.union(*map(_effect_positions, node.value))
     if not isinstance(node, yaml.MappingNode):
         return found
     path = entry(node, "at")
     changed = str(path.value).rpartition("/")[2] if isinstance(path, yaml.ScalarNode) else ""
     for key, value in node.value:
         named = changed if key.value in ("from", "line", "to") else key.value
-        if isinstance(value, yaml.ScalarNode) and value.style == "|" and named in EFFECTS:
+        if isinstance(value, yaml.ScalarNode) and value.style == "|" and named in EFFECT_KEYS:
             found.add((value.start_mark.line, value.start_mark.column))
-        found |= _effects(value)
+        found |= _effect_positions(value)
     return found
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from interpreter.authoring.named import Thing
-from interpreter.authoring.places import Place, named_in_data, texts_of
-from interpreter.errors import Where
+from interpreter.authoring.places import MentionSite, data_mentions, rule_texts
+from interpreter.errors import Location
 from interpreter.language.analysis import Analysis
 from interpreter.language.resolving.bends import plain
-from interpreter.language.resolving.resolver import Meant
-from interpreter.language.tables import read_bots
+from interpreter.language.resolving.resolver import NameUse
+from interpreter.language.tables import resolve_bots
 from interpreter.rulebook.model import Rulebook
 
 Chain = tuple[str, ...]
@@ -22,9 +22,9 @@ Chain = tuple[str, ...]
 class Mention:
     """A mention of a thing at `where`; `line` is the line of the text, or None for a mention in data."""
 
-    place: Place
+    site: MentionSite
     thing: Thing
-    where: Where
+    where: Location
     line: str | None
 
 
@@ -34,28 +34,28 @@ class Mentions:
     def __init__(self, book: Rulebook) -> None:
         """Collect the mentions. Raise RulebookError for rules that can't be read."""
         self.analysis = Analysis(book)
-        read_bots(self.analysis)
+        resolve_bots(self.analysis)
         self._titles = {plain(say): word.title for word in book.words for say in word.says}
-        self.all = [*self._in_texts(book), *self._bent(book)]
-        self.all += [Mention(place, thing, place.where, None) for place, thing in named_in_data(book)]
+        self.entries = [*self._in_texts(book), *self._in_bends(book)]
+        self.entries += [Mention(place, thing, place.where, None) for place, thing in data_mentions(book)]
         self._inside: dict[str, set[Thing]] = {}
-        for mention in self.all:
-            if mention.place.word is not None:
-                self._inside.setdefault(mention.place.word, set()).add(mention.thing)
+        for mention in self.entries:
+            if mention.site.word is not None:
+                self._inside.setdefault(mention.site.word, set()).add(mention.thing)
 
     def _in_texts(self, book: Rulebook) -> Iterator[Mention]:
-        meant: dict[Where, list[Meant]] = {}
-        for each in self.analysis.resolver.meant.values():
+        meant: dict[Location, list[NameUse]] = {}
+        for each in self.analysis.resolver.name_uses.values():
             meant.setdefault(each.text.where, []).append(each)
-        for place, text in texts_of(book):
+        for place, text in rule_texts(book):
             if place.word is not None:
                 place = replace(place, word=self._titles.get(plain(place.word), place.word))
-            yield from (mention_of(place, each) for each in meant.get(text.where, ()))
+            yield from (mention_in_text(place, each) for each in meant.get(text.where, ()))
 
-    def _bent(self, book: Rulebook) -> Iterator[Mention]:
+    def _in_bends(self, book: Rulebook) -> Iterator[Mention]:
         for bend in book.bends:
             title = self._titles[plain(bend.phrase)]
-            place = Place("bend", f"{bend.kind} {bend.phrase}", bend.where, title)
+            place = MentionSite("bend", f"{bend.kind} {bend.phrase}", bend.where, title)
             yield Mention(place, ("word", title), bend.phrase.where, None)
 
     def chains(self, things: Iterable[Thing]) -> dict[str, Chain]:
@@ -74,8 +74,8 @@ class Mentions:
         return chains
 
 
-def mention_of(place: Place, meant: Meant) -> Mention:
+def mention_in_text(place: MentionSite, meant: NameUse) -> Mention:
     """Return the mention of a meaning found in a text. If YAML folded the line, it is quoted as the file has it."""
     text, where = meant.text, meant.where
-    line = text.excerpt(where) if text.joined is not None else None
+    line = text.excerpt(where) if text.first_joined_line is not None else None
     return Mention(place, (meant.kind, meant.id), where, (line or text.split("\n")[meant.line - 1]).strip())

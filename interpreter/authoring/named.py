@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.errors import Location, Problem, RulebookError, closest_match
 from interpreter.language.analysis import Analysis
 from interpreter.language.reading.patterns import HOLE, PIECE, PLAIN_WORD
-from interpreter.language.symbols import HasFlag, HasValue, InState, OfDeck
+from interpreter.language.symbols import DeckAdjective, FlagAdjective, StateAdjective, ValueAdjective
 
 Thing = tuple[str, str]
 """A kind and an id, as in `Meant`."""
-KINDS = {
+KIND_PHRASES = {
     "gives": "what a track gives",
     "adjective": "a word of a column",
     "state": "a state of pieces",
@@ -25,33 +25,33 @@ KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class ResolvedName:
     """The things that a name refers to.
 
     Attributes:
         label: Name and kinds, for messages.
         things: The things with this name.
-        all: The same things with their parts whose uses count too: outputs of a track, words of a column.
+        related: The same things with their parts whose uses count too: outputs of a track, words of a column.
     """
 
     label: str
     things: frozenset[Thing]
-    all: frozenset[Thing]
+    related: frozenset[Thing]
 
 
-def named(analysis: Analysis, wanted: str) -> Named:
+def resolve_name(analysis: Analysis, wanted: str) -> ResolvedName:
     """Return the things that a name refers to. Raise RulebookError for an unknown or ambiguous name."""
     known: dict[str, list[tuple[str, Thing]]] = {}
-    for name, thing in names_of(analysis):
-        known.setdefault(_plain(name), []).append((name, thing))
-    asked = _plain(wanted)
+    for name, thing in thing_names(analysis):
+        known.setdefault(_normalized_name(name), []).append((name, thing))
+    asked = _normalized_name(wanted)
     found = known.get(asked) or [
         each
         for name, each_known in known.items()
         for each in each_known
-        if each[1][0] == "word" and _within(asked, name)
+        if each[1][0] == "word" and _has_words(asked, name)
     ]
-    found = found or _instances(analysis, asked)
+    found = found or _matching_wordings(analysis, asked)
     things = frozenset(thing for _, thing in found)
     if not things or (asked not in known and len(things) > 1):
         meant = [name for name, _ in found]
@@ -59,32 +59,34 @@ def named(analysis: Analysis, wanted: str) -> Named:
         if meant:
             message = f"several words of this game fit this: {', '.join(f'`{name}`' for name in sorted(set(meant)))}"
         names = {plain: each[0][0] for plain, each in known.items()}
-        suggestion = None if meant else names.get(nearest(asked, names) or "")
-        raise RulebookError(Problem(Where(f"uses {wanted}"), "unknown-name", message, suggestion))
-    kinds = sorted({KINDS.get(kind, f"a {kind}") for kind, _ in things})
-    return Named(f"{found[0][0]}, {' and '.join(kinds)}", things, things | set(_with_it(analysis, things)))
+        suggestion = None if meant else names.get(closest_match(asked, names) or "")
+        raise RulebookError(Problem(Location(f"uses {wanted}"), "unknown-name", message, suggestion))
+    kinds = sorted({KIND_PHRASES.get(kind, f"a {kind}") for kind, _ in things})
+    return ResolvedName(
+        f"{found[0][0]}, {' and '.join(kinds)}", things, things | set(_related_things(analysis, things))
+    )
 
 
-def _instances(analysis: Analysis, asked: str) -> list[tuple[str, Thing]]:
+def _matching_wordings(analysis: Analysis, asked: str) -> list[tuple[str, Thing]]:
     """Return the wordings that match a phrase with filled holes; those with the most literal text win."""
     fits: dict[int, list[tuple[str, Thing]]] = {}
     for each in analysis.rulebook.words:
         for say in each.says:
-            if HOLE.search(say) and re.fullmatch(_filled(say), asked):
+            if HOLE.search(say) and re.fullmatch(_wording_pattern(say), asked):
                 fits.setdefault(len(HOLE.sub("", say)), []).append((str(say), ("word", each.title)))
     return fits[max(fits)] if fits else []
 
 
-def _filled(say: str) -> str:
+def _wording_pattern(say: str) -> str:
     """Return a regular expression that matches a wording with its holes filled."""
     parts = []
-    for piece in PIECE.findall(_plain(say)):
+    for piece in PIECE.findall(_normalized_name(say)):
         word = PLAIN_WORD.match(piece)
         parts.append(".+" if HOLE.fullmatch(piece) or word is None else rf"{word[1]}(?:e?s)?" if word[2] else word[1])
     return " ".join(parts)
 
 
-def names_of(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
+def thing_names(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
     """Yield each name of each thing in a game: titles as printed, nouns, ids and wordings."""
     book, symbols = analysis.rulebook, analysis.symbols
     titled = (("seat", book.seats), ("side", book.sides), ("space", book.map.spaces), ("box", book.boxes))
@@ -97,8 +99,8 @@ def names_of(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
         for name in (*piece.title.values(), piece.noun.one, piece.noun.many, piece.id):
             yield name, ("pieces", piece.id)
     for track in book.tracks:
-        for id, title in track.names.values():
-            yield from ((name, ("track", track.id)) for name in (*title.values(), id))
+        for thing_id, title in track.names.values():
+            yield from ((name, ("track", track.id)) for name in (*title.values(), thing_id))
         yield from ((name, ("gives", name)) for name in track.gives)
     for variable in book.variables:
         yield from ((title, ("variable", variable.id)) for title in (variable.title or {}).values())
@@ -111,40 +113,42 @@ def names_of(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
     for word, meanings in symbols.adjectives.items():
         for meaning in meanings.values():
             match meaning:
-                case HasFlag(flag):
+                case FlagAdjective(flag):
                     yield word, ("flag", flag)
-                case HasValue(_, value) if value is not True:
+                case ValueAdjective(_, value) if value is not True:
                     yield word, ("adjective", word)
-                    yield from ((title, ("adjective", word)) for title in symbols.printed if titles[title] == word)
-                case OfDeck(deck):
+                    yield from (
+                        (title, ("adjective", word)) for title in symbols.adjective_titles if titles[title] == word
+                    )
+                case DeckAdjective(deck):
                     yield word, ("deck", deck)
-                case InState():
+                case StateAdjective():
                     yield word, ("state", word)
     for named_there in book.texts.values():
-        for id, printed in named_there.items():
-            if id in symbols.names:
-                yield printed, (symbols.names[id].kind, symbols.names[id].id)
+        for thing_id, printed in named_there.items():
+            if thing_id in symbols.names:
+                yield printed, (symbols.names[thing_id].kind, symbols.names[thing_id].id)
     for each in book.words:
         for say in each.says:
             yield str(say), ("word", each.title)
             yield " ".join(HOLE.sub(" ", say).split()), ("word", each.title)
 
 
-def _with_it(analysis: Analysis, things: frozenset[Thing]) -> Iterator[Thing]:
-    for kind, id in things:
+def _related_things(analysis: Analysis, things: frozenset[Thing]) -> Iterator[Thing]:
+    for kind, thing_id in things:
         if kind == "track":
-            yield from (("gives", name) for name in analysis.symbols.track(id).gives)
+            yield from (("gives", name) for name in analysis.symbols.track(thing_id).gives)
         if kind == "column":
             for word, meanings in analysis.symbols.adjectives.items():
-                columns = [each.attribute for each in meanings.values() if isinstance(each, HasValue)]
-                yield from [("adjective", word)] if id in columns else []
+                columns = [each.attribute for each in meanings.values() if isinstance(each, ValueAdjective)]
+                yield from [("adjective", word)] if thing_id in columns else []
 
 
-def _plain(name: str) -> str:
+def _normalized_name(name: str) -> str:
     """Return a name for comparison: lower-case, with blanks for underscores."""
     return " ".join(name.casefold().replace("_", " ").split())
 
 
-def _within(asked: str, name: str) -> bool:
+def _has_words(asked: str, name: str) -> bool:
     """Return True if the words asked for occur consecutively in a name."""
     return f" {asked} " in f" {name} "

@@ -8,35 +8,39 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from interpreter.authoring.destination import Destination, schema_path
-from interpreter.errors import Problem, RulebookError, Where, shown
+from interpreter.errors import Location, Problem, RulebookError, printable
 from interpreter.rulebook.model import Rulebook
-from interpreter.rulebook.overlays import shelved_variants, variants_of
+from interpreter.rulebook.overlays import read_library_variants, variants_of
 
 ENDING = ".yaml"
-LONGEST = 50
+MAX_EXAMPLE_LENGTH = 50
 """Maximum length of a text shown as an example, in characters."""
 
 
-def refuse_known(target: Destination, book: Rulebook) -> None:
+def check_variant_id_free(target: Destination, book: Rulebook) -> None:
     """Raise RulebookError if the game already has a variant of this id, in its folder or in a library."""
-    variants = [*variants_of(book.folder)[0], *(each.variant for each in shelved_variants()[0] if each.game == book.id)]
+    variants = [
+        *variants_of(book.folder)[0],
+        *(each.variant for each in read_library_variants()[0] if each.game == book.id),
+    ]
     for variant in variants:
         if variant.id == target.id:
             message = (
                 f"there is a variant `{target.id}` of `{book.id}` already, in {variant.where.file}; take another name"
             )
-            raise RulebookError(Problem(Where(target.path), "name-taken", message))
+            raise RulebookError(Problem(Location(target.path), "name-taken", message))
 
 
-def skeleton(book: Rulebook, target: Destination, command: str) -> str:
+def variant_template(book: Rulebook, target: Destination, command: str) -> str:
     """Return the text of a new variant. `command` names both in commands, such as `my_game --variant mine`."""
-    command = shown(command)
+    command = printable(command)
     schema = schema_path("variant.schema.json", os.path.dirname(os.path.abspath(target.path)))
     return "\n".join(
         [
             f"# yaml-language-server: $schema={schema}",
             "",
-            f"# A variant of {shown(book.title['en'])}: changes laid over the game, whose own files stay as they are.",
+            f"# A variant of {printable(book.title['en'])}: changes laid over the game, whose own files stay "
+            "as they are.",
             "# What stands behind a `#` does nothing: take it away from what you need, and put your own in its place.",
             f"#   cahier check {command}      what is wrong with it",
             f"#   cahier diff {command}       what it changes, for players to read",
@@ -66,7 +70,7 @@ def _examples(book: Rulebook, variable: str) -> Iterator[str]:
         yield f"#   - at: cards/{card}/event"
         yield f"#     from: {_quoted(event)}"
         yield f"#     to: {_quoted(another)}"
-    word = next((word for word in book.words if word.kind == "do" and _begins_alone(word.body)), None)
+    word = next((word for word in book.words if word.kind == "do" and _has_unique_first_line(word.body)), None)
     if word is not None:
         line = _quoted(word.body.split("\n")[0])
         yield "# Of a longer text, one line in place of another. `to` may have several, behind `|` and below it."
@@ -91,13 +95,13 @@ def _examples(book: Rulebook, variable: str) -> Iterator[str]:
 
 
 def _is_short(text: str) -> bool:
-    return len(text) <= LONGEST and "\n" not in text
+    return len(text) <= MAX_EXAMPLE_LENGTH and "\n" not in text
 
 
-def _begins_alone(text: str) -> bool:
+def _has_unique_first_line(text: str) -> bool:
     """Return True if a text has several lines and its first line isn't repeated."""
     first, *others = [line.strip() for line in text.rstrip().split("\n")]
-    return bool(others) and "#" not in first and len(first) <= LONGEST and first not in others
+    return bool(others) and "#" not in first and len(first) <= MAX_EXAMPLE_LENGTH and first not in others
 
 
 def _quoted(text: str) -> str:

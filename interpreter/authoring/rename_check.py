@@ -8,22 +8,27 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from interpreter.authoring.mentions import Mentions
-from interpreter.authoring.named import KINDS, Thing
-from interpreter.authoring.places import texts_of
-from interpreter.authoring.rename_texts import Reading
-from interpreter.errors import Problem, Where
+from interpreter.authoring.named import KIND_PHRASES, Thing
+from interpreter.authoring.places import rule_texts
+from interpreter.authoring.rename_texts import TextMentions
+from interpreter.errors import Location, Problem
 from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Rulebook, Text
 
 _LEFT_OUT = frozenset({"folder", "digest", "where", "overlays", "warnings", "title", "noun", "source"})
 """Fields of a rulebook that describe its files or are text for people only."""
 
-Moved = Callable[[Where], Where]
+PositionMap = Callable[[Location], Location]
 """Maps a position in the old file to the position after renaming."""
 
 
-def other_meaning(
-    old: Mentions, old_texts: Reading, new: Mentions, new_texts: Reading, names: Mapping[str, str], moved: Moved
+def find_changed_meaning(
+    old: Mentions,
+    old_texts: TextMentions,
+    new: Mentions,
+    new_texts: TextMentions,
+    names: Mapping[str, str],
+    moved: PositionMap,
 ) -> Problem | None:
     """Return a problem for the first place where renaming changes the meaning; None if the meaning is the same.
 
@@ -42,25 +47,25 @@ def other_meaning(
     for place in sorted(told.keys() | other.keys()):
         if sorted(told.get(place, ())) != sorted(other.get(place, ())):
             file, line = place
-            here = Where(f"{mine.folder}{file}", line, 1)
+            here = Location(f"{mine.folder}{file}", line, 1)
             in_it = (f"{theirs.folder}{file}", line)
             there = {
                 each.column: things for each, things in new_texts.things.items() if (each.file, each.line) == in_it
             }
-            return _told(here, mine, old_texts, there, names, moved)
+            return _changed_word_problem(here, mine, old_texts, there, names, moved)
     for ours, its in zip(_parts(mine), _parts(theirs), strict=True):
-        if _as_plain(ours[1], names) != _as_plain(its[1], {}):
-            return Problem(Where(mine.folder), "", f"the {ours[0]} would be others")
+        if _plain_data(ours[1], names) != _plain_data(its[1], {}):
+            return Problem(Location(mine.folder), "", f"the {ours[0]} would be others")
     return None
 
 
-def _told(
-    line: Where,
+def _changed_word_problem(
+    line: Location,
     book: Rulebook,
-    texts: Reading,
+    texts: TextMentions,
     there: Mapping[int, set[Thing]],
     names: Mapping[str, str],
-    moved: Moved,
+    moved: PositionMap,
 ) -> Problem:
     """Return a problem for the first word of a line that changes its meaning.
 
@@ -68,23 +73,25 @@ def _told(
     """
     for where in sorted(each for each in texts.things if (each.file, each.line) == (line.file, line.line)):
         meant, instead = texts.things[where], there.get(moved(where).column, set())
-        lost = sorted((kind, id) for kind, id in meant if (kind, names.get(id, id)) not in instead)
+        lost = sorted(
+            (kind, thing_id) for kind, thing_id in meant if (kind, names.get(thing_id, thing_id)) not in instead
+        )
         if not lost:
             continue
         kind, id = lost[0]
-        text = next((text for _, text in texts_of(book) if _holds(text, where)), None)
-        other = " and ".join(f"{KINDS.get(kind, f'a {kind}')}, `{id}`" for kind, id in sorted(instead))
+        text = next((text for _, text in rule_texts(book) if _contains_position(text, where)), None)
+        other = " and ".join(f"{KIND_PHRASES.get(kind, f'a {kind}')}, `{id}`" for kind, id in sorted(instead))
         hole = None if text is None else _hole(book, text, names.get(id, id))
         other = other or (f"the hole `{hole}` of this wording" if hole else "something else")
-        message = f"`{id}` is {KINDS.get(kind, f'a {kind}')} here, and would be {other}"
+        message = f"`{id}` is {KIND_PHRASES.get(kind, f'a {kind}')} here, and would be {other}"
         excerpt = text.excerpt(where) if text is not None else None
         word = re.compile(r"\w+").match(excerpt or "", where.column - 1)
         return Problem(where, "", message, excerpt=excerpt, length=len(word[0]) if word else 1)
     return Problem(line, "", "another thing would be meant here")
 
 
-def _holds(text: Text, where: Where) -> bool:
-    return text.where.file == where.file and text.within(where.line, where.column) is not None
+def _contains_position(text: Text, where: Location) -> bool:
+    return text.where.file == where.file and text.position_of(where.line, where.column) is not None
 
 
 def _hole(book: Rulebook, text: Text, name: str) -> str | None:
@@ -94,13 +101,13 @@ def _hole(book: Rulebook, text: Text, name: str) -> str | None:
     return next((hole for hole in holes if re.match(rf"\{{\s*{re.escape(name)}\b", hole)), None)
 
 
-def _by_line(reading: Reading, folder: str, names: Mapping[str, str]) -> dict[tuple[str, int], list[Thing]]:
+def _by_line(reading: TextMentions, folder: str, names: Mapping[str, str]) -> dict[tuple[str, int], list[Thing]]:
     """Return the things mentioned in each line of a folder's files, under their new ids."""
     found: dict[tuple[str, int], list[Thing]] = {}
     for where, things in reading.things.items():
         if where.file.startswith(folder):
             place = where.file.removeprefix(folder), where.line
-            found.setdefault(place, []).extend((kind, names.get(id, id)) for kind, id in things)
+            found.setdefault(place, []).extend((kind, names.get(thing_id, thing_id)) for kind, thing_id in things)
     return found
 
 
@@ -110,7 +117,7 @@ def _parts(book: Rulebook) -> Iterator[tuple[str, Any]]:
             yield part.name.replace("_", " "), getattr(book, part.name)
 
 
-def _as_plain(value: Any, names: Mapping[str, str]) -> Any:
+def _plain_data(value: Any, names: Mapping[str, str]) -> Any:
     """Return a part of a rulebook as plain data with new ids, without texts and words for people.
 
     Texts are left out because their meaning is compared line by line.
@@ -121,11 +128,11 @@ def _as_plain(value: Any, names: Mapping[str, str]) -> Any:
         return names.get(value, value)
     if dataclasses.is_dataclass(value):
         parts = [part.name for part in dataclasses.fields(value) if part.name not in _LEFT_OUT]
-        return [_as_plain(getattr(value, name), names) for name in parts]
+        return [_plain_data(getattr(value, name), names) for name in parts]
     if isinstance(value, Mapping):
-        return [(_as_plain(key, names), _as_plain(each, names)) for key, each in value.items()]
+        return [(_plain_data(key, names), _plain_data(each, names)) for key, each in value.items()]
     if isinstance(value, (tuple, list)):
-        return [_as_plain(each, names) for each in value]
+        return [_plain_data(each, names) for each in value]
     if isinstance(value, (set, frozenset)):
-        return sorted(repr(_as_plain(each, names)) for each in value)
+        return sorted(repr(_plain_data(each, names)) for each in value)
     return value

@@ -6,54 +6,57 @@ from dataclasses import dataclass, field
 
 from interpreter.authoring.mentions import Mentions
 from interpreter.authoring.named import Thing
-from interpreter.authoring.places import texts_of
-from interpreter.authoring.scenario_mentions import named_in
-from interpreter.errors import RulebookError, Where, errors_of
+from interpreter.authoring.places import rule_texts
+from interpreter.authoring.scenario_mentions import mentions_in_scenario
+from interpreter.errors import Location, RulebookError, errors_of
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.expectations import Holds
-from interpreter.rulebook.lines import lines_of
+from interpreter.rulebook.expectations import ExpectedCondition
+from interpreter.rulebook.lines import source_lines
 from interpreter.rulebook.overlays import combinations_of, variants_of
 from interpreter.rulebook.scenarios import Scenario, read_scenarios
 
-Game = tuple[tuple[str, ...], int]
+GameKey = tuple[tuple[str, ...], int]
 """The variants in effect, and the number of players."""
 
 
 @dataclass(slots=True)
-class Reading:
-    """Things mentioned in the texts of a game, by position; `read` has the starts of all text lines that were read."""
+class TextMentions:
+    """Things mentioned in the texts of a game, by position.
 
-    things: dict[Where, set[Thing]] = field(default_factory=dict)
-    read: set[Where] = field(default_factory=set)
+    `read_lines` has the starts of all text lines that were read.
+    """
+
+    things: dict[Location, set[Thing]] = field(default_factory=dict)
+    read_lines: set[Location] = field(default_factory=set)
 
     def add(self, mentions: Mentions) -> None:
         """Add the mentions of a game."""
         book = mentions.analysis.rulebook
-        self.read |= {line.where for _, text in texts_of(book) for line in lines_of(text)}
-        for mention in mentions.all:
+        self.read_lines |= {line.where for _, text in rule_texts(book) for line in source_lines(text)}
+        for mention in mentions.entries:
             if mention.line is not None:
                 self.things.setdefault(mention.where, set()).add(mention.thing)
 
     def add_scenario(self, scenario: Scenario, mentions: Mentions) -> None:
         """Add the mentions of a scenario."""
         if scenario.given.begin is not None:
-            self.read.add(scenario.given.begin.where)
-        self.read |= {then.condition.where for then in scenario.expected if isinstance(then, Holds)}
-        for mention in named_in(scenario, mentions):
+            self.read_lines.add(scenario.given.begin.where)
+        self.read_lines |= {then.condition.where for then in scenario.expected if isinstance(then, ExpectedCondition)}
+        for mention in mentions_in_scenario(scenario, mentions):
             if mention.line is not None:
                 self.things.setdefault(mention.where, set()).add(mention.thing)
 
 
-def read_texts(base: Mentions) -> Reading:
+def collect_text_mentions(base: Mentions) -> TextMentions:
     """Return the things mentioned in all texts: the game, its variants alone and combined, and its scenarios.
 
     Raises:
         RulebookError: A variant or scenario can't be read.
     """
     book = base.analysis.rulebook
-    reading = Reading()
+    reading = TextMentions()
     reading.add(base)
-    games: dict[Game, Mentions] = {((), len(book.seats)): base}
+    games: dict[GameKey, Mentions] = {((), len(book.seats)): base}
 
     def at(variants: tuple[str, ...], players: int) -> Mentions:
         """Return the mentions of the game with these variants and players, read at most once."""

@@ -5,31 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from interpreter.authoring.mentions import Mention, Mentions, mention_of
+from interpreter.authoring.mentions import Mention, Mentions, mention_in_text
 from interpreter.authoring.named import Thing
-from interpreter.authoring.places import Place
-from interpreter.errors import RulebookError, Where
+from interpreter.authoring.places import MentionSite
+from interpreter.errors import Location, RulebookError
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir.statements import Signature
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.symbols import Symbols
-from interpreter.rulebook.expectations import KINDS, Decides, Holds, Logged, Options, Over, TableKeeps, Then, View
-from interpreter.rulebook.given import Given
+from interpreter.rulebook.expectations import (
+    REFERENCE_KINDS,
+    Expectation,
+    ExpectedCondition,
+    ExpectedDecider,
+    ExpectedEnd,
+    ExpectedLogEntry,
+    ExpectedOptions,
+    ExpectedTableChoice,
+    ExpectedView,
+)
+from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.nodes import Spot
+from interpreter.rulebook.nodes import ProblemPlace
 from interpreter.rulebook.scenarios import Scenario
 
-LOGGED = {**KINDS, "piece": "pieces"}
+LOG_FIELD_KINDS = {**REFERENCE_KINDS, "piece": "pieces"}
 
 
-def named_in(scenario: Scenario, mentions: Mentions) -> Iterator[Mention]:
+def mentions_in_scenario(scenario: Scenario, mentions: Mentions) -> Iterator[Mention]:
     """Yield the mentions in a scenario; parts that can't be read are skipped. `mentions`: those of its game."""
-    place = Place("scenario", scenario.name, scenario.where)
+    place = MentionSite("scenario", scenario.name, scenario.where)
     resolver, given = mentions.analysis.resolver, scenario.given
-    resolver.meant.clear()
-    read_in(scenario, mentions.analysis)
-    yield from (mention_of(place, meant) for meant in resolver.meant.values())
+    resolver.name_uses.clear()
+    read_scenario_texts(scenario, mentions.analysis)
+    yield from (mention_in_text(place, meant) for meant in resolver.name_uses.values())
     symbols = mentions.analysis.symbols
     found = [*_given(given, symbols), *(_key(answer.key, answer.where, symbols) for answer in scenario.answers)]
     found += [(("seat", answer.seat), answer.where) for answer in scenario.answers]
@@ -39,14 +49,14 @@ def named_in(scenario: Scenario, mentions: Mentions) -> Iterator[Mention]:
             yield Mention(place, thing, where, None)
 
 
-def read_in(scenario: Scenario, analysis: Analysis) -> list[Text]:
+def read_scenario_texts(scenario: Scenario, analysis: Analysis) -> list[Text]:
     """Read the texts of a scenario into the resolver, as far as possible, and return them."""
     given, resolver = scenario.given, analysis.resolver
-    conditions = [then.condition for then in scenario.expected if isinstance(then, Holds)]
+    conditions = [then.condition for then in scenario.expected if isinstance(then, ExpectedCondition)]
     if given.begin is not None:
         you = Local("you", Type("seat", optional=given.turn is None))
         with suppress(RulebookError):
-            analysis.read(Signature("begin", given.begin, (), you))
+            analysis.read_routine(Signature("begin", given.begin, (), you))
     for condition in conditions:
         with suppress(RulebookError):
             scope = Scope(condition)
@@ -54,16 +64,16 @@ def read_in(scenario: Scenario, analysis: Analysis) -> list[Text]:
     return conditions if given.begin is None else [given.begin, *conditions]
 
 
-Found = tuple[Thing | None, Where]
+LocatedThing = tuple[Thing | None, Location]
 
 
-def _key(key: str, where: Where, symbols: Symbols) -> Found:
+def _key(key: str, where: Location, symbols: Symbols) -> LocatedThing:
     """Return the thing that an option's key or an id stands for, with its position."""
     name = symbols.names.get(key.partition(" of ")[0])
     return (None if name is None else (name.kind, name.id)), where
 
 
-def _given(given: Given, symbols: Symbols) -> Iterator[Found]:
+def _given(given: GivenPosition, symbols: Symbols) -> Iterator[LocatedThing]:
     for pieces in given.pieces:
         yield ("pieces", pieces.kind), _where(pieces.spot)
         yield _key(pieces.place, _where(pieces.spot), symbols)
@@ -81,25 +91,25 @@ def _given(given: Given, symbols: Symbols) -> Iterator[Found]:
         yield from ((("card", card), _where(zone.spot)) for card in zone.cards)
 
 
-def _where(spot: Spot) -> Where:
-    return spot if isinstance(spot, Where) else spot.where
+def _where(spot: ProblemPlace) -> Location:
+    return spot if isinstance(spot, Location) else spot.where
 
 
-def _expected(then: Then, symbols: Symbols) -> Iterator[Found]:
+def _expected(then: Expectation, symbols: Symbols) -> Iterator[LocatedThing]:
     match then:
-        case Options(_, keys) | TableKeeps(keys):
+        case ExpectedOptions(_, keys) | ExpectedTableChoice(keys):
             yield from (_key(key, then.where, symbols) for key in keys)
-        case View(_, _, ids):
-            yield from (_key(id, then.where, symbols) for id in ids)
-        case Decides(seat):
+        case ExpectedView(_, _, ids):
+            yield from (_key(thing_id, then.where, symbols) for thing_id in ids)
+        case ExpectedDecider(seat):
             yield ("seat", str(seat)), then.where
-        case Over(winners):
+        case ExpectedEnd(winners):
             yield from ((("seat", str(seat)), then.where) for seat in winners or ())
-        case Logged(_, fields):
+        case ExpectedLogEntry(_, fields):
             for field, value in fields:
-                if field in LOGGED and isinstance(value, str):
-                    yield (LOGGED[field], value), then.where
+                if field in LOG_FIELD_KINDS and isinstance(value, str):
+                    yield (LOG_FIELD_KINDS[field], value), then.where
                 elif field in ("from", "to") and isinstance(value, str):
                     yield _key(value, then.where, symbols)
-        case Holds():
+        case ExpectedCondition():
             pass

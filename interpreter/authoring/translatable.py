@@ -4,40 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from interpreter.language.ir.statements import Choose, Either, End, May, Note
+from interpreter.language.ir.statements import Choose, Either, End, May, RecordUse
 from interpreter.language.ir.walks import statements_in
 from interpreter.matches.match import Game
-from interpreter.presentation.phrases import forms, holes
-from interpreter.presentation.questions import WAYS_OUT, a_noun
-from interpreter.presentation.speech import Speech
+from interpreter.presentation.phrases import find_placeholders, phrase_texts
+from interpreter.presentation.questions import TRANSLATED_LABELS, with_article
+from interpreter.presentation.speech import MessageCatalog
 from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Attribute, Rulebook
-from interpreter.rulebook.texts import titled
+from interpreter.rulebook.texts import titles_to_translate
 
 CHOICES = "choices"
-Groups = Mapping[str, Mapping[str, str]]
+TermGroups = Mapping[str, Mapping[str, str]]
 """English text by key, grouped by what the keys have in common."""
 
 
-def names_of(book: Rulebook) -> Groups:
+def translatable_names(book: Rulebook) -> TermGroups:
     """Return the English names of things by id."""
-    return {kind: {id: title["en"] for id, title in things.items()} for kind, things in titled(book).items()}
+    return {
+        kind: {thing_id: title["en"] for thing_id, title in things.items()}
+        for kind, things in titles_to_translate(book).items()
+    }
 
 
-def notes_of(book: Rulebook) -> Groups:
+def glossary_notes(book: Rulebook) -> TermGroups:
     """Return the notes of the glossary by word, as they are shown."""
     return {"": {each.word: f"{each.word}: {each.about['en'].strip()}" for each in book.glossary}}
 
 
-def labels_of(game: Game, speech: Speech) -> Groups:
+def translatable_labels(game: Game, speech: MessageCatalog) -> TermGroups:
     """Return the labels in the rules that aren't the title of a thing with this id, by key.
 
     Labels of choices are included only if the questions of the language mention them.
     """
     found: dict[str, dict[str, str]] = {}
-    titles = {id: title.lower() for things in names_of(game.rulebook).values() for id, title in things.items()}
-    asks = any("noun" in holes(text) for text in forms(speech.sentences.get("ask_thing", "{noun}")))
-    known = {*WAYS_OUT, ""}
+    titles = {
+        thing_id: title.lower()
+        for things in translatable_names(game.rulebook).values()
+        for thing_id, title in things.items()
+    }
+    asks = any("noun" in find_placeholders(text) for text in phrase_texts(speech.sentences.get("ask_thing", "{noun}")))
+    known = {*TRANSLATED_LABELS, ""}
     for kind, label, english in (*_of_statements(game), *_of_data(game.rulebook)):
         key, said = slug(label), english.replace("_", " ")
         if key not in known and titles.get(key) != said.lower():
@@ -53,12 +60,12 @@ def _of_statements(game: Game) -> Iterator[tuple[str, str, str]]:
             match statement:
                 case Choose():
                     yield "decisions", statement.label, f"to {statement.label}"
-                    yield CHOICES, a_noun(statement.noun), a_noun(statement.noun)
+                    yield CHOICES, with_article(statement.noun), with_article(statement.noun)
                 case Either():
                     yield from (("options", label, label) for label, _ in statement.options)
                 case May():
                     yield "options", statement.label, statement.label
-                case Note():
+                case RecordUse():
                     yield "uses of cards", statement.label, statement.label
                 case End():
                     yield "reasons for the end", statement.reason, statement.reason

@@ -9,31 +9,31 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from interpreter.engine.driver import begin
-from interpreter.engine.history import History, Opening
+from interpreter.engine.history import CardLayout, History
 from interpreter.engine.staging import stage
-from interpreter.engine.state import WORK, State
+from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.engine.view import view_of
-from interpreter.engine.why import Ground, Inquiry
+from interpreter.engine.why import OptionExplainer, RuleGround
 from interpreter.errors import CahierError
 from interpreter.matches.match import Game, Match
-from interpreter.presentation.boards import Board, board_of
+from interpreter.presentation.boards import Board, build_board
 from interpreter.presentation.names import Names
-from interpreter.rulebook.given import Given
+from interpreter.rulebook.given import GivenPosition
 
-MATCHES = 100
+MAX_MATCHES = 100
 """Maximum number of random matches that are searched."""
-ENOUGH = 10
+MIN_MATCHES = 10
 """Number of random matches after which the best position found so far is taken."""
-MOST_DECISIONS = 2_000
+MAX_DECISIONS = 2_000
 """Maximum number of decisions of a random match."""
-BEGINNING = 4
+OPENING_DIVISOR = 4
 """The first 1/BEGINNING of a match's decisions is skipped as the opening."""
-ASKED = 40
+MAX_EXAMINED = 40
 """Maximum number of positions whose reason for an unplayable event is determined."""
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class TrialPosition:
     """A position in which a seat can play a card's event.
 
     Attributes:
@@ -59,37 +59,37 @@ class Position:
         event = code.events[self.card]
         assert event is not None
         state = self.state.copy()
-        state.result, state.work = None, WORK
+        state.result, state.work = None, EFFECT_WORK_LIMIT
         begin(state, code, event, self.seat)
         known = self.game.constants.known
         masks = state.v[known : known + len(self.game.card_ids)]
-        opening = Opening(tuple(tuple(cards) for cards in state.z), tuple(masks))
+        opening = CardLayout(tuple(tuple(cards) for cards in state.z), tuple(masks))
         return Match(self.game, History(self.game, self.seed, state, opening))
 
     def board(self, seat: str, names: Names) -> Board:
         """Return the board before the event as a seat sees it."""
         view = view_of(self.game, self.state, self.game.seats.index(seat))
-        return board_of(self.game.rulebook, view, names)
+        return build_board(self.game.rulebook, view, names)
 
 
 @dataclass(frozen=True, slots=True)
-class Never:
+class NoTrialPosition:
     """Result of a search without a position in which the event is playable.
 
     Attributes:
         positions: Number of positions tried.
         matches: Number of random matches searched.
-        ground: The most frequent reason.
+        reason: The most frequent reason.
         share: Share of the examined positions with this reason, from 0 to 1.
     """
 
     positions: int
     matches: int
-    ground: Ground | None
+    reason: RuleGround | None
     share: float
 
 
-def in_random_match(game: Game, card: int, seed: int) -> Position | Never:
+def find_in_random_match(game: Game, card: int, seed: int) -> TrialPosition | NoTrialPosition:
     """Return a position from a random match in which the event is playable.
 
     Matches are played with seeds from `seed` on, and their openings are skipped. The first position that meets all
@@ -98,11 +98,11 @@ def in_random_match(game: Game, card: int, seed: int) -> Position | Never:
     """
     random = Random(seed)
     hindered: list[tuple[State, int]] = []
-    found: dict[tuple[bool, bool, bool], Position] = {}
-    for number in range(seed, seed + MATCHES):
-        if found and number >= seed + ENOUGH:
+    found: dict[tuple[bool, bool, bool], TrialPosition] = {}
+    for number in range(seed, seed + MAX_MATCHES):
+        if found and number >= seed + MIN_MATCHES:
             break
-        for position, at_hand in _some_way_in(game, card, number, random):
+        for position, at_hand in _midgame_positions(game, card, number, random):
             if not _is_playable(position):
                 hindered.append((position.state, position.seat))
                 continue
@@ -112,66 +112,70 @@ def in_random_match(game: Game, card: int, seed: int) -> Position | Never:
             found.setdefault(merit, position)
     if found:
         return found[max(found)]
-    step = max(1, len(hindered) // ASKED)
-    ground, share = _commonest(game, card, hindered[::step])
-    return Never(len(hindered), MATCHES, ground, share)
+    step = max(1, len(hindered) // MAX_EXAMINED)
+    ground, share = _most_frequent_reason(game, card, hindered[::step])
+    return NoTrialPosition(len(hindered), MAX_MATCHES, ground, share)
 
 
-def in_given(game: Game, card: int, given: Given, seed: int) -> Position | Never:
+def find_in_setup(game: Game, card: int, given: GivenPosition, seed: int) -> TrialPosition | NoTrialPosition:
     """Return the position that `given` lays out, with the event in place of its `begin`.
 
     Raises:
         RulebookError: The position can't be laid out.
     """
     if given.begin is None:
-        return in_match(game.stage(given, seed), card, given.turn)
+        return find_in_match(game.stage(given, seed), card, given.turn)
     _, laid_out, _ = stage(game, replace(given, begin=None), seed)
-    return _here(game, card, laid_out, seed, 0, given.turn)
+    return _find_in_state(game, card, laid_out, seed, 0, given.turn)
 
 
-def in_match(match: Match, card: int, turn: str | None = None) -> Position | Never:
+def find_in_match(match: Match, card: int, turn: str | None = None) -> TrialPosition | NoTrialPosition:
     """Return the current position of a match. `turn`: the seat that plays the event, if it can."""
-    return _here(match.game, card, match.state, match.seed, match.decisions, turn)
+    return _find_in_state(match.game, card, match.state, match.seed, match.decisions, turn)
 
 
-def _here(game: Game, card: int, state: State, seed: int, decisions: int, turn: str | None) -> Position | Never:
-    first = [game.seats.index(turn)] if turn is not None else [state.seat] if state.asks else []
-    own = _owners(game, card)
+def _find_in_state(
+    game: Game, card: int, state: State, seed: int, decisions: int, turn: str | None
+) -> TrialPosition | NoTrialPosition:
+    first = [game.seats.index(turn)] if turn is not None else [state.seat] if state.is_waiting else []
+    own = _seats_of_card(game, card)
     seats = list(dict.fromkeys([*(seat for seat in first if turn or seat in own), *own]))
-    positions = [Position(game, card, seat, *_with_card(game, state, card, seat), seed, decisions) for seat in seats]
+    positions = [
+        TrialPosition(game, card, seat, *_put_card_in_hand(game, state, card, seat), seed, decisions) for seat in seats
+    ]
     for position in positions:
         if _is_playable(position):
             return position
-    return Never(1, 0, *_commonest(game, card, [(positions[0].state, positions[0].seat)]))
+    return NoTrialPosition(1, 0, *_most_frequent_reason(game, card, [(positions[0].state, positions[0].seat)]))
 
 
-def _owners(game: Game, card: int) -> list[int]:
+def _seats_of_card(game: Game, card: int) -> list[int]:
     """Return the seats named in the card's attributes, or all seats if it names none."""
     printed = game.rulebook.cards[card].attributes.values()
     return [at for at, seat in enumerate(game.seats) if seat in printed] or list(range(len(game.seats)))
 
 
-def _some_way_in(game: Game, card: int, seed: int, random: Random) -> Iterator[tuple[Position, bool]]:
+def _midgame_positions(game: Game, card: int, seed: int, random: Random) -> Iterator[tuple[TrialPosition, bool]]:
     """Yield positions after the opening of a random match, and whether the seat is choosing a card from its hand.
 
     Only positions whose seat may play the card are included, in random order, those with a choice from the hand first.
     """
     past = _random_match(game, seed, random)
-    later = list(enumerate(past))[len(past) // BEGINNING :]
+    later = list(enumerate(past))[len(past) // OPENING_DIVISOR :]
     random.shuffle(later)
-    known = [(decisions, state, _chooses_from_hand(game, state)) for decisions, state in later]
+    known = [(decisions, state, _is_hand_choice(game, state)) for decisions, state in later]
     for decisions, state, at_hand in sorted(known, key=lambda each: not each[2]):
-        if state.seat in _owners(game, card):
-            held, hand = _with_card(game, state, card, state.seat)
-            yield Position(game, card, state.seat, held, hand, seed, decisions), at_hand
+        if state.seat in _seats_of_card(game, card):
+            held, hand = _put_card_in_hand(game, state, card, state.seat)
+            yield TrialPosition(game, card, state.seat, held, hand, seed, decisions), at_hand
 
 
 def _random_match(game: Game, seed: int, random: Random) -> list[State]:
     """Return the states at the decisions of a random match, up to an error in the rules if there is one."""
     with suppress(CahierError):
-        history = History(game, seed, game.new_state(seed, logged=True), limited=True)
+        history = History(game, seed, game.new_state(seed, logged=True), is_limited=True)
         with suppress(CahierError):
-            while (asked := history.asked) is not None and len(history.past) < MOST_DECISIONS:
+            while (asked := history.pending) is not None and len(history.past) < MAX_DECISIONS:
                 history.choose(random.randrange(len(asked.values)))
         return history.past
     return []
@@ -184,23 +188,23 @@ def _hands(game: Game, seat: int) -> Iterator[tuple[str, int]]:
             yield zone.id, game.program.symbols.zone_index[zone.id] + seat
 
 
-def _chooses_from_hand(game: Game, state: State) -> bool:
+def _is_hand_choice(game: Game, state: State) -> bool:
     """Return True if the seat that decides is choosing a card from its hand."""
-    info = game.program.code(True).decisions[state.asked]
+    info = game.program.code(True).decisions[state.decision]
     if info.kind != "choose" or info.type.kind != "card":
         return False
     hands = {number for _, number in _hands(game, state.seat)}
     return all(value is None or state.v[game.constants.where + value] in hands for value in state.options)
 
 
-def _with_card(game: Game, state: State, card: int, seat: int) -> tuple[State, str | None]:
+def _put_card_in_hand(game: Game, state: State, card: int, seat: int) -> tuple[State, str | None]:
     """Return the state with the card in a hand of the seat, and the id of the hand.
 
     The card is exchanged for a card of the same deck in the hand, if there is one. The state is unchanged if the seat
     has no hand, or if the card is in one already.
     """
     deck = game.rulebook.cards[card].deck
-    hands = [(id, number, _of_deck(game, state, number, deck)) for id, number in _hands(game, seat)]
+    hands = [(zone_id, number, _cards_of_deck(game, state, number, deck)) for zone_id, number in _hands(game, seat)]
     where = state.v[game.constants.where + card]
     if not hands or where in [number for _, number, _ in hands]:
         return state, None
@@ -212,27 +216,27 @@ def _with_card(game: Game, state: State, card: int, seat: int) -> tuple[State, s
         if cards:
             state.z[number].remove(cards[-1])
             state.z[where].insert(at, cards[-1])
-            _lies_in(game, state, cards[-1], where)
+            _set_zone(game, state, cards[-1], where)
     state.z[number].append(card)
-    _lies_in(game, state, card, number)
+    _set_zone(game, state, card, number)
     return state, id
 
 
-def _of_deck(game: Game, state: State, zone: int, deck: str) -> list[int]:
+def _cards_of_deck(game: Game, state: State, zone: int, deck: str) -> list[int]:
     return [card for card in state.z[zone] if game.rulebook.cards[card].deck == deck]
 
 
-def _lies_in(game: Game, state: State, card: int, zone: int) -> None:
+def _set_zone(game: Game, state: State, card: int, zone: int) -> None:
     state.v[game.constants.where + card] = zone
     state.v[game.constants.known + card] = game.constants.faces[zone]
 
 
-def _is_playable(position: Position) -> bool:
+def _is_playable(position: TrialPosition) -> bool:
     state = position.state
     return bool(position.game.program.code(True).playable[position.card](state.v, state.z, position.seat))
 
 
-def _asks_and_changes(position: Position) -> tuple[bool, bool]:
+def _asks_and_changes(position: TrialPosition) -> tuple[bool, bool]:
     """Return whether the event asks for a decision, and whether it asks for one or changes the state."""
     with suppress(CahierError):
         match, before = position.begin(), position.state
@@ -241,9 +245,9 @@ def _asks_and_changes(position: Position) -> tuple[bool, bool]:
     return False, False
 
 
-def _commonest(game: Game, card: int, hindered: list[tuple[State, int]]) -> tuple[Ground | None, float]:
+def _most_frequent_reason(game: Game, card: int, hindered: list[tuple[State, int]]) -> tuple[RuleGround | None, float]:
     """Return the most frequent reason for an unplayable event, and its share of the positions."""
-    found = Counter(Inquiry(game, state).why_unplayable(card, seat)[-1] for state, seat in hindered)
+    found = Counter(OptionExplainer(game, state).why_unplayable(card, seat)[-1] for state, seat in hindered)
     if not found:
         return None, 0.0
     ((ground, count),) = found.most_common(1)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from interpreter.authoring.mentions import Chain, Mention, Mentions
-from interpreter.authoring.named import Named, named
-from interpreter.authoring.places import Place
-from interpreter.authoring.scenario_mentions import named_in
-from interpreter.authoring.variant_paths import named_in_paths
-from interpreter.errors import RulebookError, Where
+from interpreter.authoring.named import ResolvedName, resolve_name
+from interpreter.authoring.places import MentionSite
+from interpreter.authoring.scenario_mentions import mentions_in_scenario
+from interpreter.authoring.variant_paths import path_mentions
+from interpreter.errors import Location, RulebookError
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.overlays import variants_of
@@ -18,92 +18,92 @@ from interpreter.rulebook.scenarios import read_scenarios
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class ThingUse:
     """A use of a thing.
 
     Attributes:
         where: Position of the mention.
         line: Line of the text; None for a mention in data.
-        through: Chain of words through which the thing is used; empty if it is mentioned itself.
+        chain: Chain of words through which the thing is used; empty if it is mentioned itself.
     """
 
-    place: Place
-    where: Where
+    site: MentionSite
+    where: Location
     line: str | None
-    through: Chain = ()
+    chain: Chain = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Uses:
+class ThingUses:
     """The meaning of a name and all its uses: direct ones first, each in the order of the game's files."""
 
-    named: Named
-    uses: tuple[Use, ...]
+    name: ResolvedName
+    uses: tuple[ThingUse, ...]
 
 
-def uses_of(book: Rulebook, wanted: str) -> Uses:
+def uses_of(book: Rulebook, wanted: str) -> ThingUses:
     """Return the uses of a thing in a game with its variants in effect; without any, also in the game's own variants.
 
     Raises:
         RulebookError: The name has no meaning in the game, or the rules can't be read.
     """
     mentions = Mentions(book)
-    meant = named(mentions.analysis, wanted)
-    found = [*_uses(mentions.all, mentions, meant)]
+    meant = resolve_name(mentions.analysis, wanted)
+    found = [*_all_uses(mentions.entries, mentions, meant)]
     plain = load_rulebook(book.folder, len(book.seats)) if book.overlays else book
     for overlay in book.overlays:
-        found += _named(named_in_paths(overlay, plain), meant)
+        found += _direct_uses(path_mentions(overlay, plain), meant)
     if not book.overlays:
-        found += _in_variants(book, meant)
-    found += _in_scenarios(book, mentions, meant)
-    direct = [use for use in found if not use.through]
-    return Uses(meant, (*direct, *(use for use in found if use.through)))
+        found += _variant_uses(book, meant)
+    found += _scenario_uses(book, mentions, meant)
+    direct = [use for use in found if not use.chain]
+    return ThingUses(meant, (*direct, *(use for use in found if use.chain)))
 
 
-def _uses(found: Iterable[Mention], mentions: Mentions, meant: Named) -> Iterator[Use]:
+def _all_uses(found: Iterable[Mention], mentions: Mentions, meant: ResolvedName) -> Iterator[ThingUse]:
     """Yield the uses among mentions: direct ones, one per line, then the shortest chain of each other place."""
     found = list(found)
-    direct = list(_named(found, meant))
+    direct = list(_direct_uses(found, meant))
     yield from direct
-    places = {use.place for use in direct}
-    chains = mentions.chains(meant.all)
-    ways: dict[Place, tuple[Mention, Chain]] = {}
+    places = {use.site for use in direct}
+    chains = mentions.chains(meant.related)
+    ways: dict[MentionSite, tuple[Mention, Chain]] = {}
     for mention in found:
-        kind, id = mention.thing
-        if kind == "word" and id in chains and mention.place not in places and mention.place.word != id:
-            known = ways.get(mention.place)
-            if known is None or len(chains[id]) < len(known[1]):
-                ways[mention.place] = mention, chains[id]
+        kind, thing_id = mention.thing
+        if kind == "word" and thing_id in chains and mention.site not in places and mention.site.word != thing_id:
+            known = ways.get(mention.site)
+            if known is None or len(chains[thing_id]) < len(known[1]):
+                ways[mention.site] = mention, chains[thing_id]
     for place, (mention, chain) in ways.items():
-        yield Use(place, mention.where, mention.line, chain)
+        yield ThingUse(place, mention.where, mention.line, chain)
 
 
-def _named(found: Iterable[Mention], meant: Named) -> Iterator[Use]:
-    seen: set[tuple[Place, int]] = set()
+def _direct_uses(found: Iterable[Mention], meant: ResolvedName) -> Iterator[ThingUse]:
+    seen: set[tuple[MentionSite, int]] = set()
     for mention in found:
-        line = 0 if mention.place.group == "scenario" else mention.where.line
-        if mention.thing in meant.all and (mention.place, line) not in seen:
-            seen.add((mention.place, line))
-            yield Use(mention.place, mention.where, mention.line)
+        line = 0 if mention.site.kind == "scenario" else mention.where.line
+        if mention.thing in meant.related and (mention.site, line) not in seen:
+            seen.add((mention.site, line))
+            yield ThingUse(mention.site, mention.where, mention.line)
 
 
-def _in_variants(book: Rulebook, meant: Named) -> Iterator[Use]:
+def _variant_uses(book: Rulebook, meant: ResolvedName) -> Iterator[ThingUse]:
     """Yield the uses in the game's own variants, each by itself; variants that can't be read are skipped."""
     for variant in variants_of(book.folder)[0]:
-        yield from _named(named_in_paths(variant, book), meant)
+        yield from _direct_uses(path_mentions(variant, book), meant)
         if variant.alone is not None:
             continue
         try:
             mentions = Mentions(load_rulebook(book.folder, len(book.seats), [variant.id]))
         except RulebookError:
             continue
-        for use in _uses(mentions.all, mentions, meant):
+        for use in _all_uses(mentions.entries, mentions, meant):
             if use.where.file == variant.where.file:
-                place = replace(use.place, group="variant", label=f"{variant.title['en']}: {use.place.label}")
-                yield replace(use, place=place)
+                place = replace(use.site, kind="variant", label=f"{variant.title['en']}: {use.site.label}")
+                yield replace(use, site=place)
 
 
-def _in_scenarios(book: Rulebook, mentions: Mentions, meant: Named) -> Iterator[Use]:
+def _scenario_uses(book: Rulebook, mentions: Mentions, meant: ResolvedName) -> Iterator[ThingUse]:
     """Yield the uses in the game's scenarios; with variants in effect, only in scenarios with the same variants."""
     books: dict[tuple[str, ...], Rulebook] = {}
     scenarios, _ = read_scenarios(book, books=books)
@@ -120,4 +120,4 @@ def _in_scenarios(book: Rulebook, mentions: Mentions, meant: Named) -> Iterator[
                 games[wanted] = Mentions(other)
         except RulebookError:
             continue
-        yield from _uses(named_in(scenario, games[wanted]), games[wanted], meant)
+        yield from _all_uses(mentions_in_scenario(scenario, games[wanted]), games[wanted], meant)

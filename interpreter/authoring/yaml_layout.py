@@ -13,16 +13,16 @@ from typing import Any, Literal
 
 import yaml
 
-from interpreter.authoring.effect_layout import indents_of
-from interpreter.authoring.yaml_spans import Change, YamlText
-from interpreter.language.reading.lexer import Dictionary
+from interpreter.authoring.effect_layout import line_indents
+from interpreter.authoring.yaml_spans import YamlEdit, YamlText
+from interpreter.language.reading.lexer import Lexer
 
 STEP = 2
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _OPENING = (yaml.FlowMappingStartToken, yaml.FlowSequenceStartToken)
 _ENDING = (yaml.FlowMappingEndToken, yaml.FlowSequenceEndToken)
-_SILENT = (yaml.StreamStartToken, yaml.BlockMappingStartToken, yaml.BlockSequenceStartToken, yaml.BlockEndToken)
+_STRUCTURAL = (yaml.StreamStartToken, yaml.BlockMappingStartToken, yaml.BlockSequenceStartToken, yaml.BlockEndToken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +41,15 @@ class _Level:
         return self.new - self.old
 
 
-def layout_changes(text: YamlText, effects: set[tuple[int, int]], dictionary: Dictionary) -> list[Change]:
+def layout_changes(text: YamlText, effects: set[tuple[int, int]], dictionary: Lexer) -> list[YamlEdit]:
     """Return the layout changes of a file. `effects`: line and column, from 0, of the blocks that hold statements."""
-    return list(_Walk(text, effects, dictionary).changes())
+    return list(_LayoutWalker(text, effects, dictionary).changes())
 
 
-class _Walk:
+class _LayoutWalker:
     """Formatter that walks the tokens of a file and lays out the space between and within them."""
 
-    def __init__(self, text: YamlText, effects: set[tuple[int, int]], dictionary: Dictionary) -> None:
+    def __init__(self, text: YamlText, effects: set[tuple[int, int]], dictionary: Lexer) -> None:
         self._text = text
         self._effects = effects
         self._dictionary = dictionary
@@ -63,15 +63,15 @@ class _Walk:
         self._shift = 0
         """By how much the line moves in which the last token is; of several in braces, the one in which they begin."""
 
-    def changes(self) -> Iterator[Change]:
+    def changes(self) -> Iterator[YamlEdit]:
         """Yield the changes in the order of the file."""
         for token in yaml.scan(_LINE_END.sub("\n", self._text.text), Loader=_LOADER):
             self._enter(token)
             if isinstance(token, yaml.StreamEndToken):
                 yield from self._end()
-            elif not isinstance(token, _SILENT) and not self._is_implied(token):
-                yield from self._between(token)
-                yield from self._within(token)
+            elif not isinstance(token, _STRUCTURAL) and not self._is_implied(token):
+                yield from self._layout_before(token)
+                yield from self._layout_within(token)
                 self._in_braces += isinstance(token, _OPENING) - isinstance(token, _ENDING)
                 self._last, self._above, self._is_key = token, [*self._levels], False
 
@@ -109,17 +109,17 @@ class _Walk:
 
     # -- between two tokens
 
-    def _between(self, token: Any) -> Iterator[Change]:
+    def _layout_before(self, token: Any) -> Iterator[YamlEdit]:
         """Lay out the blanks, comments and empty lines before a token."""
         start, end = self._after(self._last), self._start(token)
         begins = self._last is None or _is_block(self._last)
         if not begins and not _LINE_END.search(self._text.text, start, end):
-            yield from self._put(start, end, self._blanks(token, end - start))
+            yield from self._set_blanks(start, end, self._blanks(token, end - start))
             return
         column = int(token.start_mark.column)
         indent = self._indent(token)
         yield from self._lines(start, end - column, begins, (column, indent))
-        yield from self._put(end - column, end, indent)
+        yield from self._set_blanks(end - column, end, indent)
         if not self._in_braces:
             self._shift = indent - column
 
@@ -143,7 +143,7 @@ class _Walk:
         starts = self._is_key or isinstance(token, (yaml.BlockEntryToken, yaml.ValueToken))
         return level.new if starts else level.new + STEP
 
-    def _lines(self, start: int, end: int, begins: bool, below: tuple[int, int]) -> Iterator[Change]:
+    def _lines(self, start: int, end: int, begins: bool, below: tuple[int, int]) -> Iterator[YamlEdit]:
         """Lay out comments and empty lines.
 
         `begins`: the range begins at the start of a line. `below`: old and new indentation of the token that follows.
@@ -154,10 +154,10 @@ class _Walk:
             stop = min(end, found.start() if found else end)
             line = self._text.text[at:stop]
             content = len(line.rstrip(" "))
-            yield from self._put(at + content, stop, 0)
+            yield from self._set_blanks(at + content, stop, 0)
             width = len(line) - len(line.lstrip(" "))
             if content and (at > start or begins):
-                yield from self._put(at, at + width, self._comment(width, below))
+                yield from self._set_blanks(at, at + width, self._comment(width, below))
             at = found.end() if found else end
 
     def _comment(self, width: int, below: tuple[int, int]) -> int:
@@ -170,17 +170,17 @@ class _Walk:
             wanted = below[1]
         return min(wanted, self._above[-1].new) if _is_block(self._last) and self._above else wanted
 
-    def _end(self) -> Iterator[Change]:
+    def _end(self) -> Iterator[YamlEdit]:
         """Lay out the rest of the file after the last token. A final block scalar keeps its empty lines."""
         if _is_block(self._last) and not self._is_effect(self._last):
             return
         yield from self._lines(self._after(self._last), self._stop, _is_block(self._last), (0, 0))
         if self._text.text[self._stop :] != self._text.newline:
-            yield Change(self._stop, len(self._text.text), self._text.newline)
+            yield YamlEdit(self._stop, len(self._text.text), self._text.newline)
 
     # -- multi-line tokens
 
-    def _within(self, token: Any) -> Iterator[Change]:
+    def _layout_within(self, token: Any) -> Iterator[YamlEdit]:
         if _is_block(token):
             yield from self._block(token)
         elif token.start_mark.line != token.end_mark.line:
@@ -188,12 +188,12 @@ class _Walk:
             for number in range(token.start_mark.line + 1, token.end_mark.line + 1):
                 at, line = self._line(number)
                 width = len(line) - len(line.lstrip(" "))
-                yield from self._put(at, at + width, max(least, width + self._shift) if line.strip(" ") else 0)
+                yield from self._set_blanks(at, at + width, max(least, width + self._shift) if line.strip(" ") else 0)
 
-    def _block(self, token: Any) -> Iterator[Change]:
+    def _block(self, token: Any) -> Iterator[YamlEdit]:
         """Lay out a block scalar."""
         header_at, header = self._line(token.start_mark.line)
-        yield from self._put(header_at + len(header.rstrip(" ")), header_at + len(header), 0)
+        yield from self._set_blanks(header_at + len(header.rstrip(" ")), header_at + len(header), 0)
         first, last = token.start_mark.line + 1, token.end_mark.line + (token.end_mark.column > 0)
         lines = [self._line(number) for number in range(first, last)]
         digits = re.match(r"[|>][-+]?([1-9])", header[token.start_mark.column :])
@@ -208,18 +208,18 @@ class _Walk:
             moved = level.new + STEP
         effect = self._is_effect(token)
         inner = [line[base:] for _, line in lines]
-        widths = indents_of("\n".join(inner), self._dictionary) if effect and digits is None else None
+        widths = line_indents("\n".join(inner), self._dictionary) if effect and digits is None else None
         if widths is None:
             widths = [len(line) - len(line.lstrip(" ")) for line in inner]
         for (at, line), width in zip(lines, widths, strict=True):
             if at > self._stop and effect:
                 return
             if not line.strip(" ") and (effect or len(line) <= base):
-                yield from self._put(at, at + len(line), 0)
+                yield from self._set_blanks(at, at + len(line), 0)
                 continue
-            yield from self._put(at, at + len(line) - len(line.lstrip(" ")), moved + width)
+            yield from self._set_blanks(at, at + len(line) - len(line.lstrip(" ")), moved + width)
             if effect:
-                yield from self._put(at + len(line.rstrip(" ")), at + len(line), 0)
+                yield from self._set_blanks(at + len(line.rstrip(" ")), at + len(line), 0)
 
     def _is_effect(self, token: Any) -> bool:
         return (token.start_mark.line, token.start_mark.column) in self._effects
@@ -230,10 +230,10 @@ class _Walk:
         found = _LINE_END.search(self._text.text, at)
         return at, self._text.text[at : found.start() if found else None]
 
-    def _put(self, start: int, end: int, blanks: int) -> Iterator[Change]:
+    def _set_blanks(self, start: int, end: int, blanks: int) -> Iterator[YamlEdit]:
         """Yield the change that leaves this number of blanks in a range, if it has another number."""
         if end - start != blanks:
-            yield Change(start, end, " " * blanks)
+            yield YamlEdit(start, end, " " * blanks)
 
 
 def _is_block(token: Any) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from interpreter.rulebook.nodes import Mapping, Problems, Source
+from interpreter.rulebook.nodes import Problems, SourceFile, YamlMapping
 from interpreter.rulebook.yaml_reader import read_yaml
 
 BOM = b"\xef\xbb\xbf"
@@ -23,7 +23,7 @@ Value = str | int | bool | dict[str, str]
 """A scalar, or a mapping from keys to ids that is written on one line."""
 
 
-class NoRoom(Exception):
+class NotEditableError(Exception):
     """Raised if a change can't be made in the file's form; `line` is the line concerned, from 1."""
 
     def __init__(self, line: int) -> None:
@@ -32,13 +32,13 @@ class NoRoom(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A replacement for a span of the text. `lead`: number of lines in `new` before the value's own lines."""
+class YamlEdit:
+    """A replacement for a span of the text. `lead_lines`: number of lines in `new` before the value's own lines."""
 
     start: int
     end: int
     new: str
-    lead: int = 0
+    lead_lines: int = 0
 
 
 class YamlText:
@@ -51,7 +51,7 @@ class YamlText:
         self.newline = "\r\n" if "\r\n" in self.text else "\n"
         self.root: Any = yaml.compose(_LINE_END.sub("\n", self.text), Loader=_LOADER)
 
-    def with_changes(self, changes: list[Change]) -> bytes:
+    def apply(self, changes: list[YamlEdit]) -> bytes:
         """Return the bytes of the file with changes that don't overlap."""
         text = self.text
         for change in sorted(changes, key=lambda each: each.start, reverse=True):
@@ -74,43 +74,43 @@ class YamlText:
         """Return start and end offset of a node."""
         return self._offset(node.start_mark), self.end_of(node)
 
-    def replaced(self, node: yaml.Node, value: Value, flow: bool) -> Change:
+    def replace(self, node: yaml.Node, value: Value, in_flow: bool) -> YamlEdit:
         """Return the replacement of a node by a value. Block scalars and quoted strings keep their style if possible.
 
-        `flow`: the node is inside of braces or brackets.
+        `in_flow`: the node is inside of braces or brackets.
         """
         start = self._offset(node.start_mark)
         if isinstance(value, str) and isinstance(node, yaml.ScalarNode):
             if node.style == "|" and node.value.strip("\n") and (lines := self._lines(node, value)) is not None:
                 return lines
             indent = " " * self._indent(node)
-            new = self._written(value, flow, indent, node.style)
+            new = self._written(value, in_flow, indent, node.style)
         else:
-            new = self._written(value, flow, " " * self._indent(node))
+            new = self._written(value, in_flow, " " * self._indent(node))
         end = self.end_of(node)
         if not new.startswith("|"):
-            return Change(start, end, new)
+            return YamlEdit(start, end, new)
         stop = self.line_end(end)
-        return Change(start, stop, f"|{self.text[end:stop]}{new[1:]}", lead=1)
+        return YamlEdit(start, stop, f"|{self.text[end:stop]}{new[1:]}", lead_lines=1)
 
-    def put_in(self, mapping: yaml.MappingNode, key: str, value: Value, after: str | None) -> Change:
+    def insert(self, mapping: yaml.MappingNode, key: str, value: Value, after: str | None) -> YamlEdit:
         """Return the insertion of an entry after a key, or at the end of the mapping if `after` is None.
 
         Raises:
             NoRoom: The mapping is empty.
         """
         if not mapping.value:
-            raise NoRoom(mapping.start_mark.line + 1)
+            raise NotEditableError(mapping.start_mark.line + 1)
         last = entry(mapping, after) if after is not None else None
         end = self.end_of(mapping.value[-1][1] if last is None else last)
         if mapping.flow_style:
-            return Change(end, end, f", {key}: {self._written(value, True, '')}")
+            return YamlEdit(end, end, f", {key}: {self._written(value, True, '')}")
         end = self.line_end(end)
         indent = " " * mapping.value[0][0].start_mark.column
         new = self._written(value, False, indent)
-        return Change(end, end, f"{self.newline}{indent}{key}: {new}", lead=1 + new.startswith("|"))
+        return YamlEdit(end, end, f"{self.newline}{indent}{key}: {new}", lead_lines=1 + new.startswith("|"))
 
-    def taken_out(self, mapping: yaml.MappingNode, key: str) -> Change:
+    def remove(self, mapping: yaml.MappingNode, key: str) -> YamlEdit:
         """Return the removal of an entry; a comment after it stays.
 
         Raises:
@@ -120,18 +120,18 @@ class YamlText:
         name, value = mapping.value[at]
         start, end = self._offset(name.start_mark), self.end_of(value)
         if len(mapping.value) == 1:
-            raise NoRoom(name.start_mark.line + 1)
+            raise NotEditableError(name.start_mark.line + 1)
         if mapping.flow_style:
             if at:
-                return Change(self.end_of(mapping.value[at - 1][1]), end, "")
-            return Change(start, self._offset(mapping.value[1][0].start_mark), "")
+                return YamlEdit(self.end_of(mapping.value[at - 1][1]), end, "")
+            return YamlEdit(start, self._offset(mapping.value[1][0].start_mark), "")
         line = self._starts[name.start_mark.line]
         if self.text[line:start].strip():
-            raise NoRoom(name.start_mark.line + 1)
+            raise NotEditableError(name.start_mark.line + 1)
         stop = self.line_end(end)
         if self.text[end:stop].strip():
-            return Change(start, end + len(self.text[end:stop]) - len(self.text[end:stop].lstrip()), "")
-        return Change(line, self._starts[self.line_of(stop)] if stop < len(self.text) else stop, "")
+            return YamlEdit(start, end + len(self.text[end:stop]) - len(self.text[end:stop].lstrip()), "")
+        return YamlEdit(line, self._starts[self.line_of(stop)] if stop < len(self.text) else stop, "")
 
     def end_of(self, node: Any) -> int:
         """Return the end offset of a node, without comments and blank lines after it."""
@@ -150,7 +150,7 @@ class YamlText:
         lines = self.text[self._starts[node.start_mark.line] : stop]
         return self._starts[node.start_mark.line] + len(lines.rstrip())
 
-    def _lines(self, node: yaml.ScalarNode, value: str) -> Change | None:
+    def _lines(self, node: yaml.ScalarNode, value: str) -> YamlEdit | None:
         """Return the replacement of the lines of a block scalar; None if the value doesn't fit in its form."""
         first = node.start_mark.line + 1
         header = self.text[self._offset(node.start_mark) : self._starts[first]]
@@ -158,10 +158,10 @@ class YamlText:
         content = self.text[self._starts[first] : self._block_end(node)]
         written = next(line for line in content.splitlines() if line.strip())
         indent = written[: len(written) - len(written.lstrip(" "))]
-        if header[1:2].isdigit() or not _fits_block(value):
+        if header[1:2].isdigit() or not _can_be_block(value):
             return None
         new = self.newline.join(indent + line if line else "" for line in lines)
-        return Change(self._starts[first], self._block_end(node), new)
+        return YamlEdit(self._starts[first], self._block_end(node), new)
 
     def _written(self, value: Value, flow: bool, indent: str, style: str | None = None) -> str:
         """Return a value as YAML."""
@@ -171,12 +171,12 @@ class YamlText:
             return str(value)
         if isinstance(value, dict):
             return "{" + ", ".join(f"{key}: {each}" for key, each in value.items()) + "}"
-        if "\n" in value and not flow and _fits_block(value):
+        if "\n" in value and not flow and _can_be_block(value):
             lines = (f"{indent}{STEP}{line}" if line else "" for line in value.split("\n"))
             return self.newline.join(["|", *lines])
         single = "'" + value.replace("'", "''") + "'"
         ways = {None: value, "'": single, '"': _quoted(value)}
-        return next((way for way in (ways.get(style, value), value) if _reads_as(way, value, flow)), ways['"'])
+        return next((way for way in (ways.get(style, value), value) if _is_read_as(way, value, flow)), ways['"'])
 
     def _indent(self, node: yaml.Node) -> int:
         """Return the indentation of the line on which a node begins; in a list item, that of its keys."""
@@ -197,7 +197,7 @@ def entry(mapping: yaml.MappingNode, key: str) -> yaml.Node | None:
     return next((value for name, value in mapping.value if name.value == key), None)
 
 
-def _fits_block(value: str) -> bool:
+def _can_be_block(value: str) -> bool:
     """Return True if a text can be written as a block scalar."""
     return not value.startswith((" ", "\n")) and not value.endswith("\n") and not _INVISIBLE.search(value)
 
@@ -206,11 +206,11 @@ def _quoted(value: str) -> str:
     return _INVISIBLE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))
 
 
-def _reads_as(written: str, value: str, flow: bool) -> bool:
+def _is_read_as(written: str, value: str, flow: bool) -> bool:
     """Return True if a text on one line parses to the value, without warnings."""
     problems = Problems()
     text = f"{{k: {written}}}" if flow else f"k: {written}"
-    root = read_yaml(Source("", "", tuple(text.split("\n"))), text, problems)
-    if not isinstance(root, Mapping) or len(problems) or problems.warnings():
+    root = read_yaml(SourceFile("", "", tuple(text.split("\n"))), text, problems)
+    if not isinstance(root, YamlMapping) or len(problems) or problems.warnings():
         return False
     return bool(root.data == {"k": value})

@@ -15,33 +15,33 @@ _PARTIAL = re.compile(r"\w*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class CursorContext:
     """The text before a cursor.
 
     Attributes:
         key: Key of the value at the cursor.
-        of_file: True if the key begins its line, which makes it a key of the file itself.
+        is_top_level: True if the key begins its line, which makes it a key of the file itself.
         rows: Lines of the value, the last one up to the word at the cursor.
     """
 
     key: str
-    of_file: bool
+    is_top_level: bool
     rows: tuple[str, ...]
 
 
-def before(lines: Sequence[str], line: int, column: int) -> Before | None:
+def cursor_context(lines: Sequence[str], line: int, column: int) -> CursorContext | None:
     """Return the text before a position, counted from 1; None if it is under no key."""
     if not 1 <= line <= len(lines):
         return None
     row = lines[line - 1][: max(0, column - 1)]
-    if (found := _in_block(lines, line, row)) is not None:
+    if (found := _block_context(lines, line, row)) is not None:
         return found
-    if (found := _behind_key(row)) is not None:
+    if (found := _line_context(row)) is not None:
         return found
-    return _continued(lines, line, row)
+    return _continued_context(lines, line, row)
 
 
-def values(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+def keyed_text(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield each key of a file with the text after it on its line, and with each further line without a key."""
     key = ""
     for row in lines:
@@ -54,7 +54,7 @@ def values(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield key, row
 
 
-def _in_block(lines: Sequence[str], line: int, row: str) -> Before | None:
+def _block_context(lines: Sequence[str], line: int, row: str) -> CursorContext | None:
     """Return the lines up to the cursor of a block scalar, opened by `|` or `>`; None outside of one."""
     inside = _indent(row) if row.strip() else max(_indent(row), 1)
     rows = [row]
@@ -63,21 +63,21 @@ def _in_block(lines: Sequence[str], line: int, row: str) -> Before | None:
         if above.strip() and indent < inside:
             if (header := HEADER.match(above)) is not None:
                 margin = min((_indent(each) for each in rows if each.strip()), default=inside)
-                return _before(header, [each[margin:] for each in reversed(rows)])
+                return _context(header, [each[margin:] for each in reversed(rows)])
             inside = indent
         rows.append(above)
     return None
 
 
-def _behind_key(row: str) -> Before | None:
+def _line_context(row: str) -> CursorContext | None:
     """Return the text after the last key on the line; None if there is no key, or only the header of a block."""
     key = next(reversed([*KEY.finditer(row)]), None)
     if key is None or HEADER.match(row):
         return None
-    return _before(key, [row[key.end() :].lstrip("\"'[")])
+    return _context(key, [row[key.end() :].lstrip("\"'[")])
 
 
-def _continued(lines: Sequence[str], line: int, row: str) -> Before | None:
+def _continued_context(lines: Sequence[str], line: int, row: str) -> CursorContext | None:
     """Return a list item under a key above, or a value continued from a line above; None if it is neither."""
     item = re.match(r" *- +(.*)", row)
     rows, indent = [item[1] if item else row.lstrip()], _indent(row)
@@ -88,7 +88,7 @@ def _continued(lines: Sequence[str], line: int, row: str) -> Before | None:
         begins = above.lstrip().startswith("- ")
         if key is not None and (_indent(above) < indent or (item and _indent(above) == indent and not begins)):
             value = above[key.end() :].strip()
-            return _before(key, rows if item else [" ".join([value, *reversed(rows)]).lstrip()])
+            return _context(key, rows if item else [" ".join([value, *reversed(rows)]).lstrip()])
         if key is None and begins and not item:
             return None
         if not item:
@@ -96,9 +96,9 @@ def _continued(lines: Sequence[str], line: int, row: str) -> Before | None:
     return None
 
 
-def _before(key: re.Match[str], rows: list[str]) -> Before:
+def _context(key: re.Match[str], rows: list[str]) -> CursorContext:
     last = rows[-1]
-    return Before(key["key"], key.start("key") == 0, (*rows[:-1], last[: len(last) - len(_partial(last))]))
+    return CursorContext(key["key"], key.start("key") == 0, (*rows[:-1], last[: len(last) - len(_partial(last))]))
 
 
 def _partial(row: str) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from interpreter.errors import Where
-from interpreter.rulebook.files import FoundFile, read_files, unsaved
+from interpreter.errors import Location
+from interpreter.rulebook.files import FolderFile, read_files, unsaved
 from interpreter.rulebook.nodes import Problems
 
 
@@ -26,42 +26,42 @@ class Buffer:
 class Buffers:
     """The open files by real path."""
 
-    opened: dict[str, Buffer] = field(default_factory=dict)
+    by_path: dict[str, Buffer] = field(default_factory=dict)
 
     def put(self, buffer: Buffer) -> None:
         """Store the current state of a file in the editor."""
-        self.opened[os.path.realpath(buffer.path)] = buffer
+        self.by_path[os.path.realpath(buffer.path)] = buffer
 
     def close(self, path: str) -> None:
         """Forget a file; its saved content counts from now on."""
-        self.opened.pop(os.path.realpath(path), None)
+        self.by_path.pop(os.path.realpath(path), None)
 
-    def of(self, path: str) -> Buffer | None:
+    def get(self, path: str) -> Buffer | None:
         """Return the open file with this path; None if it isn't open."""
-        return self.opened.get(os.path.realpath(path))
+        return self.by_path.get(os.path.realpath(path))
 
     def has(self, path: str) -> bool:
         """Return True if a file exists on disk or in the editor."""
-        return self.of(path) is not None or os.path.isfile(path)
+        return self.get(path) is not None or os.path.isfile(path)
 
     @contextmanager
-    def read(self) -> Iterator[None]:
+    def using_unsaved(self) -> Iterator[None]:
         """Within this context, read files as the editor shows them."""
-        with unsaved({real: each.text.encode("utf-8", "surrogatepass") for real, each in self.opened.items()}):
+        with unsaved({real: each.text.encode("utf-8", "surrogatepass") for real, each in self.by_path.items()}):
             yield
 
     def lines(self, path: str) -> list[str]:
         """Return the lines of a file; a file that can't be read has one empty line."""
-        buffer = self.of(path)
+        buffer = self.get(path)
         if buffer is None:
-            file = FoundFile("", path, path, os.path.realpath(path))
+            file = FolderFile("", path, path, os.path.realpath(path))
             texts, _ = read_files([file], os.path.dirname(path), Problems())
             text = texts[path][1] if texts else ""
         else:
             text = buffer.text.replace("\r\n", "\n").replace("\r", "\n")
         return text.split("\n")
 
-    def line(self, where: Where) -> str:
+    def line(self, where: Location) -> str:
         """Return the line of a position; empty if there is none."""
         lines = self.lines(where.file)
         return lines[where.line - 1] if 1 <= where.line <= len(lines) else ""

@@ -6,34 +6,34 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.editor.homes import Home
+from interpreter.editor.homes import GameWorkspace
 from interpreter.errors import Problem, RulebookError, errors_of
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
-from interpreter.playtest.checking import combinations_tried, found_with
-from interpreter.playtest.scenarios import Games, find_mistakes
-from interpreter.presentation.saying.card_texts import found_in
+from interpreter.playtest.checking import combinations_to_check, new_problems
+from interpreter.playtest.scenarios import GameCache, find_mistakes
+from interpreter.presentation.saying.card_texts import check_phrasebook
 from interpreter.rulebook.documents import read_documents
-from interpreter.rulebook.files import FoundFile, list_files, read_files
-from interpreter.rulebook.ids import Ids
+from interpreter.rulebook.files import FolderFile, list_files, read_files
+from interpreter.rulebook.ids import IdTable
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.overlays import variants_of
-from interpreter.rulebook.scenarios import mistakes_of_shape, read_scenarios
+from interpreter.rulebook.scenarios import read_scenarios, shape_problems
 
-GAME = ("game",)
+GAME_PART = ("game",)
 """The part for the game itself."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CheckStep:
     """The problems found in one part of a game."""
 
     part: tuple[str, ...]
-    found: tuple[Problem, ...]
+    problems: tuple[Problem, ...]
 
 
-def found_alone(home: Home, edited: str) -> tuple[Problem, ...]:
+def single_file_problems(home: GameWorkspace, edited: str) -> tuple[Problem, ...]:
     """Return the mistakes of one file that are visible without the rest of its game: YAML syntax and schema.
 
     A cards file is read together with the other cards files, which may declare its columns.
@@ -41,64 +41,68 @@ def found_alone(home: Home, edited: str) -> tuple[Problem, ...]:
     problems = Problems()
     files = list_files(home.folder, Problems())
     if home.variant is not None:
-        files.append(FoundFile("variant", home.variant, home.variant, os.path.realpath(home.variant)))
+        files.append(FolderFile("variant", home.variant, home.variant, os.path.realpath(home.variant)))
     mine = next((file for file in files if file.path == edited), None)
     if mine is None:
         return ()
     if mine.kind == "scenarios":
         for file, text in read_files([mine], home.folder, problems)[0].values():
-            problems.extend(mistakes_of_shape(file, text))
+            problems.extend(shape_problems(file, text))
     else:
         needed = [file for file in files if file is mine or file.kind == mine.kind == "cards"]
-        read_documents(needed, home.folder, Ids(problems))
-    return tuple(problem for problem in problems.sorted() if problem.where.file == edited)
+        read_documents(needed, home.folder, IdTable(problems))
+    return tuple(problem for problem in problems.errors() if problem.where.file == edited)
 
 
-def steps(home: Home, edited: str) -> Iterator[Step]:
+def check_steps(home: GameWorkspace, edited: str) -> Iterator[CheckStep]:
     """Yield all problems that `cahier check` finds, part by part; parts that concern the `edited` file come early."""
     try:
         game = load(home.folder, home.variants)
-        yield Step(GAME, game.warnings)
+        yield CheckStep(GAME_PART, game.warnings)
     except RulebookError as error:
-        yield Step(GAME, (*error.problems, *error.warnings))
+        yield CheckStep(GAME_PART, (*error.problems, *error.warnings))
         return
     if home.variant is None:
-        yield from _beside(game, edited)
+        yield from _related_steps(game, edited)
 
 
-def _beside(game: Game, edited: str) -> Iterator[Step]:
+def _related_steps(game: Game, edited: str) -> Iterator[CheckStep]:
     """Yield the problems of variants, scenarios and phrasebooks."""
     own, amiss = variants_of(game.rulebook.folder)
-    combinations, odd = combinations_tried(own, game.rulebook)
-    yield Step(("variants",), (*amiss, *odd))
+    combinations, odd = combinations_to_check(own, game.rulebook)
+    yield CheckStep(("variants",), (*amiss, *odd))
     books: dict[tuple[str, ...], Rulebook] = {}
-    games = Games(game, books)
+    games = GameCache(game, books)
     variants, scenarios = _variants(games, combinations, game.warnings), _scenarios(games, books, game, edited)
     if any(variant.where.file == edited for variant in own):
         variants, scenarios = scenarios, variants
     yield from scenarios
     yield from variants
     for language in game.rulebook.phrasebooks:
-        yield Step(("texts", language), errors_of(found_in(game.program.analysis, language)))
+        yield CheckStep(("texts", language), errors_of(check_phrasebook(game.program.analysis, language)))
 
 
-def _variants(games: Games, combinations: tuple[tuple[str, ...], ...], warnings: tuple[Problem, ...]) -> Iterator[Step]:
+def _variants(
+    games: GameCache, combinations: tuple[tuple[str, ...], ...], warnings: tuple[Problem, ...]
+) -> Iterator[CheckStep]:
     told = set(warnings)
     for variants in combinations:
         try:
             found = games.get(variants).warnings
         except RulebookError as error:
             found = error.problems
-        yield Step(("variants", *variants), tuple(found_with(variants, found, told)))
+        yield CheckStep(("variants", *variants), tuple(new_problems(variants, found, told)))
 
 
-def _scenarios(games: Games, books: dict[tuple[str, ...], Rulebook], game: Game, edited: str) -> Iterator[Step]:
+def _scenarios(
+    games: GameCache, books: dict[tuple[str, ...], Rulebook], game: Game, edited: str
+) -> Iterator[CheckStep]:
     if os.path.basename(os.path.dirname(edited)) == "scenarios":
         first, problems = read_scenarios(game.rulebook, [edited], books)
-        yield Step(("scenarios", "edited"), tuple(dict.fromkeys((*problems, *find_mistakes(games, first)))))
+        yield CheckStep(("scenarios", "edited"), tuple(dict.fromkeys((*problems, *find_mistakes(games, first)))))
     scenarios, problems = read_scenarios(game.rulebook, books=books)
-    yield Step(("scenarios",), problems)
+    yield CheckStep(("scenarios",), problems)
     files = dict.fromkeys(scenario.where.file for scenario in scenarios)
     for file in files:
         mine = [scenario for scenario in scenarios if scenario.where.file == file]
-        yield Step(("scenarios", file), tuple(dict.fromkeys(find_mistakes(games, mine))))
+        yield CheckStep(("scenarios", file), tuple(dict.fromkeys(find_mistakes(games, mine))))

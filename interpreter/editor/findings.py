@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from interpreter.editor.buffers import Buffers
-from interpreter.editor.homes import Home
-from interpreter.errors import ERROR, Problem, Where, shown
+from interpreter.editor.homes import GameWorkspace
+from interpreter.errors import ERROR, Location, Problem, printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,34 +17,34 @@ class Finding:
 
     Attributes:
         length: Length of the range in characters.
-        follows: Position of the mistake that this one follows from; None if it stands alone.
+        cause: Position of the mistake that this one follows from; None if it stands alone.
         problem: The problem with its suggestions.
     """
 
-    where: Where
+    where: Location
     length: int
     is_error: bool
     code: str
     message: str
-    follows: Where | None
+    cause: Location | None
     problem: Problem
 
 
-def by_file(problems: Iterable[Problem], home: Home, buffers: Buffers) -> dict[str, list[Finding]]:
+def findings_by_file(problems: Iterable[Problem], home: GameWorkspace, buffers: Buffers) -> dict[str, list[Finding]]:
     """Return the findings by path. Problems outside of the game's files are put at the start of its main file."""
     found: dict[str, list[Finding]] = {}
     for problem in dict.fromkeys(problems):
-        where, message = problem.where, shown(problem.message)
-        if not _is_in(where.file, home, buffers):
-            message = f"{shown(str(where))}: {message}" if where.file != home.folder else message
-            where = Where(home.main)
+        where, message = problem.where, printable(problem.message)
+        if not _is_game_file(where.file, home, buffers):
+            message = f"{printable(str(where))}: {message}" if where.file != home.folder else message
+            where = Location(home.main_file)
         line, column = max(1, where.line), max(1, where.column)
         finding = Finding(
-            Where(where.file, line, column),
+            Location(where.file, line, column),
             problem.length if where.line else 0,
             problem.severity == ERROR,
             problem.code,
-            "\n".join([message, *problem.meant()]),
+            "\n".join([message, *problem.suggestion_lines()]),
             problem.cause,
             problem,
         )
@@ -52,7 +52,7 @@ def by_file(problems: Iterable[Problem], home: Home, buffers: Buffers) -> dict[s
     return found
 
 
-def _is_in(path: str, home: Home, buffers: Buffers) -> bool:
+def _is_game_file(path: str, home: GameWorkspace, buffers: Buffers) -> bool:
     if home.variant is not None:
         return path == home.variant
     return path.startswith(home.folder + os.sep) and buffers.has(path)

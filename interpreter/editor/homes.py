@@ -7,14 +7,14 @@ import re
 from dataclasses import dataclass
 
 from interpreter.errors import RulebookError
-from interpreter.rulebook.files import FOLDERS, SINGLE, find_folder
+from interpreter.rulebook.files import FOLDERS, SINGLE_KINDS, find_folder
 
 _FOR = re.compile(r"^for: *['\"]?([a-z0-9_]+)['\"]? *(?:#.*)?$", re.MULTILINE)
 _ID = re.compile(r"^id: *\S", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class GameWorkspace:
     """The folder of a game, and the path of a variant that lies outside of it."""
 
     folder: str
@@ -26,26 +26,26 @@ class Home:
         return () if self.variant is None else (self.variant,)
 
     @property
-    def main(self) -> str:
+    def main_file(self) -> str:
         """Path of the file that shows problems without a place in another file."""
         return self.variant or os.path.join(self.folder, "game.yaml")
 
 
-def home_of(path: str, text: str) -> Home | None:
+def workspace_of(path: str, text: str) -> GameWorkspace | None:
     """Return the game that a file with this text belongs to; None if it belongs to none."""
     if not path.endswith(".yaml"):
         return None
     folder, name = os.path.split(path)
     if _is_game(folder):
-        return Home(folder) if name.removesuffix(".yaml") in SINGLE else None
+        return GameWorkspace(folder) if name.removesuffix(".yaml") in SINGLE_KINDS else None
     above, sub = os.path.split(folder)
     if _is_game(above):
-        return Home(above) if sub in FOLDERS else None
+        return GameWorkspace(above) if sub in FOLDERS else None
     game = _FOR.search(text)
     if game is None or _ID.search(text) is None:
         return None
     try:
-        return Home(find_folder(game[1]), path)
+        return GameWorkspace(find_folder(game[1]), path)
     except RulebookError:
         return None
 

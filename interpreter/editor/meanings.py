@@ -12,13 +12,13 @@ import yaml
 from lark import Token, Tree
 
 from interpreter.authoring.named import Thing
-from interpreter.authoring.places import texts_of
-from interpreter.authoring.rename_data import ids_in, scalars, text_columns
-from interpreter.authoring.scenario_mentions import read_in
+from interpreter.authoring.places import rule_texts
+from interpreter.authoring.rename_data import id_spans, scalars, text_columns
+from interpreter.authoring.scenario_mentions import read_scenario_texts
 from interpreter.authoring.yaml_spans import YamlText
-from interpreter.editor.homes import Home
-from interpreter.editor.readings import Reading, Readings, Variants
-from interpreter.errors import RulebookError, Where
+from interpreter.editor.homes import GameWorkspace
+from interpreter.editor.readings import GameReading, ReadingCache, Variants
+from interpreter.errors import Location, RulebookError
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reference import reference
 from interpreter.rulebook.files import FOLDERS
@@ -26,16 +26,16 @@ from interpreter.rulebook.model import Rulebook, Text
 from interpreter.rulebook.overlays import combinations_of, variants_of
 from interpreter.rulebook.scenarios import Scenario, read_scenarios
 
-WORDINGS = frozenset({"phrase", "condition", "computed", "quantified"})
+WORDING_RULES = frozenset({"phrase", "condition", "computed", "quantified"})
 """Grammar rules for the game's own wordings."""
-TOLD_BY_THEMSELVES = WORDINGS | {"number", "name", "noun_name", "adjective", "parens", "np", "pick", "pieces"}
+TRANSPARENT_FORMS = WORDING_RULES | {"number", "name", "noun_name", "adjective", "parens", "np", "pick", "pieces"}
 """Forms that only wrap their contents and aren't described."""
 _WORD = re.compile(r"\w+")
 Syntax = Tree[Token]
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class WordMeaning:
     """The meaning of a range of characters in a reading of the game.
 
     Attributes:
@@ -44,73 +44,77 @@ class Meaning:
         local: Position at which a local name is introduced.
     """
 
-    where: Where
+    where: Location
     length: int
-    reading: Reading
+    reading: GameReading
     things: tuple[Thing, ...] = ()
     form: str | None = None
-    local: Where | None = None
+    local: Location | None = None
 
 
-def meaning_at(readings: Readings, home: Home, place: Where) -> Meaning | None:
+def meaning_at(readings: ReadingCache, home: GameWorkspace, place: Location) -> WordMeaning | None:
     """Return the meaning of the word at a position; None if there is no word, or it has no known meaning."""
     line = readings.buffers.line(place)
     word = next((each for each in _WORD.finditer(line) if each.start() < place.column <= each.end() + 1), None)
     if word is None:
         return None
-    place = Where(place.file, place.line, min(place.column, word.end()))
-    whole, seen = Where(place.file, place.line, word.start() + 1), list[Reading]()
+    place = Location(place.file, place.line, min(place.column, word.end()))
+    whole, seen = Location(place.file, place.line, word.start() + 1), list[GameReading]()
     for reading, texts in readings_at(readings, home, place):
         seen.append(reading)
-        found = _in_texts(reading, texts, place) if reading.fresh else None
+        found = _in_texts(reading, texts, place) if reading.is_current else None
         if found is not None:
             return found if found.length else replace(found, where=whole, length=len(word[0]))
     for reading in seen:
-        things = _in_data(readings, reading, home, place) if reading.fresh else _by_name(reading, line, place.column)
+        things = (
+            _in_data(readings, reading, home, place) if reading.is_current else _by_name(reading, line, place.column)
+        )
         if things:
-            return Meaning(whole, len(word[0]), reading, things)
+            return WordMeaning(whole, len(word[0]), reading, things)
     return None
 
 
-def declared(meaning: Meaning) -> list[Where]:
+def declarations(meaning: WordMeaning) -> list[Location]:
     """Return the positions at which the meaning of a word is declared."""
     if meaning.local is not None:
         return [meaning.local]
-    return list(dict.fromkeys(meaning.reading.own[thing].where for thing in meaning.things))
+    return list(dict.fromkeys(meaning.reading.declared_words[thing].where for thing in meaning.things))
 
 
-def readings_at(readings: Readings, home: Home, place: Where) -> Iterator[tuple[Reading, list[Text]]]:
+def readings_at(
+    readings: ReadingCache, home: GameWorkspace, place: Location
+) -> Iterator[tuple[GameReading, list[Text]]]:
     """Yield the readings of the game that apply at a position, with or without variants, and the texts there."""
     folder = os.path.basename(os.path.dirname(place.file)) if home.variant is None else ""
-    plain = readings.of(home)
+    plain = readings.get(home)
     if plain is None:
         return
     if FOLDERS.get(folder) == "scenarios":
         scenario = _scenario_at(readings, plain, place)
-        reading = plain if scenario is None else readings.of(home, scenario.variants)
+        reading = plain if scenario is None else readings.get(home, scenario.variants)
         if reading is not None:
-            yield reading, [] if scenario is None else read_in(scenario, reading.analysis)
+            yield reading, [] if scenario is None else read_scenario_texts(scenario, reading.analysis)
         return
     if FOLDERS.get(folder) != "variant":
-        yield plain, [text for _, text in texts_of(plain.book)]
+        yield plain, [text for _, text in rule_texts(plain.book)]
     if FOLDERS.get(folder) in ("variant", "bot"):
         for variants in _with_variants(readings, plain, os.path.basename(place.file).removesuffix(".yaml")):
-            reading = readings.of(home, variants)
+            reading = readings.get(home, variants)
             if reading is not None:
-                yield reading, [text for _, text in texts_of(reading.book)]
+                yield reading, [text for _, text in rule_texts(reading.book)]
 
 
-def _with_variants(readings: Readings, plain: Reading, id: str) -> list[Variants]:
+def _with_variants(readings: ReadingCache, plain: GameReading, variant_id: str) -> list[Variants]:
     """Return the single variants that can be read, this one first."""
-    with readings.buffers.read():
+    with readings.buffers.using_unsaved():
         own, _ = variants_of(plain.book.folder)
     able = [variants for variants in combinations_of(own) if len(variants) == 1]
-    return sorted(able, key=lambda variants: id not in variants)
+    return sorted(able, key=lambda variants: variant_id not in variants)
 
 
-def _scenario_at(readings: Readings, plain: Reading, place: Where) -> Scenario | None:
+def _scenario_at(readings: ReadingCache, plain: GameReading, place: Location) -> Scenario | None:
     """Return the scenario at a position; None if there is none, or it has mistakes."""
-    with readings.buffers.read():
+    with readings.buffers.using_unsaved():
         try:
             scenarios, _ = read_scenarios(plain.book, [place.file])
         except RulebookError:
@@ -122,40 +126,40 @@ def _scenario_at(readings: Readings, plain: Reading, place: Where) -> Scenario |
 # -- in texts
 
 
-def _in_texts(reading: Reading, texts: list[Text], place: Where) -> Meaning | None:
+def _in_texts(reading: GameReading, texts: list[Text], place: Location) -> WordMeaning | None:
     for text in texts:
-        if text.where.file == place.file and (spot := text.within(place.line, place.column)) is not None:
+        if text.where.file == place.file and (spot := text.position_of(place.line, place.column)) is not None:
             return _in_text(reading, text, spot, place)
     for word in reading.book.words:
         for say in word.says:
-            if say.where.file == place.file and say.within(place.line, place.column) is not None:
-                return Meaning(place, 0, reading, (("word", word.title),))
+            if say.where.file == place.file and say.position_of(place.line, place.column) is not None:
+                return WordMeaning(place, 0, reading, (("word", word.title),))
     return None
 
 
-def _in_text(reading: Reading, text: Text, spot: tuple[int, int], place: Where) -> Meaning | None:
+def _in_text(reading: GameReading, text: Text, spot: tuple[int, int], place: Location) -> WordMeaning | None:
     grammar = reading.analysis.grammar
     tree = _tree(grammar, text)
     if tree is None:
         return None
     noted: dict[tuple[int, int, str], Thing] = {
         (line, column, beside): (each.kind, each.id)
-        for (where, line, column, beside), each in reading.analysis.resolver.meant.items()
+        for (where, line, column, beside), each in reading.analysis.resolver.name_uses.items()
         if where == text.where
     }
-    for node in reversed([*_down_to(tree, spot)]):
-        found = _of_node(reading, grammar, node, noted)
+    for node in reversed([*_nodes_at(tree, spot)]):
+        found = _node_things(reading, grammar, node, noted)
         if isinstance(node, Token):
-            where, length = text.at(node.line or 1, node.column or 1), (node.end_column or 1) - (node.column or 1)
+            where, length = text.place_at(node.line or 1, node.column or 1), (node.end_column or 1) - (node.column or 1)
             if not found and node.type == "NAME":
-                return _named(reading, text, where, length, str(node))
+                return _name_meaning(reading, text, where, length, str(node))
         else:
             where, length = place, 0
         if found:
-            return Meaning(where, length, reading, found)
+            return WordMeaning(where, length, reading, found)
         form = grammar.rules.get(str(node.data)) if isinstance(node, Tree) else None
-        if form in reference().entries and form not in TOLD_BY_THEMSELVES:
-            return Meaning(place, 0, reading, form=form)
+        if form in reference().entries and form not in TRANSPARENT_FORMS:
+            return WordMeaning(place, 0, reading, form=form)
     return None
 
 
@@ -169,24 +173,24 @@ def _tree(grammar: Grammar, text: Text) -> Syntax | None:
     return None
 
 
-def _down_to(tree: Syntax, spot: tuple[int, int]) -> Iterator[Syntax | Token]:
+def _nodes_at(tree: Syntax, spot: tuple[int, int]) -> Iterator[Syntax | Token]:
     """Yield the nodes that contain a position, from the root to the innermost."""
     node: Syntax | Token | None = tree
     while node is not None:
         yield node
         children = node.children if isinstance(node, Tree) else []
-        node = next((child for child in children if _holds(child, spot)), None)
+        node = next((child for child in children if _contains(child, spot)), None)
 
 
-def _holds(node: Syntax | Token | None, spot: tuple[int, int]) -> bool:
+def _contains(node: Syntax | Token | None, spot: tuple[int, int]) -> bool:
     if isinstance(node, Tree):
         meta = node.meta
         return not meta.empty and (meta.line, meta.column) <= spot < (meta.end_line, meta.end_column)
     return node is not None and (node.line, node.column) <= spot < (node.line, node.end_column)
 
 
-def _of_node(
-    reading: Reading, grammar: Grammar, node: Syntax | Token, noted: dict[tuple[int, int, str], Thing]
+def _node_things(
+    reading: GameReading, grammar: Grammar, node: Syntax | Token, noted: dict[tuple[int, int, str], Thing]
 ) -> tuple[Thing, ...]:
     """Return the things that a node stands for: a token by its own entry, a wording by its word."""
     if isinstance(node, Token):
@@ -194,45 +198,45 @@ def _of_node(
         mine = [
             thing
             for (*where, beside), thing in noted.items()
-            if tuple(where) == start and grammar.rules.get(beside) not in WORDINGS
+            if tuple(where) == start and grammar.rules.get(beside) not in WORDING_RULES
         ]
     else:
         known = None if node.meta.empty else noted.get((node.meta.line, node.meta.column, str(node.data)))
-        mine = [known] if known is not None and grammar.rules[node.data] in WORDINGS else []
-    return tuple(thing for thing in mine if thing in reading.own)
+        mine = [known] if known is not None and grammar.rules[node.data] in WORDING_RULES else []
+    return tuple(thing for thing in mine if thing in reading.declared_words)
 
 
-def _named(reading: Reading, text: Text, where: Where, length: int, name: str) -> Meaning | None:
+def _name_meaning(reading: GameReading, text: Text, where: Location, length: int, name: str) -> WordMeaning | None:
     """Return the meaning of a name without an entry: a thing, or a name that the text introduces."""
     known = reading.analysis.symbols.names.get(name)
     if known is not None:
         thing = known.kind, known.id
-        return Meaning(where, length, reading, (thing,)) if thing in reading.own else None
-    made = _hole(reading.book, text, name) or _made(reading.analysis.grammar, text, name)
-    return None if made is None else Meaning(where, length, reading, local=made)
+        return WordMeaning(where, length, reading, (thing,)) if thing in reading.declared_words else None
+    made = _hole(reading.book, text, name) or _introduction_of(reading.analysis.grammar, text, name)
+    return None if made is None else WordMeaning(where, length, reading, local=made)
 
 
-def _hole(book: Rulebook, text: Text, name: str) -> Where | None:
+def _hole(book: Rulebook, text: Text, name: str) -> Location | None:
     """Return the position of the hole that a local name comes from; None if there is none."""
     for word in book.words:
         for say in word.says if word.body.where == text.where else ():
             if (hole := re.search(rf"\{{\s*{re.escape(name)}\b", say)) is not None:
-                return say.at(1, hole.end() - len(name) + 1)
+                return say.place_at(1, hole.end() - len(name) + 1)
     return None
 
 
-def _made(grammar: Grammar, text: Text, name: str) -> Where | None:
+def _introduction_of(grammar: Grammar, text: Text, name: str) -> Location | None:
     """Return the position at which a text introduces a name; None if it doesn't."""
-    words = grammar.dictionary.split(text, block=False)
+    words = grammar.dictionary.tokenize(text, block=False)
     made = (after for word, after in pairwise(words) if word.text in ("as", "let", "to") and after.text == name)
     first = next(made, None)
-    return None if first is None else text.at(first.line, first.column)
+    return None if first is None else text.place_at(first.line, first.column)
 
 
 # -- in data
 
 
-def _in_data(readings: Readings, reading: Reading, home: Home, place: Where) -> tuple[Thing, ...]:
+def _in_data(readings: ReadingCache, reading: GameReading, home: GameWorkspace, place: Location) -> tuple[Thing, ...]:
     """Return the things whose id is at a position outside of texts."""
     buffer = "\n".join(readings.buffers.lines(place.file))
     name = os.path.basename(place.file).removesuffix(".yaml")
@@ -249,23 +253,29 @@ def _in_data(readings: Readings, reading: Reading, home: Home, place: Where) -> 
         if not start <= offset < end:
             continue
         at = start + file.text[start:end].find(scalar.node.value)
-        things = [thing for name, known in reading.names.items() if name in scalar.node.value for thing in known]
+        things = [
+            thing for name, known in reading.things_by_name.items() if name in scalar.node.value for thing in known
+        ]
         return tuple(
             thing
             for thing in dict.fromkeys(things)
-            if thing in reading.own
-            and any(at + first <= offset < at + last for first, last in ids_in(scalar, *thing, columns))
+            if thing in reading.declared_words
+            and any(at + first <= offset < at + last for first, last in id_spans(scalar, *thing, columns))
         )
     return ()
 
 
-def _by_name(reading: Reading, line: str, column: int) -> tuple[Thing, ...]:
+def _by_name(reading: GameReading, line: str, column: int) -> tuple[Thing, ...]:
     """Return the things whose name is at a column of a line; the longest name wins."""
     there = [
         name
-        for name in reading.names
+        for name in reading.things_by_name
         for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", line)
         if found.start() < column <= found.end() + 1
     ]
     longest = max(there, key=len, default=None)
-    return () if longest is None else tuple(thing for thing in reading.names[longest] if thing in reading.own)
+    return (
+        ()
+        if longest is None
+        else tuple(thing for thing in reading.things_by_name[longest] if thing in reading.declared_words)
+    )

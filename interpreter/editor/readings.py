@@ -6,79 +6,79 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from interpreter.authoring.named import Thing, names_of
+from interpreter.authoring.named import Thing, thing_names
 from interpreter.editor.buffers import Buffers
-from interpreter.editor.homes import Home
+from interpreter.editor.homes import GameWorkspace
 from interpreter.errors import Problem, RulebookError
 from interpreter.language.analysis import Analysis
-from interpreter.language.own_words import OwnWord, own_words
-from interpreter.language.tables import read_bots
+from interpreter.language.own_words import GlossaryEntry, collect_glossary
+from interpreter.language.tables import resolve_bots
 from interpreter.rulebook.build import read_rulebook
 from interpreter.rulebook.model import Rulebook
 
 Variants = tuple[str, ...]
 
 
-class Reading:
-    """A game as read. `fresh` is False if its files have changed since."""
+class GameReading:
+    """A game as read. `is_current` is False if its files have changed since."""
 
     def __init__(self, book: Rulebook) -> None:
         """Analyse the rules. Raise RulebookError if the game's own wordings can't be read."""
         mistakes: list[Problem] = []
         self.book = book
         self.analysis = Analysis(book, mistakes)
-        self.fresh = True
+        self.is_current = True
         if not mistakes:
             with suppress(RulebookError):
-                read_bots(self.analysis)
+                resolve_bots(self.analysis)
 
     @cached_property
-    def own(self) -> dict[Thing, OwnWord]:
+    def declared_words(self) -> dict[Thing, GlossaryEntry]:
         """The words of the game's texts by the thing that they stand for."""
-        return {word.thing: word for word in reversed(own_words(self.analysis))}
+        return {word.thing: word for word in reversed(collect_glossary(self.analysis))}
 
     @cached_property
-    def names(self) -> dict[str, list[Thing]]:
+    def things_by_name(self) -> dict[str, list[Thing]]:
         """The things that each name stands for."""
         found: dict[str, list[Thing]] = {}
-        for name, thing in names_of(self.analysis):
+        for name, thing in thing_names(self.analysis):
             if thing not in found.setdefault(name, []):
                 found[name].append(thing)
         return found
 
 
 @dataclass(slots=True)
-class Readings:
+class ReadingCache:
     """Cache of the last readings of games; a changed game is read again on request."""
 
     buffers: Buffers
-    known: dict[Home, dict[Variants, Reading]] = field(default_factory=dict)
+    known: dict[GameWorkspace, dict[Variants, GameReading]] = field(default_factory=dict)
 
-    def changed(self, home: Home) -> None:
+    def mark_changed(self, home: GameWorkspace) -> None:
         """Mark a game as changed."""
         for reading in self.known.get(home, {}).values():
-            reading.fresh = False
+            reading.is_current = False
 
-    def all_changed(self) -> None:
+    def mark_all_changed(self) -> None:
         """Mark all games as changed."""
         for home in self.known:
-            self.changed(home)
+            self.mark_changed(home)
 
-    def of(self, home: Home, variants: Variants = ()) -> Reading | None:
+    def get(self, home: GameWorkspace, variants: Variants = ()) -> GameReading | None:
         """Return the current reading of a game with variants, or the last one that succeeded; None if there is none."""
         known = self.known.setdefault(home, {})
         before = known.get(variants)
-        if before is None or not before.fresh:
+        if before is None or not before.is_current:
             reading = self._read(home, (*home.variants, *variants))
             if reading is not None:
                 known[variants] = reading
         return known.get(variants)
 
-    def _read(self, home: Home, variants: Variants) -> Reading | None:
-        with self.buffers.read():
+    def _read(self, home: GameWorkspace, variants: Variants) -> GameReading | None:
+        with self.buffers.using_unsaved():
             try:
                 read = read_rulebook(home.folder, variants=variants)
-                return Reading(read.rulebook) if read.rulebook is not None and read.whole else None
+                return GameReading(read.rulebook) if read.rulebook is not None and read.is_complete else None
             except RulebookError:
                 return None
             except (LookupError, ValueError):  # a text mentions a thing with mistakes, which is missing

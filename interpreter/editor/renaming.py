@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from interpreter.authoring.renaming import Renaming
-from interpreter.editor.homes import Home
-from interpreter.editor.meanings import Meaning
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.editor.homes import GameWorkspace
+from interpreter.editor.meanings import WordMeaning
+from interpreter.errors import Location, Problem, RulebookError
 
-Edits = list[tuple[Where, int, str]]
+RenameEdits = list[tuple[Location, int, str]]
 """Replacements: position, length in characters, and new text."""
 
 
-def id_of(meaning: Meaning) -> str:
+def renamable_id(meaning: WordMeaning) -> str:
     """Return the id of a meaning. Raise RulebookError if it has none."""
-    ids = {id for kind, id in meaning.things if kind != "word"}
+    ids = {thing_id for kind, thing_id in meaning.things if kind != "word"}
     if len(ids) == 1:
         return ids.pop()
     if meaning.local is not None:
         message = "this is a name of this text alone; change it here"
     else:
         message = "only ids can be renamed: this is a wording, or a word of the language"
-    raise RulebookError(Problem(Where("rename"), "no-id", message))
+    raise RulebookError(Problem(Location("rename"), "no-id", message))
 
 
-def renamed(home: Home, old: str, new: str) -> dict[str, Edits]:
+def rename_edits(home: GameWorkspace, old: str, new: str) -> dict[str, RenameEdits]:
     """Return the edits, by file, that give a thing of a game another id. Raise RulebookError if it can't be renamed."""
     if home.variant is not None:
         message = "this is a variant of somebody else's game, whose things can't be renamed from here"
-        raise RulebookError(Problem(Where("rename"), "not-your-own", message))
+        raise RulebookError(Problem(Location("rename"), "not-your-own", message))
     return Renaming(home.folder, old, new).edits

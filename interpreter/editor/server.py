@@ -20,25 +20,25 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from interpreter.editor.buffers import Buffer, Buffers
-from interpreter.editor.checks import Checks
-from interpreter.editor.completion import Candidate, Kind, completions, with_stops
+from interpreter.editor.checks import CheckScheduler
+from interpreter.editor.completion import Candidate, CandidateKind, completions, snippet_of
 from interpreter.editor.findings import Finding
-from interpreter.editor.fixes import Shown
-from interpreter.editor.homes import Home, home_of
-from interpreter.editor.hover import told
-from interpreter.editor.meanings import Meaning, declared, meaning_at
-from interpreter.editor.readings import Readings
-from interpreter.editor.renaming import Edits, id_of, renamed
-from interpreter.editor.units import CODECS, Encoding, letters, units
-from interpreter.errors import CahierError, Where, shown
+from interpreter.editor.fixes import FixFinder
+from interpreter.editor.homes import GameWorkspace, workspace_of
+from interpreter.editor.hover import hover_text
+from interpreter.editor.meanings import WordMeaning, declarations, meaning_at
+from interpreter.editor.readings import ReadingCache
+from interpreter.editor.renaming import RenameEdits, renamable_id, rename_edits
+from interpreter.editor.units import CODECS, Encoding, characters, code_units
+from interpreter.errors import CahierError, Location, printable
 
 REQUEST_FAILED = -32803
-MOST_FIXED = 8
+MAX_FIXED_FINDINGS = 8
 """Maximum number of findings with fixes per request; an editor asks about one line or word."""
-UNREADABLE = "$/cahier/unreadable"
+INVALID_PARAMS_METHOD = "$/cahier/unreadable"
 """Method name given to requests with invalid parameters."""
 
-ORDER: tuple[Kind, ...] = ("name", "wording", "keyword")
+KIND_ORDER: tuple[CandidateKind, ...] = ("name", "wording", "keyword")
 COMPLETION_KINDS = {
     "wording": types.CompletionItemKind.Function,
     "name": types.CompletionItemKind.Value,
@@ -55,7 +55,9 @@ class _Protocol(LanguageServerProtocol):  # type: ignore[misc]
         except JsonRpcException:
             if "id" not in data or "method" not in data:
                 raise
-            return super().structure_message({"jsonrpc": "2.0", "id": data["id"], "method": UNREADABLE, "params": {}})
+            return super().structure_message(
+                {"jsonrpc": "2.0", "id": data["id"], "method": INVALID_PARAMS_METHOD, "params": {}}
+            )
 
 
 class _LanguageServer(LanguageServer):  # type: ignore[misc]
@@ -79,8 +81,8 @@ class Server:
         sync = types.TextDocumentSyncKind.Full
         self._server = _LanguageServer("cahier", version, sync, protocol_cls=_Protocol)
         self._buffers = Buffers()
-        self._readings = Readings(self._buffers)
-        self._checks = Checks(self._buffers, self._publish)
+        self._readings = ReadingCache(self._buffers)
+        self._checks = CheckScheduler(self._buffers, self._publish)
         self._was_shut_down = False
         options = {
             types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(trigger_characters=[" "]),
@@ -88,7 +90,7 @@ class Server:
             types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions([types.CodeActionKind.QuickFix]),
         }
         for name, work in self._features().items():
-            self._server.feature(name, options.get(name))(partial(_safely, work))
+            self._server.feature(name, options.get(name))(partial(_run_handler, work))
 
     def run(self, requests: BinaryIO, answers: BinaryIO) -> bool:
         """Serve requests until the editor disconnects. Return True if it asked for a shutdown first."""
@@ -110,7 +112,7 @@ class Server:
             types.TEXT_DOCUMENT_PREPARE_RENAME: self._prepare_rename,
             types.TEXT_DOCUMENT_RENAME: self._rename,
             types.TEXT_DOCUMENT_CODE_ACTION: self._code_action,
-            UNREADABLE: _refuse,
+            INVALID_PARAMS_METHOD: _refuse,
         }
 
     # -- notifications
@@ -129,9 +131,9 @@ class Server:
         """Check an opened file, and read its game before edits make it unreadable."""
         self._did_change(params)
         path = _path_of(params.text_document.uri)
-        home = None if path is None else home_of(path, params.text_document.text)
+        home = None if path is None else workspace_of(path, params.text_document.text)
         if home is not None:
-            self._readings.of(home)
+            self._readings.get(home)
 
     def _did_change(self, params: Any) -> None:
         """Store and check a file that was opened, changed or saved."""
@@ -145,14 +147,14 @@ class Server:
 
     def _did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         path = _path_of(params.text_document.uri)
-        buffer = None if path is None else self._buffers.of(path)
+        buffer = None if path is None else self._buffers.get(path)
         if buffer is not None:
             self._buffers.close(buffer.path)
             self._check(buffer.path, buffer.text)
 
     def _files_changed(self, _: types.DidChangeWatchedFilesParams) -> None:
-        self._readings.all_changed()
-        self._checks.begin_all()
+        self._readings.mark_all_changed()
+        self._checks.restart_all()
 
     def _shut_down(self, _: Any) -> None:
         self._was_shut_down = True
@@ -161,7 +163,7 @@ class Server:
 
     def _hover(self, params: types.HoverParams) -> types.Hover | None:
         meaning = self._meaning(params)
-        text = None if meaning is None else told(meaning)
+        text = None if meaning is None else hover_text(meaning)
         if meaning is None or text is None:
             return None
         content = types.MarkupContent(types.MarkupKind.Markdown, text)
@@ -169,7 +171,7 @@ class Server:
 
     def _definition(self, params: types.DefinitionParams) -> list[types.Location]:
         meaning = self._meaning(params)
-        return [] if meaning is None else [self._location(where) for where in declared(meaning)]
+        return [] if meaning is None else [self._location(where) for where in declarations(meaning)]
 
     def _completion(self, params: types.CompletionParams) -> list[types.CompletionItem]:
         found = self._place(params)
@@ -184,8 +186,8 @@ class Server:
             candidate.text,
             kind=COMPLETION_KINDS[candidate.kind],
             detail=candidate.detail,
-            sort_text=f"{0 if candidate.likely else 1}{ORDER.index(candidate.kind)} {candidate.text}",
-            insert_text=with_stops(candidate.text) if holes else candidate.text,
+            sort_text=f"{0 if candidate.is_likely else 1}{KIND_ORDER.index(candidate.kind)} {candidate.text}",
+            insert_text=snippet_of(candidate.text) if holes else candidate.text,
             insert_text_format=types.InsertTextFormat.Snippet if holes else types.InsertTextFormat.PlainText,
         )
 
@@ -193,18 +195,18 @@ class Server:
         meaning = self._meaning(params)
         if meaning is None:
             return None
-        return types.PrepareRenamePlaceholder(self._range(meaning.where, meaning.length), id_of(meaning))
+        return types.PrepareRenamePlaceholder(self._range(meaning.where, meaning.length), renamable_id(meaning))
 
     def _rename(self, params: types.RenameParams) -> types.WorkspaceEdit | None:
         found = self._place(params)
         meaning = None if found is None else meaning_at(self._readings, *found)
         if found is None or meaning is None:
             return None
-        with self._buffers.read():
-            edits = renamed(found[0], id_of(meaning), params.new_name)
+        with self._buffers.using_unsaved():
+            edits = rename_edits(found[0], renamable_id(meaning), params.new_name)
         return self._edit({path: self._text_edits(each) for path, each in edits.items()})
 
-    def _text_edits(self, edits: Edits) -> list[types.TextEdit]:
+    def _text_edits(self, edits: RenameEdits) -> list[types.TextEdit]:
         return [types.TextEdit(self._range(where, length), new) for where, length, new in edits]
 
     def _edit(self, edits: dict[str, list[types.TextEdit]]) -> types.WorkspaceEdit:
@@ -214,7 +216,7 @@ class Server:
             return types.WorkspaceEdit({self._uri(path): each for path, each in edits.items()})
         changes = []
         for path, each in edits.items():
-            buffer = self._buffers.of(path)
+            buffer = self._buffers.get(path)
             version = buffer.version if buffer else None
             document = types.OptionalVersionedTextDocumentIdentifier(self._uri(path), version)
             changes.append(types.TextDocumentEdit(document, [*each]))
@@ -223,34 +225,34 @@ class Server:
     def _code_action(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """Return the quick fixes for the findings in a range."""
         path = _path_of(params.text_document.uri)
-        buffer = None if path is None else self._buffers.of(path)
+        buffer = None if path is None else self._buffers.get(path)
         wanted = params.context.only
         if buffer is None or not (wanted is None or {types.CodeActionKind.QuickFix, ""}.intersection(wanted)):
             return []
         there = (
             finding
-            for finding in self._checks.told_of(buffer.path)
+            for finding in self._checks.published_findings(buffer.path)
             if finding.where.file == finding.problem.where.file
             and _overlap(self._range(finding.where, finding.length), params.range)
         )
-        now = Shown(self._buffers.lines(buffer.path))
-        return [action for finding in islice(there, MOST_FIXED) for action in self._fixes(finding, buffer, now)]
+        now = FixFinder(self._buffers.lines(buffer.path))
+        return [action for finding in islice(there, MAX_FIXED_FINDINGS) for action in self._fixes(finding, buffer, now)]
 
-    def _fixes(self, finding: Finding, buffer: Buffer, now: Shown) -> Iterator[types.CodeAction]:
+    def _fixes(self, finding: Finding, buffer: Buffer, now: FixFinder) -> Iterator[types.CodeAction]:
         """Yield the fixes of a finding, likeliest first; the first one is marked as preferred."""
         newline = "\r\n" if "\r\n" in buffer.text else "\n"
         for number, fix in enumerate(now.fixes(finding.problem)):
             place = types.Range(self._range(fix.start, 0).start, self._range(fix.end, 0).start)
             edit = types.TextEdit(place, fix.new.replace("\n", newline))
             yield types.CodeAction(
-                f'Write "{shown(" / ".join(map(str.strip, fix.meant.splitlines())))}"',
+                f'Write "{printable(" / ".join(map(str.strip, fix.intended.splitlines())))}"',
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[self._diagnostic(finding)],
                 is_preferred=number == 0,
                 edit=self._edit({buffer.path: [edit]}),
             )
 
-    def _meaning(self, params: types.TextDocumentPositionParams) -> Meaning | None:
+    def _meaning(self, params: types.TextDocumentPositionParams) -> WordMeaning | None:
         """Return the meaning at the position of a request."""
         found = self._place(params)
         return None if found is None else meaning_at(self._readings, *found)
@@ -258,13 +260,13 @@ class Server:
     # -- diagnostics
 
     def _check(self, path: str, text: str) -> None:
-        home = home_of(path, text)
+        home = workspace_of(path, text)
         if home is not None:
-            self._readings.changed(home)
-            self._checks.begin(home, path)
+            self._readings.mark_changed(home)
+            self._checks.start(home, path)
 
     def _publish(self, path: str, found: list[Finding]) -> None:
-        buffer = self._buffers.of(path)
+        buffer = self._buffers.get(path)
         diagnostics = [self._diagnostic(finding) for finding in found]
         self._server.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(self._uri(path), diagnostics, buffer.version if buffer else None)
@@ -281,9 +283,9 @@ class Server:
         )
 
     def _related(self, finding: Finding) -> list[types.DiagnosticRelatedInformation] | None:
-        if finding.follows is None or not os.path.isabs(finding.follows.file):
+        if finding.cause is None or not os.path.isabs(finding.cause.file):
             return None
-        return [types.DiagnosticRelatedInformation(self._location(finding.follows), "it follows from this")]
+        return [types.DiagnosticRelatedInformation(self._location(finding.cause), "it follows from this")]
 
     # -- places
 
@@ -292,31 +294,31 @@ class Server:
         asked = self._server.workspace.position_encoding
         return next((name for name in CODECS if name == asked), "utf-16")
 
-    def _place(self, params: types.TextDocumentPositionParams) -> tuple[Home, Where] | None:
+    def _place(self, params: types.TextDocumentPositionParams) -> tuple[GameWorkspace, Location] | None:
         """Return the game and position of a request; None if the file belongs to no game.
 
         A column beyond the end of a line counts as its end.
         """
         path = _path_of(params.text_document.uri)
-        buffer = None if path is None else self._buffers.of(path)
-        home = None if buffer is None else home_of(buffer.path, buffer.text)
+        buffer = None if path is None else self._buffers.get(path)
+        home = None if buffer is None else workspace_of(buffer.path, buffer.text)
         if buffer is None or home is None:
             return None
         position = params.position
-        line = self._buffers.line(Where(buffer.path, position.line + 1))
-        return home, Where(buffer.path, position.line + 1, letters(line, position.character, self._encoding) + 1)
+        line = self._buffers.line(Location(buffer.path, position.line + 1))
+        return home, Location(buffer.path, position.line + 1, characters(line, position.character, self._encoding) + 1)
 
-    def _location(self, where: Where) -> types.Location:
+    def _location(self, where: Location) -> types.Location:
         return types.Location(self._uri(where.file), self._range(where, 0))
 
     def _uri(self, path: str) -> str:
-        buffer = self._buffers.of(path)
+        buffer = self._buffers.get(path)
         return buffer.uri if buffer else Path(path).absolute().as_uri()
 
-    def _range(self, where: Where, length: int) -> types.Range:
+    def _range(self, where: Location, length: int) -> types.Range:
         line = self._buffers.line(where)
         start = max(0, where.column - 1)
-        first, last = units(line[:start], self._encoding), units(line[: start + length], self._encoding)
+        first, last = code_units(line[:start], self._encoding), code_units(line[: start + length], self._encoding)
         number = max(0, where.line - 1)
         return types.Range(types.Position(number, first), types.Position(number, last))
 
@@ -337,27 +339,29 @@ def _overlap(one: types.Range, other: types.Range) -> bool:
     return bool(one.start <= other.end and other.start <= one.end)
 
 
-def _safely(work: Callable[[Any], Any], params: Any) -> Any:
+def _run_handler(work: Callable[[Any], Any], params: Any) -> Any:
     """Call a handler and convert its errors to JsonRpcException, which is sent as an error response."""
     try:
         return work(params)
     except CahierError as error:
-        raise JsonRpcException(_said(error), REQUEST_FAILED) from None
+        raise JsonRpcException(_error_text(error), REQUEST_FAILED) from None
     except JsonRpcException:
         raise
     except Exception as error:
         if os.environ.get("CAHIER_DEBUG"):
             raise
-        raise JsonRpcException(shown(f"internal error, please report it: {type(error).__name__}: {error}")) from None
+        raise JsonRpcException(
+            printable(f"internal error, please report it: {type(error).__name__}: {error}")
+        ) from None
 
 
-def _said(error: CahierError) -> str:
+def _error_text(error: CahierError) -> str:
     """Return the first problem of an error on one line, with its position and suggestions."""
     first, *rest = error.problems
     place = f"{first.where}: " if first.where.line else ""
     more = f" (and {len(rest)} more)" if rest else ""
-    meant = " ".join(first.meant())
-    return shown("; ".join(filter(None, [f"{place}{first.message}{more}", meant])))
+    meant = " ".join(first.suggestion_lines())
+    return printable("; ".join(filter(None, [f"{place}{first.message}{more}", meant])))
 
 
 def _refuse(_: Any) -> None:

@@ -13,13 +13,13 @@ CODECS: dict[Encoding, tuple[str, int]] = {
 """Codec and bytes per code unit by encoding name."""
 
 
-def units(text: str, encoding: Encoding) -> int:
+def code_units(text: str, encoding: Encoding) -> int:
     """Return the length of a text in code units."""
     codec, size = CODECS[encoding]
     return len(text.encode(codec, "surrogatepass")) // size
 
 
-def letters(line: str, count: int, encoding: Encoding) -> int:
+def characters(line: str, count: int, encoding: Encoding) -> int:
     """Return the number of characters in the first `count` code units of a line."""
     codec, size = CODECS[encoding]
     return len(line.encode(codec, "surrogatepass")[: max(0, count) * size].decode(codec, "ignore"))

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from interpreter.engine.faults import located
-from interpreter.engine.state import WORK, State
-from interpreter.language.chance import FACTOR, MASK, STEP
-from interpreter.language.executable import OVER, Executable
+from interpreter.engine.faults import locate_error
+from interpreter.engine.state import EFFECT_WORK_LIMIT, State
+from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
+from interpreter.language.executable import GAME_OVER, Executable
 
 DECISION_WORK = 40
 """Work units charged for a decision itself, where the work of a whole game is limited."""
-GAME_WORK = 8_000_000
+GAME_WORK_LIMIT = 8_000_000
 """Work budget, in units, of a game between computer players: at most GAME_WORK / DECISION_WORK decisions.
 
 Python uses it up in about 20 seconds, at 0.4 to 0.6 million units a second in the slowest case. It is 30 times the work
@@ -50,16 +50,16 @@ def advance(state: State, code: Executable) -> None:
     try:
         run(state, code)
     except Exception as error:
-        raise located(error, state.constants.program) from error
+        raise locate_error(error, state.constants.program) from error
 
 
 def answer(state: State, code: Executable, value: Any) -> None:
     """Store the chosen option, then continue as `advance` does."""
-    put(state, code, value)
+    store_answer(state, code, value)
     advance(state, code)
 
 
-def put(state: State, code: Executable, value: Any) -> None:
+def store_answer(state: State, code: Executable, value: Any) -> None:
     """Store an answer in its frame and set the next segment, without running it."""
     frame = state.stack[-1]
     frame[code.slots[state.pc]] = value
@@ -79,35 +79,36 @@ def run(state: State, code: Executable) -> None:
     state.pc = pc
 
 
-def refill(state: State, left: int) -> int:
+def refill_work(state: State, left: int) -> int:
     """Renew the work budget after an answer, charge the decision, and return the rest of the game's budget.
 
     `left` is the work that the whole game may still use.
     """
-    left += state.work - WORK - DECISION_WORK
-    state.work = WORK if left > 0 else -1
+    left += state.work - EFFECT_WORK_LIMIT - DECISION_WORK
+    state.work = EFFECT_WORK_LIMIT if left > 0 else -1
     return left
 
 
 def play(
     state: State,
     code: Executable,
-    deciding: Chooser | list[int],
-    left: int = UNLIMITED,
-    most: int = UNLIMITED,
+    chooser_or_streams: Chooser | list[int],
+    work_left: int = UNLIMITED,
+    max_decisions: int = UNLIMITED,
 ) -> tuple[int, int]:
-    """Play on from a waiting decision until the game is over or `most` decisions are made.
+    """Play on from a waiting decision until the game is over or `max_decisions` decisions are made.
 
-    These are `refill`, `put`, `run`, `step` and `index` in one: with a call of each, games between random players take
-    7 % longer.
+    These are `refill_work`, `store_answer`, `run`, `step` and `index` in one: with a call of each, games between
+    random players take 7 % longer.
 
     Args:
         state: A state that waits for a decision. It is changed.
         code: The game's code.
-        deciding: A callback that returns the answers, or a random stream for each seat (see language.chance). Options
+        chooser_or_streams: A callback that returns the answers, or a random stream for each seat (see
+            language.chance). Options
             are then drawn uniformly, and the list is updated to the state that the streams have reached.
-        left: Work that the game may still use.
-        most: Number of decisions after which to stop.
+        work_left: Work that the game may still use.
+        max_decisions: Number of decisions after which to stop.
 
     Returns:
         Number of decisions made, and the work that is left.
@@ -118,21 +119,21 @@ def play(
     """
     segments, slots, seat_slots = code.segments, code.slots, code.seat_slots
     v, z, stack = state.v, state.z, state.stack
-    full = WORK + DECISION_WORK
-    streams, choose = (deciding, None) if isinstance(deciding, list) else ([], deciding)
+    full = EFFECT_WORK_LIMIT + DECISION_WORK
+    streams, choose = (chooser_or_streams, None) if isinstance(chooser_or_streams, list) else ([], chooser_or_streams)
     pc, done = state.pc, 0
-    while pc != OVER and done < most:
+    while pc != GAME_OVER and done < max_decisions:
         frame = stack[-1]
         seat = frame[seat_slots[pc]]  # a decision's number is negative: it counts from the end
         if choose is None:
             options = state.options
-            random = streams[seat] = (streams[seat] * FACTOR + STEP) & MASK
+            random = streams[seat] = (streams[seat] * MULTIPLIER + INCREMENT) & MASK
             value = options[((random >> 33) * len(options)) >> 31]
         else:
             state.pc = pc
-            value = choose(state, OVER - 1 - pc, seat)
-        left += state.work - full
-        state.work = WORK if left > 0 else -1
+            value = choose(state, GAME_OVER - 1 - pc, seat)
+        work_left += state.work - full
+        state.work = EFFECT_WORK_LIMIT if work_left > 0 else -1
         frame[slots[pc]] = value
         pc = frame[0]
         done += 1
@@ -140,6 +141,6 @@ def play(
             while pc >= 0:
                 pc = segments[pc](state, v, z, stack[-1])
         except Exception as error:
-            raise located(error, state.constants.program) from error
+            raise locate_error(error, state.constants.program) from error
     state.pc = pc
-    return done, left
+    return done, work_left

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from types import FrameType
 
 from interpreter.errors import BudgetError, Problem
-from interpreter.language.executable import Place
+from interpreter.language.executable import SourceLocation
 
-MOST_CHARGES = 5_000
+MAX_CHARGES = 5_000
 """Number of charges to record after the work is used up."""
-MOST_MORE = 200_000
+MAX_EXTRA_WORK = 200_000
 """Work allowed while charges are recorded."""
 
 
-class Suspects:
+class EndlessDetector:
     """Places charged since the budget ran out, each with its smallest depth: suspended phrases, then function calls."""
 
     __slots__ = ("_charges", "_depths")
@@ -27,7 +27,7 @@ class Suspects:
         self._charges = 0
         self._depths: dict[int, tuple[int, int]] = {}
 
-    def charged(self, place: int, phrases: int, caller: FrameType | None) -> None:
+    def record_charge(self, place: int, phrases: int, caller: FrameType | None) -> None:
         """Record one charge. `caller` is the frame of the function that is charged."""
         functions = 0
         while caller is not None and caller.f_code.co_filename.startswith("<"):
@@ -37,11 +37,11 @@ class Suspects:
         self._depths[place] = min(depth, self._depths.get(place, depth))
         self._charges += 1
 
-    def done(self, work: int) -> bool:
+    def has_enough(self, work: int) -> bool:
         """Return True if enough charges are recorded. `work` is the remaining work, below 0."""
-        return self._charges >= MOST_CHARGES or work < -MOST_MORE
+        return self._charges >= MAX_CHARGES or work < -MAX_EXTRA_WORK
 
-    def error(self, places: Sequence[Place]) -> BudgetError:
+    def error(self, places: Sequence[SourceLocation]) -> BudgetError:
         """Return the error that names the outermost place, or the first of several in one text."""
         outermost = min(self._depths.values())
         found = min(

@@ -13,19 +13,19 @@ from interpreter.engine.rules import Rules
 from interpreter.language.log import (
     CardMoved,
     CardsMoved,
+    CardsShown,
     CardUsed,
-    Chosen,
-    Ended,
+    DecisionForced,
+    DecisionTaken,
     Entry,
     FlagSet,
-    Forced,
+    MatchEnded,
     PiecesMoved,
-    Shown,
-    Shuffled,
     StateChanged,
     TrackMoved,
-    Turn,
+    TurnStarted,
     VariableSet,
+    ZoneShuffled,
 )
 from interpreter.rulebook.entries import EVERYONE
 from interpreter.rulebook.labels import slug
@@ -47,7 +47,7 @@ class Event:
     - `flag`: flag, thing, target (True if the thing has it now)
     - `use`: card, label, seat
     - `shuffle`: zone
-    - `shown`: card, seat or `everyone`
+    - `labels`: card, seat or `everyone`
     - `end`: seat (a winner), label (the reason)
     """
 
@@ -71,12 +71,12 @@ class Event:
 
 def events_of(rules: Rules, entries: Iterable[Entry]) -> Iterator[Event]:
     """Yield the entries of a log as events, secrets included. A seat's own zone or box is named `ZONE of SEAT`."""
-    reader = _Reader(rules)
+    reader = _EventConverter(rules)
     for entry in entries:
         yield from reader.events(entry)
 
 
-class _Reader:
+class _EventConverter:
     """Converter of log entries to events."""
 
     def __init__(self, rules: Rules) -> None:
@@ -87,11 +87,11 @@ class _Reader:
     def events(self, entry: Entry) -> Iterator[Event]:
         """Yield the events of one log entry."""
         match entry:
-            case Turn():
+            case TurnStarted():
                 yield Event("turn", self._seat(entry.seat))
-            case Chosen() | Forced():
+            case DecisionTaken() | DecisionForced():
                 info = self._decisions[entry.decision]
-                key = self._rules.key(info, entry.value)
+                key = self._rules.option_key(info, entry.value)
                 yield Event("choice", self._seat(entry.seat), key, slug(info.label) or None)
             case PiecesMoved():
                 yield self._pieces(entry)
@@ -111,14 +111,14 @@ class _Reader:
             case CardUsed():
                 label, card = slug(entry.label), self._id("card", entry.card)
                 yield Event("use", self._seat(entry.seat), label=label, card=card)
-            case Shuffled():
+            case ZoneShuffled():
                 yield Event("shuffle", zone=self._id("zone", entry.zone))
-            case Shown():
+            case CardsShown():
                 everyone = entry.seen_by == self._rules.constants.everyone
                 whom = EVERYONE if everyone else self._seat(entry.seen_by.bit_length() - 1)
                 for card in entry.cards:
                     yield Event("shown", whom, card=self._id("card", card))
-            case Ended():
+            case MatchEnded():
                 for winner in entry.winners or (None,):
                     yield Event("end", self._seat(winner), label=entry.reason)
             case _:
@@ -128,7 +128,7 @@ class _Reader:
         """Return the id of a thing; numbers, flags and None are returned unchanged."""
         if value is None or kind in ("number", "flag"):
             return value
-        shown: Any = self._symbols.shown["place" if kind in ("space", "box") else kind]
+        shown: Any = self._symbols.labels["place" if kind in ("space", "box") else kind]
         return shown[value]
 
     def _seat(self, seat: int | None) -> str | None:

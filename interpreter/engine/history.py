@@ -7,16 +7,16 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from interpreter.engine.driver import GAME_WORK, UNLIMITED, advance, answer, refill
+from interpreter.engine.driver import GAME_WORK_LIMIT, UNLIMITED, advance, answer, refill_work
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.errors import PlayError, Problem, Where
+from interpreter.errors import Location, PlayError, Problem
 from interpreter.language.executable import DecisionInfo
-from interpreter.language.log import Chosen, Entry
+from interpreter.language.log import DecisionTaken, Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class CardLayout:
     """Card layout at the start of a staged match.
 
     Attributes:
@@ -45,7 +45,7 @@ class Outcome:
     side: str | None = None
 
 
-class Asked(NamedTuple):
+class PendingDecision(NamedTuple):
     """A decision that waits for an answer.
 
     Attributes:
@@ -67,8 +67,8 @@ class History:
         rules: Rules,
         seed: int,
         state: State,
-        opening: Opening | None = None,
-        limited: bool = False,
+        opening: CardLayout | None = None,
+        is_limited: bool = False,
         imagined: Sequence[str] | None = None,
     ) -> None:
         """Run a new match up to its first decision.
@@ -78,33 +78,33 @@ class History:
             seed: Seed of the match.
             state: The state to start from. The history keeps and changes it.
             opening: Card layout, if it differs from the one that the rules make.
-            limited: Limit the work of the whole match, not only of each effect.
+            is_limited: Limit the work of the whole match, not only of each effect.
             imagined: Choices invented for the past of a hypothetical match.
         """
         self.rules = rules
         self.seed = seed
         self.state = state
         self.opening = opening
-        self.imagined = imagined is not None
+        self.is_imagined = imagined is not None
         self.choices: list[str] = list(imagined or ())
         self.past: list[State] = []
         self._code = rules.program.code(True)
-        self._left = GAME_WORK if limited else UNLIMITED
+        self._left = GAME_WORK_LIMIT if is_limited else UNLIMITED
         advance(state, self._code)
 
     @property
-    def asked(self) -> Asked | None:
+    def pending(self) -> PendingDecision | None:
         """The decision that waits for an answer, or None when the match is over."""
         state = self.state
-        if not state.asks:
+        if not state.is_waiting:
             return None
-        return Asked(self._code.decisions[state.asked], state.seat, state.options)
+        return PendingDecision(self._code.decisions[state.decision], state.seat, state.options)
 
     @property
     def keys(self) -> list[str]:
         """Keys of the current options; empty when the match is over."""
-        asked = self.asked
-        return [] if asked is None else [self.rules.key(asked.info, value) for value in asked.values]
+        asked = self.pending
+        return [] if asked is None else [self.rules.option_key(asked.info, value) for value in asked.values]
 
     def outcome(self) -> Outcome | None:
         """Return the result of the match, or None while it goes on."""
@@ -120,24 +120,24 @@ class History:
 
         If the rules can't be carried out any further, the error is raised and the match is unchanged.
         """
-        state, asked = self.state, self.asked
+        state, asked = self.state, self.pending
         assert asked is not None
         info, value = asked.info, asked.values[index]
         before = state.copy()
-        note_choice(state, info, value)
-        self._left = refill(state, self._left)
+        log_choice(state, info, value)
+        self._left = refill_work(state, self._left)
         try:
             answer(state, self._code, value)
         except Exception:
             self.state = before
             raise
         self.past.append(before)
-        self.choices.append(self.rules.key(info, value))
+        self.choices.append(self.rules.option_key(info, value))
 
     def undo(self) -> None:
         """Take back the last choice. Raises PlayError at the start."""
         if not self.past:
-            raise PlayError(Problem(Where(self.rules.id), "nothing-to-undo", "there is no choice to take back"))
+            raise PlayError(Problem(Location(self.rules.id), "nothing-to-undo", "there is no choice to take back"))
         self.state = self.past.pop().copy()  # copies have the same past
         self.choices.pop()
 
@@ -149,7 +149,7 @@ class History:
 
     def entries(self, since: int = 0, until: int | None = None) -> list[Entry]:
         """Return the log entries from index `since` up to, but not including, `until`."""
-        return self.state.log.part(since, until) if self.state.log is not None else []
+        return self.state.log.entries(since, until) if self.state.log is not None else []
 
     def snapshot(self) -> dict[str, Any]:
         """Return the whole state as plain data, secrets included. Matches with equal snapshots continue equally."""
@@ -159,7 +159,7 @@ class History:
             "z": _plain(state.z),
             "stack": _plain(state.stack),
             "pc": state.pc,
-            "options": _plain(state.options) if state.asks else [],
+            "options": _plain(state.options) if state.is_waiting else [],
             "random": state.random,
             "turns": state.turns,
             "opener": state.opener,
@@ -167,13 +167,13 @@ class History:
         }
 
 
-def note_choice(state: State, info: DecisionInfo, value: Any) -> None:
+def log_choice(state: State, info: DecisionInfo, value: Any) -> None:
     """Append an answer that is about to be given to the state's log, if it has one."""
     if state.log is not None:
         card = info.type.kind == "card" and value is not None
         place = state.v[state.constants.where + value] if card else None
         seen_by = 0 if place is None else state.constants.faces[place]  # to know all cards of a hand is not enough
-        state.log.append(Chosen(state.asked, value, state.seat, seen_by))
+        state.log.append(DecisionTaken(state.decision, value, state.seat, seen_by))
 
 
 def _plain(value: Any) -> Any:

@@ -6,15 +6,15 @@ from collections.abc import Callable, Collection, Iterator
 from time import perf_counter
 from typing import Any
 
-from interpreter.engine.driver import DECISION_WORK, GAME_WORK
+from interpreter.engine.driver import DECISION_WORK, GAME_WORK_LIMIT
 from interpreter.engine.native_rows import Batch
-from interpreter.engine.playout import Played
+from interpreter.engine.playout import GameResult
 from interpreter.engine.rules import Rules
-from interpreter.engine.state import DEEPEST, WORK
-from interpreter.engine.trial import price_of
-from interpreter.language.executable import NIL, NativeCode, NotNative, Unfit
+from interpreter.engine.state import EFFECT_WORK_LIMIT, MAX_DEPTH
+from interpreter.engine.trial import work_per_trial
+from interpreter.language.executable import NIL, NativeCode, NativeUnavailable, NotCompilable
 from interpreter.language.limits import Limits
-from interpreter.language.rows import Rows
+from interpreter.language.rows import ResultRows
 
 BATCH_SECONDS = 0.04
 """Target duration of a batch, which is also the interval between progress reports."""
@@ -22,58 +22,58 @@ FIRST_BATCH = 8
 LARGEST_INDEX = 1 << 62
 
 
-def prepare(rules: Rules) -> None:
+def prepare_native(rules: Rules) -> None:
     """Make sure that a game has its machine code: present already, cached, or newly compiled. Raises NotNative."""
     program = rules.program
     if program.native is None:
-        program.native = kept_or_made(rules)
-    if isinstance(program.native, Unfit):
-        raise Unfit(*program.native.args)
+        program.native = get_or_compile(rules)
+    if isinstance(program.native, NotCompilable):
+        raise NotCompilable(*program.native.args)
 
 
-def kept_or_made(rules: Rules) -> NativeCode | Unfit:
+def get_or_compile(rules: Rules) -> NativeCode | NotCompilable:
     """Return the machine code of a game, from the cache if possible, or the reason why it has none.
 
     Raises:
         NotNative: wasmtime fails.
     """
-    here = rules.program.made_for()
-    kept = rules.shelf.recalled(here) if rules.shelf else None
-    if kept is not None and (isinstance(kept, Unfit) or rules.program.is_taken(kept)):
+    made_for = rules.program.native_target()
+    kept = rules.shelf.load(made_for) if rules.shelf else None
+    if kept is not None and (isinstance(kept, NotCompilable) or rules.program.can_run(kept)):
         return kept
-    made: NativeCode | Unfit
+    made: NativeCode | NotCompilable
     try:
-        made = rules.native_code(limits_of(rules))
-    except Unfit as unfit:
-        made = Unfit(*unfit.args)  # without its traceback, which keeps many objects alive
+        made = rules.native_code(match_limits(rules))
+    except NotCompilable as unfit:
+        made = NotCompilable(*unfit.args)  # without its traceback, which keeps many objects alive
     if rules.shelf:
-        rules.shelf.keep(here, made)
+        rules.shelf.store(made_for, made)
     return made
 
 
-def limits_of(rules: Rules) -> Limits:
+def match_limits(rules: Rules) -> Limits:
     """Return the limits on work and recursion for a match of a game."""
-    return Limits(WORK, GAME_WORK, DECISION_WORK, price_of(len(rules.beginning[0])), DEEPEST)
+    return Limits(EFFECT_WORK_LIMIT, GAME_WORK_LIMIT, DECISION_WORK, work_per_trial(len(rules.beginning[0])), MAX_DEPTH)
 
 
-class Batches:
+class BatchScheduler:
     """Scheduler that divides a run into batches of about BATCH_SECONDS.
 
     `play` plays a number of games from an index on. `most` is the largest number that it can play at once.
     """
 
-    def __init__(self, play: Callable[[int, int], Rows], most: int) -> None:
+    def __init__(self, play: Callable[[int, int], ResultRows], most: int) -> None:
         self._play = play
         self._most = most
         self._size = FIRST_BATCH
 
-    def play(self, first: int, count: int) -> Iterator[tuple[int, Rows] | int]:
+    def play(self, first: int, count: int) -> Iterator[tuple[int, ResultRows] | int]:
         """Yield the results of games `first` to `first + count - 1`.
 
         A batch comes with the index of its first game. For each game that was stopped, its index alone is yielded.
         """
-        behind = first + count
-        end = min(behind, LARGEST_INDEX)
+        stop = first + count
+        end = min(stop, LARGEST_INDEX)
         while first < end:
             wanted = min(self._size, end - first, self._most)
             began = perf_counter()
@@ -87,7 +87,7 @@ class Batches:
                 first += 1
             else:
                 self._size = max(1, min(self._size * 8, int(wanted * BATCH_SECONDS / max(seconds, 1e-6))))
-        yield from range(first, behind)
+        yield from range(first, stop)
 
 
 class NativeGames:
@@ -101,19 +101,19 @@ class NativeGames:
         """
         self._rules = rules
         self._machine = rules.program.machine()
-        self._batches = Batches(self._machine.play, self._machine.most)
-        if not self._machine.seed(seed):
-            raise NotNative("the seed is too long")
+        self._batches = BatchScheduler(self._machine.play, self._machine.most)
+        if not self._machine.set_seed(seed):
+            raise NativeUnavailable("the seed is too long")
         for number, seat in enumerate(rules.seats):
-            self._machine.seat(number, seat in tables)
+            self._machine.set_seat_player(number, seat in tables)
 
-    def leave_out(self, thing: int) -> None:
+    def omit(self, thing: int) -> None:
         """Omit a thing, by its number, from all further games; 0 omits nothing."""
-        self._machine.begin_with(self._rules.without(thing).changed)
+        self._machine.set_start_cells(self._rules.without(thing).changed_cells)
 
-    def reached(self) -> bytes:
-        """Return the coverage points reached since the last call (see `Machine.reached`)."""
-        return self._machine.reached()
+    def take_reached(self) -> bytes:
+        """Return the coverage points reached since the last call (see `Machine.take_reached`)."""
+        return self._machine.take_reached()
 
     @property
     def stopped_in(self) -> str:
@@ -125,17 +125,17 @@ class NativeGames:
         for found in self._batches.play(first, count):
             yield found if isinstance(found, int) else Batch(self._rules, self._machine, *found)
 
-    def play_recorded(self, index: int) -> Played | None:
+    def play_recorded(self, index: int) -> GameResult | None:
         """Play one game and record its choices; None if it was stopped."""
         found = self._machine.play_recorded(index) if index < LARGEST_INDEX else None
         if found is None:
             return None
         rows, choices = found
         decisions = self._rules.program.code(False).decisions
-        keys = [self._rules.key(decisions[asked], _value(word)) for asked, word in choices]
+        keys = [self._rules.option_key(decisions[asked], _value(word)) for asked, word in choices]
         batch = Batch(self._rules, self._machine, index, rows)
         game = batch.row(0)
-        return Played(
+        return GameResult(
             winners=game.winners,
             reason=game.reason,
             scores=game.scores,

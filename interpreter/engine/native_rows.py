@@ -12,11 +12,11 @@ from typing import Any
 from interpreter.engine.playout import named_ends
 from interpreter.engine.rules import Rules
 from interpreter.language.executable import NIL, Machine
-from interpreter.language.rows import Column, Rows, Several, Single
+from interpreter.language.rows import Column, MultiColumn, ResultRows, SingleColumn
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class BatchTotals:
     """Sums over some games: decisions, scores, card uses and track ends, in the form that `Played` has them."""
 
     decisions: int
@@ -25,7 +25,7 @@ class Totals:
     ends: dict[tuple[str, str], int]
 
 
-class Row:
+class GameRow:
     """One game of a batch, with the attributes of `Played`."""
 
     __slots__ = ("_columns", "_machine", "_rules", "_words")
@@ -36,10 +36,10 @@ class Row:
         self._columns = machine.columns
         self._words = words
 
-    def _word(self, column: Single) -> int:
+    def _word(self, column: SingleColumn) -> int:
         return self._words[self._columns[column].start]
 
-    def _several(self, column: Several) -> list[int]:
+    def _several(self, column: MultiColumn) -> list[int]:
         place = self._columns[column]
         return self._words[place.start : place.stop]
 
@@ -95,53 +95,53 @@ class Row:
 class Batch:
     """Games `first` to `first + count - 1` of a run, none of which was stopped."""
 
-    def __init__(self, rules: Rules, machine: Machine, first: int, rows: Rows) -> None:
+    def __init__(self, rules: Rules, machine: Machine, first: int, rows: ResultRows) -> None:
         self.first = first
         self.count = rows.count
         self._rules = rules
         self._machine = machine
         self._rows = rows
-        self._kinds: dict[tuple[Column, ...], list[Hashable]] = {}
-        self._alike: dict[tuple[Column, ...], list[tuple[Row, int]]] = {}
+        self._keys_by_columns: dict[tuple[Column, ...], list[Hashable]] = {}
+        self._distinct_games: dict[tuple[Column, ...], list[tuple[GameRow, int]]] = {}
 
     @cached_property
-    def totals(self) -> Totals:
+    def totals(self) -> BatchTotals:
         """Sums over all games of the batch."""
         scores = dict(zip(self._rules.seats, self._sums("scores"), strict=True))
         ends = named_ends(self._rules.rulebook.tracks, self._sums("ends"))
-        return Totals(sum(self._sums("decisions")), scores, self._uses(), ends)
+        return BatchTotals(sum(self._sums("decisions")), scores, self._uses(), ends)
 
-    def alike(self, by: tuple[Column, ...]) -> list[tuple[Row, int]]:
+    def distinct_games(self, by: tuple[Column, ...]) -> list[tuple[GameRow, int]]:
         """Return one example of each distinct combination of values in these columns, with the number of such games."""
-        if by not in self._alike:
-            kinds = self._kind_of_each(by)
+        if by not in self._distinct_games:
+            kinds = self._group_keys(by)
             example = dict(zip(kinds, range(self.count), strict=True))
-            self._alike[by] = [(self.row(example[kind]), times) for kind, times in Counter(kinds).items()]
-        return self._alike[by]
+            self._distinct_games[by] = [(self.row(example[kind]), times) for kind, times in Counter(kinds).items()]
+        return self._distinct_games[by]
 
-    def by_kind(self, by: tuple[Column, ...]) -> tuple[list[Row], list[int]]:
-        """Return the examples of `alike`, and for each game the index of its example."""
-        numbers = dict(zip(dict.fromkeys(kinds := self._kind_of_each(by)), count()))
-        return [row for row, _ in self.alike(by)], [*map(numbers.__getitem__, kinds)]
+    def grouped_games(self, by: tuple[Column, ...]) -> tuple[list[GameRow], list[int]]:
+        """Return the examples of `distinct_games`, and for each game the index of its example."""
+        numbers = dict(zip(dict.fromkeys(kinds := self._group_keys(by)), count()))
+        return [row for row, _ in self.distinct_games(by)], [*map(numbers.__getitem__, kinds)]
 
-    def _kind_of_each(self, by: tuple[Column, ...]) -> list[Hashable]:
-        if by not in self._kinds:
-            columns: list[list[Any]] = [words for column in by for words in self._of_all(column)]
-            self._kinds[by] = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
-        return self._kinds[by]
+    def _group_keys(self, by: tuple[Column, ...]) -> list[Hashable]:
+        if by not in self._keys_by_columns:
+            columns: list[list[Any]] = [words for column in by for words in self._column_values(column)]
+            self._keys_by_columns[by] = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
+        return self._keys_by_columns[by]
 
-    def row(self, at: int) -> Row:
+    def row(self, at: int) -> GameRow:
         """Return one game by its index in the batch."""
         width = self._machine.columns.width
-        return Row(self._rules, self._machine, self._rows.words[at * width : (at + 1) * width])
+        return GameRow(self._rules, self._machine, self._rows.words[at * width : (at + 1) * width])
 
-    def _of_all(self, column: Column) -> Iterator[list[int]]:
+    def _column_values(self, column: Column) -> Iterator[list[int]]:
         """Return the values of all games in a column: one list for each of the column's words."""
         columns = self._machine.columns
         return (self._rows.words[at :: columns.width] for at in columns[column])
 
     def _sums(self, column: Column) -> list[int]:
-        return [sum(words) for words in self._of_all(column)]
+        return [sum(words) for words in self._column_values(column)]
 
     def _uses(self) -> dict[tuple[str, str], int]:
         """Return the number of uses of each card in all games, by card and label."""

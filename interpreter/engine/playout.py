@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from interpreter.engine.driver import GAME_WORK, Chooser, advance, play
+from interpreter.engine.driver import GAME_WORK_LIMIT, Chooser, advance, play
 from interpreter.engine.rules import Rules
-from interpreter.engine.state import WORK, State
-from interpreter.language.chance import index as index_of
-from interpreter.language.chance import seeded, step, stream
+from interpreter.engine.state import EFFECT_WORK_LIMIT, State
+from interpreter.language.chance import draw_index as index_of
+from interpreter.language.chance import next_state, seat_stream, seed_state
 from interpreter.rulebook.model import Track
 
 Picker = Callable[[State, int], int]
@@ -22,7 +22,7 @@ Picker = Callable[[State, int], int]
 
 
 @dataclass(slots=True)
-class Played:
+class GameResult:
     """Result of one game.
 
     Attributes:
@@ -37,7 +37,7 @@ class Played:
         seconds: Time spent playing, in seconds, without the evaluation of the result.
         side: The side that won, if one did.
         work: Work units used, out of GAME_WORK.
-        ends: Number of times that each track stopped at an end (see `ends_of`).
+        ends: Number of times that each track stopped at an end (see `count_track_ends`).
     """
 
     winners: tuple[str, ...]
@@ -56,7 +56,7 @@ class Played:
 
 def game_seed(seed: int, index: int) -> int:
     """Return the seed of game `index` of a run, which depends on these two numbers only."""
-    return seeded((seed << 64) | index)
+    return seed_state((seed << 64) | index)
 
 
 def play_random(
@@ -65,8 +65,8 @@ def play_random(
     index: int,
     record: bool = False,
     pickers: Sequence[Picker | None] | None = None,
-    picks: int | None = None,
-) -> Played:
+    stream_seed: int | None = None,
+) -> GameResult:
     """Play game `index` of a run. Seats without a picker choose at random, each from a stream of its own.
 
     Args:
@@ -75,7 +75,7 @@ def play_random(
         index: Index of the game in the run.
         record: Keep the keys of the choices.
         pickers: A picker for each seat, or None for a random one.
-        picks: Seed of the seats' streams, if not that of the game.
+        stream_seed: Seed of the seats' streams, if not that of the game.
 
     Returns:
         The result of the game.
@@ -89,12 +89,12 @@ def play_random(
     code = game.program.code(False)
     state = game.new_state(own, logged=False)
     seats = game.seats
-    streams = [stream(own if picks is None else picks, seat) for seat in range(len(seats))]
+    streams = [seat_stream(own if stream_seed is None else stream_seed, seat) for seat in range(len(seats))]
     trace: list[tuple[int, Any]] | None = [] if record else None
-    quick = pickers is None and trace is None
+    is_unrecorded = pickers is None and trace is None
     advance(state, code)
-    deciding = streams if quick else picked(streams, pickers or [None] * len(seats), trace)
-    decisions, left = play(state, code, deciding, GAME_WORK)
+    deciding = streams if is_unrecorded else make_chooser(streams, pickers or [None] * len(seats), trace)
+    decisions, left = play(state, code, deciding, GAME_WORK_LIMIT)
     seconds = perf_counter() - started
     assert state.result is not None
     winners, reason, side = state.result
@@ -102,7 +102,7 @@ def play_random(
     for card, label in state.uses:
         key = (game.card_ids[card], label)
         uses[key] = uses.get(key, 0) + 1
-    return Played(
+    return GameResult(
         tuple(seats[winner] for winner in winners),
         reason,
         game.scores(state),
@@ -110,11 +110,11 @@ def play_random(
         state.turns,
         seats[state.opener] if state.opener >= 0 else None,
         uses,
-        None if trace is None else [game.key(code.decisions[asked], value) for asked, value in trace],
+        None if trace is None else [game.option_key(code.decisions[asked], value) for asked, value in trace],
         seconds,
         None if side is None else game.rulebook.sides[side].id,
-        GAME_WORK - left + WORK - state.work,
-        ends_of(state),
+        GAME_WORK_LIMIT - left + EFFECT_WORK_LIMIT - state.work,
+        count_track_ends(state),
     )
 
 
@@ -124,17 +124,17 @@ def take_reached(game: Rules, logged: bool) -> int:
     `logged` selects between the code of matches with a log and that of matches without one.
     """
     reached = game.program.code(logged).reached
-    found = bits_of(reached)
+    found = pack_bits(reached)
     reached[:] = bytes(len(reached))
     return found
 
 
-def bits_of(reached: bytes | bytearray) -> int:
+def pack_bits(reached: bytes | bytearray) -> int:
     """Return a bit set with one bit for each nonzero byte."""
     return sum(1 << at for at, byte in enumerate(reached) if byte)
 
 
-def picked(streams: list[int], pickers: Sequence[Picker | None], trace: list[tuple[int, Any]] | None) -> Chooser:
+def make_chooser(streams: list[int], pickers: Sequence[Picker | None], trace: list[tuple[int, Any]] | None) -> Chooser:
     """Return a chooser that asks each seat's picker, or draws at random without one.
 
     If `trace` is a list, each decision is appended to it with the chosen value.
@@ -142,7 +142,7 @@ def picked(streams: list[int], pickers: Sequence[Picker | None], trace: list[tup
 
     def choose(state: State, asked: int, seat: int) -> Any:
         options, picker = state.options, pickers[seat]
-        random = streams[seat] = step(streams[seat])
+        random = streams[seat] = next_state(streams[seat])
         value = options[index_of(random, len(options)) if picker is None else picker(state, random)]
         if trace is not None:
             trace.append((asked, value))
@@ -151,11 +151,11 @@ def picked(streams: list[int], pickers: Sequence[Picker | None], trace: list[tup
     return choose
 
 
-def ends_of(state: State) -> dict[tuple[str, str], int]:
+def count_track_ends(state: State) -> dict[tuple[str, str], int]:
     """Return how often each track stopped at an end, by its id and `low` or `high`."""
     return named_ends(state.constants.program.rulebook.tracks, state.ends)
 
 
 def named_ends(tracks: Sequence[Track], counts: Sequence[int]) -> dict[tuple[str, str], int]:
-    """Return the result of `ends_of` for a flat list of counts: lower and upper end of each track in turn."""
+    """Return the result of `count_track_ends` for a flat list of counts: lower and upper end of each track in turn."""
     return {(tracks[at // 2].id, ("low", "high")[at % 2]): times for at, times in enumerate(counts) if times}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from interpreter.engine.driver import GAME_WORK, play
-from interpreter.engine.playout import Picker, game_seed, picked
+from interpreter.engine.driver import GAME_WORK_LIMIT, play
+from interpreter.engine.playout import Picker, game_seed, make_chooser
 from interpreter.engine.rules import Rules
-from interpreter.engine.state import WORK, State
-from interpreter.language.chance import seeded, stream
+from interpreter.engine.state import EFFECT_WORK_LIMIT, State
+from interpreter.language.chance import seat_stream, seed_state
 
-LONGEST = 5_000
+MAX_DECISIONS = 5_000
 """Default limit on the decisions of a playout."""
 
 
@@ -43,7 +43,7 @@ def play_out(
     seed: int,
     index: int,
     pickers: Sequence[Picker | None] | None = None,
-    most: int = LONGEST,
+    max_decisions: int = MAX_DECISIONS,
 ) -> Playout:
     """Run playout `index` of a run from a state that waits for a decision. The state is changed.
 
@@ -56,10 +56,18 @@ def play_out(
     """
     own = game_seed(seed, index)
     code = rules.program.code(state.log is not None)
-    streams = [stream(own, seat) for seat in range(len(rules.seats))]
-    state.random = seeded(own)
-    deciding = streams if pickers is None else picked(streams, pickers, None)
-    decisions, left = play(state, code, deciding, GAME_WORK, most)
+    streams = [seat_stream(own, seat) for seat in range(len(rules.seats))]
+    state.random = seed_state(own)
+    deciding = streams if pickers is None else make_chooser(streams, pickers, None)
+    decisions, left = play(state, code, deciding, GAME_WORK_LIMIT, max_decisions)
     winners, reason, side = state.result or ((), None, None)
     scores = tuple(rules.scores(state).values())
-    return Playout(tuple(winners), reason, side, scores, decisions, state.turns, GAME_WORK - left + WORK - state.work)
+    return Playout(
+        tuple(winners),
+        reason,
+        side,
+        scores,
+        decisions,
+        state.turns,
+        GAME_WORK_LIMIT - left + EFFECT_WORK_LIMIT - state.work,
+    )

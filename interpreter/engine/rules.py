@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, Self, assert_never
 
 from interpreter.engine.driver import advance, begin
-from interpreter.engine.faults import located
-from interpreter.engine.setups import SetUps
-from interpreter.engine.start import start_state, start_without
+from interpreter.engine.faults import locate_error
+from interpreter.engine.setups import SetupSampler
+from interpreter.engine.start import start_state, start_state_without
 from interpreter.engine.state import Constants, State
 from interpreter.engine.trial import would_change
 from interpreter.errors import Problem
-from interpreter.language.executable import Backend, DecisionInfo, NativeCode, SourceKey, Unfit
+from interpreter.language.executable import Backend, CodeKey, DecisionInfo, NativeCode, NotCompilable
 from interpreter.language.limits import Limits
 from interpreter.language.program import Program
 from interpreter.rulebook.labels import slug
@@ -22,20 +22,20 @@ from interpreter.rulebook.model import Rulebook
 
 if TYPE_CHECKING:  # else imported where needed: random players need no tables
     from interpreter.language.lowered.tables import LoweredBots
-    from interpreter.language.ready_tables import ReadyBot
-    from interpreter.language.tables import ReadBot
+    from interpreter.language.ready_tables import CompiledBot
+    from interpreter.language.tables import ResolvedBot
 
 
-class Shelf(Protocol):
+class CodeCache(Protocol):
     """Cache of machine code, or of the reason why a game has none, that lasts from one run to the next.
 
     `made_for` identifies the compiler's versions and the kind of machine.
     """
 
-    def recalled(self, made_for: str) -> NativeCode | Unfit | None:
+    def load(self, made_for: str) -> NativeCode | NotCompilable | None:
         """Return the cached code or reason, or None."""
 
-    def keep(self, made_for: str, made: NativeCode | Unfit) -> None:
+    def store(self, made_for: str, made: NativeCode | NotCompilable) -> None:
         """Store code, or the reason why there is none."""
 
 
@@ -51,18 +51,18 @@ class Rules:
         self.rulebook = rulebook
         self.backend: Backend = "auto"
         """Backend for running many games, unless a caller chooses another."""
-        self.shelf: Shelf | None = None
+        self.shelf: CodeCache | None = None
         """Cache of its machine code."""
         self.program = Program(rulebook)
         self.seats = tuple(seat.id for seat in rulebook.seats)
         self.card_ids = tuple(card.id for card in rulebook.cards)
         self.constants = Constants(self.program, would_change)
-        if any(bot.deep for bot in self._read_bots):
+        if any(bot.is_deep for bot in self._read_bots):
             self._ready_bots()
         self.beginning = start_state(self.program.symbols)
-        self.changed: dict[int, int] = {}
+        self.changed_cells: dict[int, int] = {}
         """Cells whose start values differ from the usual ones, with these values."""
-        self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetUps] = {}
+        self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetupSampler] = {}
         self._own: Rules | None = None
         """The same rules without linked routines; None if these have none."""
 
@@ -74,9 +74,9 @@ class Rules:
     @property
     def warnings(self) -> tuple[Problem, ...]:
         """Warnings about the rules, sorted by file and line. They are computed on access."""
-        from interpreter.language.tables import odd_rows
+        from interpreter.language.tables import find_doubtful_rows
 
-        in_tables = odd_rows(self._read_bots, self.program.analysis)
+        in_tables = find_doubtful_rows(self._read_bots, self.program.analysis)
         found = dict.fromkeys((*self.rulebook.warnings, *self.program.warnings, *in_tables))
         return tuple(sorted(found, key=lambda problem: problem.where))
 
@@ -86,15 +86,15 @@ class Rules:
         return {**kept, "_own": None, "_set_ups": {}, "shelf": None}
 
     @cached_property
-    def _read_bots(self) -> tuple[ReadBot, ...]:
-        from interpreter.language.tables import read_bots
+    def _read_bots(self) -> tuple[ResolvedBot, ...]:
+        from interpreter.language.tables import resolve_bots
 
-        return read_bots(self.program.analysis)
+        return resolve_bots(self.program.analysis)
 
-    def _ready_bots(self) -> tuple[ReadyBot, ...]:
-        from interpreter.language.tables import ready_bots
+    def _ready_bots(self) -> tuple[CompiledBot, ...]:
+        from interpreter.language.tables import compile_bots
 
-        return ready_bots(self._read_bots, self.program)
+        return compile_bots(self._read_bots, self.program)
 
     def native_code(self, limits: Limits) -> NativeCode:
         """Compile the game with its bots to machine code.
@@ -105,32 +105,32 @@ class Rules:
         """
         return self.program.native_code(self._lowered_bots(), self.beginning, limits)
 
-    def native_rules(self, limits: Limits) -> dict[SourceKey, str]:
+    def native_rules(self, limits: Limits) -> dict[CodeKey, str]:
         """Return the source text of the machine code, by title and kind. Raises NotNative."""
         return self.program.native_rules(self._lowered_bots(), self.beginning, limits)
 
     def _lowered_bots(self) -> LoweredBots:
-        from interpreter.language.tables import lowered_bots
+        from interpreter.language.tables import lower_bots
 
-        return lowered_bots(self._read_bots, self.program)
+        return lower_bots(self._read_bots, self.program)
 
     @cached_property
-    def bots(self) -> tuple[ReadyBot, ...]:
+    def bots(self) -> tuple[CompiledBot, ...]:
         """The game's bots with their tables, which never refer to linked routines."""
         return self._ready_bots() if self._own is None else self._own.bots
 
-    def laid_out(self, seed: int, logged: bool) -> State:
+    def initial_state(self, seed: int, logged: bool) -> State:
         """Return a state with everything in its starting place and no routine to run."""
         v, z = self.beginning
         return State(self.constants, v[:], [cards[:] for cards in z], seed, logged)
 
     def new_state(self, seed: int, logged: bool, routine: int | None = None, you: int | None = None) -> State:
         """Return the state before the first statement of the game, or of `routine` with `you` as the acting seat."""
-        state = self.laid_out(seed, logged)
+        state = self.initial_state(seed, logged)
         begin(state, self.program.code(logged), self.program.root if routine is None else routine, you)
         return state
 
-    def run_by(self, program: Program) -> Self:
+    def with_program(self, program: Program) -> Self:
         """Return the same rules with a program that has additional routines linked to it."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
@@ -140,13 +140,13 @@ class Rules:
         other.constants.program = program
         return other
 
-    def omitting(self) -> Self:
+    def with_omissions(self) -> Self:
         """Return the same rules, compiled so that matches can omit a thing."""
         other = type(self)(replace(self.rulebook, omits=True))
         other.backend = self.backend
         return other
 
-    def covering(self) -> Self:
+    def with_coverage(self) -> Self:
         """Return the same rules, compiled to record code coverage (see language.points)."""
         other = type(self)(replace(self.rulebook, covers=True))
         other.backend = self.backend
@@ -159,17 +159,17 @@ class Rules:
         """
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.beginning = start_without(self.program.symbols, self.beginning, thing)
+        other.beginning = start_state_without(self.program.symbols, self.beginning, thing)
         cells = enumerate(zip(self.beginning[0], other.beginning[0], strict=True))
-        other.changed = {cell: after for cell, (before, after) in cells if after != before}
+        other.changed_cells = {cell: after for cell, (before, after) in cells if after != before}
         other._set_ups = {}
         return other
 
-    def set_ups(self, groups: tuple[tuple[int, ...], ...], cards: tuple[int, ...]) -> SetUps:
+    def setup_sampler(self, groups: tuple[tuple[int, ...], ...], cards: tuple[int, ...]) -> SetupSampler:
         """Return the sampler of card layouts that the rules may have made in some zones before the first decision."""
-        return self._set_ups.setdefault((groups, cards), SetUps(self._set_up, groups, cards))
+        return self._set_ups.setdefault((groups, cards), SetupSampler(self._state_after_setup, groups, cards))
 
-    def _set_up(self, seed: int) -> State:
+    def _state_after_setup(self, seed: int) -> State:
         state = self.new_state(seed, logged=False)
         advance(state, self.program.code(False))
         return state
@@ -180,14 +180,14 @@ class Rules:
         try:
             return {seat: int(score(state.v, state.z, at)) for at, seat in enumerate(self.seats)}
         except Exception as error:
-            raise located(error, self.program) from error
+            raise locate_error(error, self.program) from error
 
-    def alike(self, card: str, other: str) -> bool:
+    def are_alike(self, card: str, other: str) -> bool:
         """Return True if two ids are those of cards that are identical in everything printed on them."""
         ids, kinds = self.card_ids, self.constants.alike
         return card in ids and other in ids and kinds[ids.index(card)] == kinds[ids.index(other)]
 
-    def key(self, info: DecisionInfo, value: Any) -> str:
+    def option_key(self, info: DecisionInfo, value: Any) -> str:
         """Return the key of an option of a decision."""
         match info.kind:
             case "may":
@@ -203,6 +203,6 @@ class Rules:
 
     def id_of(self, kind: str, value: int) -> str:
         """Return the id of a thing by its number: `BOX of SEAT` for a seat's own box or zone, digits for a number."""
-        shown = self.program.symbols.shown
+        shown = self.program.symbols.labels
         kind = "place" if kind in ("space", "box") else kind
         return shown[kind][value] if kind in shown else str(value)

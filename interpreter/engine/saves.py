@@ -17,11 +17,11 @@ from typing import Any
 
 from interpreter.atomic_files import AtomicFile
 from interpreter.engine.history import History
-from interpreter.errors import Problem, SaveError, Where, nearest
-from interpreter.formats import as_of_today, versions
+from interpreter.errors import Location, Problem, SaveError, closest_match
+from interpreter.formats import migrate_document, version_fields
 from interpreter.rulebook.ids import is_id
 
-SHAPE = {
+SAVE_FIELDS = {
     "format": str,
     "language": str,
     "game": str,
@@ -34,13 +34,13 @@ SHAPE = {
     "position": str,
 }
 """Fields of a save with their types. Notes are optional and not listed."""
-BEGINNING = b'{\n "'
-LARGEST = 8 << 20
+SAVE_PREFIX = b'{\n "'
+MAX_BYTES = 8 << 20
 """Largest size of a save in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SaveData:
     """Content of a save.
 
     Attributes:
@@ -73,7 +73,7 @@ def position_digest(snapshot: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(snapshot, separators=(",", ":")).encode()).hexdigest()
 
 
-def write_history(history: History, path: Path, notes: Mapping[str, str] | None = None) -> None:
+def write_save(history: History, path: Path, notes: Mapping[str, str] | None = None) -> None:
     """Save a match atomically to a file that only its owner may read.
 
     Args:
@@ -84,11 +84,11 @@ def write_history(history: History, path: Path, notes: Mapping[str, str] | None 
     Raises:
         SaveError: The match can't be saved, or the file can't be written.
     """
-    if history.imagined:
-        raise SaveError(Problem(Where(str(path)), "imagined", "a match that was only imagined can't be saved"))
+    if history.is_imagined:
+        raise SaveError(Problem(Location(str(path)), "imagined", "a match that was only imagined can't be saved"))
     if history.opening is not None:
         message = "a match that began in a laid-out position can't be saved: a save is played again from the start"
-        raise SaveError(Problem(Where(str(path)), "staged", message))
+        raise SaveError(Problem(Location(str(path)), "staged", message))
     noted = {"notes": dict(notes)} if notes else {}
     data = json.dumps(_as_data(history) | noted, ensure_ascii=False, indent=1) + "\n"
     with AtomicFile(path, mode=0o600) as file:  # the seed reveals hidden information
@@ -99,9 +99,9 @@ def _as_data(history: History) -> dict[str, Any]:
     """Return a match as plain data, secrets included."""
     book = history.rules.rulebook
     return {
-        **versions("save"),
+        **version_fields("save"),
         "game": book.id,
-        "variants": list(book.asked),
+        "variants": list(book.requested_variants),
         "players": len(history.rules.seats),
         "rules": book.digest,
         "folder": os.path.abspath(book.folder),
@@ -111,11 +111,11 @@ def _as_data(history: History) -> dict[str, Any]:
     }
 
 
-def read_save(path: str | os.PathLike[str]) -> Saved:
+def read_save(path: str | os.PathLike[str]) -> SaveData:
     """Return the content of a save, without replaying it. Raises SaveError if the file is no complete saved match."""
-    where = Where(os.fspath(path))
+    where = Location(os.fspath(path))
     data = _read(Path(path), where)
-    return Saved(
+    return SaveData(
         language=data["language"],
         game=data["game"],
         variants=tuple(data["variants"]),
@@ -129,23 +129,23 @@ def read_save(path: str | os.PathLike[str]) -> Saved:
     )
 
 
-def begins_like_a_save(path: str | os.PathLike[str]) -> bool:
-    """Return True if a file begins as `write_history` begins one: indented, which no record is."""
+def has_save_prefix(path: str | os.PathLike[str]) -> bool:
+    """Return True if a file begins as `write_save` begins one: indented, which no record is."""
     try:
         if not os.path.isfile(path):  # opening a pipe would block
             return False
         with open(path, "rb") as file:
-            return file.read(len(BEGINNING)) == BEGINNING
+            return file.read(len(SAVE_PREFIX)) == SAVE_PREFIX
     except (OSError, ValueError):
         return False
 
 
-def _read(path: Path, where: Where) -> dict[str, Any]:
+def _read(path: Path, where: Location) -> dict[str, Any]:
     """Return the validated content of a save file."""
     try:
         if not path.is_file():
             raise SaveError(Problem(where, "no-file", "there is no such file"))
-        if path.stat().st_size > LARGEST:
+        if path.stat().st_size > MAX_BYTES:
             raise SaveError(Problem(where, "too-large", "the file is too large for a saved match"))
         data = json.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -155,23 +155,23 @@ def _read(path: Path, where: Where) -> dict[str, Any]:
             Problem(where, "not-a-save", "this is not a whole saved match: it is cut short or not JSON")
         ) from None
     if isinstance(data, dict):
-        data = as_of_today(data, "save", where)
+        data = migrate_document(data, "save", where)
     if data is None or not isinstance(data, dict):
         raise SaveError(Problem(where, "not-a-save", "this is not a saved match"))
-    for name, kind in SHAPE.items():
+    for name, kind in SAVE_FIELDS.items():
         if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
-            meant = nearest(name, data)
+            meant = closest_match(name, data)
             raise SaveError(Problem(where, "not-a-save", f"`{name}` is missing or is not what it should be", meant))
     if (
-        set(data) - {"notes"} != set(SHAPE)
+        set(data) - {"notes"} != set(SAVE_FIELDS)
         or not is_id(data["game"])
         or data["seed"] < 0
         or not all(isinstance(item, str) for item in data["choices"] + data["variants"])
-        or not _are_notes(data.get("notes", {}))
+        or not _is_valid_notes(data.get("notes", {}))
     ):
         raise SaveError(Problem(where, "not-a-save", "it holds something that a saved match does not have"))
     return data
 
 
-def _are_notes(notes: Any) -> bool:
+def _is_valid_notes(notes: Any) -> bool:
     return isinstance(notes, dict) and all(isinstance(said, str) for said in notes.values())

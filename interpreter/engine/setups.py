@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 
 from interpreter.engine.state import State
 
-FIRST = 1 << 64
+FIRST_SEED = 1 << 64
 """First seed of the samples. No match has such a large one."""
 
 
-class SetUps:
+class SetupSampler:
     """Sampler of the layouts of some cards at the first decision.
 
     Attributes:
@@ -29,13 +29,13 @@ class SetUps:
         self.cards = sorted(cards)
         self._made: dict[int, list[int] | None] = {}
 
-    def laid(self, number: int) -> list[int] | None:
+    def layout(self, number: int) -> list[int] | None:
         """Return the cards of sample `number`, group by group; None if the zones hold other cards than `cards`."""
         if number not in self._made:
-            self._made[number] = self._laid(FIRST + number)
+            self._made[number] = self._sample(FIRST_SEED + number)
         return self._made[number]
 
-    def _laid(self, seed: int) -> list[int] | None:
+    def _sample(self, seed: int) -> list[int] | None:
         state = self._set_up(seed)
         found = [card for zones in self.groups for zone in zones for card in state.z[zone]]
         return found if sorted(found) == self.cards else None

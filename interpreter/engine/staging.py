@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from interpreter.engine.history import Opening
+from interpreter.engine.history import CardLayout
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.engine.supplies import lay_pieces
-from interpreter.errors import RulebookError, Where
-from interpreter.language.incremental import check_routine, with_routine
+from interpreter.engine.supplies import place_pieces
+from interpreter.errors import Location, RulebookError
+from interpreter.language.incremental import check_routine, link_routine
 from interpreter.language.program import Program
-from interpreter.rulebook.given import Given
+from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.nodes import Problems, Spot
+from interpreter.rulebook.nodes import ProblemPlace, Problems
 from interpreter.rulebook.piece_kinds import EACH
 
 SomeRules = TypeVar("SomeRules", bound=Rules)
 
 
-def stage(rules: SomeRules, given: Given, seed: int = 0) -> tuple[SomeRules, State, Opening]:
+def stage(rules: SomeRules, given: GivenPosition, seed: int = 0) -> tuple[SomeRules, State, CardLayout]:
     """Set up a match in the position that `given` describes.
 
     Returns:
@@ -34,17 +34,17 @@ def stage(rules: SomeRules, given: Given, seed: int = 0) -> tuple[SomeRules, Sta
     you = rules.seats.index(given.turn) if given.turn is not None else None
     if given.begin is not None:
         program, routine = _with_begin(rules, given.begin, you)
-        rules = rules.run_by(program)
+        rules = rules.with_program(program)
     state = rules.new_state(seed, True, routine, you)
-    _place(rules, state, given)
+    _apply_position(rules, state, given)
     known = rules.constants.known
     masks = state.v[known : known + len(rules.rulebook.cards)]
-    return rules, state, Opening(tuple(tuple(cards) for cards in state.z), tuple(masks))
+    return rules, state, CardLayout(tuple(tuple(cards) for cards in state.z), tuple(masks))
 
 
 def _with_begin(rules: Rules, begin: Text, you: int | None) -> tuple[Program, int]:
     try:
-        return with_routine(rules.program, begin, you)
+        return link_routine(rules.program, begin, you)
     except RulebookError as error:
         raise RulebookError(
             replace(problem, excerpt=begin.excerpt(problem.where))
@@ -54,18 +54,18 @@ def _with_begin(rules: Rules, begin: Text, you: int | None) -> tuple[Program, in
         ) from None
 
 
-def check_stage(rules: Rules, given: Given) -> None:
+def check_position(rules: Rules, given: GivenPosition) -> None:
     """Check that a match could begin in this position, without starting it. Raises RulebookError as `stage` does."""
     _check_seats(rules, given)
     if given.begin is not None:
         check_routine(rules.program, given.begin, None if given.turn is None else rules.seats.index(given.turn))
-    _place(rules, rules.laid_out(0, logged=False), given)
+    _apply_position(rules, rules.initial_state(0, logged=False), given)
 
 
-def _check_seats(rules: Rules, given: Given) -> None:
+def _check_seats(rules: Rules, given: GivenPosition) -> None:
     """Raise RulebookError if seats are named that don't play with this number of players."""
-    turn: Spot = given.begin.where if given.begin is not None else Where(rules.rulebook.folder)
-    named: list[tuple[object, Spot]] = [(given.turn, turn)]
+    turn: ProblemPlace = given.begin.where if given.begin is not None else Location(rules.rulebook.folder)
+    named: list[tuple[object, ProblemPlace]] = [(given.turn, turn)]
     named += [(entry.owner, entry.spot) for entry in given.pieces if entry.owner != EACH]
     named += [(entry.seat, entry.spot) for entry in given.tracks]
     named += [(entry.owner, entry.spot) for entry in given.zones]
@@ -79,20 +79,20 @@ def _check_seats(rules: Rules, given: Given) -> None:
             message = f"`{name}` does not play: there are {len(rules.seats)} players; say `players: …` in the scenario"
             problems.add(spot, "unknown-seat", message)
     if problems:
-        raise RulebookError(problems.sorted())
+        raise RulebookError(problems.errors())
 
 
-def _place(rules: Rules, state: State, given: Given) -> None:
+def _apply_position(rules: Rules, state: State, given: GivenPosition) -> None:
     symbols, v = rules.program.symbols, state.v
 
     def place(name: str, seat: str | None) -> int:
-        found = symbols.names[name]
-        return found.index + (rules.seats.index(seat) if found.per_seat and seat is not None else 0)
+        symbol = symbols.names[name]
+        return symbol.index + (rules.seats.index(seat) if symbol.per_seat and seat is not None else 0)
 
     problems = Problems()
-    lay_pieces(rules, v, given, problems)
+    place_pieces(rules, v, given, problems)
     if problems:
-        raise RulebookError(problems.sorted())
+        raise RulebookError(problems.errors())
     for track in given.tracks:
         found = symbols.track(track.track)
         seat = rules.seats.index(track.seat) if track.seat is not None else 0
@@ -120,7 +120,7 @@ def _value(rules: Rules, kind: str, value: Any) -> Any:
     return names[value].index if isinstance(value, str) and kind not in ("number", "flag", "text") else value
 
 
-def _lay_cards(rules: Rules, state: State, given: Given) -> None:
+def _lay_cards(rules: Rules, state: State, given: GivenPosition) -> None:
     """Put the given cards on top of their zones.
 
     If no cards start in a zone, those already there go to the bottom of the zones in which they started.
@@ -128,7 +128,7 @@ def _lay_cards(rules: Rules, state: State, given: Given) -> None:
     symbols, constants = rules.program.symbols, rules.constants
     if not given.zones:
         return
-    home = {
+    start_zones = {
         card: symbols.zone_index[zone.id]
         for zone in rules.rulebook.zones
         for card, data in enumerate(rules.rulebook.cards)
@@ -149,7 +149,7 @@ def _lay_cards(rules: Rules, state: State, given: Given) -> None:
         zone = found.index + (symbols.names[entry.owner].index if entry.owner is not None else 0)
         if found.id not in begun_in:
             for card in list(state.z[zone]):
-                if card in home:
-                    put(card, home[card], True)
-        for id in reversed(entry.cards):
-            put(symbols.names[id].index, zone, False)
+                if card in start_zones:
+                    put(card, start_zones[card], True)
+        for card_id in reversed(entry.cards):
+            put(symbols.names[card_id].index, zone, False)

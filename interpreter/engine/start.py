@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.language.executable import Start
+from interpreter.language.executable import StartState
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Variable
 
@@ -16,7 +16,7 @@ def start_state(symbols: Symbols) -> tuple[list[Any], list[list[int]]]:
     for kind in book.pieces:
         for entry in kind.start:
             v[symbols.slot_of(kind, entry.owner, entry.state, entry.place)] += entry.number
-    symbols.add_up(v)
+    symbols.update_totals(v)
     for track in book.tracks:
         _fill(v, symbols.track_base[track.id], symbols.slots_of_track(track), track.start)
     for variable in book.variables:
@@ -25,18 +25,18 @@ def start_state(symbols: Symbols) -> tuple[list[Any], list[list[int]]]:
     for flag in book.flags:
         _fill(v, symbols.flag_base[flag.id], symbols.slots_of_flag(flag), False)
     _fill(v, symbols.watch_base, len(book.watches), False)
-    return v, _dealt(symbols, v)
+    return v, _deal_cards(symbols, v)
 
 
-def start_without(symbols: Symbols, start: Start, thing: int) -> Start:
+def start_state_without(symbols: Symbols, start: StartState, thing: int) -> StartState:
     """Return the same state for a match that omits a thing, by its number; 0 omits nothing.
 
     Omitted pieces that would start on the map are put into the box in which most of their owner's pieces start. If
     there is no such box, they are nowhere.
     """
-    assert symbols.omissions is not None and symbols.omitted is not None
+    assert symbols.omissions is not None and symbols.omission_cell is not None
     v, z = start[0][:], start[1]
-    v[symbols.omitted] = thing
+    v[symbols.omission_cell] = thing
     if thing in symbols.omissions.pieces:
         kind, placed = symbols.omissions.pieces[thing]
         spaces = {space.id for space in symbols.rulebook.map.spaces}
@@ -45,7 +45,7 @@ def start_without(symbols: Symbols, start: Start, thing: int) -> Start:
         if boxes:
             box = max(boxes, key=lambda other: other.number)
             v[symbols.slot_of(kind, box.owner, box.state, box.place)] += placed.number
-        symbols.add_up(v)
+        symbols.update_totals(v)
     return v, z
 
 
@@ -63,16 +63,16 @@ def _value(symbols: Symbols, variable: Variable) -> Any:
     return None if variable.start is None else symbols.names[str(variable.start)].index
 
 
-def _dealt(symbols: Symbols, v: list[Any]) -> list[list[int]]:
+def _deal_cards(symbols: Symbols, v: list[Any]) -> list[list[int]]:
     """Return the cards of each zone, and record in `v` where they are and who knows them."""
     cards = symbols.rulebook.cards
-    v[symbols.where_base : symbols.where_base + len(cards)] = [None] * len(cards)
-    z: list[list[int]] = [[] for _ in range(symbols.zones)]
+    v[symbols.card_zone_base : symbols.card_zone_base + len(cards)] = [None] * len(cards)
+    z: list[list[int]] = [[] for _ in range(symbols.zone_count)]
     for zone in symbols.rulebook.zones:
         index = symbols.zone_index[zone.id]
         for card in range(len(cards) - 1, -1, -1):
             if cards[card].deck in zone.starts_with:
                 z[index].append(card)
-                v[symbols.where_base + card] = index
+                v[symbols.card_zone_base + card] = index
                 v[symbols.known_base + card] = symbols.faces[index]
     return z

@@ -6,19 +6,19 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from interpreter.engine.endless import Suspects
-from interpreter.errors import BudgetError, Problem, Where
-from interpreter.language.chance import FACTOR, MASK, STEP, seeded
-from interpreter.language.executable import OVER
-from interpreter.language.log import Ended, Entry, Log, Shown, Turn
+from interpreter.engine.endless import EndlessDetector
+from interpreter.errors import BudgetError, Location, Problem
+from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, seed_state
+from interpreter.language.executable import GAME_OVER
+from interpreter.language.log import CardsShown, Entry, MatchEnded, MatchLog, TurnStarted
 from interpreter.language.program import Program
 
-WORK = 1_000_000
+EFFECT_WORK_LIMIT = 1_000_000
 """Work budget from one decision to the next: loop iterations, shuffled cards, and trials of events.
 
 An effect that uses it up is stopped as endless.
 """
-DEEPEST = 200
+MAX_DEPTH = 200
 """Largest number of nested phrases in progress."""
 
 
@@ -43,24 +43,24 @@ class Constants:
         "where",
     )
 
-    def __init__(self, program: Program, trial: Trial) -> None:
+    def __init__(self, program: Program, trial: TrialFunction) -> None:
         symbols = program.symbols
         self.program = program
         self.trial = trial
-        self.where = symbols.where_base
+        self.where = symbols.card_zone_base
         self.known = symbols.known_base
-        self.everyone = symbols.everyone
+        self.everyone = symbols.everyone_mask
         self.faces = symbols.faces
         self.alike = symbols.kinds_of_card
-        self.places = symbols.places
+        self.places = symbols.place_count
         self.ends = 2 * len(program.rulebook.tracks)
         self.rooms = tuple((kind.room_each, kind.room_all) for kind in program.rulebook.pieces)
         self.piece_bases = tuple(
-            tuple(zip(*(symbols.bases(sort) for sort in symbols.sorts[kind.id]), strict=True))
+            tuple(zip(*(symbols.owner_bases(sort) for sort in symbols.sorts[kind.id]), strict=True))
             for kind in program.rulebook.pieces
         )
         self.closed = tuple(space.closed for space in program.rulebook.map.spaces) + (False,) * (
-            symbols.places - symbols.spaces
+            symbols.place_count - symbols.space_count
         )
 
 
@@ -112,10 +112,10 @@ class State:
         self.stack: list[list[Any]] = []
         self.pc = 0
         self.options: list[Any] = []
-        self.random = seeded(seed)
-        self.work = WORK
-        self.log: Log[Entry] | None = Log() if logged else None
-        self.uses: Log[tuple[int, str]] | list[tuple[int, str]] = Log() if logged else []
+        self.random = seed_state(seed)
+        self.work = EFFECT_WORK_LIMIT
+        self.log: MatchLog[Entry] | None = MatchLog() if logged else None
+        self.uses: MatchLog[tuple[int, str]] | list[tuple[int, str]] = MatchLog() if logged else []
         self.ends = [0] * constants.ends
         self.muted = -1
         self.turns = 0
@@ -143,19 +143,19 @@ class State:
         return other
 
     @property
-    def asks(self) -> bool:
+    def is_waiting(self) -> bool:
         """True if a seat must decide."""
-        return self.pc < OVER
+        return self.pc < GAME_OVER
 
     @property
-    def asked(self) -> int:
+    def decision(self) -> int:
         """Number of the current decision; negative if there is none."""
-        return OVER - 1 - self.pc
+        return GAME_OVER - 1 - self.pc
 
     @property
     def seat(self) -> int:
         """Number of the seat that must decide."""
-        info = self.constants.program.code(self.log is not None).decisions[self.asked]
+        info = self.constants.program.code(self.log is not None).decisions[self.decision]
         seat: int = self.stack[-1][info.seat_slot]
         return seat
 
@@ -165,14 +165,14 @@ class State:
         """End the game after its last statement, unless a rule ended it before."""
         if self.result is None:
             self.result = ((), "done", None)
-        return OVER
+        return GAME_OVER
 
     def end(self, winners: tuple[int, ...], reason: str, side: int | None = None) -> int:
         """End the game with a result."""
         self.result = (winners, reason, side)
         if self.log is not None:
-            self.log.append(Ended(*self.result))
-        return OVER
+            self.log.append(MatchEnded(*self.result))
+        return GAME_OVER
 
     def turn(self, seat: int | None) -> None:
         """Begin a turn of a seat."""
@@ -180,22 +180,24 @@ class State:
         if self.opener < 0 and seat is not None:
             self.opener = seat
         if self.log is not None:
-            self.log.append(Turn(seat))
+            self.log.append(TurnStarted(seat))
 
     def enter(self, frame: list[Any]) -> None:
         """Push the frame of a phrase that may call itself. Raises BudgetError if too many are nested."""
-        if len(self.stack) > DEEPEST:
+        if len(self.stack) > MAX_DEPTH:
             raise BudgetError(
-                Problem(Where(self.constants.program.rulebook.folder), "budget", "phrases call each other without end")
+                Problem(
+                    Location(self.constants.program.rulebook.folder), "budget", "phrases call each other without end"
+                )
             )
         self.stack.append(frame)
 
     def overrun(self, place: int) -> None:
         """Record a charge after the work budget is used up. Raises BudgetError once the endless rule is identified."""
         if not hasattr(self, "suspects"):
-            self.suspects = Suspects()
-        self.suspects.charged(place, len(self.stack), sys._getframe(1))
-        if self.suspects.done(self.work):
+            self.suspects = EndlessDetector()
+        self.suspects.record_charge(place, len(self.stack), sys._getframe(1))
+        if self.suspects.has_enough(self.work):
             raise self.suspects.error(self.constants.program.code(self.log is not None).places)
 
     def would_change(self, card: int | None, you: int, uncounted: int) -> bool:
@@ -206,7 +208,7 @@ class State:
         """Return one of some things at random, or None if there are none."""
         if not things:
             return None
-        self.random = (self.random * FACTOR + STEP) & MASK
+        self.random = (self.random * MULTIPLIER + INCREMENT) & MASK
         return things[((self.random >> 33) * len(things)) >> 31]
 
     def fit(self, kind: int, place: int, owner: int | None) -> int:
@@ -232,7 +234,7 @@ class State:
         for card in news:
             self.v[known + card] |= sees
         if news and self.log is not None:
-            self.log.append(Shown(news, sees))
+            self.log.append(CardsShown(news, sees))
 
     def distinct(self, cards: list[int]) -> list[int]:
         """Return one of each set of cards that look identical and lie in the same zone."""
@@ -243,5 +245,5 @@ class State:
         return cards if len(seen) == len(cards) else list(seen.values())
 
 
-Trial = Callable[[State, int | None, int, int], bool]
+TrialFunction = Callable[[State, int | None, int, int], bool]
 """Callback `(state, card, seat, uncounted track)` that returns True if the card's event would change anything."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.engine.driver import begin, put, run
+from interpreter.engine.driver import begin, run, store_answer
 from interpreter.engine.state import State
 from interpreter.errors import BudgetError, Problem
 from interpreter.language.program import Program
 
-TRY = 10
+TRIAL_WORK = 10
 """Work charged for trying one line of play. States with many cells cost more, because all are compared."""
-SLOTS = 100
+CELLS_PER_WORK = 100
 """Number of cells of the state that add one unit of work."""
 
 
@@ -51,31 +51,31 @@ def _would_change(state: State, card: int, event: int, you: int, uncounted: int)
     if not code.playable[card](start.v, start.z, you):
         return False
     begin(start, code, event, you)
-    tracked = _tracked(state, uncounted)
-    before = _table(start, tracked)
-    price = price_of(len(state.v))
+    tracked = _uncounted_track(state, uncounted)
+    before = _table_state(start, tracked)
+    price = work_per_trial(len(state.v))
     waiting: list[tuple[State | None, Any]] = [(None, None)]
     while waiting:
         asking, answer = waiting.pop()
         trial = start
         if asking is not None:
             trial = asking.copy()
-            put(trial, code, answer)
+            store_answer(trial, code, answer)
         trial.work = state.work - price
         if trial.work < 0:
             raise _too_many(program, event)
         run(trial, code)
         state.work = trial.work
-        if _table(trial, tracked) != before:
+        if _table_state(trial, tracked) != before:
             return True
-        if trial.asks:
+        if trial.is_waiting:
             waiting += [(trial, value) for value in trial.options]
     return False
 
 
-def price_of(size: int) -> int:
+def work_per_trial(size: int) -> int:
     """Return the work charged for trying one line of play in a state with `size` cells."""
-    return TRY + size // SLOTS
+    return TRIAL_WORK + size // CELLS_PER_WORK
 
 
 def _too_many(program: Program, number: int) -> BudgetError:
@@ -85,7 +85,7 @@ def _too_many(program: Program, number: int) -> BudgetError:
     return BudgetError(Problem(where, "budget", message, excerpt=event.text.excerpt(where)))
 
 
-def _tracked(state: State, number: int) -> tuple[int, int, int] | None:
+def _uncounted_track(state: State, number: int) -> tuple[int, int, int] | None:
     """Return the cell of the uncounted track, the sign of its raises there, and its current value."""
     if number < 0:
         return None
@@ -98,7 +98,7 @@ def _tracked(state: State, number: int) -> tuple[int, int, int] | None:
     return place + seat, 1, state.v[place + seat]
 
 
-def _table(state: State, tracked: tuple[int, int, int] | None) -> tuple[list[Any], list[Any], list[list[int]]]:
+def _table_state(state: State, tracked: tuple[int, int, int] | None) -> tuple[list[Any], list[Any], list[list[int]]]:
     """Return everything on the table, without variables and the seats' knowledge of cards.
 
     A raise of the uncounted track is ignored.
@@ -108,4 +108,4 @@ def _table(state: State, tracked: tuple[int, int, int] | None) -> tuple[list[Any
     if tracked is not None:
         place, sign, start = tracked
         values[place] = sign * min(sign * values[place], sign * start)
-    return values, state.v[symbols.first_flag : symbols.where_base], [list(cards) for cards in state.z]
+    return values, state.v[symbols.first_flag : symbols.card_zone_base], [list(cards) for cards in state.z]

@@ -13,11 +13,11 @@ from interpreter.rulebook.model import PieceKind, Variable
 NOBODY = "nobody"
 """Owner of pieces that belong to no seat."""
 
-Plain = Any
+PlainValue = Any
 """A value as plain data: a number, a flag, an id, None for nothing, or a list of these."""
 
 
-class Held(NamedTuple):
+class PieceCount(NamedTuple):
     """Number of pieces of a kind in a place.
 
     Attributes:
@@ -35,7 +35,7 @@ class Held(NamedTuple):
     amount: int
 
 
-class Stand(NamedTuple):
+class TrackStep(NamedTuple):
     """Current step of a track. `seat` is set if each seat has its own or reads it in its own way."""
 
     track: str
@@ -58,11 +58,11 @@ class View:
     """
 
     seat: str
-    pieces: tuple[Held, ...]
-    tracks: tuple[Stand, ...]
+    pieces: tuple[PieceCount, ...]
+    tracks: tuple[TrackStep, ...]
     zones: dict[str, list[str | None]]
     flags: dict[str, list[str]]
-    variables: dict[str, Plain | dict[str, Plain] | dict[str, dict[str, Plain]]]
+    variables: dict[str, PlainValue | dict[str, PlainValue] | dict[str, dict[str, PlainValue]]]
     turns: int
 
 
@@ -73,7 +73,7 @@ def view_of(rules: Rules, state: State, seat: int) -> View:
     flags = {}
     for flag in rules.rulebook.flags:
         of = symbols.kind_of_noun(flag.of)
-        names = symbols.shown["place" if of in ("space", "box") else of]
+        names = symbols.labels["place" if of in ("space", "box") else of]
         base = symbols.flag_base[flag.id]
         flags[flag.id] = [
             name for at, name in enumerate(names) if v[base + at] and (of != "card" or v[known + at] & sees)
@@ -84,7 +84,7 @@ def view_of(rules: Rules, state: State, seat: int) -> View:
         tuple(_tracks(rules, state)),
         {
             name: [rules.card_ids[card] if v[known + card] & sees else None for card in reversed(state.z[zone])]
-            for zone, name in enumerate(symbols.shown["zone"])
+            for zone, name in enumerate(symbols.labels["zone"])
         },
         flags,
         {
@@ -96,34 +96,34 @@ def view_of(rules: Rules, state: State, seat: int) -> View:
     )
 
 
-def _pieces(rules: Rules, state: State) -> Iterator[Held]:
+def _pieces(rules: Rules, state: State) -> Iterator[PieceCount]:
     symbols, v = rules.program.symbols, state.v
-    places = symbols.shown["place"]
+    places = symbols.labels["place"]
     for kind in rules.rulebook.pieces:
         for owner, whose in enumerate(owners_of(rules, kind)):
             for sort, name in zip(symbols.sorts[kind.id], kind.states or (None,), strict=True):
-                base = symbols.bases(sort)[owner]
-                for place, count in enumerate(v[base : base + symbols.places]):
+                base = symbols.owner_bases(sort)[owner]
+                for place, count in enumerate(v[base : base + symbols.place_count]):
                     if count:
-                        yield Held(kind.id, whose, name, places[place], count)
+                        yield PieceCount(kind.id, whose, name, places[place], count)
 
 
 def owners_of(rules: Rules, kind: PieceKind) -> tuple[str | None, ...]:
     """Return the possible owners of pieces of a kind."""
-    return (*rules.seats, NOBODY)[: rules.program.symbols.owners(kind)] if kind.owned else (None,)
+    return (*rules.seats, NOBODY)[: rules.program.symbols.owner_count(kind)] if kind.is_owned else (None,)
 
 
-def _tracks(rules: Rules, state: State) -> Iterator[Stand]:
+def _tracks(rules: Rules, state: State) -> Iterator[TrackStep]:
     for track in rules.rulebook.tracks:
         base = rules.program.symbols.track_base[track.id]
         if track.mirrored:
-            yield Stand(track.id, rules.seats[0], state.v[base])
-            yield Stand(track.id, rules.seats[1], -state.v[base])
+            yield TrackStep(track.id, rules.seats[0], state.v[base])
+            yield TrackStep(track.id, rules.seats[1], -state.v[base])
         elif track.per_seat:
             for at, seat in enumerate(rules.seats):
-                yield Stand(track.id, seat, state.v[base + at])
+                yield TrackStep(track.id, seat, state.v[base + at])
         else:
-            yield Stand(track.id, None, state.v[base])
+            yield TrackStep(track.id, None, state.v[base])
 
 
 def _variable(rules: Rules, state: State, variable: Variable) -> Any:
@@ -132,7 +132,7 @@ def _variable(rules: Rules, state: State, variable: Variable) -> Any:
     base = symbols.variable_base[variable.id]
     kind = symbols.kind_of_noun(variable.kind.split()[-1])
 
-    def plain(value: Any) -> Plain:
+    def plain(value: Any) -> PlainValue:
         if isinstance(value, (tuple, list)):
             return [plain(part) for part in value]
         if value is None or kind in ("number", "flag"):
@@ -142,7 +142,7 @@ def _variable(rules: Rules, state: State, variable: Variable) -> Any:
     if not variable.per:
         return plain(state.v[base])
     names = [
-        symbols.shown["place" if (of := symbols.kind_of_noun(per)) in ("space", "box") else of] for per in variable.per
+        symbols.labels["place" if (of := symbols.kind_of_noun(per)) in ("space", "box") else of] for per in variable.per
     ]
     if len(names) == 1:
         return {name: plain(state.v[base + at]) for at, name in enumerate(names[0][: symbols.size_of(variable.per[0])])}
@@ -153,7 +153,7 @@ def _variable(rules: Rules, state: State, variable: Variable) -> Any:
     }
 
 
-def as_data(rules: Rules, view: View, decision: dict[str, Any] | None) -> dict[str, Any]:
+def view_as_data(rules: Rules, view: View, decision: dict[str, Any] | None) -> dict[str, Any]:
     """Return a view as JSON data.
 
     Pieces are nested by kind, owner and state (where there are any), and place; tracks by id, and seat where each has
@@ -173,7 +173,7 @@ def as_data(rules: Rules, view: View, decision: dict[str, Any] | None) -> dict[s
             if held.kind == kind.id:
                 rows[held.owner][held.state][held.place] = held.amount
         by_owner = {owner: states if kind.states else states[None] for owner, states in rows.items()}
-        pieces[kind.id] = by_owner if kind.owned else by_owner[None]
+        pieces[kind.id] = by_owner if kind.is_owned else by_owner[None]
     tracks: dict[str, Any] = {}
     for stand in view.tracks:
         if stand.seat is None:

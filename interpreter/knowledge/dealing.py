@@ -16,9 +16,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from interpreter.language.chance import FACTOR, MASK, STEP, index, step
-from interpreter.language.deals import LUCK_BITS, MOST_ATTEMPTS, SAME, SET_UP_BITS, Part, Step
-from interpreter.language.search_terms import LOG_2, TERMS
+from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, draw_index, next_state
+from interpreter.language.deals import (
+    ACCEPTANCE_BITS,
+    MOST_ATTEMPTS,
+    SET_UP_BITS,
+    WEIGHT_TOLERANCE,
+    DealComponent,
+    ShuffleEvent,
+)
+from interpreter.language.search_terms import DEFAULT_PARAMETERS, LOG_2
 
 TRIALS, MORE_TRIALS = 12, 200
 """Numbers of trial draws of a part that find out if its weights differ, and if so, that estimate the largest.
@@ -35,7 +42,7 @@ If none agrees with the knowledge, all orders of its cards are treated as equall
 NOWHERE = -1
 
 
-class DeadEnd(Exception):
+class NoDealError(Exception):
     """Error: no deal was found that agrees with the seat's knowledge."""
 
 
@@ -47,7 +54,7 @@ class Dealer:
     """
 
     def __init__(self, known: Sequence[int | None]) -> None:
-        self.on = [NOWHERE if card is None else card for card in known]
+        self.card_on = [NOWHERE if card is None else card for card in known]
         self._random = 0
         self._left = 0
 
@@ -56,7 +63,7 @@ class Dealer:
         self._random = random
         self._left = attempts
 
-    def prepared(self, part: Part) -> Part:
+    def with_max_weight(self, part: DealComponent) -> DealComponent:
         """Return a part with an estimate of its largest weight, from a few trial draws.
 
         Raises:
@@ -65,18 +72,18 @@ class Dealer:
         if any(step.set_ups for step in part.steps):
             try:
                 return self._weighed(part, MOST_SET_UPS)
-            except DeadEnd:
+            except NoDealError:
                 part = replace(part, steps=tuple(replace(step, set_ups=None) for step in part.steps))
         return self._weighed(part, MOST_DRAWS)
 
-    def _weighed(self, part: Part, most: int) -> Part:
-        is_bound = any(step.ways or step.narrow for step in part.steps)
+    def _weighed(self, part: DealComponent, most: int) -> DealComponent:
+        is_bound = any(step.card_options or step.leg_options for step in part.steps)
         weights = [self._weight(part, most) for _ in range(TRIALS if is_bound else 1)]
-        if max(weights) - min(weights) > SAME:
+        if max(weights) - min(weights) > WEIGHT_TOLERANCE:
             weights += [self._weight(part, most) for _ in range(MORE_TRIALS)]
-        return replace(part, heaviest=max(weights))
+        return replace(part, max_weight=max(weights))
 
-    def _weight(self, part: Part, most: int) -> float:
+    def _weight(self, part: DealComponent, most: int) -> float:
         """Return the weight of one trial draw."""
         self._left = most
         while True:
@@ -84,7 +91,7 @@ class Dealer:
             if weight is not None:
                 return weight
 
-    def draw(self, part: Part) -> None:
+    def draw(self, part: DealComponent) -> None:
         """Draw the cards on the legs of a part.
 
         Raises:
@@ -92,19 +99,21 @@ class Dealer:
         """
         while True:
             weight = self._attempt(part)
-            if weight is not None and (weight > part.heaviest - SAME or self._luck() < weight - part.heaviest):
+            if weight is not None and (
+                weight > part.max_weight - WEIGHT_TOLERANCE or self._luck() < weight - part.max_weight
+            ):
                 return
 
     def _luck(self) -> float:
         """Return the logarithm of a random fraction of one."""
-        self._random = step(self._random)
-        return TERMS.log(self._random >> (64 - LUCK_BITS)) - LUCK_BITS * LOG_2
+        self._random = next_state(self._random)
+        return DEFAULT_PARAMETERS.log(self._random >> (64 - ACCEPTANCE_BITS)) - ACCEPTANCE_BITS * LOG_2
 
-    def _attempt(self, part: Part) -> float | None:
+    def _attempt(self, part: DealComponent) -> float | None:
         """Make one draw and return its weight, or None if it reached a leg or card that nothing fits."""
         self._left -= 1
         if self._left < 0:
-            raise DeadEnd
+            raise NoDealError
         weight = 0.0
         for each in part.steps:
             more = self._mixed(each) if each.set_ups is None else self._set_up(each)
@@ -113,46 +122,46 @@ class Dealer:
             weight += more
         return weight
 
-    def _set_up(self, mixing: Step) -> float | None:
+    def _set_up(self, mixing: ShuffleEvent) -> float | None:
         """Draw the cards of one of the set-ups that the rules make.
 
         The weight is 0, or None if the set-up doesn't fit.
         """
         assert mixing.set_ups is not None
-        on = self.on
-        self._random = step(self._random)
-        laid = mixing.set_ups.laid(self._random >> (64 - SET_UP_BITS))
+        on = self.card_on
+        self._random = next_state(self._random)
+        laid = mixing.set_ups.layout(self._random >> (64 - SET_UP_BITS))
         if laid is None:
             return None
-        for leg, card in zip(mixing.open, laid, strict=True):
+        for leg, card in zip(mixing.open_legs, laid, strict=True):
             on[leg] = card
-        return 0.0 if all(on[leg] in fitting for leg, fitting in mixing.narrow) else None
+        return 0.0 if all(on[leg] in fitting for leg, fitting in mixing.leg_options) else None
 
-    def _mixed(self, mixing: Step) -> float | None:
+    def _mixed(self, mixing: ShuffleEvent) -> float | None:
         """Draw the cards of a mixing, each onto a leg that it can take; return the weight, or None."""
-        on, weight = self.on, 0.0
-        cards, free = list(mixing.cards), mixing.open
+        on, weight = self.card_on, 0.0
+        cards, free = list(mixing.cards), mixing.open_legs
         if mixing.legs:
             cards += [on[leg] for leg in mixing.legs if on[leg] not in mixing.seen]
-        if mixing.ways or mixing.narrow:
+        if mixing.card_options or mixing.leg_options:
             for leg in free:
                 on[leg] = NOWHERE
-            for card, ways in mixing.ways:
+            for card, ways in mixing.card_options:
                 if card in cards:
                     legs = [leg for leg in ways if on[leg] == NOWHERE]
                     if not legs:
                         return None
                     on[legs[self._one_of(len(legs))]] = card
                     cards.remove(card)
-                    weight += TERMS.log(len(legs))
-            for leg, fitting in mixing.narrow:
+                    weight += DEFAULT_PARAMETERS.log(len(legs))
+            for leg, fitting in mixing.leg_options:
                 if on[leg] == NOWHERE:
                     fit = [card for card in cards if card in fitting]
                     if not fit:
                         return None
                     on[leg] = card = fit[self._one_of(len(fit))]
                     cards.remove(card)
-                    weight += TERMS.log(len(fit))
+                    weight += DEFAULT_PARAMETERS.log(len(fit))
             free = tuple(leg for leg in free if on[leg] == NOWHERE)
         if len(cards) != len(free):
             return None
@@ -161,26 +170,26 @@ class Dealer:
             on[leg] = card
         return weight + log_orders(len(cards))
 
-    def fold(self, mixings: Iterable[tuple[Sequence[int], Sequence[int]]]) -> None:
+    def draw_subsumed(self, mixings: Iterable[tuple[Sequence[int], Sequence[int]]]) -> None:
         """Draw the cards on the legs before mixings that are part of other mixings.
 
         Each of `mixings` has the legs before it, and the legs after it.
         """
         for before, after in mixings:
-            cards = [self.on[leg] for leg in after]
+            cards = [self.card_on[leg] for leg in after]
             self._shuffle(cards)
             for leg, card in zip(before, cards, strict=True):
-                self.on[leg] = card
+                self.card_on[leg] = card
 
     def _one_of(self, count: int) -> int:
-        self._random = step(self._random)
-        return index(self._random, count)
+        self._random = next_state(self._random)
+        return draw_index(self._random, count)
 
     def _shuffle(self, cards: list[int]) -> None:
         """Shuffle cards in place, exactly like `card_functions.shuffle`."""
         random = self._random
         for at in range(len(cards) - 1, 0, -1):
-            random = (random * FACTOR + STEP) & MASK
+            random = (random * MULTIPLIER + INCREMENT) & MASK
             other = ((random >> 33) * (at + 1)) >> 31
             cards[at], cards[other] = cards[other], cards[at]
         self._random = random
@@ -192,5 +201,5 @@ _LOGS = [0.0]
 def log_orders(count: int) -> float:
     """Return the logarithm of the number of orders of a number of cards."""
     while len(_LOGS) <= count:
-        _LOGS.append(_LOGS[-1] + TERMS.log(len(_LOGS)))
+        _LOGS.append(_LOGS[-1] + DEFAULT_PARAMETERS.log(len(_LOGS)))
     return _LOGS[count]

@@ -6,10 +6,12 @@ from collections.abc import Collection, Mapping
 from itertools import pairwise
 
 from interpreter.knowledge.tracing import Knowledge
-from interpreter.language.deals import Part, Place, Step
+from interpreter.language.deals import DealComponent, LegEnd, ShuffleEvent
 
 
-def parts_of(knowledge: Knowledge, fitting: Mapping[int, frozenset[int]], places: Collection[Place] = ()) -> list[Part]:
+def components_of(
+    knowledge: Knowledge, fitting: Mapping[int, frozenset[int]], places: Collection[LegEnd] = ()
+) -> list[DealComponent]:
     """Return the parts of a seat's knowledge.
 
     Args:
@@ -18,7 +20,7 @@ def parts_of(knowledge: Knowledge, fitting: Mapping[int, frozenset[int]], places
         places: The places that open legs have reached.
     """
     known = {leg: card for leg, card in enumerate(knowledge.known) if card is not None}
-    mixings, born = knowledge.mixings, knowledge.born
+    mixings, born = knowledge.mixings, knowledge.begun_in
     ways = _ways(knowledge, known)
     narrow = _narrow(knowledge, known, fitting)
     steps = []
@@ -26,7 +28,7 @@ def parts_of(knowledge: Knowledge, fitting: Mapping[int, frozenset[int]], places
         seen = {known[leg] for leg in mixing.after if leg in known}
         legs = tuple(leg for leg in mixing.before if leg not in known)
         steps.append(
-            Step(
+            ShuffleEvent(
                 tuple(known[leg] for leg in mixing.before if leg in known and known[leg] not in seen),
                 legs,
                 frozenset(seen) if legs else frozenset(),
@@ -47,9 +49,9 @@ def parts_of(knowledge: Knowledge, fitting: Mapping[int, frozenset[int]], places
     ]
 
 
-def _part(steps: list[Step], places: Collection[Place]) -> Part:
-    legs = {leg for step in steps for leg in step.open}
-    return Part(tuple(steps), tuple(place for place in places if place.leg in legs))
+def _part(steps: list[ShuffleEvent], places: Collection[LegEnd]) -> DealComponent:
+    legs = {leg for step in steps for leg in step.open_legs}
+    return DealComponent(tuple(steps), tuple(place for place in places if place.leg in legs))
 
 
 def _ways(knowledge: Knowledge, known: Mapping[int, int]) -> list[dict[int, tuple[int, ...]]]:
@@ -62,20 +64,20 @@ def _ways(knowledge: Knowledge, known: Mapping[int, int]) -> list[dict[int, tupl
     died = {leg: number for number, mixing in enumerate(mixings) for leg in mixing.before}
     found: list[dict[int, list[int]]] = [{} for _ in mixings]
     legs_of: dict[int, list[int]] = {}
-    for leg in sorted(known, key=lambda leg: knowledge.born[leg]):
+    for leg in sorted(known, key=lambda leg: knowledge.begun_in[leg]):
         legs_of.setdefault(known[leg], []).append(leg)
     for card, legs in legs_of.items():
         for earlier, leg in pairwise(legs):
             start = died[earlier]
             waiting, reached = [leg], {leg}
             while waiting:
-                number = knowledge.born[waiting.pop()]
+                number = knowledge.begun_in[waiting.pop()]
                 for before in mixings[number].before:
-                    if before in reached or before in known or knowledge.born[before] < start:
+                    if before in reached or before in known or knowledge.begun_in[before] < start:
                         continue
                     reached.add(before)
                     waiting.append(before)
-                    found[knowledge.born[before]].setdefault(card, []).append(before)
+                    found[knowledge.begun_in[before]].setdefault(card, []).append(before)
     return [{card: tuple(sorted(legs)) for card, legs in ways.items()} for ways in found]
 
 

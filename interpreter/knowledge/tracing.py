@@ -17,30 +17,30 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from interpreter.engine.history import Opening
+from interpreter.engine.history import CardLayout
 from interpreter.engine.rules import Rules
-from interpreter.engine.setups import SetUps
+from interpreter.engine.setups import SetupSampler
 from interpreter.language.log import (
     CardMoved,
     CardsMoved,
+    CardsShown,
     CardUsed,
-    Chosen,
-    Ended,
+    DecisionForced,
+    DecisionTaken,
     Entry,
     FlagSet,
-    Forced,
+    MatchEnded,
     PiecesMoved,
-    Shown,
-    Shuffled,
     StateChanged,
     TrackMoved,
-    Turn,
+    TurnStarted,
     VariableSet,
+    ZoneShuffled,
 )
 
 
 @dataclass(slots=True)
-class Mixing:
+class ObservedShuffle:
     """A point where the seat loses track of cards.
 
     Attributes:
@@ -51,11 +51,11 @@ class Mixing:
 
     before: list[int]
     after: list[int]
-    set_ups: SetUps | None = None
+    set_ups: SetupSampler | None = None
 
 
 @dataclass(slots=True)
-class Beginning:
+class SetUpEvents:
     """The events before the first decision.
 
     Attributes:
@@ -74,15 +74,15 @@ class Knowledge:
 
     Attributes:
         known: By leg, the card if the seat has seen it there, else None.
-        born: By leg, the mixing in which it began; -1 at the start.
+        begun_in: By leg, the mixing in which it began; -1 at the start.
         leg_of: By card, its leg now. The seat itself doesn't know that.
-        folded: Shuffle events that add no information, because their legs lie within another mixing. That mixing
+        subsumed: Shuffle events that add no information, because their legs lie within another mixing. That mixing
             leads directly to the legs after them.
-        told: Legs of the cards in a log entry, by the number of the entry.
-        flagged: Flags given to cards: (leg, flag, value).
+        entry_legs: Legs of the cards in a log entry, by the number of the entry.
+        flag_marks: Flags given to cards: (leg, flag, value).
     """
 
-    def __init__(self, rules: Rules, opening: Opening | None, log: Iterable[Entry], seat: int) -> None:
+    def __init__(self, rules: Rules, opening: CardLayout | None, log: Iterable[Entry], seat: int) -> None:
         symbols = rules.program.symbols
         self.seat = seat
         self._faces = symbols.faces
@@ -90,25 +90,25 @@ class Knowledge:
         self._flags = {flag.id for flag in rules.rulebook.flags if symbols.kind_of_noun(flag.of) == "card"}
         cards = len(rules.rulebook.cards)
         self.known: list[int | None] = list(range(cards))
-        self.born = [-1] * cards
+        self.begun_in = [-1] * cards
         self.leg_of = list(range(cards))
-        self.mixings: list[Mixing] = []
-        self.folded: list[Mixing] = []
-        self.told: dict[int, tuple[int, ...]] = {}
-        self.flagged: list[tuple[int, str, bool]] = []
+        self.mixings: list[ObservedShuffle] = []
+        self.subsumed: list[ObservedShuffle] = []
+        self.entry_legs: dict[int, tuple[int, ...]] = {}
+        self.flag_marks: list[tuple[int, str, bool]] = []
         self._picked: int | None = None
         self._hidden_picks: dict[int, int] = {}
-        self._beginning = Beginning() if opening is None else None
+        self._beginning = SetUpEvents() if opening is None else None
         if opening is not None:
             self._begin(rules, opening)
         for number, entry in enumerate(log):
-            if self._beginning is not None and isinstance(entry, Chosen):
+            if self._beginning is not None and isinstance(entry, DecisionTaken):
                 self._end_set_up(rules, self._beginning)
             self._read(number, entry)
         if self._beginning is not None:
             self._end_set_up(rules, self._beginning)
 
-    def _begin(self, rules: Rules, opening: Opening) -> None:
+    def _begin(self, rules: Rules, opening: CardLayout) -> None:
         """Start from a position that was laid out: a hidden card may be any hidden card of the same deck."""
         backs: dict[str, list[int]] = {}
         for cards in opening.zones:
@@ -118,7 +118,7 @@ class Knowledge:
         for hidden in backs.values():
             self._mix(hidden)
 
-    def _end_set_up(self, rules: Rules, beginning: Beginning) -> None:
+    def _end_set_up(self, rules: Rules, beginning: SetUpEvents) -> None:
         """Split mixings of the set-up: first the rules' choices, then a mixing of each group of cards.
 
         A mixing stays whole if other cards were mixed in later.
@@ -128,7 +128,7 @@ class Knowledge:
         card_on = {leg: card for card, leg in enumerate(self.leg_of)}
         for number in sorted(beginning.picked):
             mixing = self.mixings[number]
-            if not now.issuperset(mixing.after) or any(self.born[leg] >= 0 for leg in mixing.before):
+            if not now.issuperset(mixing.after) or any(self.begun_in[leg] >= 0 for leg in mixing.before):
                 continue
             groups: dict[tuple[bool, int], list[int]] = {}
             for leg in mixing.after:
@@ -137,14 +137,14 @@ class Knowledge:
             if len(groups) == 1:  # shuffled together since: the choices have no effect any more
                 continue
             zones = tuple(tuple(sorted({zone_of[card_on[leg]] for leg in legs})) for legs in groups.values())
-            mixing.set_ups = rules.set_ups(zones, tuple(mixing.before))
+            mixing.set_ups = rules.setup_sampler(zones, tuple(mixing.before))
             mixing.after = []
             for legs in groups.values():
                 before = self._new_legs(len(legs), number)
                 mixing.after += before
                 for leg in legs:
-                    self.born[leg] = len(self.mixings)
-                self.mixings.append(Mixing(before, legs))
+                    self.begun_in[leg] = len(self.mixings)
+                self.mixings.append(ObservedShuffle(before, legs))
 
     # -- log entries
 
@@ -152,13 +152,13 @@ class Knowledge:
         match entry:
             case CardMoved():
                 self._card(number, entry)
-            case Chosen() | Forced():
+            case DecisionTaken() | DecisionForced():
                 self._chosen(number, entry)
             case CardsMoved():
                 self._cards(number, entry)
-            case Shuffled():
+            case ZoneShuffled():
                 self._shuffle(number, entry)
-            case Shown():
+            case CardsShown():
                 if self._sees(entry.seen_by):
                     for card in entry.cards:
                         self._see(card)
@@ -169,7 +169,7 @@ class Knowledge:
                 if self._sees(entry.seen_by):
                     self._see(entry.card)
                 self._tell(number, (entry.card,))
-            case Turn() | PiecesMoved() | StateChanged() | TrackMoved() | VariableSet() | Ended():
+            case TurnStarted() | PiecesMoved() | StateChanged() | TrackMoved() | VariableSet() | MatchEnded():
                 pass  # not about cards
             case _:
                 assert_never(entry)
@@ -181,7 +181,7 @@ class Knowledge:
         self.known[self.leg_of[card]] = card
 
     def _tell(self, number: int, cards: Sequence[int]) -> None:
-        self.told[number] = tuple(self.leg_of[card] for card in cards)
+        self.entry_legs[number] = tuple(self.leg_of[card] for card in cards)
 
     def _card(self, number: int, entry: CardMoved) -> None:
         card, source, target, seen_by, left = entry
@@ -189,7 +189,7 @@ class Knowledge:
             if card != self._picked:
                 self._mix((card, *left))
                 if self._beginning is not None:
-                    self._beginning.picked.add(self.born[self.leg_of[card]])
+                    self._beginning.picked.add(self.begun_in[self.leg_of[card]])
             pick = self._hidden_picks.pop(card, None)
             if pick is not None:
                 self._tell(pick, (card,))
@@ -208,7 +208,7 @@ class Knowledge:
             self._beginning.zone_of |= dict.fromkeys(entry.cards, entry.target)
         self._tell(number, entry.cards)
 
-    def _shuffle(self, number: int, entry: Shuffled) -> None:
+    def _shuffle(self, number: int, entry: ZoneShuffled) -> None:
         self._picked = None
         if not self._sees(self._faces[entry.zone]):
             self._mix(entry.cards)
@@ -222,10 +222,10 @@ class Knowledge:
             return
         if self._sees(entry.seen_by):
             self._see(entry.thing)
-        self.flagged.append((self.leg_of[entry.thing], entry.flag, entry.value))
+        self.flag_marks.append((self.leg_of[entry.thing], entry.flag, entry.value))
         self._tell(number, (entry.thing,))
 
-    def _chosen(self, number: int, entry: Chosen | Forced) -> None:
+    def _chosen(self, number: int, entry: DecisionTaken | DecisionForced) -> None:
         card: int | None = entry.value
         if card is None or self._decisions[entry.decision].type.kind != "card":
             return
@@ -244,22 +244,22 @@ class Knowledge:
         if len(cards) < 2:
             return
         before = sorted(self.leg_of[card] for card in cards)
-        homes = {self.born[leg] if self.known[leg] is None else -1 for leg in before}
+        homes = {self.begun_in[leg] if self.known[leg] is None else -1 for leg in before}
         home = homes.pop()
         folds = not homes and home >= 0
         after = self._new_legs(len(cards), home if folds else len(self.mixings))
         if not folds:
-            self.mixings.append(Mixing(before, after))
+            self.mixings.append(ObservedShuffle(before, after))
         else:  # mixed again before the seat saw any of them: part of the first mixing
             whole = self.mixings[home]
             gone = set(before)
             whole.after = [leg for leg in whole.after if leg not in gone] + after
-            self.folded.append(Mixing(before, after))
+            self.subsumed.append(ObservedShuffle(before, after))
         for card, leg in zip(cards, after, strict=True):
             self.leg_of[card] = leg
 
     def _new_legs(self, count: int, born: int) -> list[int]:
-        legs = list(range(len(self.born), len(self.born) + count))
-        self.born += [born] * count
+        legs = list(range(len(self.begun_in), len(self.begun_in) + count))
+        self.begun_in += [born] * count
         self.known += [None] * count
         return legs

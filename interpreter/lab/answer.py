@@ -6,24 +6,31 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from interpreter.errors import CahierError
-from interpreter.lab.intervals import ALPHA, Interval, Moments, bonferroni, roughly_paired
+from interpreter.lab.intervals import ALPHA, Interval, Moments, approximate_paired_difference, bonferroni
 from interpreter.lab.pairs import AFTER, BEFORE, Evidence
-from interpreter.lab.question import POINTS, Question
-from interpreter.lab.verdicts import AtOneLook, Method, Verdict, at_all_looks, settled_after, verdict
+from interpreter.lab.question import POINTS, ComparisonSpec
+from interpreter.lab.verdicts import (
+    DifferenceEstimator,
+    FixedSampleDifferences,
+    Verdict,
+    anytime_differences,
+    factor_to_verdict,
+    verdict,
+)
 from interpreter.playtest.backend_use import BackendUse
 from interpreter.playtest.chunks import Ending
 from interpreter.playtest.interrupted import InterruptedGame
 
-LENGTHS = ("turns", "decisions_per_game")
+LENGTH_STATISTICS = ("turns", "decisions_per_game")
 """The statistics that measure the length of a game."""
-FEWEST = 100
+MIN_GAMES_TO_EXTRAPOLATE = 100
 """Number of games below which the number needed for a verdict is not extrapolated."""
-FEWEST_LENGTHS = 30
+MIN_GAMES_FOR_MEAN = 30
 """Number of games below which no interval is given for a mean length."""
 
 
 @dataclass(slots=True)
-class Answer:
+class ComparisonResult:
     """Result of a comparison.
 
     Attributes:
@@ -37,7 +44,7 @@ class Answer:
         why_not: Reasons why machine code was not used although it should have been.
     """
 
-    question: Question
+    question: ComparisonSpec
     evidence: Evidence = field(default_factory=Evidence)
     seconds: float = 0.0
     signal: int | None = None
@@ -55,29 +62,31 @@ class Answer:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: `different`, `within` the margin, or `undecided`."""
-        if self.question.is_of_one_game:
+        """The verdict: `different`, `margin_points` the margin, or `undecided`."""
+        if self.question.is_identical:
             return "within"
         return verdict(self.differences().values(), self.margin) if self.games else "undecided"
 
     @property
     def margin(self) -> float:
         """The smallest difference that matters, as a share."""
-        return self.question.within / POINTS
+        return self.question.margin_points / POINTS
 
     def differences(self) -> dict[str, Interval]:
         """Return the change in the share of games that each side won, alone or with others.
 
         The intervals hold simultaneously.
         """
-        return {who: self._share(who, self._winning()) for who in self.question.who}
+        return {who: self._share(who, self._winning()) for who in self.question.contenders}
 
-    def at_first_sight(self) -> dict[str, Interval]:
+    def approximate_differences(self) -> dict[str, Interval]:
         """Return `differences` as approximate fixed-sample intervals, which are cheap to compute and never wider."""
         alpha = self._alpha()
         return {
-            who: roughly_paired(*self.evidence.change(partial(self._is_won_by, who)), self.games, alpha)
-            for who in self.question.who
+            who: approximate_paired_difference(
+                *self.evidence.discordant_counts(partial(self._is_won_by, who)), self.games, alpha
+            )
+            for who in self.question.contenders
         }
 
     def reasons(self) -> dict[str, Interval]:
@@ -85,7 +94,7 @@ class Answer:
         kinds = {kind.reason for pair in self.evidence.pairs for kind in pair if kind is not None}
         method = self._method(ALPHA)
         return {
-            reason: method.share(*self.evidence.change(partial(_ended_by, reason)), self.games)
+            reason: method.share(*self.evidence.discordant_counts(partial(_ended_by, reason)), self.games)
             for reason in sorted(kinds)
         }
 
@@ -95,15 +104,15 @@ class Answer:
         The difference is None if too few games were played.
         """
         found = {}
-        for key in LENGTHS:
-            before, after = (Moments.of(tally.counts[key]) for tally in self.evidence.tallies)
-            many = self.games >= FEWEST_LENGTHS
+        for key in LENGTH_STATISTICS:
+            before, after = (Moments.from_counts(tally.counts[key]) for tally in self.evidence.tallies)
+            many = self.games >= MIN_GAMES_FOR_MEAN
             found[key] = before, after, self._method(ALPHA).mean(before, after) if many else None
         return found
 
     def wins(self, arm: int) -> dict[str, int]:
         """Return the number of games that each side won on an arm, alone or with others."""
-        wins = dict.fromkeys(self.question.who, 0)
+        wins = dict.fromkeys(self.question.contenders, 0)
         for pair, times in self.evidence.pairs.items():
             for who in self._won(pair[arm]):
                 wins[who] += times
@@ -116,7 +125,7 @@ class Answer:
         share is therefore 1 for any number of players, so that games for two and for six can be compared (CouncilRoom's
         measure).
         """
-        who = self.question.who
+        who = self.question.contenders
         points = dict.fromkeys(who, 0.0)
         for pair, times in self.evidence.pairs.items():
             winners = self._won(pair[arm]) or who
@@ -124,7 +133,7 @@ class Answer:
                 points[winner] += times * len(who) / len(winners) / self.games
         return points
 
-    def changed(self) -> dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, int]]:
+    def winner_changes(self) -> dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, int]]:
         """Return the pairs of winners before and after that differ, most frequent first.
 
         Returns:
@@ -138,7 +147,7 @@ class Answer:
                 found[before, after] = games + times, min(first, self.evidence.first[pair])
         return dict(sorted(found.items(), key=lambda item: (-item[1][0], item[1][1])))
 
-    def worth(self) -> float:
+    def pairing_gain(self) -> float:
         """Return the pairing gain: the factor by which unpaired games would have to be more numerous.
 
         This is the ratio of the variance with independent seeds on each arm to the variance with shared seeds, for the
@@ -146,33 +155,33 @@ class Answer:
         """
         found = []
         wins = [self.wins(arm) for arm in (BEFORE, AFTER)]
-        for who in self.question.who:
-            up, down = (times / self.games for times in self.evidence.change(partial(self._is_won_by, who)))
+        for who in self.question.contenders:
+            up, down = (times / self.games for times in self.evidence.discordant_counts(partial(self._is_won_by, who)))
             shares = [of[who] / self.games for of in wins]
             if varies := up + down - (up - down) ** 2:
                 found.append(sum(share * (1 - share) for share in shares) / varies)
         return min(found, default=1.0)
 
-    def settled(self) -> int | None:
+    def games_to_verdict(self) -> int | None:
         """Return the number of games after which a verdict is expected if the results stay the same.
 
         The estimate allows for any number of looks. It is None if too few games were played to extrapolate, or if too
         many would be needed.
         """
-        if self.games < FEWEST:
+        if self.games < MIN_GAMES_TO_EXTRAPOLATE:
             return None
-        method = at_all_looks(self.margin, self._alpha())
-        changes = [self.evidence.change(partial(self._is_won_by, who)) for who in self.question.who]
+        method = anytime_differences(self.margin, self._alpha())
+        changes = [self.evidence.discordant_counts(partial(self._is_won_by, who)) for who in self.question.contenders]
 
         def found(times: float) -> list[Interval]:
             of = round(self.games * times)
             return [method.share(round(up * times), round(down * times), of) for up, down in changes]
 
-        times = settled_after(found, self.margin)
+        times = factor_to_verdict(found, self.margin)
         return None if times is None else round(self.games * times)
 
-    def _share(self, who: str, method: Method) -> Interval:
-        return method.share(*self.evidence.change(partial(self._is_won_by, who)), self.games)
+    def _share(self, who: str, method: DifferenceEstimator) -> Interval:
+        return method.share(*self.evidence.discordant_counts(partial(self._is_won_by, who)), self.games)
 
     def _is_won_by(self, who: str, ending: Ending) -> bool:
         return who in self.question.winners(ending)
@@ -181,20 +190,22 @@ class Answer:
         assert ending is not None
         return self.question.winners(ending)
 
-    def _winning(self) -> Method:
+    def _winning(self) -> DifferenceEstimator:
         return self._method(self._alpha())
 
-    def _method(self, alpha: float) -> Method:
-        return AtOneLook(alpha) if self.question.once else at_all_looks(self.margin, alpha)
+    def _method(self, alpha: float) -> DifferenceEstimator:
+        return (
+            FixedSampleDifferences(alpha) if self.question.is_single_look else anytime_differences(self.margin, alpha)
+        )
 
     def _alpha(self) -> float:
         """Return the error rate of each side's interval.
 
         If exactly one of two sides won each game, one wins what the other loses, so that both share one interval.
         """
-        who = self.question.who
+        who = self.question.contenders
         mirrored = len(who) == 2 and all(len(self._won(kind)) == 1 for pair in self.evidence.pairs for kind in pair)
-        return bonferroni(ALPHA, self.question.rows * (1 if mirrored else len(who)))
+        return bonferroni(ALPHA, self.question.family_size * (1 if mirrored else len(who)))
 
 
 def _ended_by(reason: str, ending: Ending) -> bool:

@@ -11,7 +11,7 @@ MOST_STEPS = 200
 MOST_TERMS = 10_000
 
 
-def below(x: float, a: float, b: float) -> float:
+def beta_cdf(x: float, a: float, b: float) -> float:
     """Return the regularized incomplete beta function I_x(a, b): the probability of a value below `x`.
 
     Both `a` and `b` are positive. The continued fraction is DLMF 8.17.22, evaluated by the method of W. J. Lentz.
@@ -19,7 +19,7 @@ def below(x: float, a: float, b: float) -> float:
     if x <= 0 or x >= 1:
         return float(x >= 1)
     if x > (a + 1) / (a + b + 2):
-        return 1 - below(1 - x, b, a)
+        return 1 - beta_cdf(1 - x, b, a)
     whole = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
     upper, lower = 1.0, 1 - (a + b) * x / (a + 1)
     lower = 1 / (lower or TINY)
@@ -35,7 +35,7 @@ def below(x: float, a: float, b: float) -> float:
     return whole * found
 
 
-def quantile_of(share: float, a: float, b: float) -> float:
+def beta_quantile(share: float, a: float, b: float) -> float:
     """Return the quantile of a beta distribution: the x below which it lies with the probability `share`.
 
     Newton's method, with bisection where a step leaves the bracket.
@@ -44,7 +44,7 @@ def quantile_of(share: float, a: float, b: float) -> float:
     at = a / (a + b)
     scale = lgamma(a + b) - lgamma(a) - lgamma(b)
     for _ in range(MOST_STEPS):
-        off = below(at, a, b) - share
+        off = beta_cdf(at, a, b) - share
         low, high = (at, high) if off < 0 else (low, at)
         slope = exp(scale + (a - 1) * log(at) + (b - 1) * log1p(-at))
         following = at - off / slope if slope > TINY else low

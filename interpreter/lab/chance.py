@@ -13,33 +13,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from interpreter.lab.fates import Fate
-from interpreter.lab.intervals import Interval, of_bounded, of_ratio
+from interpreter.lab.fates import PayoffVector
+from interpreter.lab.intervals import Interval, bounded_mean_interval, ratio_interval
 
-Pair = tuple[Fate, Fate]
+PayoffPair = tuple[PayoffVector, PayoffVector]
 """The payoffs of two games that have an input in common."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class SobolIndices:
     """Shares of the variance of the result explained by chance and by the players' choices.
 
     Attributes:
         games: Number of games that were replayed.
         chance: Share explained by chance alone; None if all games end alike.
-        play: Share explained by the players' picks alone; None if all games end alike. The rest is interaction.
-        same: Share of the win that goes to the same winner in two games with the same chance.
-        apart: The same share for two games that have nothing in common.
+        picks: Share explained by the players' picks alone; None if all games end alike. The rest is interaction.
+        agreement: Share of the win that goes to the same winner in two games with the same chance.
+        baseline_agreement: The same share for two games that have nothing in common.
     """
 
     games: int
     chance: Interval | None
-    play: Interval | None
-    same: Interval
-    apart: float
+    picks: Interval | None
+    agreement: Interval
+    baseline_agreement: float
 
 
-def chances_of(once: Sequence[Fate], same_chance: Sequence[Fate], same_picks: Sequence[Fate]) -> Chances:
+def estimate_indices(
+    once: Sequence[PayoffVector], same_chance: Sequence[PayoffVector], same_picks: Sequence[PayoffVector]
+) -> SobolIndices:
     """Estimate the indices from games and two replays of each, all three in the same order.
 
     Args:
@@ -48,11 +50,11 @@ def chances_of(once: Sequence[Fate], same_chance: Sequence[Fate], same_picks: Se
         same_picks: Payoffs of replays with the same picks and other chance.
     """
     means = [fsum(each) / len(once) for each in zip(*once, strict=True)]
-    return Chances(
+    return SobolIndices(
         len(once),
         _index(list(zip(once, same_chance, strict=True))),
         _index(list(zip(once, same_picks, strict=True))),
-        of_bounded(Counter(fsum(map(_times, *pair)) for pair in zip(once, same_chance, strict=True)), 0, 1),
+        bounded_mean_interval(Counter(fsum(map(_times, *pair)) for pair in zip(once, same_chance, strict=True)), 0, 1),
         fsum(mean * mean for mean in means),
     )
 
@@ -61,7 +63,7 @@ def _times(one: float, other: float) -> float:
     return one * other
 
 
-def _index(pairs: Sequence[Pair]) -> Interval | None:
+def _index(pairs: Sequence[PayoffPair]) -> Interval | None:
     """Return the covariance of the two games of a pair over the variance of one, summed over all sides."""
     number = 2 * len(pairs)
     means = [
@@ -74,4 +76,4 @@ def _index(pairs: Sequence[Pair]) -> Interval | None:
         theirs = [share - mean for share, mean in zip(other, means, strict=True)]
         above.append(fsum(map(_times, mine, theirs)))
         below.append(fsum(each * each for each in (*mine, *theirs)) / 2)
-    return of_ratio(above, below)
+    return ratio_interval(above, below)

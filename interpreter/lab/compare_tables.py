@@ -5,34 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.lab.document import Told, document
+from interpreter.lab.document import LineupResult, comparison_document
 from interpreter.lab.pairs import AFTER, BEFORE
-from interpreter.lab.tables import Cell, Table
+from interpreter.lab.tables import Cell, DataTable
 from interpreter.presentation.names import Names
 
-Row = tuple[Cell, ...]
+TableRow = tuple[Cell, ...]
 CHANGE = ("before", "after", "change", "low", "high")
 
 
-def compare_tables(told: Sequence[Told]) -> list[Table]:
+def compare_tables(results: Sequence[LineupResult]) -> list[DataTable]:
     """Return the tables of wins, endings, lengths, scores, card uses and diverging games, before and after.
 
     Each row names the kind of players in its column `by`, which is empty for the default players.
     """
-    question = told[0].answer.question
-    before, after = (Names(side.game.rulebook) for side in (question.sides[BEFORE], question.sides[AFTER]))
+    question = results[0].answer.question
+    before, after = (Names(side.game.rulebook) for side in (question.versions[BEFORE], question.versions[AFTER]))
 
-    def title(id: str) -> str:
+    def title(thing_id: str) -> str:
         """Return the title after the change, or before it for a thing that is no longer there."""
-        return after.of(id) if after.of(id) != id else before.of(id)
+        return after.title_of(thing_id) if after.title_of(thing_id) != thing_id else before.title_of(thing_id)
 
-    wins: list[Row] = []
-    reasons: list[Row] = []
-    lengths: list[Row] = []
-    scores: list[Row] = []
-    cards: list[Row] = []
-    examples: list[Row] = []
-    for each in document(told)["players"]:
+    wins: list[TableRow] = []
+    reasons: list[TableRow] = []
+    lengths: list[TableRow] = []
+    scores: list[TableRow] = []
+    cards: list[TableRow] = []
+    examples: list[TableRow] = []
+    for each in comparison_document(results)["players"]:
         by, games = each["by"], each["games"]
         for who, points in each["difference"].items():
             won = (each[side]["wins"].get(who, 0) for side in ("a", "b"))
@@ -40,7 +40,7 @@ def compare_tables(told: Sequence[Told]) -> list[Table]:
             wins.append((by, who, title(who), *shares, *_range(points, "points"), each["verdict"], games))
         for why, of in each["reasons"].items():
             shares = [round(100 * of[side] / games, 4) for side in ("before", "after")]
-            reasons.append((by, why, after.label(why, after.plain(why)), *shares, *_range(of, "points")))
+            reasons.append((by, why, after.label(why, after.as_words(why)), *shares, *_range(of, "points")))
         lengths += [
             (by, key, of["before"], of["after"], *_range(of, "difference")) for key, of in each["length"].items()
         ]
@@ -53,12 +53,14 @@ def compare_tables(told: Sequence[Told]) -> list[Table]:
             parts = [" ".join(game[side]) for side in ("before", "after")]
             examples.append((by, game["seed"], game["game"], game["decision"], *parts, game["games"]))
     tables = [
-        Table("wins", "Won by, in per cent", ("by", "id", "title", *CHANGE, "verdict", "games"), wins),
-        Table("reasons", "Ended by, in per cent", ("by", "reason", "title", *CHANGE), reasons),
-        Table("lengths", "Length of a game", ("by", "what", *CHANGE), lengths),
-        Table("scores", "Mean score", ("by", "seat", "title", "before", "after"), scores),
-        Table("cards", "Cards that moved most, uses a game", ("by", "card", "title", "use", "before", "after"), cards),
-        Table(
+        DataTable("wins", "Won by, in per cent", ("by", "id", "title", *CHANGE, "verdict", "games"), wins),
+        DataTable("reasons", "Ended by, in per cent", ("by", "reason", "title", *CHANGE), reasons),
+        DataTable("lengths", "Length of a game", ("by", "what", *CHANGE), lengths),
+        DataTable("scores", "Mean score", ("by", "seat", "title", "before", "after"), scores),
+        DataTable(
+            "cards", "Cards that moved most, uses a game", ("by", "card", "title", "use", "before", "after"), cards
+        ),
+        DataTable(
             "examples",
             "Games in which the two versions part",
             ("by", "seed", "game", "decision", "won before", "won after", "games so"),
@@ -68,5 +70,5 @@ def compare_tables(told: Sequence[Told]) -> list[Table]:
     return [table for table in tables if table.rows]
 
 
-def _range(of: dict[str, Any], key: str) -> Row:
+def _range(of: dict[str, Any], key: str) -> TableRow:
     return of[key], of["low"], of["high"]

@@ -6,24 +6,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
-from interpreter.formats import FORMATS
-from interpreter.lab.answer import Answer
-from interpreter.lab.cards import uses
-from interpreter.lab.examples import Example
+from interpreter.formats import FORMAT_VERSIONS
+from interpreter.lab.answer import ComparisonResult
+from interpreter.lab.cards import card_use_changes
+from interpreter.lab.examples import DivergingGame
 from interpreter.lab.intervals import Interval
 from interpreter.lab.pairs import AFTER, BEFORE
-from interpreter.lab.question import POINTS, Question, Side
-from interpreter.lab.tables import DIGITS
+from interpreter.lab.question import POINTS, ComparedVersion, ComparisonSpec
+from interpreter.lab.tables import DECIMALS
 from interpreter.lab.verdicts import Verdict
-from interpreter.players.lineup import lineup, lineup_phrase, random_seats
+from interpreter.players.lineup import describe_lineup, lineup, random_seats
 from interpreter.players.making import is_timed
 from interpreter.playtest.backend_use import BackendUse
 from interpreter.presentation.names import Names
-from interpreter.rulebook.files import told_path
+from interpreter.rulebook.files import public_path
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LineupResult:
     """The answer under one kind of players.
 
     Attributes:
@@ -32,12 +32,12 @@ class Told:
         by: Name of the kind of players; None for the default players.
     """
 
-    answer: Answer
-    examples: Sequence[Example] = ()
+    answer: ComparisonResult
+    examples: Sequence[DivergingGame] = ()
     by: str | None = None
 
 
-def overall(told: Sequence[Told]) -> Told:
+def deciding_result(told: Sequence[LineupResult]) -> LineupResult:
     """Return the deciding answer of several kinds of players: `different`, else `undecided`, else the first."""
     for said in ("different", "undecided"):
         for each in told:
@@ -46,30 +46,30 @@ def overall(told: Sequence[Told]) -> Told:
     return told[0]
 
 
-def is_reproducible(question: Question) -> bool:
+def is_reproducible(question: ComparisonSpec) -> bool:
     """Return whether the same command gives the same games: no player has a time budget."""
-    return not any(is_timed(player) for side in question.sides for player in side.seated.values())
+    return not any(is_timed(player) for side in question.versions for player in side.seated.values())
 
 
-def lineups(told: Sequence[Told], names: Sequence[Names]) -> str:
+def lineups(told: Sequence[LineupResult], names: Sequence[Names]) -> str:
     """Return the players before and after in words, one kind of players after the other.
 
     `names` are those of the two versions.
     """
     before, after = (
-        ", then ".join(lineup_phrase(side.game, side.seated, names[arm]) for side in sides)
-        for arm, sides in enumerate(zip(*(each.answer.question.sides for each in told), strict=True))
+        ", then ".join(describe_lineup(side.game, side.seated, names[arm]) for side in sides)
+        for arm, sides in enumerate(zip(*(each.answer.question.versions for each in told), strict=True))
     )
     return f"{after}, before and after" if before == after else f"before: {before}; after: {after}"
 
 
-def is_random(told: Sequence[Told]) -> bool:
+def is_random(told: Sequence[LineupResult]) -> bool:
     """Return whether all players are random, on both arms and under each kind of players."""
-    sides = [side for each in told for side in each.answer.question.sides]
+    sides = [side for each in told for side in each.answer.question.versions]
     return all(random_seats(side.game, side.seated) for side in sides)
 
 
-def backend_use(told: Sequence[Told]) -> BackendUse:
+def backend_use(told: Sequence[LineupResult]) -> BackendUse:
     """Return the number of games of all answers by backend."""
     use = BackendUse()
     for each in told:
@@ -77,32 +77,32 @@ def backend_use(told: Sequence[Told]) -> BackendUse:
     return use
 
 
-def is_native(told: Sequence[Told]) -> bool:
+def is_native(told: Sequence[LineupResult]) -> bool:
     """Return whether machine code played games of each answer, or would have if there had been any."""
     return all(each.answer.backend_use.is_native(each.answer.native) for each in told)
 
 
-def _backend(told: Sequence[Told]) -> dict[str, Any]:
+def _backend(told: Sequence[LineupResult]) -> dict[str, Any]:
     data = backend_use(told).document(any(each.answer.native for each in told))
     return data if is_native(told) else data | {"backend": "python"}
 
 
-def document(told: Sequence[Told]) -> dict[str, Any]:
+def comparison_document(told: Sequence[LineupResult]) -> dict[str, Any]:
     """Return the JSON document of all answers; the keys outside `players` describe the deciding answer."""
-    deciding = overall(told)
+    deciding = deciding_result(told)
     question = deciding.answer.question
     return {
-        "format": FORMATS["compare"],
+        "format": FORMAT_VERSIONS["compare"],
         **_backend(told),
         "seed": question.seeds[BEFORE],
-        "within": question.within,
+        "within": question.margin_points,
         **_one(deciding),
         "seconds": round(sum(each.answer.seconds for each in told), 6),
         "players": [_one(each) for each in told],
     }
 
 
-def _one(told: Told) -> dict[str, Any]:
+def _one(told: LineupResult) -> dict[str, Any]:
     answer = told.answer
     played = answer.games > 0
     verdict: Verdict = answer.verdict
@@ -112,17 +112,22 @@ def _one(told: Told) -> dict[str, Any]:
         "games": answer.games,
         "most_games": answer.question.games,
         "reproducible": is_reproducible(answer.question),
-        "same_content": answer.question.is_of_one_game,
+        "same_content": answer.question.is_identical,
         "a": _side(answer, BEFORE),
         "b": _side(answer, AFTER),
-        "difference": {who: points(found) for who, found in _differences(answer)},
-        "settled_after": answer.settled() if played and verdict == "undecided" else None,
+        "difference": {who: to_points(found) for who, found in _differences(answer)},
+        "settled_after": answer.games_to_verdict() if played and verdict == "undecided" else None,
         "reasons": _reasons(answer) if played else {},
         "length": _lengths(answer) if played else {},
         "scores": _scores(answer) if played else {},
         "cards": [
-            {"id": use.card, "use": use.label, "before": round(use.before, DIGITS), "after": round(use.after, DIGITS)}
-            for use in (uses(answer) if played else [])
+            {
+                "id": use.card,
+                "use": use.label,
+                "before": round(use.before, DECIMALS),
+                "after": round(use.after, DECIMALS),
+            }
+            for use in (card_use_changes(answer) if played else [])
         ],
         "examples": [
             {
@@ -138,30 +143,30 @@ def _one(told: Told) -> dict[str, Any]:
     }
 
 
-def _differences(answer: Answer) -> Iterable[tuple[str, Interval]]:
+def _differences(answer: ComparisonResult) -> Iterable[tuple[str, Interval]]:
     if answer.games:
         return answer.differences().items()
-    return [(who, Interval(0.0, 0.0, 0.0)) for who in answer.question.who if answer.question.is_of_one_game]
+    return [(who, Interval(0.0, 0.0, 0.0)) for who in answer.question.contenders if answer.question.is_identical]
 
 
-def _side(answer: Answer, arm: int) -> dict[str, Any]:
-    side: Side = answer.question.sides[arm]
+def _side(answer: ComparisonResult, arm: int) -> dict[str, Any]:
+    side: ComparedVersion = answer.question.versions[arm]
     book = side.game.rulebook
     return {
         "game": book.id,
-        "folder": side.folder and told_path(side.folder, side.folder),
+        "folder": side.folder and public_path(side.folder, side.folder),
         "revision": side.revision,
         "variants": list(book.variants),
         "players": lineup(side.game, side.seated),
         "seated": lineup(side.game, side.seated),
         "digest": book.digest,
         "wins": answer.wins(arm),
-        "win_points": {who: round(mean, DIGITS) for who, mean in answer.win_points(arm).items()},
+        "win_points": {who: round(mean, DECIMALS) for who, mean in answer.win_points(arm).items()},
         "games": answer.games,
     }
 
 
-class Points(TypedDict):
+class PointsInterval(TypedDict):
     """A difference of shares in percentage points, with its interval."""
 
     points: float
@@ -169,40 +174,42 @@ class Points(TypedDict):
     high: float
 
 
-def points(found: Interval) -> Points:
+def to_points(found: Interval) -> PointsInterval:
     """Convert an interval of shares to percentage points."""
     estimate, low, high = (
-        round(POINTS * share, DIGITS) + 0.0 for share in (found.estimate, found.low, found.high)
+        round(POINTS * share, DECIMALS) + 0.0 for share in (found.estimate, found.low, found.high)
     )  # 0.0: no -0
-    return Points(points=estimate, low=low, high=high)
+    return PointsInterval(points=estimate, low=low, high=high)
 
 
-def _reasons(answer: Answer) -> dict[str, Any]:
+def _reasons(answer: ComparisonResult) -> dict[str, Any]:
     before, after = (tally.counts["reasons"] for tally in answer.evidence.tallies)
     return {
-        reason: {"before": before[reason], "after": after[reason], **points(found)}
+        reason: {"before": before[reason], "after": after[reason], **to_points(found)}
         for reason, found in answer.reasons().items()
     }
 
 
-def _lengths(answer: Answer) -> dict[str, Any]:
+def _lengths(answer: ComparisonResult) -> dict[str, Any]:
     return {
         key: {
-            "before": round(before.mean, DIGITS),
-            "after": round(after.mean, DIGITS),
-            "difference": round(after.mean - before.mean, DIGITS),
-            "low": round(found.low, DIGITS) if found else None,
-            "high": round(found.high, DIGITS) if found else None,
+            "before": round(before.mean, DECIMALS),
+            "after": round(after.mean, DECIMALS),
+            "difference": round(after.mean - before.mean, DECIMALS),
+            "low": round(found.low, DECIMALS) if found else None,
+            "high": round(found.high, DECIMALS) if found else None,
         }
         for key, (before, after, found) in answer.lengths().items()
     }
 
 
-def _scores(answer: Answer) -> dict[str, Any]:
+def _scores(answer: ComparisonResult) -> dict[str, Any]:
     sums = [tally.counts["mean_scores"] for tally in answer.evidence.tallies]
     if answer.question.before.game.rulebook.score is None and answer.question.after.game.rulebook.score is None:
         return {}
     return {
-        seat: {name: round(of[seat] / answer.games, DIGITS) for name, of in zip(("before", "after"), sums, strict=True)}
+        seat: {
+            name: round(of[seat] / answer.games, DECIMALS) for name, of in zip(("before", "after"), sums, strict=True)
+        }
         for seat in answer.question.before.game.seats
     }

@@ -11,11 +11,11 @@ from interpreter.matches.match import Game
 from interpreter.playtest.chunks import Chunk, Ending
 from interpreter.playtest.figures import Tally
 
-Kinds = dict[Ending | None, int]
+EndingNumbers = dict[Ending | None, int]
 """Distinct endings, each with its number; None stands for games that did not finish."""
 
 
-def who_can_win(game: Game) -> tuple[str, ...]:
+def contenders_of(game: Game) -> tuple[str, ...]:
     """Return the ids of the sides, or of the seats if the game has no sides."""
     return tuple(side.id for side in game.rulebook.sides) or game.seats
 
@@ -27,27 +27,27 @@ def winners_of(game: Game, ending: Ending) -> tuple[str, ...]:
     return () if ending.side is None else (ending.side,)
 
 
-class OfOneGame(ABC):
+class SingleGameStudy(ABC):
     """Base class of questions about games that all have the same seats and sides."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
-    def rules(self) -> Game:
+    def reference_game(self) -> Game:
         """One of the games."""
 
     @property
-    def who(self) -> tuple[str, ...]:
+    def contenders(self) -> tuple[str, ...]:
         """Ids of the sides, or of the seats if the game has no sides."""
-        return who_can_win(self.rules)
+        return contenders_of(self.reference_game)
 
     def winners(self, ending: Ending) -> tuple[str, ...]:
         """Return the sides, or else the seats, that won a game with this ending."""
-        return winners_of(self.rules, ending)
+        return winners_of(self.reference_game, ending)
 
 
-def in_order(chunks: Iterable[Chunk], kinds: Kinds) -> array[int]:
+def endings_in_order(chunks: Iterable[Chunk], kinds: EndingNumbers) -> array[int]:
     """Return the endings of the games of some chunks in game order, as numbers in `kinds`.
 
     New endings are added to `kinds`.
@@ -59,7 +59,7 @@ def in_order(chunks: Iterable[Chunk], kinds: Kinds) -> array[int]:
     return games
 
 
-def changes(pairs: Mapping[tuple[Ending, Ending], int], holds: Callable[[Ending], bool]) -> tuple[int, int]:
+def discordant_counts(pairs: Mapping[tuple[Ending, Ending], int], holds: Callable[[Ending], bool]) -> tuple[int, int]:
     """Count the pairs of games in which a predicate holds only after the change, and only before it.
 
     Args:
@@ -74,9 +74,9 @@ def changes(pairs: Mapping[tuple[Ending, Ending], int], holds: Callable[[Ending]
     return up, down
 
 
-def refuse_stopped(game: Game, tally: Tally) -> None:
+def raise_if_stopped(game: Game, tally: Tally) -> None:
     """Raise PlayError if a game was stopped by an error: the remaining games would be a biased sample."""
-    for problem, _, first in tally.why_stopped()[:1]:
+    for problem, _, first in tally.stop_reasons()[:1]:
         folder = game.rulebook.folder
         message = f"game {first} of {folder} could not be played to its end, so that nothing can be said of it"
         raise PlayError([problem, Problem(problem.where, "not-finished", message)])

@@ -5,43 +5,43 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from interpreter.engine.playouts import Playout
-from interpreter.lab.endings import who_can_win
+from interpreter.lab.endings import contenders_of
 from interpreter.matches.match import Game
 from interpreter.playtest.chunks import Ending
-from interpreter.playtest.figures import Ended
+from interpreter.playtest.figures import FinishedGame
 
-Fate = tuple[float, ...]
-"""Shares of the win, in the order of `Fates.who`; they add up to 1."""
+PayoffVector = tuple[float, ...]
+"""Shares of the win, in the order of `PayoffRule.contenders`; they add up to 1."""
 
 
-class Fates:
+class PayoffRule:
     """Payoffs of one game, for its sides or, without sides, for its seats.
 
     If nobody wins, all get the same share. In a game for one, nobody gets anything then.
     """
 
     def __init__(self, game: Game) -> None:
-        self.who = who_can_win(game)
+        self.contenders = contenders_of(game)
         self._sided = bool(game.rulebook.sides)
         self._seats = game.seats
-        self._none = 1 / len(self.who) if len(self.who) > 1 else 0.0
+        self._none = 1 / len(self.contenders) if len(self.contenders) > 1 else 0.0
 
     @property
-    def even(self) -> float:
+    def even_share(self) -> float:
         """The share of each if all were equal."""
-        return 1 / len(self.who)
+        return 1 / len(self.contenders)
 
-    def of(self, ended: Ended | Ending) -> Fate:
+    def of_ending(self, ended: FinishedGame | Ending) -> PayoffVector:
         """Return the payoffs of a game with this ending."""
         return self._shared((ended.side,) if self._sided else ended.winners)
 
-    def of_playout(self, playout: Playout) -> Fate:
+    def of_playout(self, playout: Playout) -> PayoffVector:
         """Return the payoffs of a playout; a playout that was cut off has no winner."""
         if self._sided:
-            return self._shared(() if playout.side is None else (self.who[playout.side],))
-        return self._shared([self.who[winner] for winner in playout.winners])
+            return self._shared(() if playout.side is None else (self.contenders[playout.side],))
+        return self._shared([self.contenders[winner] for winner in playout.winners])
 
-    def to_seat(self, playout: Playout, seat: int) -> float:
+    def seat_payoff(self, playout: Playout, seat: int) -> float:
         """Return the payoff of a playout to a seat: 1 if its side won, else its share of the win."""
         if not playout.winners:
             return self._none
@@ -49,7 +49,7 @@ class Fates:
             return 0.0
         return 1.0 if self._sided else 1 / len(playout.winners)
 
-    def seat_shares(self, winners: Collection[str]) -> Fate:
+    def seat_payoffs(self, winners: Collection[str]) -> PayoffVector:
         """Return the payoff of each seat if these seats won.
 
         It is 1 for each seat of a winning side, else a share of the win.
@@ -59,8 +59,8 @@ class Fates:
         each = 1.0 if self._sided else 1 / len(winners)
         return tuple(each if seat in winners else 0.0 for seat in self._seats)
 
-    def _shared(self, winners: Collection[str | None]) -> Fate:
-        won = [who for who in self.who if who in winners]
+    def _shared(self, winners: Collection[str | None]) -> PayoffVector:
+        won = [who for who in self.contenders if who in winners]
         if not won:
-            return (self._none,) * len(self.who)
-        return tuple(1 / len(won) if who in won else 0.0 for who in self.who)
+            return (self._none,) * len(self.contenders)
+        return tuple(1 / len(won) if who in won else 0.0 for who in self.contenders)

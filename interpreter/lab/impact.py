@@ -8,35 +8,35 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from interpreter.errors import CahierError
-from interpreter.lab.endings import Kinds, OfOneGame, in_order, refuse_stopped
+from interpreter.lab.endings import EndingNumbers, SingleGameStudy, endings_in_order, raise_if_stopped
 from interpreter.lab.question import POINTS
-from interpreter.lab.worth import Row, Worths
+from interpreter.lab.worth import EffectEstimates, ImpactRow
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.playtest.arms import Arm, Span, more_and_more
+from interpreter.playtest.arms import Arm, GameSpan, growing_spans
 from interpreter.playtest.backend_use import BackendUse
-from interpreter.playtest.backends import chosen_backend
-from interpreter.playtest.chunks import Chunk, Wanted
-from interpreter.playtest.crews import Elsewhere
+from interpreter.playtest.backends import choose_backend
+from interpreter.playtest.chunks import Chunk, ChunkOutputs
+from interpreter.playtest.crews import RemotePool
 from interpreter.playtest.figures import Tally
 from interpreter.playtest.interrupted import InterruptedGame
-from interpreter.playtest.seen import Seen
-from interpreter.playtest.session import Session, session
+from interpreter.playtest.seen import CardObservations
+from interpreter.playtest.session import RunSession, open_session
 from interpreter.playtest.stopping import Stopper
 from interpreter.playtest.store import Store
-from interpreter.playtest.watching import WATCHED, can_watch
+from interpreter.playtest.watching import MAX_OBSERVED_GAMES, can_observe
 from interpreter.rulebook.omissions import Omission
 
 MOST_GAMES = 100_000
 """Default maximum number of games without each thing."""
-FIRST_BLOCK = 1000
+FIRST_ROUND = 1000
 """Number of games after which the number of games still needed is estimated."""
 NOTHING = 0
 """The number that stands for "nothing left out"."""
 
 
 @dataclass(frozen=True, slots=True)
-class Inquiry(OfOneGame):
+class ImpactSpec(SingleGameStudy):
     """Settings of an ablation study.
 
     Games are played until no interval is wider than wanted, or up to the maximum.
@@ -45,7 +45,7 @@ class Inquiry(OfOneGame):
         game: The game, loaded so that things can be left out.
         things: The things to leave out, one at a time.
         seated: Name of the player of each seat.
-        within: Largest acceptable half-width of an interval, in percentage points.
+        margin_points: Largest acceptable half-width of an interval, in percentage points.
         games: Maximum number of games without each thing.
         seed: Seed of the run.
         jobs: Number of processes.
@@ -55,28 +55,28 @@ class Inquiry(OfOneGame):
     game: Game
     things: tuple[Omission, ...]
     seated: dict[str, str]
-    within: float = 1.0
+    margin_points: float = 1.0
     games: int = MOST_GAMES
     seed: int = 0
     jobs: int = 1
     backend: Backend = "auto"
 
     @property
-    def rules(self) -> Game:
+    def reference_game(self) -> Game:
         """The game that is studied."""
         return self.game
 
 
 @dataclass(slots=True)
-class Findings:
+class ImpactResult:
     """Results of an ablation study.
 
     Attributes:
         inquiry: Settings of the study.
         rows: Results for each thing.
         baseline: Statistics of the games with nothing left out.
-        seen: Observations of cards in the first of these games.
-        kinds: Distinct endings of all games.
+        card_observations: Observations of cards in the first of these games.
+        ending_numbers: Distinct endings of all games.
         seconds: Time spent playing, without loading.
         signal: Number of the signal that interrupted the run, if any.
         lost: Number of workers that were killed from outside.
@@ -85,11 +85,11 @@ class Findings:
         why_not: Reason why machine code was not used although it should have been.
     """
 
-    inquiry: Inquiry
-    rows: list[Row]
+    inquiry: ImpactSpec
+    rows: list[ImpactRow]
     baseline: Tally = field(default_factory=Tally)
-    seen: Seen = field(default_factory=Seen)
-    kinds: Kinds = field(default_factory=Kinds)
+    card_observations: CardObservations = field(default_factory=CardObservations)
+    ending_numbers: EndingNumbers = field(default_factory=EndingNumbers)
     seconds: float = 0.0
     signal: int | None = None
     lost: int = 0
@@ -100,29 +100,29 @@ class Findings:
     why_not: str | None = None
 
     @property
-    def played(self) -> int:
+    def games(self) -> int:
         """Number of games in the results."""
-        return self.seen.games + self.baseline.games + sum(row.games for row in self.rows)
+        return self.card_observations.games + self.baseline.games + sum(row.games for row in self.rows)
 
     @property
-    def worths(self) -> Worths:
+    def effects(self) -> EffectEstimates:
         """The effects of the things, as far as they are known."""
-        return self.worths_within(self.inquiry.within)
+        return self.effects_within(self.inquiry.margin_points)
 
-    def worths_within(self, points: float) -> Worths:
+    def effects_within(self, points: float) -> EffectEstimates:
         """Return the effects of the things for another margin, in percentage points."""
-        winners = {kind: self.inquiry.winners(kind) for kind in self.kinds if kind is not None}
-        return Worths(self.rows, self.inquiry.who, winners, points / POINTS)
+        winners = {kind: self.inquiry.winners(kind) for kind in self.ending_numbers if kind is not None}
+        return EffectEstimates(self.rows, self.inquiry.contenders, winners, points / POINTS)
 
 
-def impact(
-    inquiry: Inquiry,
+def run_impact_study(
+    inquiry: ImpactSpec,
     progress: Callable[[int, int], None] | None = None,
-    hung_up: Callable[[], None] | None = None,
-    planned: Callable[[int, int], None] | None = None,
-    elsewhere: Elsewhere | None = None,
+    on_hangup: Callable[[], None] | None = None,
+    on_plan: Callable[[int, int], None] | None = None,
+    remote: RemotePool | None = None,
     store: Store | None = None,
-) -> Findings:
+) -> ImpactResult:
     """Play until all effects are known well enough.
 
     The number of games depends neither on the number of processes nor on the backend. SIGINT, SIGTERM and SIGHUP end
@@ -132,10 +132,10 @@ def impact(
         inquiry: Settings of the study.
         progress: Called with the number of games played since the last call, and the number of all decisions so far,
             which stays 0 if all players decide at once.
-        hung_up: Called as soon as the terminal is gone.
-        planned: Called with the total number of games up to the end of a round, and how many of these are already in
+        on_hangup: Called as soon as the terminal is gone.
+        on_plan: Called with the total number of games up to the end of a round, and how many of these are already in
             the store.
-        elsewhere: Remote executor that plays the games in place of local processes, except for observed games.
+        remote: Remote executor that plays the games in place of local processes, except for observed games.
         store: Cache of games with a single arm. Games in it are not played again; new ones are added.
 
     Raises:
@@ -143,21 +143,21 @@ def impact(
             to its end.
         SaveError: The store can't be used.
     """
-    findings = Findings(inquiry, [Row(thing) for thing in inquiry.things])
+    findings = ImpactResult(inquiry, [ImpactRow(thing) for thing in inquiry.things])
     games = inquiry.games * (1 + len(inquiry.things))
-    chosen = chosen_backend(inquiry.game, inquiry.backend, inquiry.seated, games, inquiry.seed)
-    findings.native, findings.why_not = chosen.native is not None, chosen.why_not
+    chosen = choose_backend(inquiry.game, inquiry.backend, inquiry.seated, games, inquiry.seed)
+    findings.native, findings.why_not = chosen.native is not None, chosen.fallback_reason
     arm = Arm(inquiry.game, inquiry.seed, inquiry.seated, chosen.native)
-    told = _Told(planned or (lambda games, held: None))
-    how = progress, elsewhere, store
-    with Stopper(hung_up) as stopper, session(findings, [arm], inquiry.jobs, stopper, *how) as players:
+    told = _PlanReporter(on_plan or (lambda games, held: None))
+    how = progress, remote, store
+    with Stopper(on_hangup) as stopper, open_session(findings, [arm], inquiry.jobs, stopper, *how) as players:
         _Rounds(findings, players, told).play()
     return findings
 
 
 @dataclass(slots=True)
-class _Told:
-    """Reports the planned number of games; see `impact`."""
+class _PlanReporter:
+    """Reports the planned number of games; see `run_impact_study`."""
 
     planned: Callable[[int, int], None]
     games: int = 0
@@ -171,7 +171,7 @@ class _Told:
     def chunks(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
         """Yield the chunks unchanged, and report those that came from the store."""
         for chunk in chunks:
-            if chunk.kept:
+            if chunk.is_stored:
                 self.held += chunk.count
                 self.planned(self.games, self.held)
             yield chunk
@@ -180,32 +180,34 @@ class _Told:
 class _Rounds:
     """Rounds of games: each plays the games that the intervals still need, with and without the things."""
 
-    def __init__(self, findings: Findings, players: Session, told: _Told) -> None:
+    def __init__(self, findings: ImpactResult, players: RunSession, told: _PlanReporter) -> None:
         self._findings = findings
         self._players = players
         self._told = told
         self._whole = array("L")
-        """Endings of the games with nothing left out, as numbers in `kinds`."""
+        """Endings of the games with nothing left out, as numbers in `ending_numbers`."""
 
     def play(self) -> None:
         """Play all rounds."""
         findings = self._findings
         most = findings.inquiry.games
         self._watch()
-        wanted = dict.fromkeys((row.thing.number for row in findings.rows), min(FIRST_BLOCK, most))
+        wanted = dict.fromkeys((row.thing.number for row in findings.rows), min(FIRST_ROUND, most))
         while wanted:
             if not self._round(wanted):
                 return
-            wanted = {row.thing.number: games for row, games in findings.worths.wanted(most) if games > row.games}
+            wanted = {
+                row.thing.number: games for row, games in findings.effects.games_wanted(most) if games > row.games
+            }
 
     def _watch(self) -> None:
         """Observe the cards in some games, if all seats have players that can be observed."""
         inquiry = self._findings.inquiry
-        if can_watch(inquiry.seated) and any(each.kind == "event" for each in inquiry.things):
-            spans = [Span(0, 0, min(WATCHED, inquiry.games))]
+        if can_observe(inquiry.seated) and any(each.kind == "event" for each in inquiry.things):
+            spans = [GameSpan(0, 0, min(MAX_OBSERVED_GAMES, inquiry.games))]
             self._told.plan(spans[0].count)
-            for chunk in self._told.chunks(self._players.play_here(spans, Wanted(seen=True))):
-                self._findings.seen.merge(chunk.seen)
+            for chunk in self._told.chunks(self._players.play_here(spans, ChunkOutputs(observations=True))):
+                self._findings.card_observations.merge(chunk.observations)
 
     def _round(self, wanted: dict[int, int]) -> bool:
         """Play up to the wanted number of games without each thing.
@@ -220,41 +222,41 @@ class _Rounds:
         rows = {row.thing.number: row for row in findings.rows if row.thing.number in wanted}
         stopped: dict[int, int] = {}
         more = sum(wanted[number] - row.games for number, row in rows.items()) + max(0, games - len(self._whole))
-        self._told.plan(findings.played + more)
+        self._told.plan(findings.games + more)
 
-        def spans() -> Iterator[Span]:
+        def spans() -> Iterator[GameSpan]:
             if games > len(self._whole):
-                yield Span(0, len(self._whole), games - len(self._whole))
+                yield GameSpan(0, len(self._whole), games - len(self._whole))
             for number, row in rows.items():
-                for span in more_and_more(Span(0, row.games, wanted[number] - row.games, number)):
+                for span in growing_spans(GameSpan(0, row.games, wanted[number] - row.games, number)):
                     if number not in stopped:
                         yield span
 
         came: dict[int, list[Chunk]] = {}
-        for chunk in self._told.chunks(self._players.play(spans(), Wanted(endings=True))):
-            came.setdefault(chunk.without, []).append(chunk)
-            for _, _, first in chunk.tally.why_stopped()[:1]:
-                if chunk.without == NOTHING:
-                    refuse_stopped(findings.inquiry.game, chunk.tally)
-                stopped[chunk.without] = min(first, stopped.get(chunk.without, first))
+        for chunk in self._told.chunks(self._players.play(spans(), ChunkOutputs(endings=True))):
+            came.setdefault(chunk.omitted_item, []).append(chunk)
+            for _, _, first in chunk.tally.stop_reasons()[:1]:
+                if chunk.omitted_item == NOTHING:
+                    raise_if_stopped(findings.inquiry.game, chunk.tally)
+                stopped[chunk.omitted_item] = min(first, stopped.get(chunk.omitted_item, first))
         wanting = {number: wanted[number] - row.games for number, row in rows.items() if number not in stopped}
         wanting[NOTHING] = max(0, games - len(self._whole))
         if any(sum(chunk.count for chunk in came.get(number, ())) < count for number, count in wanting.items()):
             return False
         for chunk in came.get(NOTHING, ()):
             findings.baseline.merge(chunk.tally)
-        self._whole += in_order(came.get(NOTHING, ()), findings.kinds)
+        self._whole += endings_in_order(came.get(NOTHING, ()), findings.ending_numbers)
         for number, row in rows.items():
             if number in stopped:
                 row.stopped, row.games = stopped[number], stopped[number] + 1
             else:
-                self._pair(row, in_order(came[number], findings.kinds))
+                self._pair(row, endings_in_order(came[number], findings.ending_numbers))
                 row.games = wanted[number]
         return True
 
-    def _pair(self, row: Row, ended: array[int]) -> None:
+    def _pair(self, row: ImpactRow, ended: array[int]) -> None:
         """Pair the next games without a thing with the same games with it."""
-        kinds = list(self._findings.kinds)
+        kinds = list(self._findings.ending_numbers)
         games = list(zip(self._whole[row.games : row.games + len(ended)], ended, strict=True))
         winners = self._findings.inquiry.winners
         others = set[tuple[int, int]]()
@@ -264,5 +266,5 @@ class _Rounds:
             row.pairs[without, with_it] += times
             if winners(with_it) != winners(without):
                 others.add((whole, lacking))
-        if row.parted is None and others:
-            row.parted = row.games + next(at for at, pair in enumerate(games) if pair in others)
+        if row.first_changed_game is None and others:
+            row.first_changed_game = row.games + next(at for at, pair in enumerate(games) if pair in others)

@@ -5,34 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from interpreter.formats import FORMATS
-from interpreter.lab.document import points
-from interpreter.lab.impact import Findings
-from interpreter.lab.tables import DIGITS
-from interpreter.lab.worth import Worth
+from interpreter.formats import FORMAT_VERSIONS
+from interpreter.lab.document import to_points
+from interpreter.lab.impact import ImpactResult
+from interpreter.lab.tables import DECIMALS
+from interpreter.lab.worth import ThingEffect
 from interpreter.players.lineup import lineup
 
 
-def document(findings: Findings, partings: Mapping[int, int | None]) -> dict[str, Any]:
+def impact_document(findings: ImpactResult, partings: Mapping[int, int | None]) -> dict[str, Any]:
     """Return the JSON document: `cards` lists the events, `things` the rest, both by effect, largest first.
 
     `partings` are the differing decisions found by `examples.partings`.
     """
     inquiry, book = findings.inquiry, findings.inquiry.game.rulebook
-    told = findings.worths.told()
+    told = findings.effects.ranked()
     return {
-        "format": FORMATS["impact"],
+        "format": FORMAT_VERSIONS["impact"],
         **findings.backend_use.document(findings.native),
         "game": book.id,
         "variants": list(book.variants),
         "players": lineup(inquiry.game, inquiry.seated),
         "seated": inquiry.seated,
         "seed": inquiry.seed,
-        "within": inquiry.within,
-        "games": findings.played,
+        "within": inquiry.margin_points,
+        "games": findings.games,
         "seconds": round(findings.seconds, 6),
         "baseline": {"games": findings.baseline.games, "wins": wins(findings)},
-        "watched": findings.seen.games,
+        "watched": findings.card_observations.games,
         "verdicts": {
             said: sum(each.verdict == said for each in told) for said in ("real", "within", "undecided", "stopped")
         },
@@ -45,46 +45,46 @@ def document(findings: Findings, partings: Mapping[int, int | None]) -> dict[str
     }
 
 
-def wins(findings: Findings) -> dict[str, int]:
+def wins(findings: ImpactResult) -> dict[str, int]:
     """Return the number of games that each side won with nothing left out, alone or with others."""
-    won = dict.fromkeys(findings.inquiry.who, 0)
+    won = dict.fromkeys(findings.inquiry.contenders, 0)
     of = "outcomes" if findings.inquiry.game.rulebook.sides else "seat_wins"
     return won | {who: times for who, times in findings.baseline.counts[of].items() if who in won}
 
 
-def _thing(findings: Findings, worth: Worth, partings: Mapping[int, int | None]) -> dict[str, Any]:
+def _thing(findings: ImpactResult, worth: ThingEffect, partings: Mapping[int, int | None]) -> dict[str, Any]:
     row = worth.row
     number = row.thing.number
-    example = {"seed": findings.inquiry.seed, "game": row.parted, "decision": partings.get(number)}
+    example = {"seed": findings.inquiry.seed, "game": row.first_changed_game, "decision": partings.get(number)}
     return {
         "kind": row.thing.kind,
         "id": row.thing.id,
         "title": row.thing.title.get("en", row.thing.id),
-        "points": {who: points(interval) for who, interval in worth.points.items()},
+        "points": {who: to_points(interval) for who, interval in worth.differences.items()},
         "verdict": worth.verdict,
-        "real": worth.real,
+        "real": worth.is_significant,
         "games": row.games,
         "stopped_in": row.stopped,
         "example": example if number in partings else None,
     }
 
 
-def _card(findings: Findings, worth: Worth) -> dict[str, Any]:
+def _card(findings: ImpactResult, worth: ThingEffect) -> dict[str, Any]:
     """Return the observations of a card; None for those that are not known."""
-    seen, id = findings.seen, worth.row.thing.id
+    seen, card_id = findings.card_observations, worth.row.thing.id
     if not seen.games:
         known = ("drawn", "held", "uses", "never", "share_when_drawn", "share_when_played")
         return dict.fromkeys(known)
-    uses = {label: times for (card, label), times in sorted(seen.uses.items()) if card == id}
+    uses = {label: times for (card, label), times in sorted(seen.uses.items()) if card == card_id}
     return {
-        "drawn": seen.drawn[id],
-        "held": seen.held[id],
+        "drawn": seen.drawn[card_id],
+        "held": seen.held[card_id],
         "uses": uses,
         "never": not uses if seen.uses else None,
-        "share_when_drawn": _share(seen.drawn_won[id], seen.drawn[id]),
-        "share_when_played": _share(seen.played_won[id], seen.played[id]),
+        "share_when_drawn": _share(seen.drawn_won[card_id], seen.drawn[card_id]),
+        "share_when_played": _share(seen.played_won[card_id], seen.played[card_id]),
     }
 
 
 def _share(times: int, of: int) -> float | None:
-    return round(times / of, DIGITS) if of else None
+    return round(times / of, DECIMALS) if of else None

@@ -12,11 +12,11 @@ from functools import lru_cache
 from math import exp, fsum, inf, log, log1p, sqrt
 from statistics import NormalDist
 
-from interpreter.lab.beta import below, quantile_of
+from interpreter.lab.beta import beta_cdf, beta_quantile
 
 ALPHA = 0.05
 NORMAL = NormalDist()
-FEW = 30
+SMALL_SAMPLE = 30
 """Sample size below which large-sample methods are not used, since all values may be equal by chance."""
 
 
@@ -29,24 +29,24 @@ class Interval:
     high: float
 
     @property
-    def reach(self) -> float:
+    def half_width(self) -> float:
         """Half the width of the interval."""
         return (self.high - self.low) / 2
 
-    def holds(self, value: float) -> bool:
+    def contains(self, value: float) -> bool:
         """Return whether the interval contains a value."""
         return self.low <= value <= self.high
 
-    def within(self, least: float, most: float) -> Interval:
+    def clipped(self, least: float, most: float) -> Interval:
         """Return the interval clipped to the possible values."""
         return Interval(*(min(max(each, least), most) for each in (self.estimate, self.low, self.high)))
 
-    def times(self, factor: float) -> Interval:
+    def scaled(self, factor: float) -> Interval:
         """Return the interval scaled by a factor."""
         return Interval(factor * self.estimate, factor * self.low, factor * self.high)
 
 
-def quantile(alpha: float) -> float:
+def normal_quantile(alpha: float) -> float:
     """Return the two-sided critical value of the normal distribution: 1.96 for 0.05."""
     return NORMAL.inv_cdf(1 - alpha / 2)
 
@@ -57,7 +57,7 @@ def wilson(times: float, of: int, alpha: float = ALPHA) -> Interval:
     `of` is not 0; a shared win may count as a fraction. (E. B. Wilson, Probable inference, the law of succession, and
     statistical inference, 1927.)
     """
-    z = quantile(alpha)
+    z = normal_quantile(alpha)
     share, z2 = times / of, z * z
     middle, reach = share + z2 / (2 * of), z * sqrt(share * (1 - share) / of + z2 / (4 * of * of))
     low, high = (middle - reach) / (1 + z2 / of), (middle + reach) / (1 + z2 / of)
@@ -65,13 +65,13 @@ def wilson(times: float, of: int, alpha: float = ALPHA) -> Interval:
 
 
 @lru_cache(maxsize=4096)
-def student(alpha: float, freedom: int) -> float:
+def student_quantile(alpha: float, freedom: int) -> float:
     """Return the two-sided critical value of Student's t distribution with at least 1 degree of freedom.
 
     It is computed from the beta distribution (M. Abramowitz, I. A. Stegun, Handbook of mathematical functions, 1964,
     26.7.1 and 26.5.27).
     """
-    part = quantile_of(alpha, freedom / 2, 0.5)
+    part = beta_quantile(alpha, freedom / 2, 0.5)
     return sqrt(freedom * (1 - part) / part)
 
 
@@ -82,12 +82,12 @@ def clopper_pearson(times: float, of: float, alpha: float = ALPHA) -> Interval:
     `of` is not 0; a shared win may count as a fraction. (C. J. Clopper, E. S. Pearson, The use of confidence or
     fiducial limits illustrated in the case of the binomial, 1934.)
     """
-    low = quantile_of(alpha / 2, times, of - times + 1) if times else 0.0
-    high = quantile_of(1 - alpha / 2, times + 1, of - times) if times < of else 1.0
+    low = beta_quantile(alpha / 2, times, of - times + 1) if times else 0.0
+    high = beta_quantile(1 - alpha / 2, times + 1, of - times) if times < of else 1.0
     return Interval(times / of, low, high)
 
 
-def unseen(of: int, alpha: float = ALPHA) -> float:
+def unseen_share_bound(of: int, alpha: float = ALPHA) -> float:
     """Return the upper bound of the share of a kind of case that did not occur in a sample of this size."""
     return clopper_pearson(0, of, alpha).high
 
@@ -101,7 +101,7 @@ class Moments:
     variance: float
 
     @classmethod
-    def of(cls, counts: Mapping[float, int] | Mapping[int, int]) -> Moments:
+    def from_counts(cls, counts: Mapping[float, int] | Mapping[int, int]) -> Moments:
         """Return the moments of counted values, whatever their order.
 
         `counts` maps each value to its number of occurrences; at least one is positive.
@@ -115,35 +115,35 @@ class Moments:
         return cls(number, mean, squares / max(1, number - 1))
 
 
-def of_moments(moments: Moments, alpha: float = ALPHA) -> Interval:
+def mean_interval_of_moments(moments: Moments, alpha: float = ALPHA) -> Interval:
     """Return Student's interval of the mean of independent values.
 
     It is unbounded for a single value, and for a few values that are all equal. (Student, The probable error of a mean,
     1908.)
     """
-    if moments.count < (2 if moments.variance else FEW):
+    if moments.count < (2 if moments.variance else SMALL_SAMPLE):
         return Interval(moments.mean, -inf, inf)
-    reach = student(alpha, moments.count - 1) * sqrt(moments.variance / moments.count)
+    reach = student_quantile(alpha, moments.count - 1) * sqrt(moments.variance / moments.count)
     return Interval(moments.mean, moments.mean - reach, moments.mean + reach)
 
 
-def of_mean(values: Iterable[float], alpha: float = ALPHA) -> Interval:
+def mean_interval(values: Iterable[float], alpha: float = ALPHA) -> Interval:
     """Return Student's interval of the mean of some values, at least one."""
-    return of_moments(Moments.of(Counter(values)), alpha)
+    return mean_interval_of_moments(Moments.from_counts(Counter(values)), alpha)
 
 
-def of_bounded(counts: Mapping[float, int], least: float, most: float, alpha: float = ALPHA) -> Interval:
+def bounded_mean_interval(counts: Mapping[float, int], least: float, most: float, alpha: float = ALPHA) -> Interval:
     """Return the interval of the mean of counted values that lie between two bounds.
 
     If there are few values, or all are equal, it is widened to allow for values at the bounds that did not occur in the
     sample.
     """
-    moments = Moments.of(counts)
-    found = of_moments(moments, alpha)
-    if moments.count < FEW or not moments.variance:
-        reach = found.reach if moments.variance else 0.0
-        found = _with_unseen(found.estimate, least, most, unseen(moments.count, alpha), reach)
-    return found.within(least, most)
+    moments = Moments.from_counts(counts)
+    found = mean_interval_of_moments(moments, alpha)
+    if moments.count < SMALL_SAMPLE or not moments.variance:
+        reach = found.half_width if moments.variance else 0.0
+        found = _with_unseen(found.estimate, least, most, unseen_share_bound(moments.count, alpha), reach)
+    return found.clipped(least, most)
 
 
 def _with_unseen(middle: float, least: float, most: float, share: float, reach: float) -> Interval:
@@ -152,7 +152,7 @@ def _with_unseen(middle: float, least: float, most: float, share: float, reach: 
     return Interval(middle, min(low, middle - reach), max(high, middle + reach))
 
 
-def of_rounds(rounds: Sequence[float], each: int, alpha: float = ALPHA) -> Interval:
+def cluster_interval(rounds: Sequence[float], each: int, alpha: float = ALPHA) -> Interval:
     """Return the interval of a share of cases that come in clusters, whose cases may be correlated.
 
     It is the exact interval for the effective sample size (E. L. Korn, B. I. Graubard, Confidence intervals for
@@ -164,17 +164,17 @@ def of_rounds(rounds: Sequence[float], each: int, alpha: float = ALPHA) -> Inter
         each: Number of cases in a cluster.
         alpha: Error rate.
     """
-    found = Moments.of(Counter(rounds))
+    found = Moments.from_counts(Counter(rounds))
     number, share = found.count, found.mean
     if not found.variance:
         return clopper_pearson(share * number, number, alpha)
     cases = share * (1 - share) / (found.variance / number)
-    cases *= (student(alpha, number * each - 1) / student(alpha, number - 1)) ** 2
+    cases *= (student_quantile(alpha, number * each - 1) / student_quantile(alpha, number - 1)) ** 2
     cases = min(cases, number * each)
     return clopper_pearson(share * cases, cases, alpha)
 
 
-def of_ratio(above: Sequence[float], below: Sequence[float], alpha: float = ALPHA) -> Interval | None:
+def ratio_interval(above: Sequence[float], below: Sequence[float], alpha: float = ALPHA) -> Interval | None:
     """Return the interval of the ratio of two means of paired values, for a ratio from 0 to 1.
 
     It uses linearization, a large-sample method (W. G. Cochran, Sampling techniques, 1977, 6.4), and is at least wide
@@ -185,13 +185,13 @@ def of_ratio(above: Sequence[float], below: Sequence[float], alpha: float = ALPH
         return None
     ratio = fsum(above) / whole
     if number < 2:
-        return Interval(ratio, 0, 1).within(0, 1)
+        return Interval(ratio, 0, 1).clipped(0, 1)
     rest = fsum((a - ratio * b) ** 2 for a, b in zip(above, below, strict=True))
-    reach = student(alpha, number - 1) * sqrt(rest / (number - 1) * number) / whole
-    return _with_unseen(min(max(ratio, 0.0), 1.0), 0, 1, unseen(number, alpha), reach).within(0, 1)
+    reach = student_quantile(alpha, number - 1) * sqrt(rest / (number - 1) * number) / whole
+    return _with_unseen(min(max(ratio, 0.0), 1.0), 0, 1, unseen_share_bound(number, alpha), reach).clipped(0, 1)
 
 
-def paired(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:
+def paired_difference(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:
     """Return the interval of the difference of two shares of the same `of` cases. For a single look.
 
     The exact intervals of the two discordant counts are combined with their correlation (G. Y. Zou, A. Donner,
@@ -214,15 +214,15 @@ def paired(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:
     return Interval(more - less, max(-1.0, more - less - low), min(1.0, more - less + high))
 
 
-def roughly_paired(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:
-    """Return a large-sample approximation of `paired` that is cheap to compute.
+def approximate_paired_difference(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:
+    """Return a large-sample approximation of `paired_difference` that is cheap to compute.
 
     Half a case is added to each of the four counts (A. Agresti, Y. Min, Simple improved confidence intervals for
     comparing matched proportions, 2005).
     """
     more = of + 2
     middle = (up - down) / more
-    reach = quantile(alpha) * sqrt(max(0.0, (up + down + 1) / more - middle * middle) / more)
+    reach = normal_quantile(alpha) * sqrt(max(0.0, (up + down + 1) / more - middle * middle) / more)
     estimate = (up - down) / of
     return Interval(estimate, max(-1.0, min(estimate, middle - reach)), min(1.0, max(estimate, middle + reach)))
 
@@ -233,10 +233,10 @@ def sign_test(up: int, down: int) -> float:
     (Q. McNemar, Note on the sampling error of the difference between correlated proportions, 1947.)
     """
     less, both = min(up, down), up + down
-    return min(1.0, 2 * below(0.5, both - less, less + 1)) if both else 1.0
+    return min(1.0, 2 * beta_cdf(0.5, both - less, less + 1)) if both else 1.0
 
 
-def always_of_means(before: Moments, after: Moments, tuned: int, alpha: float = ALPHA) -> Interval:
+def anytime_mean_difference(before: Moments, after: Moments, tuned: int, alpha: float = ALPHA) -> Interval:
     """Return an always-valid interval of the difference of two means, after minus before.
 
     This is an asymptotic confidence sequence, narrowest near `tuned` cases (I. Waudby-Smith, D. Arbour, R. Sinha, E. H.
@@ -249,9 +249,9 @@ def always_of_means(before: Moments, after: Moments, tuned: int, alpha: float = 
     return Interval(estimate, estimate - reach, estimate + reach)
 
 
-def always_of_mean(moments: Moments, tuned: int, alpha: float = ALPHA) -> Interval:
-    """Return an always-valid interval of one mean, as `always_of_means`; it is unbounded for few cases."""
-    if moments.count < FEW:
+def anytime_mean(moments: Moments, tuned: int, alpha: float = ALPHA) -> Interval:
+    """Return an always-valid interval of one mean, as `anytime_mean_difference`; it is unbounded for few cases."""
+    if moments.count < SMALL_SAMPLE:
         return Interval(moments.mean, -inf, inf)
     reach = sqrt(moments.variance) * _reach_of_mean(moments.count, tuned, alpha)
     return Interval(moments.mean, moments.mean - reach, moments.mean + reach)
@@ -265,16 +265,16 @@ def _reach_of_mean(number: int, tuned: int, alpha: float) -> float:
     return sqrt(2 * grown / (number * number * rate) * log(sqrt(grown) / alpha))
 
 
-FINEST = 1 / 40
+MIN_STAKE_RATIO = 1 / 40
 """Ratio of the smallest stake to the usual one."""
-MOST_LOST = 0.95
+MAX_LOSS = 0.95
 """Largest fraction of its money that a bet can lose."""
-STEP = 1.25
-SPREAD_OUT = 0.1
+STAKE_RATIO = 1.25
+UNIFORM_SHARE = 0.1
 """Fraction of the money spread evenly over all stakes, for values that vary much less than expected."""
 
 
-class Bets:
+class BettingConfidenceSequence:
     """Confidence sequence for the mean of independent values between `least` and `most`, based on betting.
 
     It is valid at all looks simultaneously, however many there are and whenever one stops. It also holds for few values
@@ -295,13 +295,13 @@ class Bets:
     def __init__(self, least: int, most: int, tuned: float, alpha: float = ALPHA) -> None:
         part = -2 * log(alpha)
         usual = sqrt((part + log(part + 1)) / tuned)
-        greatest = MOST_LOST / ((most - least) / 2)
-        smallest = min(usual * FINEST, greatest / STEP)
-        steps = int(log(greatest / smallest) / log(STEP)) + 1
+        greatest = MAX_LOSS / ((most - least) / 2)
+        smallest = min(usual * MIN_STAKE_RATIO, greatest / STAKE_RATIO)
+        steps = int(log(greatest / smallest) / log(STAKE_RATIO)) + 1
         self._stakes = [smallest * (greatest / smallest) ** (step / steps) for step in range(steps + 1)]
         normal = [stake * exp(-((stake / usual) ** 2) / 2) for stake in self._stakes]
-        whole, each = sum(normal), SPREAD_OUT / len(normal)
-        self._money = [log((1 - SPREAD_OUT) * share / whole + each) for share in normal]
+        whole, each = sum(normal), UNIFORM_SHARE / len(normal)
+        self._money = [log((1 - UNIFORM_SHARE) * share / whole + each) for share in normal]
         self._enough = log(2 / alpha)  # half of alpha on either side
         self._least = least
         self._most = most
@@ -337,7 +337,7 @@ class Bets:
 
     def _earned(self, mean: float, counts: Mapping[int, int], least: float) -> float:
         """Return the logarithm of the money after bets on a greater mean than this one."""
-        most = MOST_LOST / (mean - least) if mean > least else inf
+        most = MAX_LOSS / (mean - least) if mean > least else inf
         offsets = [(value - mean, times) for value, times in counts.items()]
         logs = []
         for stake, money in zip(self._stakes, self._money, strict=True):
@@ -368,7 +368,7 @@ def sidak(alpha: float, rows: int) -> float:
     return 1 - exp(log1p(-alpha) / max(1, rows))
 
 
-def discoveries(p_values: Sequence[float], rate: float = ALPHA) -> list[bool]:
+def benjamini_hochberg(p_values: Sequence[float], rate: float = ALPHA) -> list[bool]:
     """Return which of several hypotheses are rejected at a false discovery rate of at most `rate`.
 
     (Y. Benjamini, Y. Hochberg, Controlling the false discovery rate, 1995.)

@@ -11,27 +11,27 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from interpreter.engine.playout import Played, game_seed
+from interpreter.engine.playout import GameResult, game_seed
 from interpreter.engine.state import State
-from interpreter.lab.endings import who_can_win
-from interpreter.lab.fates import Fate, Fates
-from interpreter.lab.sittings import Sitting
-from interpreter.lab.valuing import Tried, Valuing
-from interpreter.language.chance import index as index_of
-from interpreter.language.chance import seeded
+from interpreter.lab.endings import contenders_of
+from interpreter.lab.fates import PayoffRule, PayoffVector
+from interpreter.lab.sittings import GameReplayer
+from interpreter.lab.valuing import OptionTrial, PositionEvaluator
+from interpreter.language.chance import draw_index as index_of
+from interpreter.language.chance import seed_state
 from interpreter.matches.match import Game
-from interpreter.playtest.plain import fits
+from interpreter.playtest.plain import has_shape
 
 MOST_MOMENTS = 40
 """Maximum number of observations in a game."""
 OTHER_CHANCE, OTHER_PICKS, VALUES, OPTIONS = range(1, 5)
 """Purposes of the random streams that are independent of the games."""
-Step = Callable[[], None]
-Halves = tuple[Fate, Fate]
+StepCallback = Callable[[], None]
+HalfValues = tuple[PayoffVector, PayoffVector]
 """The value of a position by each half of the playouts."""
 
 
-def apart(seed: int, index: int, purpose: int) -> int:
+def independent_seed(seed: int, index: int, purpose: int) -> int:
     """Return a seed for one purpose that is independent of the course of the game."""
     return game_seed(game_seed(seed, index), purpose)
 
@@ -47,51 +47,51 @@ def moments(decisions: int, step: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class GameObservation:
     """Observations of one game.
 
     Attributes:
-        fate: Payoff of each side.
+        payoffs: Payoff of each side.
         decisions: Number of decisions.
         options: Number of options of all decisions together.
         turns: Number of the turn at each moment.
         leads: Seat that leads by score at each moment, or None.
-        changes: Number of changes of the lead by score.
+        lead_changes: Number of changes of the lead by score.
         margin: Lead of the best score over the second best at the end.
         values: Value of the position at each moment, by each half of the playouts.
-        tried: Results of trying the options of one decision.
+        trial: Results of trying the options of one decision.
     """
 
-    fate: Fate
+    payoffs: PayoffVector
     decisions: int
     options: int
     turns: tuple[int, ...] = ()
     leads: tuple[int | None, ...] = ()
-    changes: int | None = None
+    lead_changes: int | None = None
     margin: int | None = None
-    values: tuple[Halves, ...] = ()
-    tried: Tried | None = None
+    values: tuple[HalfValues, ...] = ()
+    trial: OptionTrial | None = None
 
     @classmethod
-    def of(cls, fate: Fate, found: Any) -> Seen:
+    def from_data(cls, fate: PayoffVector, found: Any) -> GameObservation:
         """Create the observations of a game from its payoffs and the data that a `Look` returned."""
         decisions, options, turns, leads, changes, margin, values, tried = found
         halves = tuple((tuple(one), tuple(other)) for one, other in values)
-        trial = None if tried is None else Tried(*tried)
+        trial = None if tried is None else OptionTrial(*tried)
         return cls(fate, decisions, options, tuple(turns), tuple(leads), changes, margin, halves, trial)
 
-    def and_of(self, other: Seen | None) -> Seen:
+    def merged_with(self, other: GameObservation | None) -> GameObservation:
         """Return these observations completed by others of the same game."""
         if other is None:
             return self
-        return replace(self, values=self.values or other.values, tried=self.tried or other.tried)
+        return replace(self, values=self.values or other.values, trial=self.trial or other.trial)
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
     """Probe that observes games before the first decision and after each `step` decisions.
 
-    It returns the fields of `Seen` except for the payoffs.
+    It returns the fields of `GameObservation` except for the payoffs.
 
     Attributes:
         step: Number of decisions between two observations.
@@ -105,15 +105,15 @@ class Look:
     tried: bool = False
     native: bool = False
 
-    def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: Step | None) -> Looking:
+    def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: StepCallback | None) -> GameObserver:
         """Start observing the games of a run; see `Looker`."""
-        return Looking(self, game, seated, seed, step)
+        return GameObserver(self, game, seated, seed, step)
 
     def is_found(self, found: Any, game: Game) -> bool:
         """Return whether the data may be observations of this game; see `Looker`."""
         trial = (int, int, int, float)
         shape = (int, int, [int], [int | None], int | None, int | None, [([float], [float])], object)
-        if not fits(found, shape) or not (found[-1] is None or fits(found[-1], trial)):
+        if not has_shape(found, shape) or not (found[-1] is None or has_shape(found[-1], trial)):
             return False
         decisions, options, turns, leads, *_, values, tried = found
         there = len(moments(decisions, self.step))
@@ -124,29 +124,29 @@ class Look:
             and len(leads) == (there if is_scored(game) else 0)
             and seats.issuperset(leads)
             and len(values) == (there if self.valued else 0)
-            and all(are_shares(half, game) for halves in values for half in halves)
+            and all(is_payoff_vector(half, game) for halves in values for half in halves)
             and (tried is not None) == (self.tried and decisions > 0)
             and (tried is None or (0 <= tried[2] < tried[1] <= tried[0] and -1 <= tried[3] <= 1))
         )
 
 
-def are_shares(fate: list[float], game: Game) -> bool:
+def is_payoff_vector(fate: list[float], game: Game) -> bool:
     """Return whether these numbers may be the payoffs of this game."""
-    return len(fate) == len(who_can_win(game)) and all(0 <= share <= 1 for share in fate)
+    return len(fate) == len(contenders_of(game)) and all(0 <= share <= 1 for share in fate)
 
 
-class Looking:
+class GameObserver:
     """Observer of the games of a run."""
 
-    def __init__(self, look: Look, game: Game, seated: Mapping[str, str], seed: int, step: Step | None) -> None:
+    def __init__(self, look: Look, game: Game, seated: Mapping[str, str], seed: int, step: StepCallback | None) -> None:
         self._look = look
         self._game = game
         self._seed = seed
-        self._sitting = Sitting(game, seated, seed, step)
+        self._sitting = GameReplayer(game, seated, seed, step)
         self._scored = is_scored(game)
-        self._valuing = Valuing(game, seated, look.native)
+        self._valuing = PositionEvaluator(game, seated, look.native)
 
-    def play(self, index: int) -> tuple[Played, list[Any]]:
+    def play(self, index: int) -> tuple[GameResult, list[Any]]:
         """Play a game and return its observations.
 
         Raises CahierError if it can't be played to its end.
@@ -177,15 +177,15 @@ class Looking:
         ]
 
     def _values(self, index: int, at: list[int]) -> list[list[list[float]]]:
-        seed = apart(self._seed, index, VALUES)
+        seed = independent_seed(self._seed, index, VALUES)
         states = self._sitting.states(index, at)
-        values = (self._valuing.value(state, game_seed(seed, number)) for number, state in enumerate(states))
+        values = (self._valuing.position_value(state, game_seed(seed, number)) for number, state in enumerate(states))
         return [[list(half) for half in halves] for halves in values]
 
     def _tried(self, index: int, made: int) -> list[float]:
-        seed = apart(self._seed, index, OPTIONS)
-        (state,) = self._sitting.states(index, [index_of(seeded(seed), made)])
-        tried = self._valuing.tried(state, seed)
+        seed = independent_seed(self._seed, index, OPTIONS)
+        (state,) = self._sitting.states(index, [index_of(seed_state(seed), made)])
+        tried = self._valuing.try_options(state, seed)
         return [tried.options, tried.tried, tried.worse, tried.gain]
 
 
@@ -195,7 +195,7 @@ def _leader(scores: list[int]) -> int | None:
     return scores.index(best) if scores.count(best) == 1 else None
 
 
-def _margin(played: Played) -> int | None:
+def _margin(played: GameResult) -> int | None:
     """Return the lead of the best score over the second best; None if the game was not won by score."""
     best, second = sorted(played.scores.values(), reverse=True)[:2]
     won = bool(played.winners) and all(played.scores[seat] == best for seat in played.winners)
@@ -209,29 +209,29 @@ class Again:
     It returns the payoffs of both replays.
     """
 
-    def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: Step | None) -> PlayingAgain:
+    def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: StepCallback | None) -> ReplayObserver:
         """Start replaying the games of a run; see `Looker`."""
-        return PlayingAgain(game, seated, seed, step)
+        return ReplayObserver(game, seated, seed, step)
 
     def is_found(self, found: Any, game: Game) -> bool:
         """Return whether the data may be the payoffs of two replays of this game; see `Looker`."""
-        return fits(found, ([float], [float])) and all(are_shares(fate, game) for fate in found)
+        return has_shape(found, ([float], [float])) and all(is_payoff_vector(fate, game) for fate in found)
 
 
-class PlayingAgain:
+class ReplayObserver:
     """Observer that replays the games of a run."""
 
-    def __init__(self, game: Game, seated: Mapping[str, str], seed: int, step: Step | None) -> None:
+    def __init__(self, game: Game, seated: Mapping[str, str], seed: int, step: StepCallback | None) -> None:
         self._seed = seed
-        self._sitting = Sitting(game, seated, seed, step)
-        self._fates = Fates(game)
+        self._sitting = GameReplayer(game, seated, seed, step)
+        self._fates = PayoffRule(game)
 
-    def play(self, index: int) -> tuple[Played, list[Any]]:
+    def play(self, index: int) -> tuple[GameResult, list[Any]]:
         """Replay a game and return the payoffs of both replays.
 
         Raises CahierError if it can't be played to its end.
         """
-        same_chance = self._sitting.again(self._seed, index, apart(self._seed, index, OTHER_PICKS))
-        other = apart(self._seed, index, OTHER_CHANCE)
-        same_picks = self._sitting.again(other, index, game_seed(self._seed, index))
-        return same_chance, [list(self._fates.of(same_chance)), list(self._fates.of(same_picks))]
+        same_chance = self._sitting.replay(self._seed, index, independent_seed(self._seed, index, OTHER_PICKS))
+        other = independent_seed(self._seed, index, OTHER_CHANCE)
+        same_picks = self._sitting.replay(other, index, game_seed(self._seed, index))
+        return same_chance, [list(self._fates.of_ending(same_chance)), list(self._fates.of_ending(same_picks))]

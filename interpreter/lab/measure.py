@@ -11,37 +11,37 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 
-from interpreter.errors import CahierError, PlayError, Problem, Where
-from interpreter.lab.endings import refuse_stopped
-from interpreter.lab.fates import Fate, Fates
-from interpreter.lab.looks import Again, Look, Seen
-from interpreter.lab.measure_plan import Plan, planned
-from interpreter.lab.skill import Rung, rungs_of
+from interpreter.errors import CahierError, Location, PlayError, Problem
+from interpreter.lab.endings import raise_if_stopped
+from interpreter.lab.fates import PayoffRule, PayoffVector
+from interpreter.lab.looks import Again, GameObservation, Look
+from interpreter.lab.measure_plan import MeasurementPlan, make_plan
+from interpreter.lab.skill import Matchup, matchups_of
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.players.making import QUICK
-from interpreter.playtest.arms import Arm, Span
+from interpreter.players.making import STATE_ONLY
+from interpreter.playtest.arms import Arm, GameSpan
 from interpreter.playtest.backend_use import BackendUse
-from interpreter.playtest.backends import NATIVE_FROM, chosen_backend
-from interpreter.playtest.chunks import Chunk, Ending, Wanted
-from interpreter.playtest.crews import Elsewhere
+from interpreter.playtest.backends import MIN_NATIVE_GAMES, choose_backend
+from interpreter.playtest.chunks import Chunk, ChunkOutputs, Ending
+from interpreter.playtest.crews import RemotePool
 from interpreter.playtest.figures import Tally
 from interpreter.playtest.interrupted import InterruptedGame
-from interpreter.playtest.lookers import Looker
-from interpreter.playtest.session import Session, Told, session
+from interpreter.playtest.lookers import Probe
+from interpreter.playtest.session import ProgressCallback, RunSession, open_session
 from interpreter.playtest.stopping import Stopper
 from interpreter.playtest.store import Store
 from interpreter.playtest.terms import terms_of
 
-PLAYOUTS = 20
+DEFAULT_PLAYOUTS = 20
 """Default number of playouts of the stronger search player; the strongest one has twice as many."""
-Planned = Callable[[str, int, int, float], None]
-MAIN, LOOKED, VALUED, TRIED, AGAIN = range(5)
+PartCallback = Callable[[str, int, int, float], None]
+MAIN, OBSERVED, VALUED, TRIED, REPLAYED = range(5)
 """Arms with the given players, by what is observed in them; the arms with stronger players follow."""
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class MeasurementSpec:
     """Settings of a measurement.
 
     Attributes:
@@ -57,20 +57,20 @@ class Subject:
     game: Game
     seated: dict[str, str]
     games: int | None = None
-    playouts: int = PLAYOUTS
+    playouts: int = DEFAULT_PLAYOUTS
     seed: int = 0
     jobs: int = 1
     backend: Backend = "auto"
 
     @property
-    def quick(self) -> bool:
+    def is_quick(self) -> bool:
         """True if all players decide at once."""
-        return set(self.seated.values()) <= set(QUICK)
+        return set(self.seated.values()) <= set(STATE_ONLY)
 
 
 @dataclass(slots=True)
-class Measured:
-    """Results of a measurement; the remaining attributes are as in `session.Came`.
+class MeasurementResult:
+    """Results of a measurement; the remaining attributes are as in `open_session.Came`.
 
     Attributes:
         subject: Settings of the measurement.
@@ -78,18 +78,18 @@ class Measured:
         rungs: Pairs of a stronger and a weaker player.
         tally: Statistics of the games with the given players.
         endings: Endings of these games, by index.
-        seen: Observations of games, by index.
-        again: Payoffs of the replays with the same chance and with the same picks, by index of the game.
+        observations: Observations of games, by index.
+        replays: Payoffs of the replays with the same chance and with the same picks, by index of the game.
         skill: For each pair of players, the endings by number of the seating and index of the game.
     """
 
-    subject: Subject
-    plan: Plan
-    rungs: tuple[Rung, ...]
+    subject: MeasurementSpec
+    plan: MeasurementPlan
+    rungs: tuple[Matchup, ...]
     tally: Tally = field(default_factory=Tally)
     endings: dict[int, Ending] = field(default_factory=dict)
-    seen: dict[int, Seen] = field(default_factory=dict)
-    again: dict[int, tuple[Fate, Fate]] = field(default_factory=dict)
+    observations: dict[int, GameObservation] = field(default_factory=dict)
+    replays: dict[int, tuple[PayoffVector, PayoffVector]] = field(default_factory=dict)
     skill: list[dict[tuple[int, int], Ending]] = field(default_factory=list)
     seconds: float = 0.0
     signal: int | None = None
@@ -102,13 +102,13 @@ class Measured:
 
 
 def measure(
-    subject: Subject,
-    progress: Told | None = None,
-    hung_up: Callable[[], None] | None = None,
-    part: Planned | None = None,
-    elsewhere: Elsewhere | None = None,
+    subject: MeasurementSpec,
+    progress: ProgressCallback | None = None,
+    on_hangup: Callable[[], None] | None = None,
+    on_part: PartCallback | None = None,
+    remote: RemotePool | None = None,
     store: str | None = None,
-) -> Measured:
+) -> MeasurementResult:
     """Play all parts of a measurement.
 
     The results depend neither on the number of processes nor on the backend. SIGINT, SIGTERM and SIGHUP end the run
@@ -118,10 +118,11 @@ def measure(
         subject: Settings of the measurement.
         progress: Called with the number of games played since the last call, and the number of all decisions so far,
             which stays 0 if all players decide at once.
-        hung_up: Called as soon as the terminal is gone.
-        part: Called before each part with its purpose, its number of games, how many of these are already in the store,
+        on_hangup: Called as soon as the terminal is gone.
+        on_part: Called before each part with its purpose, its number of games, how many of these are already in the
+            store,
             and the approximate number of decisions of a game.
-        elsewhere: Remote executor that plays the games in place of local processes.
+        remote: Remote executor that plays the games in place of local processes.
         store: File that caches games. Games in it are not played again.
 
     Raises:
@@ -129,44 +130,44 @@ def measure(
         SaveError: The store can't be used.
     """
     game, seated = subject.game, subject.seated
-    rungs = rungs_of(game, seated, subject.playouts)
-    plan = planned(game, seated, subject.games, rungs)
-    found = Measured(subject, plan, rungs, skill=[{} for _ in rungs])
-    quick = {seat: name if name in QUICK else "random" for seat, name in seated.items()}
+    rungs = matchups_of(game, seated, subject.playouts)
+    plan = make_plan(game, seated, subject.games, rungs)
+    found = MeasurementResult(subject, plan, rungs, skill=[{} for _ in rungs])
+    quick = {seat: name if name in STATE_ONLY else "random" for seat, name in seated.items()}
     wanted = seated if subject.backend == "native" else quick
-    work = max(plan.games, NATIVE_FROM if plan.valued > 1 else 0)
-    chosen = chosen_backend(game, subject.backend, wanted, work, subject.seed)
-    found.native, found.why_not = chosen.native is not None, chosen.why_not
+    work = max(plan.games, MIN_NATIVE_GAMES if plan.valued > 1 else 0)
+    chosen = choose_backend(game, subject.backend, wanted, work, subject.seed)
+    found.native, found.why_not = chosen.native is not None, chosen.fallback_reason
     lookers = _lookers(found)
-    arms = [Arm(game, subject.seed, seated, chosen.native if subject.quick else None)]
+    arms = [Arm(game, subject.seed, seated, chosen.native if subject.is_quick else None)]
     arms += [Arm(game, subject.seed, seated) for _ in lookers]
     arms += [Arm(game, subject.seed, sitting) for rung in rungs for sitting in rung.seatings()]
     terms = [terms_of(arm.game, arm.seated, arm.seed, True, lookers.get(at)) for at, arm in enumerate(arms)]
     kept = nullcontext() if store is None else Store(store, terms)
     with (
-        Stopper(hung_up) as stopper,
+        Stopper(on_hangup) as stopper,
         kept as opened,
-        session(found, arms, subject.jobs, stopper, progress, elsewhere, opened) as players,
+        open_session(found, arms, subject.jobs, stopper, progress, remote, opened) as players,
     ):
-        _Parts(found, players, lookers, stopper, part or (lambda name, games, held, decisions: None)).play()
+        _Parts(found, players, lookers, stopper, on_part or (lambda name, games, held, decisions: None)).play()
     return found
 
 
-def _lookers(found: Measured) -> dict[int, Looker]:
+def _lookers(found: MeasurementResult) -> dict[int, Probe]:
     """Return the probes by arm.
 
     Slow players play each game only once, so that one probe observes everything.
     """
     step, native = found.plan.step, found.native
     looks = Look(step), Look(step, valued=True, native=native), Look(step, tried=True, native=native)
-    if not found.subject.quick:
+    if not found.subject.is_quick:
         looks = (Look(step, valued=True, tried=True, native=native), *looks[1:])
-    return {**dict(zip((LOOKED, VALUED, TRIED), looks, strict=True)), AGAIN: Again()}
+    return {**dict(zip((OBSERVED, VALUED, TRIED), looks, strict=True)), REPLAYED: Again()}
 
 
-def _strange(chunk: Chunk) -> PlayError:
+def _invalid_data_error(chunk: Chunk) -> PlayError:
     message = f"what was found in game {chunk.first} and those after it is nothing that can be found in this game"
-    return PlayError(Problem(Where("--store" if chunk.kept else "--dask"), "bad-results", message))
+    return PlayError(Problem(Location("--store" if chunk.is_stored else "--dask"), "bad-results", message))
 
 
 class _Parts:
@@ -174,15 +175,15 @@ class _Parts:
 
     def __init__(
         self,
-        found: Measured,
-        players: Session,
-        lookers: Mapping[int, Looker],
+        found: MeasurementResult,
+        players: RunSession,
+        lookers: Mapping[int, Probe],
         stopper: Stopper,
-        part: Planned,
+        part: PartCallback,
     ) -> None:
         self._found = found
         self._game = found.subject.game
-        self._fates = Fates(self._game)
+        self._fates = PayoffRule(self._game)
         self._players = players
         self._lookers = lookers
         self._stopper = stopper
@@ -191,29 +192,31 @@ class _Parts:
     def play(self) -> None:
         """Play all parts."""
         plan = self._found.plan
-        if self._found.subject.quick:
-            for chunk in self._play("how games end", [Span(MAIN, 0, plan.games)]):
+        if self._found.subject.is_quick:
+            for chunk in self._play("how games end", [GameSpan(MAIN, 0, plan.games)]):
                 self._count(chunk)
-            self._look("who leads", LOOKED, plan.looked)
+            self._look("who leads", OBSERVED, plan.observed)
             self._look("positions", VALUED, plan.valued)
             self._look("options", TRIED, plan.tried)
         else:
-            self._look("games", LOOKED, plan.games)
-        for chunk in self._play("chance", [Span(AGAIN, 0, plan.again)]):
-            fates = ((tuple(one), tuple(other)) for one, other in chunk.found)
-            self._found.again.update(enumerate(fates, chunk.first))
-        first = AGAIN + 1
+            self._look("games", OBSERVED, plan.games)
+        for chunk in self._play("chance", [GameSpan(REPLAYED, 0, plan.replayed)]):
+            fates = ((tuple(one), tuple(other)) for one, other in chunk.findings)
+            self._found.replays.update(enumerate(fates, chunk.first))
+        first = REPLAYED + 1
         for number, rung in enumerate(self._found.rungs):
             seatings = len(rung.seatings())
             self._skill(number, first, seatings)
             first += seatings
 
     def _look(self, told: str, arm: int, games: int) -> None:
-        seen = self._found.seen
-        for chunk in self._play(told, [Span(arm, 0, games)]):
-            for (number, ending), found in zip(endings_of(chunk), chunk.found, strict=True):
-                seen[number] = Seen.of(self._fates.of(ending), found).and_of(seen.get(number))
-            if not self._found.subject.quick:
+        seen = self._found.observations
+        for chunk in self._play(told, [GameSpan(arm, 0, games)]):
+            for (number, ending), found in zip(numbered_endings(chunk), chunk.findings, strict=True):
+                seen[number] = GameObservation.from_data(self._fates.of_ending(ending), found).merged_with(
+                    seen.get(number)
+                )
+            if not self._found.subject.is_quick:
                 self._count(chunk)
 
     def _skill(self, rung: int, first: int, seatings: int) -> None:
@@ -222,14 +225,14 @@ class _Parts:
         `first` is the first of their arms.
         """
         rounds, which = self._found.plan.rounds[rung], self._found.rungs[rung]
-        spans = [Span(first + seating, number, 1) for number in range(rounds) for seating in range(seatings)]
+        spans = [GameSpan(first + seating, number, 1) for number in range(rounds) for seating in range(seatings)]
         for chunk in self._play(f"{which.stronger} against {which.weaker}", spans):
-            for number, ending in endings_of(chunk):
+            for number, ending in numbered_endings(chunk):
                 self._found.skill[rung][chunk.arm - first, number] = ending
 
-    def _play(self, part: str, spans: list[Span]) -> Iterator[Chunk]:
+    def _play(self, part: str, spans: list[GameSpan]) -> Iterator[Chunk]:
         """Play a part, unless it is empty or an earlier part was interrupted."""
-        if not spans or self._stopper.stopped():
+        if not spans or self._stopper.is_stopped():
             return
         looker = self._lookers.get(spans[0].arm)
         games, held, decisions = sum(span.count for span in spans), 0, self._found.plan.decisions
@@ -237,23 +240,23 @@ class _Parts:
 
         def checked() -> Iterator[Chunk]:
             nonlocal held
-            for chunk in self._players.play(spans, Wanted(endings=True, looker=looker)):
-                if chunk.kept:
+            for chunk in self._players.play(spans, ChunkOutputs(endings=True, probe=looker)):
+                if chunk.is_stored:
                     held += chunk.count
                     self._part(part, games, held, decisions)
-                refuse_stopped(self._game, chunk.tally)
-                if looker is not None and not all(looker.is_found(each, self._game) for each in chunk.found):
-                    raise _strange(chunk)
+                raise_if_stopped(self._game, chunk.tally)
+                if looker is not None and not all(looker.is_found(each, self._game) for each in chunk.findings):
+                    raise _invalid_data_error(chunk)
                 yield chunk
 
-        yield from without_gaps(checked())
+        yield from contiguous_chunks(checked())
 
     def _count(self, chunk: Chunk) -> None:
         self._found.tally.merge(chunk.tally)
-        self._found.endings.update(endings_of(chunk))
+        self._found.endings.update(numbered_endings(chunk))
 
 
-def without_gaps(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+def contiguous_chunks(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
     """Yield the chunks of each arm in order, from game 0, as long as no earlier games are missing.
 
     Without this, an interrupted run would contain too many short games.
@@ -268,7 +271,7 @@ def without_gaps(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
             yield following
 
 
-def endings_of(chunk: Chunk) -> Iterator[tuple[int, Ending]]:
+def numbered_endings(chunk: Chunk) -> Iterator[tuple[int, Ending]]:
     """Yield the index and the ending of each game of a chunk; all games have finished."""
     kinds = list(chunk.endings.kinds)
     for number, kind in enumerate(chunk.endings.games, chunk.first):

@@ -5,34 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.formats import FORMATS
-from interpreter.lab.intervals import Interval, of_mean
-from interpreter.lab.leads import Part, enough
+from interpreter.formats import FORMAT_VERSIONS
+from interpreter.lab.intervals import Interval, mean_interval
+from interpreter.lab.leads import MomentStatistics, decision_threshold
 from interpreter.lab.looks import is_scored
 from interpreter.lab.measures import ALONE, COUNTED_LATE, NARROW, NO_DECISIONS, NO_SCORE, NOT_PLAYED, Measures
-from interpreter.lab.tables import rounded
+from interpreter.lab.tables import rounded_or_none
 from interpreter.players.lineup import lineup
 from interpreter.playtest.figures import spread
-from interpreter.rulebook.files import is_installed, told_path
+from interpreter.rulebook.files import is_installed, public_path
 
 TAKES_LONG = "a round of it takes too many playouts; more games are asked for, or fewer playouts, to have it"
 
 
-def document(told: Measures) -> dict[str, Any]:
+def measurement_document(measures: Measures) -> dict[str, Any]:
     """Return the JSON document; shares are from 0 to 1."""
-    measured = told.measured
+    measured = measures.measured
     subject, book = measured.subject, measured.subject.game.rulebook
     return {
-        "format": FORMATS["measure"],
+        "format": FORMAT_VERSIONS["measure"],
         **measured.backend_use.document(measured.native),
         "game": book.id,
-        "folder": None if is_installed(book.folder) else told_path(book.folder, book.folder),
+        "folder": None if is_installed(book.folder) else public_path(book.folder, book.folder),
         "variants": list(book.variants),
         "players": lineup(subject.game, subject.seated),
         "seated": subject.seated,
         "digest": book.digest,
         "seed": subject.seed,
-        "games": told.games,
+        "games": measures.games,
         "complete": measured.signal is None and measured.broken is None,
         "seconds": round(measured.seconds, 6),
         "measures": {
@@ -42,21 +42,21 @@ def document(told: Measures) -> dict[str, Any]:
                 "games": each.games,
                 **({"why": each.why} if each.why else {}),
             }
-            for each in told.named()
+            for each in measures.named()
         },
-        "wins": {who: interval(share) for who, share in told.who.items()},
-        "seats": {seat: interval(share) for seat, share in told.seats.items()},
-        "even": rounded(told.even) if told.seats else None,
-        "first_turn": None if told.first_turn is None else interval(told.first_turn),
-        "endings": {reason: interval(share) for reason, share in told.reasons.items()},
+        "wins": {who: interval(share) for who, share in measures.contender_shares.items()},
+        "seats": {seat: interval(share) for seat, share in measures.seat_shares.items()},
+        "even": rounded_or_none(measures.mean_share) if measures.seat_shares else None,
+        "first_turn": None if measures.first_turn is None else interval(measures.first_turn),
+        "endings": {reason: interval(share) for reason, share in measures.reasons.items()},
         "length": {
-            "turns": _length(told, "turns"),
-            "decisions": _length(told, "decisions_per_game"),
+            "turns": _length(measures, "turns"),
+            "decisions": _length(measures, "decisions_per_game"),
         },
-        "decided": _decided(told),
-        "narrow": _narrow(told),
-        "options": _options(told),
-        "chance": _chance(told),
+        "decided": _decided(measures),
+        "narrow": _narrow(measures),
+        "options": _options(measures),
+        "chance": _chance(measures),
         "left_out": [
             {"stronger": rung.stronger, "weaker": rung.weaker, "why": TAKES_LONG}
             for rung, rounds in zip(measured.rungs, measured.plan.rounds, strict=True)
@@ -72,14 +72,14 @@ def document(told: Measures) -> dict[str, Any]:
                 "others": interval(each.weaker),
                 "index": interval(each.index),
             }
-            for each in told.skill
+            for each in measures.skill
         ],
     }
 
 
 def interval(value: Interval | None) -> dict[str, float | None]:
     """Return an interval as plain data; unbounded values become None."""
-    bounds = (None, None, None) if value is None else map(rounded, (value.estimate, value.low, value.high))
+    bounds = (None, None, None) if value is None else map(rounded_or_none, (value.estimate, value.low, value.high))
     return dict(zip(("value", "low", "high"), bounds, strict=True))
 
 
@@ -89,15 +89,15 @@ def _length(told: Measures, of: str) -> dict[str, Any] | None:
 
 
 def _decided(told: Measures) -> dict[str, Any]:
-    score, at = told.by_score, told.decided
+    score, at = told.by_score, told.decision_moment
     return {
-        "at": None if at is None else interval(at.times(told.step)),
-        "enough": rounded(enough(told.fates.even)),
-        "settled": [interval(each) for each in told.settled],
+        "at": None if at is None else interval(at.scaled(told.step)),
+        "enough": rounded_or_none(decision_threshold(told.payoff_rule.even_share)),
+        "settled": [interval(each) for each in told.explained_variances],
         "by_playouts": _parts(told, told.by_playouts),
         "by_score": _parts(told, score),
         "changes_by_score": None if told.changes_by_score is None else interval(told.changes_by_score),
-        "games": {"score": len(told.seen) if score else 0, "playouts": len(told.valued)},
+        "games": {"score": len(told.observations) if score else 0, "playouts": len(told.valued)},
         **({} if told.by_playouts else {"why": _unknown(told)}),
         **({} if score else {"why_not_by_score": COUNTED_LATE if told.margins else NO_SCORE}),
     }
@@ -106,19 +106,19 @@ def _decided(told: Measures) -> dict[str, Any]:
 def _unknown(told: Measures) -> str:
     if len(told.measured.subject.game.seats) == 1:
         return ALONE
-    return NO_DECISIONS if told.measured.seen else NOT_PLAYED
+    return NO_DECISIONS if told.measured.observations else NOT_PLAYED
 
 
-def _parts(told: Measures, parts: Sequence[Part] | None) -> list[dict[str, Any]] | None:
+def _parts(told: Measures, parts: Sequence[MomentStatistics] | None) -> list[dict[str, Any]] | None:
     if parts is None:
         return None
     return [
         {
             "decision": at * told.step,
-            "turn": rounded(part.turn) if told.has_turns else None,
-            "over": rounded(part.over),
-            "led": interval(part.led),
-            "wins": None if part.wins is None else interval(part.wins),
+            "turn": rounded_or_none(part.turn) if told.has_turns else None,
+            "over": rounded_or_none(part.over_share),
+            "led": interval(part.lead_share),
+            "wins": None if part.leader_share is None else interval(part.leader_share),
         }
         for at, part in enumerate(parts)
     ]
@@ -129,13 +129,18 @@ def _narrow(told: Measures) -> dict[str, Any]:
     if not margins:
         scored = is_scored(told.measured.subject.game)
         return {**interval(None), "why": NOT_PLAYED if scored else NO_SCORE}
-    return {**interval(told.narrow), "points": NARROW, "margin": interval(of_mean(margins)), "games": len(margins)}
+    return {
+        **interval(told.narrow_share),
+        "points": NARROW,
+        "margin": interval(mean_interval(margins)),
+        "games": len(margins),
+    }
 
 
 def _options(told: Measures) -> dict[str, Any]:
     found = told.options
     if found is None:
-        return {"decisions": 0, "why": NOT_PLAYED if not told.measured.seen else NO_DECISIONS}
+        return {"decisions": 0, "why": NOT_PLAYED if not told.measured.observations else NO_DECISIONS}
     return {
         "decisions": found.decisions,
         "options": interval(found.options),
@@ -147,14 +152,14 @@ def _options(told: Measures) -> dict[str, Any]:
 
 
 def _chance(told: Measures) -> dict[str, Any] | None:
-    found = told.chances
+    found = told.sobol_indices
     if found is None:
         return None
     return {
         "games": found.games,
         "chance": interval(found.chance),
-        "play": interval(found.play),
-        "same": interval(found.same),
-        "apart": rounded(found.apart),
+        "play": interval(found.picks),
+        "same": interval(found.agreement),
+        "apart": rounded_or_none(found.baseline_agreement),
         **({} if found.chance else {"why": "all games end alike"}),
     }

@@ -15,23 +15,23 @@ from math import fsum, inf
 from typing import Literal
 
 from interpreter.lab import leads
-from interpreter.lab.chance import Chances, chances_of
-from interpreter.lab.fates import Fates
+from interpreter.lab.chance import SobolIndices, estimate_indices
+from interpreter.lab.fates import PayoffRule
 from interpreter.lab.intervals import (
     ALPHA,
     Interval,
     Moments,
     bonferroni,
+    bounded_mean_interval,
     clopper_pearson,
-    of_bounded,
-    of_mean,
-    of_moments,
+    mean_interval,
+    mean_interval_of_moments,
 )
-from interpreter.lab.leads import Part, by_playouts, by_score, curve
-from interpreter.lab.looks import Seen, is_scored
-from interpreter.lab.measure import Measured
-from interpreter.lab.skill import Skill, skill_of
-from interpreter.lab.valuing import Tried
+from interpreter.lab.leads import MomentStatistics, by_playouts, by_score, lead_curve
+from interpreter.lab.looks import GameObservation, is_scored
+from interpreter.lab.measure import MeasurementResult
+from interpreter.lab.skill import SkillResult, skill_result
+from interpreter.lab.valuing import OptionTrial
 from interpreter.playtest.chunks import Ending
 
 Basis = Literal["games", "looked at", "playouts"]
@@ -43,7 +43,7 @@ NOT_PLAYED = "it was interrupted before that"
 NO_SCORE = "the rules name no `score` that says which of several seats leads"
 UNDECIDED = "nobody ever won alone"
 COUNTED_LATE = "the score is counted at the end: hardly ever does somebody lead before"
-RARELY = 0.05
+MIN_LEAD_SHARE = 0.05
 """Share of games with a leader by score below which such leads are not reported."""
 NO_TURNS = "the rules count no turns"
 NARROW = 1
@@ -70,7 +70,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class OptionStatistics:
     """Statistics of the options of some decisions.
 
     Attributes:
@@ -93,10 +93,10 @@ class Options:
 class Measures:
     """All statistics of a measurement."""
 
-    def __init__(self, measured: Measured) -> None:
+    def __init__(self, measured: MeasurementResult) -> None:
         self.measured = measured
         self._game = measured.subject.game
-        self.fates = Fates(self._game)
+        self.payoff_rule = PayoffRule(self._game)
         self.endings = Counter(measured.endings.values())
         self.games = sum(self.endings.values())
         self._alone = len(self._game.seats) == 1
@@ -104,32 +104,34 @@ class Measures:
     # -- finished games
 
     @cached_property
-    def seats(self) -> dict[str, Interval]:
+    def seat_shares(self) -> dict[str, Interval]:
         """Share of the win of each seat; a side's win counts as 1 for each of its seats."""
         total = dict.fromkeys(self._game.seats, 0.0)
         for ending, times in self.endings.items():
-            for seat, share in zip(total, self.fates.seat_shares(ending.winners), strict=True):
+            for seat, share in zip(total, self.payoff_rule.seat_payoffs(ending.winners), strict=True):
                 total[seat] += times * share
         return {seat: clopper_pearson(won, self.games) for seat, won in total.items()} if self.games else {}
 
     @cached_property
-    def even(self) -> float:
+    def mean_share(self) -> float:
         """Mean share of the win over all seats."""
-        return fsum(each.estimate for each in self.seats.values()) / len(self._game.seats)
+        return fsum(each.estimate for each in self.seat_shares.values()) / len(self._game.seats)
 
     @cached_property
-    def who(self) -> dict[str, Interval]:
+    def contender_shares(self) -> dict[str, Interval]:
         """Share of the win of each side, or of each seat if the game has no sides."""
         if not self.games:
             return {}
         won = [fsum(each) for each in zip(*(self._times(ending) for ending in self.endings), strict=True)]
-        return {who: clopper_pearson(times, self.games) for who, times in zip(self.fates.who, won, strict=True)}
+        return {
+            who: clopper_pearson(times, self.games) for who, times in zip(self.payoff_rule.contenders, won, strict=True)
+        }
 
     def _times(self, ending: Ending) -> tuple[float, ...]:
         return tuple(self.endings[ending] * share for share in self._fate(ending))
 
     def _fate(self, ending: Ending) -> tuple[float, ...]:
-        return self.fates.of(ending)
+        return self.payoff_rule.of_ending(ending)
 
     @cached_property
     def reasons(self) -> dict[str, Interval]:
@@ -149,13 +151,17 @@ class Measures:
         won = 0.0
         for (first, outcome), times in counts.items():
             winners = [seat for seat in outcome.split("+") if seat in self._game.seats]
-            won += times * self.fates.seat_shares(winners)[self._game.seats.index(first)]
+            won += times * self.payoff_rule.seat_payoffs(winners)[self._game.seats.index(first)]
         return clopper_pearson(won, sum(counts.values()))
 
     def length(self, of: str) -> Interval | None:
         """Return the mean length of a game in `turns` or `decisions_per_game`; None if the rules count no turns."""
         counted: Counter[int] = self.measured.tally.counts[of]
-        return of_moments(Moments.of(counted)) if counted and (of != "turns" or self.has_turns) else None
+        return (
+            mean_interval_of_moments(Moments.from_counts(counted))
+            if counted and (of != "turns" or self.has_turns)
+            else None
+        )
 
     @property
     def has_turns(self) -> bool:
@@ -164,17 +170,17 @@ class Measures:
 
     def _balance(self) -> Interval | None:
         """Return 1 minus the largest difference between two sides' shares of wins."""
-        pairs = list(combinations(range(len(self.fates.who)), 2))
+        pairs = list(combinations(range(len(self.payoff_rule.contenders)), 2))
         if not pairs or not self.games:
             return None
         apart = []
         for one, other in pairs:
-            fates = ((self.fates.of(ending), times) for ending, times in self.endings.items())
+            fates = ((self.payoff_rule.of_ending(ending), times) for ending, times in self.endings.items())
             found = self._mean_of(((fate[one] - fate[other], times) for fate, times in fates), -1, len(pairs))
             least = max(0.0, found.low, -found.high)
             apart.append((abs(found.estimate), least, max(-found.low, found.high)))
         most, low, high = (max(each) for each in zip(*apart, strict=True))
-        return Interval(1 - most, 1 - high, 1 - low).within(0, 1)
+        return Interval(1 - most, 1 - high, 1 - low).clipped(0, 1)
 
     def _drawn(self) -> Interval | None:
         """Return the share of games that nobody or everybody won."""
@@ -204,55 +210,65 @@ class Measures:
         counts = Counter[float]()
         for value, times in counted:
             counts[value] += times
-        return of_bounded(counts, least, 1, bonferroni(ALPHA, rows))
+        return bounded_mean_interval(counts, least, 1, bonferroni(ALPHA, rows))
 
     # -- games that were looked at
 
     @cached_property
-    def seen(self) -> list[Seen]:
+    def observations(self) -> list[GameObservation]:
         """Observed games with at least one decision, in order."""
-        return [seen for _, seen in sorted(self.measured.seen.items()) if seen.decisions]
+        return [seen for _, seen in sorted(self.measured.observations.items()) if seen.decisions]
 
     @cached_property
-    def valued(self) -> list[Seen]:
+    def valued(self) -> list[GameObservation]:
         """Observed games whose positions were valued."""
-        return [seen for seen in self.seen if seen.values]
+        return [seen for seen in self.observations if seen.values]
 
     @cached_property
-    def tried(self) -> list[Tried]:
+    def trials(self) -> list[OptionTrial]:
         """Results of trying the options of a decision, one for each of some games."""
-        return [seen.tried for seen in self.seen if seen.tried is not None]
+        return [seen.trial for seen in self.observations if seen.trial is not None]
 
     @cached_property
-    def by_score(self) -> list[Part] | None:
+    def by_score(self) -> list[MomentStatistics] | None:
         """Statistics of the leader by score at each moment; None if the score is hardly ever known before the end."""
-        if not self.seen or not is_scored(self._game):
+        if not self.observations or not is_scored(self._game):
             return None
-        led = sum(any(lead is not None for lead in seen.leads) for seen in self.seen)
-        return curve(self.seen, by_score, self.fates.even) if led >= RARELY * len(self.seen) else None
+        led = sum(any(lead is not None for lead in seen.leads) for seen in self.observations)
+        return (
+            lead_curve(self.observations, by_score, self.payoff_rule.even_share)
+            if led >= MIN_LEAD_SHARE * len(self.observations)
+            else None
+        )
 
     @cached_property
-    def by_playouts(self) -> list[Part] | None:
+    def by_playouts(self) -> list[MomentStatistics] | None:
         """Statistics of the leader by playouts at each moment."""
-        return curve(self.valued, by_playouts, self.fates.even) if self.valued and not self._alone else None
+        return (
+            lead_curve(self.valued, by_playouts, self.payoff_rule.even_share)
+            if self.valued and not self._alone
+            else None
+        )
 
     @cached_property
-    def decided(self) -> Interval | None:
+    def decision_moment(self) -> Interval | None:
         """The moment at which the game is decided, by playouts."""
-        return None if self.by_playouts is None else leads.decided(self.by_playouts, self.fates.even)
+        return (
+            None if self.by_playouts is None else leads.decision_moment(self.by_playouts, self.payoff_rule.even_share)
+        )
 
     @cached_property
-    def settled(self) -> list[Interval | None]:
+    def explained_variances(self) -> list[Interval | None]:
         """Share of the variance of the result that each moment explains."""
-        return [leads.settled(self.valued, moment) for moment in range(len(self.by_playouts or ()))]
+        return [leads.explained_variance(self.valued, moment) for moment in range(len(self.by_playouts or ()))]
 
     @cached_property
     def margins(self) -> list[int]:
         """Leads of the best score over the second best."""
-        return [seen.margin for seen in self.seen if seen.margin is not None]
+        return [seen.margin for seen in self.observations if seen.margin is not None]
 
     @property
-    def narrow(self) -> Interval | None:
+    def narrow_share(self) -> Interval | None:
         """Share of games won by a narrow margin."""
         margins = self.margins
         return clopper_pearson(sum(margin <= NARROW for margin in margins), len(margins)) if margins else None
@@ -260,27 +276,29 @@ class Measures:
     @property
     def changes_by_score(self) -> Interval | None:
         """Mean number of changes of the lead by score in a game."""
-        changes = [seen.changes for seen in self.seen if seen.changes is not None] if self.by_score else []
-        return of_mean(changes).within(0, inf) if changes else None
+        changes = (
+            [seen.lead_changes for seen in self.observations if seen.lead_changes is not None] if self.by_score else []
+        )
+        return mean_interval(changes).clipped(0, inf) if changes else None
 
     # -- chance, and skill
 
     @cached_property
-    def chances(self) -> Chances | None:
+    def sobol_indices(self) -> SobolIndices | None:
         """Shares of chance and of the players' picks in the result; None if no games were replayed."""
         measured = self.measured
-        numbers = [number for number in sorted(measured.again) if number in measured.endings]
+        numbers = [number for number in sorted(measured.replays) if number in measured.endings]
         if not numbers:
             return None
         once = [self._fate(measured.endings[number]) for number in numbers]
-        return chances_of(once, *zip(*(measured.again[number] for number in numbers), strict=True))
+        return estimate_indices(once, *zip(*(measured.replays[number] for number in numbers), strict=True))
 
     @cached_property
-    def skill(self) -> list[Skill]:
+    def skill(self) -> list[SkillResult]:
         """Effect of skill for each pair of players."""
         told = []
         for rung, ended in zip(self.measured.rungs, self.measured.skill, strict=True):
-            found = skill_of(self._game, rung, ended)
+            found = skill_result(self._game, rung, ended)
             if found is not None:
                 told.append(found)
         return told
@@ -291,18 +309,18 @@ class Measures:
         return self.measured.plan.step
 
     @cached_property
-    def options(self) -> Options | None:
+    def options(self) -> OptionStatistics | None:
         """Statistics of the options of decisions; None if none were tried."""
-        tried = self.tried
+        tried = self.trials
         if not tried:
             return None
-        return Options(
+        return OptionStatistics(
             len(tried),
-            of_mean(each.options for each in tried),
-            of_mean(each.tried for each in tried),
-            of_mean(each.worse for each in tried).within(0, inf),
+            mean_interval(each.options for each in tried),
+            mean_interval(each.tried for each in tried),
+            mean_interval(each.worse for each in tried).clipped(0, inf),
             clopper_pearson(sum(each.worse > 0 for each in tried), len(tried)),
-            of_bounded(Counter(each.gain for each in tried), -1, 1),
+            bounded_mean_interval(Counter(each.gain for each in tried), -1, 1),
         )
 
     # -- by name
@@ -311,7 +329,7 @@ class Measures:
         """Return all measures that have a name in the literature."""
         games = self.games
         finished: list[tuple[str, Interval | None, str]] = [
-            ("AdvantageP1", None if self._alone else next(iter(self.seats.values()), None), ALONE),
+            ("AdvantageP1", None if self._alone else next(iter(self.seat_shares.values()), None), ALONE),
             ("Balance", self._balance(), ALONE),
             ("Completion", clopper_pearson(self.measured.tally.finished, games) if games else None, NOT_PLAYED),
             ("Drawishness", None if self._alone else self._drawn(), ALONE),
@@ -320,17 +338,17 @@ class Measures:
             ("DurationMoves", self.length("decisions_per_game"), NOT_PLAYED),
         ]
         told = [self._measure(name, "games", games, value, why) for name, value, why in finished]
-        seen = self.seen
-        options = of_mean([each.options / each.decisions for each in seen]) if seen else None
+        seen = self.observations
+        options = mean_interval([each.options / each.decisions for each in seen]) if seen else None
         told.append(self._measure("BranchingFactor", "looked at", len(seen), options, NO_DECISIONS))
         told.append(Measure("DecisionMoves", "looked at", len(seen), None, NOT_ASKED))
-        clear = [each for each in self.valued if leads.won_by(each) is not None]
-        by_values: list[tuple[str, list[Seen], Callable[[list[Seen]], Interval | None]]] = [
+        clear = [each for each in self.valued if leads.clear_winners(each) is not None]
+        by_values: list[tuple[str, list[GameObservation], Callable[[list[GameObservation]], Interval | None]]] = [
             ("Drama", clear, leads.drama),
             ("LeadChange", self.valued, leads.lead_changes),
             ("Stability", self.valued, leads.stability),
-            ("DecisivenessThreshold", clear, leads.threshold),
-            ("DecisivenessMoves", clear, lambda found: leads.above_threshold(found, self.step)),
+            ("DecisivenessThreshold", clear, leads.decisiveness_threshold),
+            ("DecisivenessMoves", clear, lambda found: leads.decisiveness_moment(found, self.step)),
         ]
         for name, found, of in by_values:
             value = of(found) if found and not self._alone else None
@@ -339,7 +357,7 @@ class Measures:
         return told
 
     def _measure(self, name: str, basis: Basis, games: int, value: Interval | None, why: str) -> Measure:
-        unknown = NOT_PLAYED if not self.games or (basis != "games" and not self.measured.seen) else why
+        unknown = NOT_PLAYED if not self.games or (basis != "games" and not self.measured.observations) else why
         return Measure(name, basis, games, value, None if value is not None else unknown)
 
 

@@ -6,26 +6,26 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from interpreter.lab.endings import Kinds, changes, in_order
-from interpreter.playtest.arms import Span
+from interpreter.lab.endings import EndingNumbers, discordant_counts, endings_in_order
+from interpreter.playtest.arms import GameSpan
 from interpreter.playtest.chunks import Chunk, Ending
 from interpreter.playtest.figures import Tally
 
 BEFORE, AFTER = 0, 1
 """Numbers of the two arms."""
 FIRST_LOOK, SLOW_FROM = 25, 1000
-EARLY, LATE = 1.25, 1.08
+EARLY_FACTOR, LATE_FACTOR = 1.25, 1.08
 """Factors from the number of games at one look to the next: up to SLOW_FROM games, and beyond."""
 
 Pair = tuple[Ending | None, Ending | None]
 
 
-def looks(most: int) -> Iterator[int]:
+def look_schedule(most: int) -> Iterator[int]:
     """Yield the numbers of games after which to look; the last one is `most`."""
     games = FIRST_LOOK
     while games < most:
         yield games
-        games = int(games * (EARLY if games < SLOW_FROM else LATE))
+        games = int(games * (EARLY_FACTOR if games < SLOW_FROM else LATE_FACTOR))
     yield most
 
 
@@ -45,13 +45,13 @@ class Evidence:
     first: dict[Pair, int] = field(default_factory=dict)
     tallies: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
 
-    def change(self, holds: Callable[[Ending], bool]) -> tuple[int, int]:
+    def discordant_counts(self, holds: Callable[[Ending], bool]) -> tuple[int, int]:
         """Count the pairs of finished games in which a predicate holds only after the change, and only before it."""
         ended = {(before, after): times for (before, after), times in self.pairs.items() if before and after}
-        return changes(ended, holds)
+        return discordant_counts(ended, holds)
 
 
-class Blocks:
+class BlockAssembler:
     """Assembles chunks of two arms into blocks of games, each from one look to the next."""
 
     def __init__(self, looks: Iterable[int]) -> None:
@@ -61,13 +61,13 @@ class Blocks:
         """First game, number of games, and the chunks of both arms received so far."""
         self._any_stopped = False
 
-    def spans(self) -> Iterator[Span]:
+    def spans(self) -> Iterator[GameSpan]:
         """Yield the games to play, block by block."""
         first = 0
         for games in self._looks:
             self._begun.append((first, games - first, ([], [])))
             for arm in (BEFORE, AFTER):
-                yield Span(arm, first, games - first)
+                yield GameSpan(arm, first, games - first)
             first = games
 
     def add(self, chunk: Chunk) -> None:
@@ -77,7 +77,7 @@ class Blocks:
             if first <= chunk.first < first + count:
                 chunks[chunk.arm].append(chunk)
 
-    def stopped(self) -> Chunk | None:
+    def first_stopped(self) -> Chunk | None:
         """Return the chunk with the first unfinished game of the current block, once all games before it are known.
 
         The arm before the change comes first.
@@ -97,7 +97,7 @@ class Blocks:
                 return None
         return None
 
-    def look(self) -> Evidence | None:
+    def take_look(self) -> Evidence | None:
         """Return the evidence with the next block included; None if that block is not complete yet."""
         if not self._begun:
             return None
@@ -109,8 +109,8 @@ class Blocks:
         return self.evidence
 
     def _take(self, first: int, count: int, chunks: tuple[list[Chunk], list[Chunk]]) -> None:
-        known, kinds = self.evidence, Kinds()
-        before, after = (in_order(of_arm, kinds) for of_arm in chunks)
+        known, kinds = self.evidence, EndingNumbers()
+        before, after = (endings_in_order(of_arm, kinds) for of_arm in chunks)
         for tally, of_arm in zip(known.tallies, chunks, strict=True):
             for chunk in of_arm:
                 tally.merge(chunk.tally)

@@ -8,14 +8,14 @@ from typing import Protocol
 
 from interpreter.lab.intervals import (
     ALPHA,
-    Bets,
+    BettingConfidenceSequence,
     Interval,
     Moments,
-    always_of_mean,
+    anytime_mean,
     bonferroni,
     clopper_pearson,
-    of_moments,
-    quantile,
+    mean_interval_of_moments,
+    normal_quantile,
     sidak,
 )
 
@@ -23,7 +23,7 @@ TUNED = 1.0
 """Sum of squares at which the intervals are narrowest, for a half-width of 1: that of an even share is then 1."""
 
 
-class Looking(Protocol):
+class ShareEstimator(Protocol):
     """Protocol of an estimator of shares and means."""
 
     def share(self, times: int, of: int, parts: int) -> Interval:
@@ -32,11 +32,11 @@ class Looking(Protocol):
     def mean(self, moments: Moments) -> Interval:
         """Return the interval of the mean of a number that each case has."""
 
-    def cases(self, parts: int) -> int:
+    def sample_size(self, parts: int) -> int:
         """Return the number of cases after which no interval of a share is wider than wanted, whatever the share."""
 
 
-class Once:
+class FixedSampleEstimator:
     """Estimator for a single look, after a number of cases that does not depend on the results.
 
     Intervals of shares are exact, since some rows describe rare events. All rows hold simultaneously (Šidák). `reach`
@@ -48,22 +48,22 @@ class Once:
         self._reach = reach
 
     def share(self, times: int, of: int, parts: int) -> Interval:
-        """Return the exact interval of a share; see `Looking`."""
+        """Return the exact interval of a share; see `ShareEstimator`."""
         return clopper_pearson(times, of, sidak(ALPHA, self._rows * parts))
 
     def mean(self, moments: Moments) -> Interval:
-        """Return Student's interval of a mean; see `Looking`."""
-        return of_moments(moments, sidak(ALPHA, self._rows))
+        """Return Student's interval of a mean; see `ShareEstimator`."""
+        return mean_interval_of_moments(moments, sidak(ALPHA, self._rows))
 
-    def cases(self, parts: int) -> int:
-        """Return the sample size that is needed; see `Looking`."""
-        cases = max(1, ceil((quantile(sidak(ALPHA, self._rows * parts)) / (2 * self._reach)) ** 2))
-        while self.share(cases // 2, cases, parts).reach > self._reach:
+    def sample_size(self, parts: int) -> int:
+        """Return the sample size that is needed; see `ShareEstimator`."""
+        cases = max(1, ceil((normal_quantile(sidak(ALPHA, self._rows * parts)) / (2 * self._reach)) ** 2))
+        while self.share(cases // 2, cases, parts).half_width > self._reach:
             cases += max(1, cases // 500)
         return cases
 
 
-class Always:
+class AnytimeEstimator:
     """Estimator for any number of looks: its intervals hold at all looks and for all rows at once (Bonferroni).
 
     `reach` is the half-width at which the intervals are narrowest.
@@ -74,23 +74,23 @@ class Always:
         self._reach = reach
 
     def share(self, times: int, of: int, parts: int) -> Interval:
-        """Return the always-valid interval of a share; see `Looking`."""
+        """Return the always-valid interval of a share; see `ShareEstimator`."""
         return _share(self._rows * parts, self._reach, times, of)
 
     def mean(self, moments: Moments) -> Interval:
-        """Return the always-valid interval of a mean; see `Looking`."""
-        return always_of_mean(moments, round(4 * TUNED / self._reach**2), bonferroni(ALPHA, self._rows))
+        """Return the always-valid interval of a mean; see `ShareEstimator`."""
+        return anytime_mean(moments, round(4 * TUNED / self._reach**2), bonferroni(ALPHA, self._rows))
 
-    def cases(self, parts: int) -> int:
-        """Return the sample size that is needed; see `Looking`."""
-        return self.until(0.5, parts)
+    def sample_size(self, parts: int) -> int:
+        """Return the sample size that is needed; see `ShareEstimator`."""
+        return self.sample_size_for(0.5, parts)
 
-    def until(self, share: float, parts: int, target: float | None = None) -> int:
+    def sample_size_for(self, share: float, parts: int, target: float | None = None) -> int:
         """Return the sample size at which the interval of a share is narrow enough or excludes a target."""
 
         def is_enough(cases: int) -> bool:
             found = self.share(round(share * cases), cases, parts)
-            return found.reach <= self._reach or (target is not None and not found.holds(target))
+            return found.half_width <= self._reach or (target is not None and not found.contains(target))
 
         low, high = 1, 2
         while not is_enough(high):
@@ -102,8 +102,8 @@ class Always:
 
 
 @lru_cache(maxsize=64)
-def _bets(rows: int, reach: float) -> Bets:
-    return Bets(0, 1, TUNED / reach**2, bonferroni(ALPHA, rows))
+def _bets(rows: int, reach: float) -> BettingConfidenceSequence:
+    return BettingConfidenceSequence(0, 1, TUNED / reach**2, bonferroni(ALPHA, rows))
 
 
 @lru_cache(maxsize=4096)

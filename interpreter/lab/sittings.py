@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from time import perf_counter
 
-from interpreter.engine.playout import Picker, Played, game_seed, play_random
+from interpreter.engine.playout import GameResult, Picker, game_seed, play_random
 from interpreter.engine.state import State
-from interpreter.language.chance import index as index_of
+from interpreter.language.chance import draw_index as index_of
 from interpreter.matches.match import Game
-from interpreter.players.making import QUICK
-from interpreter.players.playing import as_played, play
+from interpreter.players.making import STATE_ONLY
+from interpreter.players.playing import play, summarize_match
 from interpreter.playtest.chunks import quick_pickers
 
-Look = Callable[[State], None]
+StateCallback = Callable[[State], None]
 """Callback with a state at a decision, which it must not change."""
 
 
-class Sitting:
+class GameReplayer:
     """Plays and replays games of the run with a seed.
 
     `step` is called after each decision of slow players.
@@ -28,11 +28,11 @@ class Sitting:
         self._seated = dict(seated)
         self._seed = seed
         self._step = step
-        self._quick = set(seated.values()) <= set(QUICK)
+        self._quick = set(seated.values()) <= set(STATE_ONLY)
         self._pickers = quick_pickers(game, seated) or [None] * len(game.seats)
         self._kept: tuple[int, list[State]] | None = None
 
-    def play(self, index: int, look: Look) -> Played:
+    def play(self, index: int, look: StateCallback) -> GameResult:
         """Play a game of the run. Raises CahierError if it can't be played to its end."""
         if self._quick:
             return play_random(self._game, self._seed, index, False, self._looked(look))
@@ -41,7 +41,7 @@ class Sitting:
         self._kept = index, list(match.past)
         for state in match.past:
             look(state)
-        return as_played(match, perf_counter() - began)
+        return summarize_match(match, perf_counter() - began)
 
     def states(self, index: int, numbers: Collection[int]) -> list[State]:
         """Return copies of the states at some decisions of the game played last.
@@ -63,21 +63,21 @@ class Sitting:
         play_random(self._game, self._seed, index, False, self._looked(look))
         return found
 
-    def again(self, seed: int, index: int, picks: int) -> Played:
+    def replay(self, seed: int, index: int, picks: int) -> GameResult:
         """Replay a game of the run with this seed, drawing the players' picks from another seed.
 
         Raises CahierError if it can't be played to its end.
         """
         if self._quick:
-            return play_random(self._game, seed, index, pickers=self._pickers, picks=picks)
+            return play_random(self._game, seed, index, pickers=self._pickers, stream_seed=picks)
         began = perf_counter()
         match = play(self._game, self._seated, game_seed(seed, index), self._step, picks)
-        return as_played(match, perf_counter() - began)
+        return summarize_match(match, perf_counter() - began)
 
-    def _looked(self, look: Look) -> list[Picker | None]:
+    def _looked(self, look: StateCallback) -> list[Picker | None]:
         return [self._picker(look, picker) for picker in self._pickers]
 
-    def _picker(self, look: Look, picker: Picker | None) -> Picker:
+    def _picker(self, look: StateCallback, picker: Picker | None) -> Picker:
         def pick(state: State, random: int) -> int:
             look(state)
             return index_of(random, len(state.options)) if picker is None else picker(state, random)

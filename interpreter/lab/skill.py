@@ -9,61 +9,67 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import fsum
 
-from interpreter.lab.fates import Fates
-from interpreter.lab.intervals import ALPHA, Interval, bonferroni, of_rounds
+from interpreter.lab.fates import PayoffRule
+from interpreter.lab.intervals import ALPHA, Interval, bonferroni, cluster_interval
 from interpreter.matches.match import Game
-from interpreter.players.making import QUICK
+from interpreter.players.making import STATE_ONLY
 from interpreter.playtest.chunks import Ending
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class Matchup:
     """A pair of a stronger and a weaker player.
 
     Attributes:
-        more: Number of playouts of the stronger search player.
-        fewer: Number of playouts of the weaker one; 0 if the weaker players are those in `seated`, who decide at once.
+        strong_playouts: Number of playouts of the stronger search player.
+        weak_playouts: Number of playouts of the weaker one; 0 if the weaker players are those in `seated`, who decide
+            at once.
         seated: Pairs of a seat and the name of its player.
-        open: Seats that they play: those to which the rules assign no player.
+        open_seats: Seats that they play: those to which the rules assign no player.
     """
 
-    more: int
-    fewer: int
+    strong_playouts: int
+    weak_playouts: int
     seated: tuple[tuple[str, str], ...]
-    open: tuple[str, ...]
+    open_seats: tuple[str, ...]
 
     @property
     def stronger(self) -> str:
         """Name of the stronger player."""
-        return f"search:{self.more}"
+        return f"search:{self.strong_playouts}"
 
     @property
     def weaker(self) -> str:
         """Name of the weaker player, or names joined by `+`."""
-        return "+".join(dict.fromkeys(self._weaker(seat) for seat in self.open))
+        return "+".join(dict.fromkeys(self._weaker(seat) for seat in self.open_seats))
 
     def _weaker(self, seat: str) -> str:
         name = dict(self.seated)[seat]
-        if self.fewer:
-            return f"search:{self.fewer}"
-        return name if name in QUICK else "random"
+        if self.weak_playouts:
+            return f"search:{self.weak_playouts}"
+        return name if name in STATE_ONLY else "random"
 
     def seatings(self) -> list[dict[str, str]]:
         """Return the seatings of a round: the stronger player in each open seat.
 
         If there is only one open seat, a seating without the stronger player follows.
         """
-        weak = {seat: self._weaker(seat) if seat in self.open else name for seat, name in self.seated}
-        seatings = [weak | {seat: self.stronger} for seat in self.open]
-        return [*seatings, weak] if len(self.open) == 1 else seatings
+        weak = {seat: self._weaker(seat) if seat in self.open_seats else name for seat, name in self.seated}
+        seatings = [weak | {seat: self.stronger} for seat in self.open_seats]
+        return [*seatings, weak] if len(self.open_seats) == 1 else seatings
 
     def playouts(self, decisions: float) -> float:
         """Estimate the number of playouts of a round, given the number of decisions of a game."""
         each = decisions / max(1, len(self.seated))
-        return max(1.0, each * len(self.open) * (self.more + (max(1, len(self.open) - 1)) * self.fewer))
+        return max(
+            1.0,
+            each
+            * len(self.open_seats)
+            * (self.strong_playouts + (max(1, len(self.open_seats) - 1)) * self.weak_playouts),
+        )
 
 
-def rungs_of(game: Game, seated: dict[str, str], playouts: int) -> tuple[Rung, ...]:
+def matchups_of(game: Game, seated: dict[str, str], playouts: int) -> tuple[Matchup, ...]:
     """Return the pairs of players: search against quick players, and against a search with half as many playouts.
 
     There are none if no seat is open.
@@ -72,11 +78,11 @@ def rungs_of(game: Game, seated: dict[str, str], playouts: int) -> tuple[Rung, .
     if not open_seats:
         return ()
     sitting = tuple(seated.items())
-    return Rung(playouts, 0, sitting, open_seats), Rung(2 * playouts, playouts, sitting, open_seats)
+    return Matchup(playouts, 0, sitting, open_seats), Matchup(2 * playouts, playouts, sitting, open_seats)
 
 
 @dataclass(frozen=True, slots=True)
-class Skill:
+class SkillResult:
     """Results of a pair of players.
 
     Attributes:
@@ -89,7 +95,7 @@ class Skill:
             skill does not matter, and 1 if it always decides.
     """
 
-    rung: Rung
+    rung: Matchup
     rounds: int
     games: int
     stronger: Interval
@@ -97,19 +103,19 @@ class Skill:
     index: Interval
 
 
-def skill_of(game: Game, rung: Rung, ended: Mapping[tuple[int, int], Ending]) -> Skill | None:
+def skill_result(game: Game, rung: Matchup, ended: Mapping[tuple[int, int], Ending]) -> SkillResult | None:
     """Return the effect of skill from the endings of games; None if no round is complete.
 
     `ended` has the endings by number of the seating and of the round. Incomplete rounds are left out.
     """
-    fates, open_seats = Fates(game), [game.seats.index(seat) for seat in rung.open]
+    fates, open_seats = PayoffRule(game), [game.seats.index(seat) for seat in rung.open_seats]
     seatings = range(len(rung.seatings()))
     numbers = sorted({number for _, number in ended})
     whole = [number for number in numbers if all((seating, number) in ended for seating in seatings)]
     strong: list[float] = []
     weak: list[float] = []
     for number in whole:
-        shares = [fates.seat_shares(ended[seating, number].winners) for seating in seatings]
+        shares = [fates.seat_payoffs(ended[seating, number].winners) for seating in seatings]
         strong.append(fsum(won[seat] for won, seat in zip(shares, open_seats, strict=False)) / len(open_seats))
         if len(open_seats) == 1:
             weak.append(shares[-1][open_seats[0]])
@@ -119,13 +125,13 @@ def skill_of(game: Game, rung: Rung, ended: Mapping[tuple[int, int], Ending]) ->
     if not whole:
         return None
     each = len(open_seats)
-    stronger, weaker = of_rounds(strong, each), of_rounds(weak, each)
+    stronger, weaker = cluster_interval(strong, each), cluster_interval(weak, each)
     if len(game.seats) == each and not game.rulebook.sides and each > 1:
         index = _beyond(stronger, Interval(1 / each, 1 / each, 1 / each))
     else:
         alpha = bonferroni(ALPHA, 2)
-        index = _beyond(of_rounds(strong, each, alpha), of_rounds(weak, each, alpha))
-    return Skill(rung, len(whole), len(whole) * each, stronger, weaker, index)
+        index = _beyond(cluster_interval(strong, each, alpha), cluster_interval(weak, each, alpha))
+    return SkillResult(rung, len(whole), len(whole) * each, stronger, weaker, index)
 
 
 def _beyond(share: Interval, even: Interval) -> Interval:
@@ -138,4 +144,4 @@ def _beyond(share: Interval, even: Interval) -> Interval:
         return (won - usual) / (1 - usual) if usual < 1 else 0.0
 
     bounds = beyond(share.low, even.high), beyond(share.high, even.low)
-    return Interval(beyond(share.estimate, even.estimate), min(bounds), max(bounds)).within(-1, 1)
+    return Interval(beyond(share.estimate, even.estimate), min(bounds), max(bounds)).clipped(-1, 1)

@@ -9,38 +9,38 @@ from functools import partial
 from itertools import zip_longest
 from typing import TypeVar
 
-from interpreter.background import one_by_one
-from interpreter.errors import CahierError, PlayError, Problem, RulebookError, Where
-from interpreter.lab.aim import Aim, Aimed, look_after
-from interpreter.lab.endings import who_can_win
-from interpreter.lab.question import POINTS, WITHIN
-from interpreter.lab.shares import Always, Looking, Once
-from interpreter.lab.spots import Spot
-from interpreter.lab.vary import OPTION, Place, Point, points
-from interpreter.language.executable import Backend, NativeCode, Unfit
+from interpreter.background import run_in_order
+from interpreter.errors import CahierError, Location, PlayError, Problem, RulebookError
+from interpreter.lab.aim import Aim, TargetSearch, next_look
+from interpreter.lab.endings import contenders_of
+from interpreter.lab.question import DEFAULT_MARGIN, POINTS
+from interpreter.lab.shares import AnytimeEstimator, FixedSampleEstimator, ShareEstimator
+from interpreter.lab.spots import PointResult
+from interpreter.lab.vary import OPTION, SweepPlace, SweepPoint, all_points
+from interpreter.language.executable import Backend, NativeCode, NotCompilable
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
-from interpreter.playtest.arms import Arm, Span, more_and_more
+from interpreter.playtest.arms import Arm, GameSpan, growing_spans
 from interpreter.playtest.backend_use import BackendUse
-from interpreter.playtest.backends import chosen_backend
-from interpreter.playtest.chunks import Wanted
-from interpreter.playtest.crews import Elsewhere
+from interpreter.playtest.backends import choose_backend
+from interpreter.playtest.chunks import ChunkOutputs
+from interpreter.playtest.crews import RemotePool
 from interpreter.playtest.interrupted import InterruptedGame
-from interpreter.playtest.session import Numbers, Session, Told, session
-from interpreter.playtest.steps import Steps
-from interpreter.playtest.stopping import Stopped, Stopper
+from interpreter.playtest.session import ArmNumbers, ProgressCallback, RunSession, open_session
+from interpreter.playtest.steps import DecisionCounters
+from interpreter.playtest.stopping import RunStopped, Stopper
 from interpreter.playtest.store import Store
-from interpreter.playtest.terms import Terms, terms_of
+from interpreter.playtest.terms import RunTerms, terms_of
 
 T = TypeVar("T")
-TOGETHER = 16
+BATCH_SIZE = 16
 """Number of values whose games and machine code are loaded at a time."""
-MOST_MISTAKES = 20
+MAX_ERRORS = 20
 """Maximum number of errors that are reported."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class SweepSpec:
     """Settings of a sweep.
 
     Attributes:
@@ -48,65 +48,65 @@ class Sweep:
         places: Places in the rules, with the values to try.
         seated: Name of the player of each seat.
         aim: Target share of wins, if any. Values are played only as long as they may reach it.
-        within: Largest acceptable half-width of an interval, in percentage points.
-        games: Number of games with each value: exact without `within` and `aim`, else the maximum.
+        precision_points: Largest acceptable half-width of an interval, in percentage points.
+        games: Number of games with each value: exact without `precision_points` and `aim`, else the maximum.
         seed: Seed of the run.
         jobs: Number of processes.
         backend: Backend that plays the games.
     """
 
     game: Game
-    places: tuple[Place, ...]
+    places: tuple[SweepPlace, ...]
     seated: dict[str, str]
     aim: Aim | None = None
-    within: float | None = None
+    precision_points: float | None = None
     games: int | None = None
     seed: int = 0
     jobs: int = 1
     backend: Backend = "auto"
 
     @property
-    def points(self) -> tuple[Point, ...]:
+    def points(self) -> tuple[SweepPoint, ...]:
         """All values, or pairs of values for two places."""
-        return points(self.places)
+        return all_points(self.places)
 
     @property
-    def who(self) -> tuple[str, ...]:
+    def contenders(self) -> tuple[str, ...]:
         """Ids of the sides, or of the seats if the game has no sides."""
-        return who_can_win(self.game)
+        return contenders_of(self.game)
 
     @property
-    def is_counted(self) -> bool:
+    def has_fixed_size(self) -> bool:
         """True if the number of games is given, rather than a width of the intervals or a target."""
-        return self.games is not None and self.within is None and self.aim is None
+        return self.games is not None and self.precision_points is None and self.aim is None
 
     @property
-    def reach(self) -> float:
+    def half_width(self) -> float:
         """Largest acceptable half-width of an interval, as a share."""
-        return (self.within or WITHIN) / POINTS
+        return (self.precision_points or DEFAULT_MARGIN) / POINTS
 
     @property
-    def looking(self) -> Looking:
+    def estimator(self) -> ShareEstimator:
         """Estimator of the intervals."""
         number = len(self.points)
-        return Always(number, self.reach) if self.aim else Once(number, self.reach)
+        return AnytimeEstimator(number, self.half_width) if self.aim else FixedSampleEstimator(number, self.half_width)
 
     @property
-    def most(self) -> int:
+    def max_games(self) -> int:
         """Maximum number of games with each value."""
-        if self.games is not None and self.is_counted:
+        if self.games is not None and self.has_fixed_size:
             return self.games
-        enough = self.looking.cases(len(self.who))
+        enough = self.estimator.sample_size(len(self.contenders))
         return enough if self.games is None else min(self.games, enough)
 
 
 @dataclass(slots=True)
-class Swept:
+class SweepResult:
     """Results of a sweep.
 
     Attributes:
-        sweep: Settings of the sweep.
-        spots: Results for each point.
+        spec: Settings of the sweep.
+        results: Results for each point.
         seconds: Time spent playing, without loading.
         signal: Number of the signal that interrupted the run, if any.
         lost: Number of workers that were killed from outside.
@@ -115,8 +115,8 @@ class Swept:
         why_not: Reasons why machine code was not used although it should have been.
     """
 
-    sweep: Sweep
-    spots: list[Spot]
+    spec: SweepSpec
+    results: list[PointResult]
     seconds: float = 0.0
     signal: int | None = None
     lost: int = 0
@@ -129,40 +129,44 @@ class Swept:
     @property
     def games(self) -> int:
         """Number of games in the results."""
-        return sum(spot.games for spot in self.spots)
+        return sum(spot.games for spot in self.results)
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """True if all planned games were played."""
         return self.signal is None and self.broken is None
 
     @property
-    def aimed(self) -> Aimed | None:
+    def target_search(self) -> TargetSearch | None:
         """Results of the search for a target; None if the sweep has no target."""
-        looking = self.sweep.looking
-        return Aimed(self.sweep.aim, self.spots, looking) if self.sweep.aim and isinstance(looking, Always) else None
+        looking = self.spec.estimator
+        return (
+            TargetSearch(self.spec.aim, self.results, looking)
+            if self.spec.aim and isinstance(looking, AnytimeEstimator)
+            else None
+        )
 
 
 def sweep(
-    asked: Sweep,
-    progress: Told | None = None,
-    hung_up: Callable[[], None] | None = None,
-    planned: Callable[[int], None] | None = None,
-    elsewhere: Elsewhere | None = None,
+    spec: SweepSpec,
+    progress: ProgressCallback | None = None,
+    on_hangup: Callable[[], None] | None = None,
+    on_plan: Callable[[int], None] | None = None,
+    remote: RemotePool | None = None,
     store: str | None = None,
-) -> Swept:
+) -> SweepResult:
     """Play games with each value.
 
     The number of games depends neither on the number of processes nor on the backend. SIGINT, SIGTERM and SIGHUP end
     the run early; the returned object then holds the results so far.
 
     Args:
-        asked: Settings of the sweep.
+        spec: Settings of the sweep.
         progress: Called with the number of games played since the last call, and the number of all decisions so far,
             which stays 0 if all players decide at once.
-        hung_up: Called as soon as the terminal is gone.
-        planned: Called with the maximum number of games to play whenever it changes.
-        elsewhere: Remote executor that plays the games in place of local processes.
+        on_hangup: Called as soon as the terminal is gone.
+        on_plan: Called with the maximum number of games to play whenever it changes.
+        remote: Remote executor that plays the games in place of local processes.
         store: File that caches games. Games in it are not played again.
 
     Raises:
@@ -171,26 +175,26 @@ def sweep(
             of the values.
         SaveError: The store can't be used.
     """
-    looking, who, sides = asked.looking, asked.who, bool(asked.game.rulebook.sides)
-    found = Swept(asked, [Spot(point, who, sides, looking) for point in asked.points])
-    with Stopper(hung_up) as stopper:
-        run = _Run(found, stopper, progress or (lambda games, made: None), planned or (lambda games: None), elsewhere)
-        with contextlib.suppress(Stopped):
+    looking, who, sides = spec.estimator, spec.contenders, bool(spec.game.rulebook.sides)
+    found = SweepResult(spec, [PointResult(point, who, sides, looking) for point in spec.points])
+    with Stopper(on_hangup) as stopper:
+        run = _Run(found, stopper, progress or (lambda games, made: None), on_plan or (lambda games: None), remote)
+        with contextlib.suppress(RunStopped):
             run.play(store)
         found.signal = stopper.signal
-    _refuse_stopped(found.spots)
+    _refuse_stopped(found.results)
     return found
 
 
-def _refuse_stopped(spots: Sequence[Spot]) -> None:
+def _refuse_stopped(spots: Sequence[PointResult]) -> None:
     first = spots[0]
-    if first.why is not None and all(spot.stopped is not None for spot in spots):
+    if first.stop_reason is not None and all(spot.stopped is not None for spot in spots):
         message = "there is no value with which games could be played to their ends, so that nothing can be said"
-        raise PlayError([first.why, Problem(first.why.where, "not-finished", message)])
+        raise PlayError([first.stop_reason, Problem(first.stop_reason.where, "not-finished", message)])
 
 
 @dataclass(frozen=True, slots=True)
-class _Ready:
+class _LoadedPoint:
     """A game with a value, loaded and compiled, or the errors of loading it.
 
     The machine code is separate because it is not pickled with the game.
@@ -198,33 +202,33 @@ class _Ready:
 
     problems: tuple[Problem, ...] = ()
     game: Game | None = None
-    native: NativeCode | Unfit | None = None
+    native: NativeCode | NotCompilable | None = None
 
 
 class _Run:
     def __init__(
         self,
-        found: Swept,
+        found: SweepResult,
         stopper: Stopper,
-        progress: Told,
+        progress: ProgressCallback,
         planned: Callable[[int], None],
-        elsewhere: Elsewhere | None,
+        elsewhere: RemotePool | None,
     ) -> None:
         self._found = found
-        self._asked = found.sweep
-        self._most = found.sweep.most
+        self._asked = found.spec
+        self._most = found.spec.max_games
         self._stopper = stopper
         self._progress = progress
         self._planned = planned
         self._elsewhere = elsewhere
-        self._steps = Steps(found.sweep.jobs)
+        self._steps = DecisionCounters(found.spec.jobs)
         self._store: Store | None = None
         self._kept = 0
 
     def play(self, store: str | None) -> None:
         """Check all values, then play them."""
         self._plan()
-        terms = self._check(self._found.spots)
+        terms = self._check(self._found.results)
         if store is None:
             self._play()
         else:
@@ -236,59 +240,59 @@ class _Run:
 
         If none of them reaches the target, the nearest ones are played until they are known precisely.
         """
-        numbers = range(len(self._found.spots))
-        for at in range(0, len(numbers), TOGETHER):
-            if not self._play_together(numbers[at : at + TOGETHER]):
+        numbers = range(len(self._found.results))
+        for at in range(0, len(numbers), BATCH_SIZE):
+            if not self._play_together(numbers[at : at + BATCH_SIZE]):
                 return
-        aimed = self._found.aimed
+        aimed = self._found.target_search
         while aimed is not None and aimed.verdict == "none":
-            around = aimed.around()
+            around = aimed.nearest()
             unknown = [
                 number
-                for number, spot in enumerate(self._found.spots)
+                for number, spot in enumerate(self._found.results)
                 if any(spot is each for each in around) and not self._is_enough(spot)
             ]
             if not unknown or not self._play_together(unknown, beyond=True):
                 return
 
     def _plan(self) -> None:
-        spots = self._found.spots
-        games = sum(spot.games if spot.out or spot.stopped is not None else self._most for spot in spots)
+        spots = self._found.results
+        games = sum(spot.games if spot.is_ruled_out or spot.stopped is not None else self._most for spot in spots)
         self._planned(games - self._kept)
 
     def _waiting(self) -> None:
-        self._progress(0, self._steps.made)
+        self._progress(0, self._steps.total)
 
     # -- loading
 
     def _loaded(self, works: Sequence[Callable[[], T]]) -> Iterator[T]:
         """Yield the results of slow loading jobs. Raises Stopped between two of them."""
-        for found in one_by_one(works, self._asked.jobs):
-            if self._stopper.stopped():
-                raise Stopped
+        for found in run_in_order(works, self._asked.jobs):
+            if self._stopper.is_stopped():
+                raise RunStopped
             self._waiting()
             yield found
 
-    def _check(self, spots: Sequence[Spot]) -> list[Terms]:
+    def _check(self, spots: Sequence[PointResult]) -> list[RunTerms]:
         """Return the store terms of the games with each value.
 
         All values are checked before the first game. Raises RulebookError if one is not valid in its place.
         """
-        works = [partial(_looked_at, self._asked, spot.point) for spot in spots]
-        problems, terms = list[Problem](), list[Terms]()
+        works = [partial(_terms_of_point, self._asked, spot.point) for spot in spots]
+        problems, terms = list[Problem](), list[RunTerms]()
         for found in self._loaded(works):
-            if isinstance(found, Terms):
+            if isinstance(found, RunTerms):
                 terms.append(found)
             else:
                 problems += found
         _refuse(problems)
         return terms
 
-    def _arms(self, spots: Sequence[Spot]) -> list[Arm]:
+    def _arms(self, spots: Sequence[PointResult]) -> list[Arm]:
         """Load the arms of some values. Raises RulebookError if one is not valid in its place."""
         asked, problems = self._asked, list[Problem]()
         arms = []
-        for ready in self._loaded([partial(_ready, asked, self._most, spot.point) for spot in spots]):
+        for ready in self._loaded([partial(_load_and_compile, asked, self._most, spot.point) for spot in spots]):
             problems += ready.problems
             if ready.game is not None:
                 ready.game.program.native = ready.native
@@ -298,10 +302,10 @@ class _Run:
 
     def _arm(self, game: Game) -> Arm:
         asked, found = self._asked, self._found
-        chosen = chosen_backend(game, asked.backend, asked.seated, self._most, asked.seed)
+        chosen = choose_backend(game, asked.backend, asked.seated, self._most, asked.seed)
         found.native = found.native and chosen.native is not None
-        if chosen.why_not and chosen.why_not not in found.why_not:
-            found.why_not = (*found.why_not, chosen.why_not)
+        if chosen.fallback_reason and chosen.fallback_reason not in found.why_not:
+            found.why_not = (*found.why_not, chosen.fallback_reason)
         return Arm(game, asked.seed, asked.seated, chosen.native)
 
     # -- playing
@@ -316,80 +320,84 @@ class _Run:
         Returns:
             False if the batch was interrupted.
         """
-        spots = {number: self._found.spots[number] for number in numbers}
+        spots = {number: self._found.results[number] for number in numbers}
         arms = self._arms(list(spots.values()))
-        how = self._progress, self._elsewhere, self._store, Numbers(numbers, self._steps)
-        with session(self._found, arms, self._asked.jobs, self._stopper, *how) as players:
+        how = self._progress, self._elsewhere, self._store, ArmNumbers(numbers, self._steps)
+        with open_session(self._found, arms, self._asked.jobs, self._stopper, *how) as players:
             while wanted := {
-                number: spot for number, spot in spots.items() if not self._is_enough(spot) and (beyond or not spot.out)
+                number: spot
+                for number, spot in spots.items()
+                if not self._is_enough(spot) and (beyond or not spot.is_ruled_out)
             }:
                 if not self._round(players, wanted):
                     return False
         return self._found.broken is None
 
-    def _round(self, players: Session, wanted: dict[int, Spot]) -> bool:
+    def _round(self, players: RunSession, wanted: dict[int, PointResult]) -> bool:
         """Play some values up to their next looks, and return whether all of these games were played."""
         aim = self._asked.aim
         games = {arm: self._next_look(spot.games) for arm, spot in wanted.items()}
-        parts = [list(more_and_more(Span(arm, spot.games, games[arm] - spot.games))) for arm, spot in wanted.items()]
+        parts = [
+            list(growing_spans(GameSpan(arm, spot.games, games[arm] - spot.games))) for arm, spot in wanted.items()
+        ]
 
-        def spans() -> Iterator[Span]:
+        def spans() -> Iterator[GameSpan]:
             for step in zip_longest(*parts):
                 yield from (span for span in step if span is not None and wanted[span.arm].stopped is None)
 
-        for chunk in players.play(spans(), Wanted()):
+        for chunk in players.play(spans(), ChunkOutputs()):
             wanted[chunk.arm].add(chunk)
-            self._kept += chunk.count if chunk.kept else 0
+            self._kept += chunk.count if chunk.is_stored else 0
         if any(spot.stopped is None and spot.games < games[arm] for arm, spot in wanted.items()):
             return False
         for spot in wanted.values():
-            spot.out = spot.out or (aim is not None and aim.is_out(spot))
+            spot.is_ruled_out = spot.is_ruled_out or (aim is not None and aim.is_ruled_out(spot))
         self._plan()
         return True
 
     def _next_look(self, games: int) -> int:
-        return self._most if self._asked.aim is None else min(look_after(games), self._most)
+        return self._most if self._asked.aim is None else min(next_look(games), self._most)
 
-    def _is_enough(self, spot: Spot) -> bool:
+    def _is_enough(self, spot: PointResult) -> bool:
         aim = self._asked.aim
         if spot.stopped is not None or spot.games >= self._most:
             return True
-        return aim is not None and aim.is_known(spot)
+        return aim is not None and aim.is_precise(spot)
 
 
 def _refuse(problems: Sequence[Problem]) -> None:
     found = list(dict.fromkeys(problems))
-    if len(found) > MOST_MISTAKES:
-        rest = len(found) - MOST_MISTAKES
-        found = [*found[:MOST_MISTAKES], Problem(Where(OPTION), "more-problems", f"… and {rest} problems more")]
+    if len(found) > MAX_ERRORS:
+        rest = len(found) - MAX_ERRORS
+        found = [*found[:MAX_ERRORS], Problem(Location(OPTION), "more-problems", f"… and {rest} problems more")]
     if found:
         raise RulebookError(found)
 
 
-def _with(asked: Sweep, point: Point) -> Game | tuple[Problem, ...]:
+def _load_point(asked: SweepSpec, point: SweepPoint) -> Game | tuple[Problem, ...]:
     """Return the game with a value, or the errors of loading it."""
     base = asked.game.rulebook
     try:
-        game = load(base.folder, (*base.asked, *point.settings), len(asked.game.seats))
+        game = load(base.folder, (*base.requested_variants, *point.settings), len(asked.game.seats))
     except RulebookError as error:
-        return tuple(map(point.named, error.problems))
+        return tuple(map(point.locate, error.problems))
     if game.seats != asked.game.seats or game.rulebook.sides != base.sides:
         message = "the seats or sides are others with this value, so that it can't be put beside the others"
-        return (point.named(Problem(Where(OPTION), "other-seats", message)),)
+        return (point.locate(Problem(Location(OPTION), "other-seats", message)),)
     return game
 
 
-def _looked_at(asked: Sweep, point: Point) -> Terms | tuple[Problem, ...]:
+def _terms_of_point(asked: SweepSpec, point: SweepPoint) -> RunTerms | tuple[Problem, ...]:
     """Return the store terms of the games with a value, or the errors of loading the game."""
-    found = _with(asked, point)
+    found = _load_point(asked, point)
     return terms_of(found, asked.seated, asked.seed) if isinstance(found, Game) else found
 
 
-def _ready(asked: Sweep, games: int, point: Point) -> _Ready:
+def _load_and_compile(asked: SweepSpec, games: int, point: SweepPoint) -> _LoadedPoint:
     """Load and compile the game with a value, possibly in a separate process."""
-    game = _with(asked, point)
+    game = _load_point(asked, point)
     if not isinstance(game, Game):
-        return _Ready(game)
-    if chosen_backend(game, asked.backend, asked.seated, games, asked.seed).native is None:
+        return _LoadedPoint(game)
+    if choose_backend(game, asked.backend, asked.seated, games, asked.seed).native is None:
         _ = game.program.code(logged=False), game.bots
-    return _Ready((), game, game.program.native)
+    return _LoadedPoint((), game, game.program.native)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.formats import FORMATS
+from interpreter.formats import FORMAT_VERSIONS
 from interpreter.lab.intervals import Interval
 from interpreter.lab.question import POINTS
-from interpreter.lab.spots import LENGTHS, Spot
-from interpreter.lab.sweep import Swept
-from interpreter.lab.tables import rounded
+from interpreter.lab.spots import LENGTH_STATISTICS, PointResult
+from interpreter.lab.sweep import SweepResult
+from interpreter.lab.tables import rounded_or_none
 from interpreter.players.lineup import lineup
 
 
-def document(found: Swept) -> dict[str, Any]:
+def sweep_document(found: SweepResult) -> dict[str, Any]:
     """Return the JSON document.
 
     The points are in the order of the values as given; the last place varies fastest.
     """
-    asked, book = found.sweep, found.sweep.game.rulebook
+    asked, book = found.spec, found.spec.game.rulebook
     return {
-        "format": FORMATS["sweep"],
+        "format": FORMAT_VERSIONS["sweep"],
         **found.backend_use.document(found.native),
         "game": book.id,
         "variants": list(book.variants),
@@ -28,34 +28,34 @@ def document(found: Swept) -> dict[str, Any]:
         "seated": asked.seated,
         "seed": asked.seed,
         "vary": {place.path: [value.data for value in place.values] for place in asked.places},
-        "within": None if asked.is_counted else POINTS * asked.reach,
-        "complete": found.whole,
+        "within": None if asked.has_fixed_size else POINTS * asked.half_width,
+        "complete": found.is_complete,
         "games": found.games,
-        "most_games": asked.most,
+        "most_games": asked.max_games,
         "seconds": round(found.seconds, 6),
         "aim": _aim(found),
-        "points": [_point(spot) for spot in found.spots],
+        "points": [_point(spot) for spot in found.results],
     }
 
 
-def _aim(found: Swept) -> dict[str, Any] | None:
-    aimed = found.aimed
+def _aim(found: SweepResult) -> dict[str, Any] | None:
+    aimed = found.target_search
     if aimed is None:
         return None
     return {
-        "side": aimed.aim.who,
-        "target": rounded(POINTS * aimed.aim.target),
+        "side": aimed.aim.contender,
+        "target": rounded_or_none(POINTS * aimed.aim.target),
         "verdict": aimed.verdict,
         "values": [spot.point.values for spot in aimed.found],
-        "nearest": [spot.point.values for spot in aimed.around()],
-        "undecided": [spot.point.values for spot in aimed.open],
-        "settled_after": aimed.settled_after(),
+        "nearest": [spot.point.values for spot in aimed.nearest()],
+        "undecided": [spot.point.values for spot in aimed.undecided],
+        "settled_after": aimed.games_to_verdict(),
         "more_games": aimed.more_games(),
     }
 
 
-def _point(spot: Spot) -> dict[str, Any]:
-    known = spot.known
+def _point(spot: PointResult) -> dict[str, Any]:
+    known = spot.has_results
     return {
         "values": spot.point.values,
         "settings": list(spot.point.settings),
@@ -67,9 +67,9 @@ def _point(spot: Spot) -> dict[str, Any]:
     }
 
 
-def _lengths(spot: Spot) -> dict[str, Any]:
+def _lengths(spot: PointResult) -> dict[str, Any]:
     found = spot.lengths()
-    return {key: _interval(found[key], "mean") if key in found else None for key in LENGTHS}
+    return {key: _interval(found[key], "mean") if key in found else None for key in LENGTH_STATISTICS}
 
 
 def _share(share: Interval) -> dict[str, float | None]:
@@ -78,4 +78,4 @@ def _share(share: Interval) -> dict[str, float | None]:
 
 def _interval(interval: Interval, called: str) -> dict[str, float | None]:
     bounds = {called: interval.estimate, "low": interval.low, "high": interval.high}
-    return {name: rounded(bound) for name, bound in bounds.items()}
+    return {name: rounded_or_none(bound) for name, bound in bounds.items()}

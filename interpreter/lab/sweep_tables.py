@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from interpreter.lab.sweep import Swept
-from interpreter.lab.sweep_document import document
-from interpreter.lab.tables import Cell, Table
+from interpreter.lab.sweep import SweepResult
+from interpreter.lab.sweep_document import sweep_document
+from interpreter.lab.tables import Cell, DataTable
 from interpreter.presentation.names import Names
 
 BOUNDS = ("low", "high")
 WINS = ("stopped in", "winner", "title", "share", *BOUNDS)
 
 
-def sweep_tables(found: Swept) -> list[Table]:
+def sweep_tables(found: SweepResult) -> list[DataTable]:
     """Return the tables of wins, endings and lengths with each value."""
-    points, names = document(found)["points"], Names(found.sweep.game.rulebook)
-    paths = tuple(place.path for place in found.sweep.places)
+    points, names = sweep_document(found)["points"], Names(found.spec.game.rulebook)
+    paths = tuple(place.path for place in found.spec.places)
     shares, reasons, lengths = list[tuple[Cell, ...]](), list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
     for point in points:
         head = (*(_cell(value) for value in point["values"].values()), point["games"])
         for who, share in point["wins"].items():
-            shares.append((*head, point["stopped_in"], who, names.of(who), *_bounds(share, "share")))
+            shares.append((*head, point["stopped_in"], who, names.title_of(who), *_bounds(share, "share")))
         for reason, share in point["reasons"].items():
-            title = names.label(reason, names.plain(reason))
+            title = names.label(reason, names.as_words(reason))
             reasons.append((*head, reason, title, *_bounds(share, "share")))
         for key, mean in point["length"].items():
             if mean is not None:
@@ -32,9 +32,9 @@ def sweep_tables(found: Swept) -> list[Table]:
             shares.append((*head, point["stopped_in"], None, None, None, None, None))
     columns = (*paths, "games")
     return [
-        Table("wins", "Won with each value, alone or with others", (*columns, *WINS), shares),
-        Table("reasons", "How games end with each value", (*columns, "reason", "title", "share", *BOUNDS), reasons),
-        Table("length", "How long games are with each value", (*columns, "in", "mean", *BOUNDS), lengths),
+        DataTable("wins", "Won with each value, alone or with others", (*columns, *WINS), shares),
+        DataTable("reasons", "How games end with each value", (*columns, "reason", "title", "share", *BOUNDS), reasons),
+        DataTable("length", "How long games are with each value", (*columns, "in", "mean", *BOUNDS), lengths),
     ]
 
 

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from math import isfinite
 
 from interpreter.plain_csv import Cell as Cell
-from interpreter.plain_csv import csv_lines
+from interpreter.plain_csv import csv_text
 
-DIGITS = 4
+DECIMALS = 4
 """Number of decimals in documents and tables."""
 
 
-def rounded(value: float) -> float | None:
+def rounded_or_none(value: float) -> float | None:
     """Round a number for output; an infinite one becomes None."""
-    return round(value, DIGITS) + 0.0 if isfinite(value) else None  # 0.0: no -0
+    return round(value, DECIMALS) + 0.0 if isfinite(value) else None  # 0.0: no -0
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DataTable:
     """A table of plain values.
 
     Attributes:
@@ -37,7 +37,7 @@ class Table:
     def csv(self) -> str:
         """Return the table as CSV, with a header line."""
         assert len(set(self.columns)) == len(self.columns), self.id
-        return csv_lines([self.columns, *self.rows])
+        return csv_text([self.columns, *self.rows])
 
 
 def use_column(label: str) -> str:

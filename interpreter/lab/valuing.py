@@ -12,27 +12,27 @@ from interpreter.engine.native_playouts import NativePlayouts
 from interpreter.engine.playout import game_seed
 from interpreter.engine.playouts import Playout, play_out
 from interpreter.engine.state import State
-from interpreter.lab.fates import Fate, Fates
-from interpreter.lab.intervals import bonferroni, student
-from interpreter.language.chance import index as index_of
-from interpreter.language.chance import seeded
-from interpreter.language.executable import NotNative
+from interpreter.lab.fates import PayoffRule, PayoffVector
+from interpreter.lab.intervals import bonferroni, student_quantile
+from interpreter.language.chance import draw_index as index_of
+from interpreter.language.chance import seed_state
+from interpreter.language.executable import NativeUnavailable
 from interpreter.matches.match import Game
-from interpreter.players.making import QUICK, TABLE
+from interpreter.players.making import STATE_ONLY, TABLE
 from interpreter.playtest.chunks import quick_pickers
 
-VALUED_BY = 100
+VALUE_PLAYOUTS = 100
 """Number of playouts of a position: half of them select the leader, the other half measure the lead."""
-CHANCES, EACH = 24, 4
+SEEDS_PER_OPTION, PLAYOUTS_PER_SEED = 24, 4
 """Number of random seeds for each option, and number of playouts for each seed."""
 MOST_OPTIONS = 24
 """Maximum number of options tried; a random sample is taken of more."""
-MISTAKEN = 0.01
+FALSE_POSITIVE_RATE = 0.01
 """Share of decisions in which options of equal value may be reported as different."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class OptionTrial:
     """Results of trying the options of a decision.
 
     Attributes:
@@ -48,43 +48,43 @@ class Tried:
     gain: float
 
 
-class Valuing:
+class PositionEvaluator:
     """Evaluator of positions by playouts, in machine code if it is `native`, with the same results."""
 
     def __init__(self, game: Game, seated: Mapping[str, str], native: bool) -> None:
         self._game = game
-        self._fates = Fates(game)
-        quick = {seat: name for seat, name in seated.items() if name in QUICK}
+        self._fates = PayoffRule(game)
+        quick = {seat: name for seat, name in seated.items() if name in STATE_ONLY}
         self._pickers = quick_pickers(game, quick)
         self._machine: NativePlayouts | None = None
         if native:
             try:
                 self._machine = NativePlayouts(game, [seat for seat, name in quick.items() if name == TABLE])
-            except NotNative:
+            except NativeUnavailable:
                 self._machine = None
 
-    def value(self, state: State, seed: int) -> tuple[Fate, Fate]:
+    def position_value(self, state: State, seed: int) -> tuple[PayoffVector, PayoffVector]:
         """Return the value of a position to each side, by each half of the playouts."""
-        fates = [self._fates.of_playout(each) for each in self._play_out(state, None, seed, 0, VALUED_BY)]
-        half = VALUED_BY // 2
+        fates = [self._fates.of_playout(each) for each in self._play_out(state, None, seed, 0, VALUE_PLAYOUTS)]
+        half = VALUE_PLAYOUTS // 2
         return _mean(fates[:half]), _mean(fates[half:])
 
-    def tried(self, state: State, seed: int) -> Tried:
+    def try_options(self, state: State, seed: int) -> OptionTrial:
         """Return the results of trying the options of the deciding seat, all with the same random seeds."""
         there = len(state.options)
         options = list(range(there)) if there <= MOST_OPTIONS else _some(there, seed)
         worths = [self._worths(state, option, seed) for option in options]
-        return Tried(there, len(options), _worse(worths), _gain(worths))
+        return OptionTrial(there, len(options), _worse(worths), _gain(worths))
 
     def _worths(self, state: State, option: int, seed: int) -> list[float]:
         """Return the values of an option by random seed."""
         seat = state.seat
         found = []
-        for number in range(CHANCES):
+        for number in range(SEEDS_PER_OPTION):
             begun = state.copy()
-            begun.random = seeded(game_seed(seed, number))
-            played = self._play_out(begun, option, seed, number * EACH, EACH)
-            found.append(fsum(self._fates.to_seat(each, seat) for each in played) / EACH)
+            begun.random = seed_state(game_seed(seed, number))
+            played = self._play_out(begun, option, seed, number * PLAYOUTS_PER_SEED, PLAYOUTS_PER_SEED)
+            found.append(fsum(self._fates.seat_payoff(each, seat) for each in played) / PLAYOUTS_PER_SEED)
         return found
 
     def _play_out(self, state: State, option: int | None, seed: int, first: int, count: int) -> list[Playout]:
@@ -92,15 +92,15 @@ class Valuing:
         played: list[Playout | int] = list(range(first, first + count))
         if self._machine is not None:
             try:
-                self._machine.put(state)
+                self._machine.load_state(state)
                 if option is not None:
                     self._machine.answer(option)
-                if self._machine.asked is None:
-                    ended = self._machine.state()
+                if self._machine.decision is None:
+                    ended = self._machine.current_state()
                 else:
                     ended = None
                     played = self._machine.play_out(seed, first, count)
-            except NotNative:
+            except NativeUnavailable:
                 ended = None
             if ended is not None:
                 return [self._ended(ended)] * count
@@ -110,7 +110,7 @@ class Valuing:
         begun = state.copy()
         if option is not None:
             answer(begun, self._game.program.code(begun.log is not None), begun.options[option])
-        return play_out(self._game, begun, seed, index, self._pickers) if begun.asks else self._ended(begun)
+        return play_out(self._game, begun, seed, index, self._pickers) if begun.is_waiting else self._ended(begun)
 
     def _ended(self, state: State) -> Playout:
         """Return the playout that stands for a finished game."""
@@ -118,7 +118,7 @@ class Valuing:
         return Playout(tuple(winners), reason, side, (), 0, state.turns, 0)
 
 
-def _mean(fates: Sequence[Fate]) -> Fate:
+def _mean(fates: Sequence[PayoffVector]) -> PayoffVector:
     return tuple(fsum(each) / len(fates) for each in zip(*fates, strict=True))
 
 
@@ -133,15 +133,15 @@ def _worse(worths: Sequence[Sequence[float]]) -> int:
 
     The correction counts all pairs of options, since any two of them might be best and worst by chance.
     """
-    means = [fsum(each) / CHANCES for each in worths]
+    means = [fsum(each) / SEEDS_PER_OPTION for each in worths]
     best = means.index(max(means))
-    alpha = bonferroni(MISTAKEN, sum(1 for _ in combinations(worths, 2)))
-    limit = student(alpha, CHANCES - 1)
+    alpha = bonferroni(FALSE_POSITIVE_RATE, sum(1 for _ in combinations(worths, 2)))
+    limit = student_quantile(alpha, SEEDS_PER_OPTION - 1)
     worse = 0
     for worth, mean in zip(worths, means, strict=True):
         by = means[best] - mean
         apart = [one - other for one, other in zip(worths[best], worth, strict=True)]
-        spread = sqrt(fsum((each - by) ** 2 for each in apart) / (CHANCES - 1) / CHANCES)
+        spread = sqrt(fsum((each - by) ** 2 for each in apart) / (SEEDS_PER_OPTION - 1) / SEEDS_PER_OPTION)
         worse += by > limit * spread
     return worse
 
@@ -151,8 +151,8 @@ def _gain(worths: Sequence[Sequence[float]]) -> float:
 
     Each half of the playouts selects the best option, and the other half measures its gain.
     """
-    half = CHANCES // 2
-    halves = [[fsum(each[part]) / half for each in worths] for part in (slice(0, half), slice(half, CHANCES))]
+    half = SEEDS_PER_OPTION // 2
+    halves = [[fsum(each[part]) / half for each in worths] for part in (slice(0, half), slice(half, SEEDS_PER_OPTION))]
     found = 0.0
     for one, other in (halves, halves[::-1]):
         best = one.index(max(one))

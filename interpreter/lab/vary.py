@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from interpreter.errors import Problem, RulebookError, Where
-from interpreter.rulebook.nodes import Items, Node, Problems, Source
+from interpreter.errors import Location, Problem, RulebookError
+from interpreter.rulebook.nodes import Problems, SourceFile, YamlList, YamlNode
 from interpreter.rulebook.yaml_reader import read_yaml
 
 OPTION = "--vary"
@@ -21,7 +21,7 @@ QUOTES = ("'", '"')
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class SweepValue:
     """A value to try.
 
     Attributes:
@@ -38,7 +38,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SweepPlace:
     """A place in the game, by its path, with the values to try there.
 
     `argument` is the argument as typed.
@@ -46,30 +46,30 @@ class Place:
 
     argument: str
     path: str
-    values: tuple[Value, ...]
+    values: tuple[SweepValue, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class SweepPoint:
     """A value for each place; `number` counts points from 0."""
 
     number: int
-    places: tuple[Place, ...]
-    chosen: tuple[Value, ...]
+    places: tuple[SweepPlace, ...]
+    chosen_values: tuple[SweepValue, ...]
 
     @property
     def settings(self) -> tuple[str, ...]:
         """The variants that put the values in their places."""
-        return tuple(_setting(place, value) for place, value in zip(self.places, self.chosen, strict=True))
+        return tuple(_setting(place, value) for place, value in zip(self.places, self.chosen_values, strict=True))
 
     @property
     def values(self) -> dict[str, Any]:
         """The values as plain data, by the path of the place."""
-        return {place.path: value.data for place, value in zip(self.places, self.chosen, strict=True)}
+        return {place.path: value.data for place, value in zip(self.places, self.chosen_values, strict=True)}
 
-    def named(self, problem: Problem) -> Problem:
+    def locate(self, problem: Problem) -> Problem:
         """Return an error of a game that is valid without these values, located in the argument that causes it."""
-        for setting, place, value in zip(self.settings, self.places, self.chosen, strict=True):
+        for setting, place, value in zip(self.settings, self.places, self.chosen_values, strict=True):
             if problem.where.file == setting:
                 return _in_argument(problem, place, value)
         if any(f"`{setting}`" in problem.message for setting in self.settings):
@@ -78,13 +78,13 @@ class Point:
         return replace(problem, message=f"{problem.message}; {by} makes it so")
 
 
-def read_places(arguments: Sequence[str]) -> tuple[Place, ...]:
+def read_places(arguments: Sequence[str]) -> tuple[SweepPlace, ...]:
     """Parse arguments of the form PATH=VALUE,VALUE,… or PATH=FIRST..LAST.
 
     Raises RulebookError.
     """
     if not 1 <= len(arguments) <= MOST_PLACES:
-        raise _wrong(Where(OPTION), "bad-vary", f"name one place, or two: {OPTION} PATH=1,2,3")
+        raise _wrong(Location(OPTION), "bad-vary", f"name one place, or two: {OPTION} PATH=1,2,3")
     places = tuple(_place(argument) for argument in arguments)
     if len({place.path for place in places}) < len(places):
         raise _at(places[-1].argument, 1, len(places[-1].path), "path-twice", "both values would go to one place")
@@ -93,36 +93,36 @@ def read_places(arguments: Sequence[str]) -> tuple[Place, ...]:
         number *= len(place.values)
     if number > MOST_POINTS:
         message = f"these make {number:,} games; at most {MOST_POINTS} are tried together"
-        raise _wrong(Where(OPTION), "too-many", message)
+        raise _wrong(Location(OPTION), "too-many", message)
     return places
 
 
-def points(places: tuple[Place, ...]) -> tuple[Point, ...]:
+def all_points(places: tuple[SweepPlace, ...]) -> tuple[SweepPoint, ...]:
     """Return all combinations of a value for each place."""
     chosen = product(*(place.values for place in places))
-    return tuple(Point(number, places, values) for number, values in enumerate(chosen))
+    return tuple(SweepPoint(number, places, values) for number, values in enumerate(chosen))
 
 
-def _place(argument: str) -> Place:
+def _place(argument: str) -> SweepPlace:
     path, equals, _ = argument.partition("=")
     if not equals or not path:
         message = "write a path and values: PATH=1,2,3 or PATH=1..6"
         raise _at(argument, 1, max(1, len(argument)), "bad-vary", message)
-    values: list[Value] = []
+    values: list[SweepValue] = []
     for node in _nodes(argument, path):
         for value in _values(argument, node):
             if any(value.data == other.data and type(value.data) is type(other.data) for other in values):
                 raise _at(argument, value.column, value.length, "value-twice", f"`{value.text}` is here twice")
             values.append(value)
-    return Place(argument, path, tuple(values))
+    return SweepPlace(argument, path, tuple(values))
 
 
-def _nodes(argument: str, path: str) -> list[Node]:
+def _nodes(argument: str, path: str) -> list[YamlNode]:
     """Parse the values as a YAML list, with the columns that they have in the argument."""
     problems = Problems()
     lines = (argument,) if len(argument.splitlines()) == 1 else ()  # as YAML sees them
-    read = read_yaml(Source(OPTION, OPTION, lines), f"{' ' * len(path)}[{argument[len(path) + 1 :]}]", problems)
-    if isinstance(read, Items) and lines and not len(problems):
+    read = read_yaml(SourceFile(OPTION, OPTION, lines), f"{' ' * len(path)}[{argument[len(path) + 1 :]}]", problems)
+    if isinstance(read, YamlList) and lines and not len(problems):
         found = [each for each in read.items if each.data is not None]
         if found and len(found) == len(read.items):
             return found
@@ -130,15 +130,15 @@ def _nodes(argument: str, path: str) -> list[Node]:
     raise _at(argument, len(path) + 2, len(argument) - len(path) - 1, "no-values", message)
 
 
-def _values(argument: str, node: Node) -> Iterator[Value]:
+def _values(argument: str, node: YamlNode) -> Iterator[SweepValue]:
     written = argument[node.column - 1 : node.column - 1 + node.length]
     if not isinstance(node.data, str):
         text = written if isinstance(node.data, int | float) else json.dumps(node.data, ensure_ascii=False)
-        yield Value(text, node.data, node.column, node.length)
+        yield SweepValue(text, node.data, node.column, node.length)
         return
     ends = None if written.startswith(QUOTES) else RANGE.fullmatch(written)
     if ends is None:
-        yield Value(written, node.data, node.column, node.length)
+        yield SweepValue(written, node.data, node.column, node.length)
         return
     first, last, step = (int(part) for part in ends.groups("1"))
     if first > last or step == 0:
@@ -147,14 +147,14 @@ def _values(argument: str, node: Node) -> Iterator[Value]:
         message = f"this range has more than {MOST_POINTS} values"
         raise _at(argument, node.column, node.length, "too-many", message)
     for number in range(first, last + 1, step):
-        yield Value(str(number), number, node.column, node.length)
+        yield SweepValue(str(number), number, node.column, node.length)
 
 
-def _setting(place: Place, value: Value) -> str:
+def _setting(place: SweepPlace, value: SweepValue) -> str:
     return f"{place.path}={value.text}"
 
 
-def _in_argument(problem: Problem, place: Place, value: Value) -> Problem:
+def _in_argument(problem: Problem, place: SweepPlace, value: SweepValue) -> Problem:
     """Return an error in a setting as an error in the argument that it was made from."""
     column, length = problem.where.column, problem.length
     begins = len(place.path) + 2
@@ -162,14 +162,14 @@ def _in_argument(problem: Problem, place: Place, value: Value) -> Problem:
         typed = place.argument[value.column - 1 :].startswith(value.text)
         column = value.column + column - begins if typed else value.column
         length = length if typed else value.length
-    where = Where(OPTION, column=max(1, column))
+    where = Location(OPTION, column=max(1, column))
     return replace(problem, where=where, excerpt=place.argument, length=length)
 
 
 def _at(argument: str, column: int, length: int, code: str, message: str) -> RulebookError:
-    problem = Problem(Where(OPTION, column=column), code, message, excerpt=argument, length=length)
+    problem = Problem(Location(OPTION, column=column), code, message, excerpt=argument, length=length)
     return RulebookError(problem)
 
 
-def _wrong(where: Where, code: str, message: str) -> RulebookError:
+def _wrong(where: Location, code: str, message: str) -> RulebookError:
     return RulebookError(Problem(where, code, message))

@@ -7,16 +7,23 @@ from functools import lru_cache
 from math import sqrt
 from typing import Literal, Protocol
 
-from interpreter.lab.intervals import Bets, Interval, Moments, always_of_means, paired, quantile
+from interpreter.lab.intervals import (
+    BettingConfidenceSequence,
+    Interval,
+    Moments,
+    anytime_mean_difference,
+    normal_quantile,
+    paired_difference,
+)
 
 Verdict = Literal["different", "within", "undecided"]
 TUNED = 3.0
 """Sum of squares at which the intervals are narrowest, for a margin of 1; their half-width is then 0.7 margins."""
-EACH_TRY, MOST_TRIES = 1.2, 40
+TRY_FACTOR, MOST_TRIES = 1.2, 40
 """Factor between the sample sizes tried to extrapolate a verdict, and the number of tries."""
 
 
-class Method(Protocol):
+class DifferenceEstimator(Protocol):
     """Protocol of an estimator of differences between two arms with paired games."""
 
     def share(self, up: int, down: int, of: int) -> Interval:
@@ -26,51 +33,51 @@ class Method(Protocol):
         """Return the interval of the change of the mean of a number that each game has."""
 
 
-class AtAllLooks:
+class AnytimeDifferences:
     """Estimator whose intervals hold at all looks simultaneously; `within` is the margin as a share."""
 
     def __init__(self, within: float, alpha: float) -> None:
         tuned = TUNED / within**2
         self._alpha = alpha
-        self._bets = Bets(-1, 1, tuned, alpha)
+        self._bets = BettingConfidenceSequence(-1, 1, tuned, alpha)
         self._games = max(1, round(2 * tuned))
 
     def share(self, up: int, down: int, of: int) -> Interval:
-        """Return the always-valid interval of a change of a share; see `Method`."""
+        """Return the always-valid interval of a change of a share; see `DifferenceEstimator`."""
         return _of_pairs(self._bets, up, down, of)
 
     def mean(self, before: Moments, after: Moments) -> Interval:
-        """Return the always-valid interval of a change of a mean; see `Method`."""
-        return always_of_means(before, after, self._games, self._alpha)
+        """Return the always-valid interval of a change of a mean; see `DifferenceEstimator`."""
+        return anytime_mean_difference(before, after, self._games, self._alpha)
 
 
 @lru_cache(maxsize=256)
-def _of_pairs(bets: Bets, up: int, down: int, of: int) -> Interval:
+def _of_pairs(bets: BettingConfidenceSequence, up: int, down: int, of: int) -> Interval:
     """Return the always-valid interval of a change of a share; results are cached."""
     return bets.interval({1: up, 0: of - up - down, -1: down})
 
 
-class AtOneLook:
+class FixedSampleDifferences:
     """Estimator of fixed-sample intervals, for a single look."""
 
     def __init__(self, alpha: float) -> None:
         self._alpha = alpha
 
     def share(self, up: int, down: int, of: int) -> Interval:
-        """Return the fixed-sample interval of a change of a share; see `Method`."""
-        return paired(up, down, of, self._alpha)
+        """Return the fixed-sample interval of a change of a share; see `DifferenceEstimator`."""
+        return paired_difference(up, down, of, self._alpha)
 
     def mean(self, before: Moments, after: Moments) -> Interval:
-        """Return the fixed-sample interval of a change of a mean; see `Method`."""
-        reach = quantile(self._alpha) * sqrt(before.variance / before.count + after.variance / after.count)
+        """Return the fixed-sample interval of a change of a mean; see `DifferenceEstimator`."""
+        reach = normal_quantile(self._alpha) * sqrt(before.variance / before.count + after.variance / after.count)
         estimate = after.mean - before.mean
         return Interval(estimate, estimate - reach, estimate + reach)
 
 
 @lru_cache(maxsize=8)
-def at_all_looks(within: float, alpha: float) -> AtAllLooks:
+def anytime_differences(within: float, alpha: float) -> AnytimeDifferences:
     """Return the estimator for a margin and an error rate; it is cached."""
-    return AtAllLooks(within, alpha)
+    return AnytimeDifferences(within, alpha)
 
 
 def verdict(found: Iterable[Interval], within: float) -> Verdict:
@@ -82,7 +89,7 @@ def verdict(found: Iterable[Interval], within: float) -> Verdict:
     outside = [each for each in found if not _inside(each, within)]
     if not outside:
         return "within"
-    if not all(each.holds(0) for each in outside):
+    if not all(each.contains(0) for each in outside):
         return "different"
     return "undecided"
 
@@ -91,14 +98,14 @@ def _inside(interval: Interval, within: float) -> bool:
     return -within <= interval.low and interval.high <= within
 
 
-def is_enough(found: Collection[Interval], within: float) -> bool:
+def is_precise_enough(found: Collection[Interval], within: float) -> bool:
     """Return whether there is a verdict and the largest difference is known to half its size, or to the margin."""
     said = verdict(found, within)
     largest = max(found, key=lambda each: abs(each.estimate))
-    return said == "within" or (said == "different" and largest.reach <= max(within, abs(largest.estimate) / 2))
+    return said == "within" or (said == "different" and largest.half_width <= max(within, abs(largest.estimate) / 2))
 
 
-def settled_after(found: Callable[[float], Collection[Interval]], within: float) -> float | None:
+def factor_to_verdict(found: Callable[[float], Collection[Interval]], within: float) -> float | None:
     """Return the factor on the number of games at which a verdict is expected; None if it is very large.
 
     `found` returns the differences for a factor, if the results stay the same.
@@ -107,5 +114,5 @@ def settled_after(found: Callable[[float], Collection[Interval]], within: float)
     for _ in range(MOST_TRIES):
         if verdict(found(times), within) != "undecided":
             return times
-        times *= EACH_TRY
+        times *= TRY_FACTOR
     return None

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from functools import partial
 
 from interpreter.errors import Problem, RulebookError
-from interpreter.language.checking.checks import acting, check_acting, check_routines, check_work
-from interpreter.language.checking.depth import is_deep, is_deep_block
-from interpreter.language.checking.doable import Doable
-from interpreter.language.checking.effects import Effects, Reads
+from interpreter.language.checking.checks import check_acting, check_routines, check_work, routines_needing_seat
+from interpreter.language.checking.depth import is_too_deep, is_too_deep_block
+from interpreter.language.checking.doable import Preconditions
+from interpreter.language.checking.effects import Dependences, Effects
 from interpreter.language.checking.offers import check_offers
 from interpreter.language.checking.several import choices_of_several
-from interpreter.language.checking.sight import Secrets
-from interpreter.language.checking.warnings import find_warnings, odd_conditions
-from interpreter.language.checking.weights import Weights
-from interpreter.language.diagnostics import Diagnostics, refuse, written_in
-from interpreter.language.ir.expressions import Expr, Not, Omitted
+from interpreter.language.checking.sight import SecretFinder
+from interpreter.language.checking.warnings import condition_warnings, find_warnings
+from interpreter.language.checking.weights import CostModel
+from interpreter.language.diagnostics import Diagnostics, raise_problems, source_lines_of
+from interpreter.language.ir.expressions import Expr, IsOmitted, Not
 from interpreter.language.ir.making import local
 from interpreter.language.ir.statements import Block, OnlyIf, Signature
 from interpreter.language.ir.types import Local, Type
@@ -27,9 +27,9 @@ from interpreter.language.resolving import certainties
 from interpreter.language.resolving.bends import Bends
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.resolving.signatures import check_signatures, read_signatures
-from interpreter.language.resolving.terms import Terms
-from interpreter.language.resolving.watching import Watch, once, watch, with_tests
-from interpreter.language.routines import Routines, routines_of
+from interpreter.language.resolving.terms import TermTable
+from interpreter.language.resolving.watching import ResolvedWatch, guarded_call, insert_watch_tests, resolve_watch
+from interpreter.language.routines import Routines, declare_routines
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Rulebook, Text
 
@@ -39,9 +39,9 @@ class Analysis:
 
     Attributes:
         phrases: Signatures of the vocabulary's phrases, by word number.
-        given: Types of the arguments that the game's own calls pass to each phrase, by word number.
+        argument_types: Types of the arguments that the game's own calls pass to each phrase, by word number.
         score_seat: The seat whose score the expression `score` computes.
-        deep: True if a text is nested so deeply that only a backend can tell if it can be carried out.
+        is_deeply_nested: True if a text is nested so deeply that only a backend can tell if it can be carried out.
     """
 
     def __init__(self, rulebook: Rulebook, mistakes: list[Problem] | None = None) -> None:
@@ -62,14 +62,14 @@ class Analysis:
         self._diagnostics.check_length()
         self._read_vocabulary()
         self.resolver = self.terms.resolver
-        self.secrets = Secrets(self.terms.term)
-        self.routines: Routines = routines_of(rulebook, self.phrases)
-        self.holds: list[certainties.Holds] = []
-        self.certain: list[certainties.Certain] = []
-        self.watches: list[Watch] = []
+        self.secrets = SecretFinder(self.terms.term)
+        self.routines: Routines = declare_routines(rulebook, self.phrases)
+        self.zone_facts: list[certainties.ZoneFact] = []
+        self.certain_conditions: list[certainties.CertainCondition] = []
+        self.watches: list[ResolvedWatch] = []
         self.score: Expr | None = None
         self.score_seat = Local("seat", Type("seat"))
-        self.right: set[tuple[object, ...]] = set()
+        self.checked_texts: set[tuple[object, ...]] = set()
         try:
             self._read_all()
         except RulebookError as error:
@@ -80,20 +80,22 @@ class Analysis:
     def _read_all(self) -> None:
         """Read every text, then run the checks that need all of them."""
         self._read_texts()
-        self._diagnostics.stop_if_wrong()
+        self._diagnostics.raise_if_any()
         self._diagnostics.problems += check_routines(self.routines, self._reads())
-        self.acting = acting(self.routines)
-        self._diagnostics.problems += check_acting(self.routines, self.routines.all, self.acting)
-        self._diagnostics.stop_if_wrong()
-        self.given = {number: types_of(phrase) for number, phrase in self.phrases.items()}
-        self.weights = Weights(self.symbols, self.terms.term)
+        self.acting_routines = routines_needing_seat(self.routines)
+        self._diagnostics.problems += check_acting(self.routines, self.routines.all, self.acting_routines)
+        self._diagnostics.raise_if_any()
+        self.argument_types = {number: hole_types(phrase) for number, phrase in self.phrases.items()}
+        self.cost_model = CostModel(self.symbols, self.terms.term)
         self._diagnostics.problems += check_work(
-            self.weights, self.routines.all, self.terms.all, self._other_expressions()
+            self.cost_model, self.routines.all, self.terms.all, self._other_expressions()
         )
-        self._diagnostics.stop_if_wrong()
-        self.doable = Doable(self.symbols, self.routines)
-        self.deep = self._diagnostics.attempt(self.rulebook.start, self._check_offers) or self._nests()
-        self._diagnostics.stop_if_wrong()
+        self._diagnostics.raise_if_any()
+        self.preconditions = Preconditions(self.symbols, self.routines)
+        self.is_deeply_nested = (
+            self._diagnostics.attempt(self.rulebook.start, self._check_offers) or self._has_deep_text()
+        )
+        self._diagnostics.raise_if_any()
 
     def _check_offers(self) -> bool:
         """True if a precondition of an offer is nested deeply.
@@ -101,36 +103,46 @@ class Analysis:
         Raises:
             RulebookError: A precondition can't be worked out.
         """
-        return any(map(is_deep, check_offers(self.routines, self.doable, self.weights)))
+        return any(map(is_too_deep, check_offers(self.routines, self.preconditions, self.cost_model)))
 
-    def _nests(self) -> bool:
+    def _has_deep_text(self) -> bool:
         """True if a text is nested deeply."""
         words = (term.body for term in self.terms.all.values())
         others = (expr for _, expr in self._other_expressions())
-        return any(map(is_deep, (*words, *others))) or any(is_deep_block(each.body) for each in self.routines.all)
+        return any(map(is_too_deep, (*words, *others))) or any(
+            is_too_deep_block(each.body) for each in self.routines.all
+        )
 
     def _read_vocabulary(self) -> None:
         """Read the game's own wordings, and build the grammar from them and the language's."""
         words, diagnostics = self.rulebook.words, self._diagnostics
         signatures = read_signatures(words, self.symbols, diagnostics)
-        diagnostics.stop_if_wrong()
+        diagnostics.raise_if_any()
         grammar = diagnostics.attempt(self.rulebook.start, self._make_grammar, signatures.patterns)
-        diagnostics.stop_if_wrong()
+        diagnostics.raise_if_any()
         assert grammar is not None
         diagnostics.problems += check_signatures(signatures, words, grammar, self.symbols)
         diagnostics.problems += probe(grammar, self.symbols, signatures.patterns, words, signatures.types)
-        diagnostics.stop_if_wrong()
+        diagnostics.raise_if_any()
         self.grammar: Grammar = grammar
         self.phrases = signatures.phrases
-        self.terms = Terms(self.rulebook, self.symbols, grammar, signatures)
+        self.terms = TermTable(self.rulebook, self.symbols, grammar, signatures)
 
     def _make_grammar(self, patterns: list[Pattern]) -> Grammar:
         symbols = self.symbols
-        nouns = {id: (noun.one, noun.many) for id, noun in symbols.nouns.items()}
+        nouns = {noun_id: (noun.one, noun.many) for noun_id, noun in symbols.nouns.items()}
         words, examples = self.rulebook.words, symbols.examples
-        lines = partial(written_in, self.rulebook)
+        lines = partial(source_lines_of, self.rulebook)
         return Grammar(
-            words, patterns, nouns, symbols.adjectives, symbols.titles, symbols.printed, symbols.names, examples, lines
+            words,
+            patterns,
+            nouns,
+            symbols.adjectives,
+            symbols.titles,
+            symbols.adjective_titles,
+            symbols.names,
+            examples,
+            lines,
         )
 
     def _read_texts(self) -> None:
@@ -143,7 +155,7 @@ class Analysis:
         if book.side is not None:
             attempt(book.side, terms.side)
         for number, routine in enumerate(tuple(self.routines.all)):
-            if self._diagnostics.is_enough(routine.text):
+            if self._diagnostics.is_full(routine.text):
                 return
             attempt(routine.text, self._define, number)
         self._read_again()
@@ -151,79 +163,81 @@ class Analysis:
         for bend in book.bends:
             attempt(bend.phrase, bends.bend, bend)
         self._read_again()
-        reader = certainties.Reader(self.resolver)
-        holds = [attempt(zone.holds, reader.holds, zone, zone.holds) for zone in book.zones if zone.holds is not None]
-        self.holds = [each for each in holds if each is not None]
-        certain = [attempt(text, reader.certain, text) for text in book.certain]
-        self.certain = [each for each in certain if each is not None]
+        reader = certainties.PublicFactReader(self.resolver)
+        holds = [
+            attempt(zone.holds, reader.zone_fact, zone, zone.holds) for zone in book.zones if zone.holds is not None
+        ]
+        self.zone_facts = [each for each in holds if each is not None]
+        certain = [attempt(text, reader.certain_condition, text) for text in book.certain]
+        self.certain_conditions = [each for each in certain if each is not None]
         if not self._diagnostics.problems:
-            self._put_watches_in()
+            self._insert_watches()
         if book.score is not None:
             self.score = attempt(book.score, self._number, Scope(book.score, {"seat": self.score_seat}))
 
-    def read(self, routine: Signature) -> Block:
+    def read_routine(self, routine: Signature) -> Block:
         """Return the statements of a routine's text.
 
         Raises:
             RulebookError: The text can't be read.
         """
         you = None if routine.you.type.optional else local(routine.you)
-        holes = {hole.name: hole for hole in routine.holes}
-        scope = Scope(routine.text, holes, you, may_try=True, event=routine.event)
+        holes = {hole.name: hole for hole in routine.parameters}
+        scope = Scope(routine.text, holes, you, can_try=True, is_event=routine.is_event)
         return self.resolver.program(scope)
 
     def _define(self, number: int) -> None:
         routine = self.routines.all[number]
-        body = self.read(routine)
-        if self.symbols.omissions is not None and routine.event:
-            omitted = Omitted(self.symbols.omissions.at(routine.text.where))
+        body = self.read_routine(routine)
+        if self.symbols.omissions is not None and routine.is_event:
+            omitted = IsOmitted(self.symbols.omissions.number_at(routine.text.where))
             body = (OnlyIf(routine.text.where, Not(omitted)), *body)
         self.routines.define(number, body)
 
     def _read_again(self) -> None:
         """Reread the phrases whose parameters turned out to be optional."""
-        while self.resolver.outdated and not self._diagnostics.problems:
-            for word in sorted(self.resolver.outdated):
-                self.resolver.outdated.discard(word)
+        while self.resolver.outdated_phrases and not self._diagnostics.problems:
+            for word in sorted(self.resolver.outdated_phrases):
+                self.resolver.outdated_phrases.discard(word)
                 if not self.is_bent(word):
                     self._diagnostics.attempt(self.phrases[word].text, self._define, self.routines.phrase[word])
 
     def holes_of(self, word: int) -> tuple[Local, ...]:
         """Parameters of a word of the vocabulary, in the order of its wordings."""
-        return self.phrases[word].holes if word in self.phrases else self.terms.term(word).holes
+        return self.phrases[word].parameters if word in self.phrases else self.terms.term(word).parameters
 
     def is_bent(self, word: int) -> bool:
         """True if a bend has changed a phrase, so that its own text no longer defines it."""
         return self.phrases[word].text is not self.rulebook.words[word].body
 
-    def _put_watches_in(self) -> None:
+    def _insert_watches(self) -> None:
         """Test the game's watches after each statement that changes something they read."""
         watches = self.rulebook.watches
-        doing = [
+        routine_numbers = [
             self.routines.declare(f"watch {number}", each.do, acts=False)
             for number, each in enumerate(watches, start=1)
         ]
         reads = self._reads()
-        for number, (each, done) in enumerate(zip(watches, doing, strict=True)):
+        for number, (each, done) in enumerate(zip(watches, routine_numbers, strict=True)):
             self._diagnostics.attempt(each.do, self._define, done)
             condition = self._diagnostics.attempt(each.when, self._watched, each.when, reads)
             guard = self.routines.declare(f"watch {number + 1}", each.do, acts=False)
-            self.routines.define(guard, once(number, done, each.where))
+            self.routines.define(guard, guarded_call(number, done, each.where))
             if condition is not None:
-                self.watches.append(watch(condition, guard, each.where, reads))
+                self.watches.append(resolve_watch(condition, guard, each.where, reads))
         if not self._diagnostics.problems:
             for number, routine in enumerate(self.routines.all):
-                self.routines.define(number, with_tests(routine.body, self.watches))
+                self.routines.define(number, insert_watch_tests(routine.body, self.watches))
 
-    def _reads(self) -> Reads:
+    def _reads(self) -> Dependences:
         """Read sets of expressions, for the texts as they are now."""
-        return Reads(self.terms.all, self.routines, Doable(self.symbols, self.routines))
+        return Dependences(self.terms.all, self.routines, Preconditions(self.symbols, self.routines))
 
-    def _watched(self, text: Text, reads: Reads) -> Expr:
+    def _watched(self, text: Text, reads: Dependences) -> Expr:
         scope = Scope(text)
         condition = self.resolver.condition(scope, self.resolver.syntax(scope))
         if not reads.of(condition):
-            refuse([Problem(text.where, "never-changes", "nothing that this looks at ever changes")])
+            raise_problems([Problem(text.where, "never-changes", "nothing that this looks at ever changes")])
         return condition
 
     def warnings(self) -> tuple[Problem, ...]:
@@ -232,15 +246,17 @@ class Analysis:
         found = find_warnings(Effects(self.routines, self._reads()), self.symbols, self.terms.all, others)
         singular = {noun.many: noun.one for noun in self.symbols.nouns.values()}
         found += choices_of_several((each.text for each in self.routines.all), self.grammar, singular)
-        found += self.resolver.doubts.values()
-        return self._told(found)
+        found += self.resolver.warnings.values()
+        return self._deduplicate(found)
 
     def odd_conditions(self, conditions: Iterable[tuple[Text, Expr]]) -> tuple[Problem, ...]:
         """Return those conditions from outside the texts, such as from tables, that never hold or always do."""
         placed = [(text.where, condition) for text, condition in conditions]
-        return self._told(odd_conditions(Effects(self.routines, self._reads()), self.symbols, self.terms.all, placed))
+        return self._deduplicate(
+            condition_warnings(Effects(self.routines, self._reads()), self.symbols, self.terms.all, placed)
+        )
 
-    def _told(self, found: Iterable[Problem]) -> tuple[Problem, ...]:
+    def _deduplicate(self, found: Iterable[Problem]) -> tuple[Problem, ...]:
         """Return each problem once, with its excerpt, by file and line."""
         unique = dict.fromkeys(self._diagnostics.with_excerpt(problem) for problem in found)
         return tuple(sorted(unique, key=lambda problem: problem.where))
@@ -252,10 +268,10 @@ class Analysis:
         """Expressions that belong to no routine, with their texts."""
         text = self.rulebook.score
         score = [(text, self.score)] if text is not None and self.score is not None else []
-        known: list[certainties.Holds | certainties.Certain] = [*self.holds, *self.certain]
+        known: list[certainties.ZoneFact | certainties.CertainCondition] = [*self.zone_facts, *self.certain_conditions]
         return score + [(each.text, each.condition) for each in known]
 
 
-def types_of(phrase: Signature) -> tuple[Type, ...]:
+def hole_types(phrase: Signature) -> tuple[Type, ...]:
     """Types of a phrase's parameters."""
-    return tuple(hole.type for hole in phrase.holes)
+    return tuple(hole.type for hole in phrase.parameters)

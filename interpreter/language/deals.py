@@ -16,9 +16,9 @@ MOST_ATTEMPTS = 100_000
 """Attempts at a part of a deal before it is given up."""
 MOST_TRIES = 50
 """Deals drawn to find one in which all decisions taken so far are possible."""
-SAME = 1e-6
+WEIGHT_TOLERANCE = 1e-6
 """Tolerance within which two weights are equal."""
-LUCK_BITS = 31
+ACCEPTANCE_BITS = 31
 """Number of random bits with which a draw is accepted or rejected."""
 SET_UP_BITS = 13
 """Number of bits of a set-up's number.
@@ -28,7 +28,7 @@ set-ups, give or take a third of a percent.
 """
 
 
-class SetUps(Protocol):
+class SetUpSource(Protocol):
     """Initial layouts of some cards, made by the rules up to the first decision."""
 
     @property
@@ -39,7 +39,7 @@ class SetUps(Protocol):
     def cards(self) -> Sequence[int]:
         """Cards that are laid out."""
 
-    def laid(self, number: int) -> Sequence[int] | None:
+    def layout(self, number: int) -> Sequence[int] | None:
         """Return the cards of one set-up, group by group.
 
         Returns:
@@ -48,29 +48,29 @@ class SetUps(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ShuffleEvent:
     """One shuffle event.
 
     Attributes:
         cards: Known cards that go in, besides those on `legs`.
         legs: Legs that end here and whose cards are not known.
         seen: Cards that may be on `legs` and are known to leave by another way than the open legs.
-        open: Legs that start here; each of the other cards takes one.
-        ways: Cards that can take only some of the open legs, with these; fewest legs first.
-        narrow: Open legs that only some of the cards can take, with these; fewest cards first.
+        open_legs: Legs that start here; each of the other cards takes one.
+        card_options: Cards that can take only some of the open legs, with these; fewest legs first.
+        leg_options: Open legs that only some of the cards can take, with these; fewest cards first.
         set_ups: If given, these decide which cards are on the open legs.
     """
 
     cards: tuple[int, ...]
     legs: tuple[int, ...]
     seen: frozenset[int]
-    open: tuple[int, ...]
-    ways: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    narrow: tuple[tuple[int, frozenset[int]], ...] = ()
-    set_ups: SetUps | None = None
+    open_legs: tuple[int, ...]
+    card_options: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    leg_options: tuple[tuple[int, frozenset[int]], ...] = ()
+    set_ups: SetUpSource | None = None
 
 
-class Place(NamedTuple):
+class LegEnd(NamedTuple):
     """The end of a leg: an index in a zone, and a mask of the seats that know the card there."""
 
     leg: int
@@ -80,36 +80,36 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DealComponent:
     """Shuffle events that share cards, directly or through others. Different parts are independent.
 
     Attributes:
         steps: The shuffle events.
         places: The places to which their legs lead.
-        heaviest: Largest known weight of a draw. The weight is the logarithm of the number of choices that were open.
+        max_weight: Largest known weight of a draw. The weight is the logarithm of the number of choices that were open.
     """
 
-    steps: tuple[Step, ...]
-    places: tuple[Place, ...]
-    heaviest: float = 0.0
+    steps: tuple[ShuffleEvent, ...]
+    places: tuple[LegEnd, ...]
+    max_weight: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Cluster:
+class DealCluster:
     """Parts that are drawn together, by rejection, until all `conditions` (numbers in the program) hold."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[DealComponent, ...]
     conditions: tuple[int, ...]
 
 
-class Reference(NamedTuple):
+class CardReference(NamedTuple):
     """A slot that holds a hidden card: in a frame, by its number, or a cell of the state if `frame` is None."""
 
     frame: int | None
     slot: int
 
 
-class Mark(NamedTuple):
+class FlagChange(NamedTuple):
     """A flag that the card on a leg got or lost; `base` is the cell of that flag for the first card."""
 
     leg: int
@@ -118,41 +118,42 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Deals:
+class DealModel:
     """A model of the hidden cards, and the places of a position into which a deal is written.
 
     Attributes:
-        legs: Number of legs.
+        leg_count: Number of legs.
         clusters: The groups of parts to draw.
         hidden: Current legs whose card the seat does not know, with the card that is there in the position.
         references: Slots that hold such cards.
-        in_options: True if the options refer to such cards.
+        has_card_options: True if the options refer to such cards.
         cleared: Cells of flags of hidden cards, which are cleared before `marks` are set.
         marks: Flags that the cards on legs have got or lost.
         known: Legs whose card is known, with the card; needed for `marks`.
-        folded: Subsumed shuffle events: the legs that went in and those that came out. A draw also assigns these to
+        subsumed: Subsumed shuffle events: the legs that went in and those that came out. A draw also assigns these to
             each other, as `marks` need it.
-        start: Cells of the state before the first statement that differ from the usual state; set-ups begin with these.
+        start_cells: Cells of the state before the first statement that differ from the usual state; set-ups begin with
+            these.
     """
 
-    legs: int
-    clusters: tuple[Cluster, ...]
+    leg_count: int
+    clusters: tuple[DealCluster, ...]
     hidden: tuple[tuple[int, int], ...]
-    references: tuple[Reference, ...] = ()
-    in_options: bool = False
+    references: tuple[CardReference, ...] = ()
+    has_card_options: bool = False
     cleared: tuple[int, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[FlagChange, ...] = ()
     known: tuple[tuple[int, int], ...] = ()
-    folded: tuple[tuple[Sequence[int], Sequence[int]], ...] = ()
-    start: Mapping[int, int] = field(default_factory=dict)
+    subsumed: tuple[tuple[Sequence[int], Sequence[int]], ...] = ()
+    start_cells: Mapping[int, int] = field(default_factory=dict)
 
 
-class Origin(NamedTuple):
+class PlayoutOrigin(NamedTuple):
     """The origin of playouts: a position whose hidden cards are dealt anew, then the decisions of a path.
 
     The path has each decision by number, with its answer. Deals are drawn until one allows the whole path.
     """
 
     position: Position
-    deals: Deals
+    deals: DealModel
     path: Sequence[tuple[int, Any]] = ()

@@ -43,9 +43,9 @@ class Diagnostics:
             if letters > MOST_LETTERS:
                 message = f"the texts of the language have more than {MOST_LETTERS:,} letters together"
                 self.problems.append(Problem(text.where, "too-long", message))
-                self.stop_if_wrong()
+                self.raise_if_any()
 
-    def is_enough(self, text: Text) -> bool:
+    def is_full(self, text: Text) -> bool:
         """True if the limit of mistakes is reached, so that the texts from this one on are not read; a note says so."""
         if len(self.problems) < MOST_PROBLEMS:
             return False
@@ -53,7 +53,7 @@ class Diagnostics:
         self.problems.append(Problem(text.where, "more-problems", message))
         return True
 
-    def stop_if_wrong(self) -> None:
+    def raise_if_any(self) -> None:
         """Raise RulebookError with all mistakes, if there are any."""
         if self.problems:
             unique = dict.fromkeys(self.with_excerpt(problem) for problem in self.problems)
@@ -71,16 +71,16 @@ def texts_of(book: Rulebook) -> Iterator[Text]:
     """Yield all texts of a rulebook that are written in the language."""
     for word in book.words:
         yield from (*word.says, word.body)
-    parts = [card.event for card in book.cards]
-    parts += [trigger.do for track in book.tracks for trigger in track.triggers]
-    parts += [text for zone in book.zones for text in (zone.when_empty, zone.holds)]
-    parts += [*book.certain, book.start, book.score, book.side]
-    parts += [part for bend in book.bends for part in (bend.phrase, bend.do, bend.when, bend.offer)]
-    parts += [part for watch in book.watches for part in (watch.when, watch.do)]
-    yield from (part for part in parts if part is not None)
+    texts = [card.event for card in book.cards]
+    texts += [trigger.do for track in book.tracks for trigger in track.triggers]
+    texts += [text for zone in book.zones for text in (zone.when_empty, zone.holds)]
+    texts += [*book.certain, book.start, book.score, book.side]
+    texts += [part for bend in book.bends for part in (bend.phrase, bend.do, bend.when, bend.offer)]
+    texts += [part for watch in book.watches for part in (watch.when, watch.do)]
+    yield from (part for part in texts if part is not None)
 
 
-def written_in(book: Rulebook) -> Iterator[str]:
+def source_lines_of(book: Rulebook) -> Iterator[str]:
     """Yield the lines of a game written in the language, including tables but not the wordings of its own words."""
     texts = [text for text in texts_of(book) if not any(text is said for word in book.words for said in word.says)]
     texts += [row.text for bot in book.bots for table in bot.tables for row in table.rows if row.text is not None]
@@ -88,7 +88,7 @@ def written_in(book: Rulebook) -> Iterator[str]:
         yield from filter(None, map(str.strip, text.split("\n")))
 
 
-def refuse(problems: list[Problem]) -> None:
+def raise_problems(problems: list[Problem]) -> None:
     """Raise the problems, if there are any."""
     if problems:
         raise RulebookError(problems)

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, Protocol
 
-from interpreter.errors import PlayError, Problem, Where, nearest
-from interpreter.language.deals import Origin
+from interpreter.errors import Location, PlayError, Problem, closest_match
+from interpreter.language.deals import PlayoutOrigin
 from interpreter.language.ir.types import Type, WayOut
 from interpreter.language.position import Position
-from interpreter.language.rows import Columns, Rows
-from interpreter.language.search_terms import Outlook, SearchTerms
+from interpreter.language.rows import ResultRows, RowColumns
+from interpreter.language.search_terms import ScoreModel, SearchParameters
 from interpreter.rulebook.model import Text
 
-OVER = -1
+GAME_OVER = -1
 """Return value of a segment when the game is over.
 
 Other results: the number of the next segment, or -2 - N if a seat must answer decision N.
@@ -24,7 +24,7 @@ FIRST_SLOT = 2
 """First slot of a frame for names; the two slots before it hold the return segment and the acting seat."""
 
 
-class SourceKind(StrEnum):
+class CodeKind(StrEnum):
     """The kinds of code that are made of a text. One text can give several, all with the same title."""
 
     RULE = "rule"
@@ -39,48 +39,48 @@ class SourceKind(StrEnum):
     """Code that belongs to the game as a whole."""
 
 
-class SourceKey(NamedTuple):
+class CodeKey(NamedTuple):
     """The name of a piece of generated code: the title of its rule, and its kind."""
 
     title: str
-    kind: SourceKind
+    kind: CodeKind
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.title}"
 
 
-def read_source_key(label: str) -> SourceKey:
+def parse_code_key(label: str) -> CodeKey:
     """Parse a label made by `str(key)`."""
     kind, _, title = label.partition(": ")
-    return SourceKey(title, SourceKind(kind))
+    return CodeKey(title, CodeKind(kind))
 
 
-class Place(NamedTuple):
+class SourceLocation(NamedTuple):
     """The place to which work is charged: its position, and the title and text of its rule."""
 
-    where: Where
+    where: Location
     title: str
     text: Text
 
 
 @dataclass(frozen=True, slots=True)
-class Framed:
+class FramedRoutine:
     """A routine with decisions.
 
     Attributes:
         title: Title of its rule.
-        entry: Number of its first segment.
-        names: Number of names in its frame.
+        first_segment: Number of its first segment.
+        name_count: Number of names in its frame.
         card_slots: Slots of the frame that hold cards.
     """
 
     title: str
-    entry: int
-    names: int
+    first_segment: int
+    name_count: int
     card_slots: tuple[int, ...]
 
 
-Asks = Literal["choose", "either", "may"]
+DecisionKind = Literal["choose", "either", "may"]
 """Kinds of decisions: choose a thing, choose one of several options, or accept an offer."""
 
 
@@ -92,7 +92,7 @@ class DecisionInfo:
     either.
     """
 
-    kind: Asks
+    kind: DecisionKind
     noun: str
     label: str
     type: Type
@@ -137,11 +137,11 @@ class Executable(Protocol):
 Backend = Literal["auto", "native", "python"]
 """Backends that play many games: machine code, Python, or automatic choice of the better one."""
 BACKENDS: tuple[Backend, ...] = ("auto", "native", "python")
-Start = tuple[list[Any], list[list[int]]]
+StartState = tuple[list[Any], list[list[int]]]
 """Cells and zones of a match: its `v` and `z`."""
 
 
-def known_backend(name: str) -> Backend:
+def parse_backend(name: str) -> Backend:
     """Return a backend by name.
 
     Raises:
@@ -151,18 +151,18 @@ def known_backend(name: str) -> Backend:
         if name == backend:
             return backend
     message = f"there is no backend of this name; there are {', '.join(BACKENDS)}"
-    raise PlayError(Problem(Where(f"backend {name}"), "unknown-backend", message, nearest(name, BACKENDS)))
+    raise PlayError(Problem(Location(f"backend {name}"), "unknown-backend", message, closest_match(name, BACKENDS)))
 
 
-class NotNative(Exception):
+class NativeUnavailable(Exception):
     """The reason why a game can't be played by machine code here, in a few words."""
 
 
-class NotInstalled(NotNative):
+class RuntimeNotInstalled(NativeUnavailable):
     """The runtime for machine code is missing, and can be installed."""
 
 
-class Unfit(NotNative):
+class NotCompilable(NativeUnavailable):
     """The game itself can't be compiled to machine code, on any machine."""
 
 
@@ -177,16 +177,16 @@ class NativeCode:
     Security: whoever can write to the place where this is kept can run any code.
 
     Attributes:
-        compiled: The code, for one kind of machine and one runtime.
-        known: Addresses in its memory, by name.
+        machine_code: The code, for one kind of machine and one runtime.
+        memory_map: Addresses in its memory, by name.
         reasons: Reasons for the end of a game, by number.
         labels: Labels of uses of cards, by number.
         texts: Other texts, by number.
         rules: Titles of the functions' rules, by the functions' names.
     """
 
-    compiled: bytes
-    known: Mapping[str, int]
+    machine_code: bytes
+    memory_map: Mapping[str, int]
     reasons: Sequence[str]
     labels: Sequence[str]
     texts: Sequence[str]
@@ -204,28 +204,28 @@ class Machine(Protocol):
         stopped_in: Title of the rule in which a game was last stopped; "" if unknown.
     """
 
-    columns: Columns
+    columns: RowColumns
     most: int
     reasons: Sequence[str]
     labels: Sequence[str]
     stopped_in: str
 
-    def seed(self, seed: int) -> bool:
+    def set_seed(self, seed: int) -> bool:
         """Set the seed of the run to which all games belong; return False if machine code can't take this seed."""
 
-    def seat(self, seat: int, by_table: bool) -> None:
+    def set_seat_player(self, seat: int, by_table: bool) -> None:
         """Let a seat be played by its tables or at random from now on."""
 
-    def begin_with(self, cells: Mapping[int, int]) -> None:
+    def set_start_cells(self, cells: Mapping[int, int]) -> None:
         """Set the values of some cells at the start of games; the other cells start as the rules say."""
 
-    def play(self, first: int, count: int) -> Rows:
+    def play(self, first: int, count: int) -> ResultRows:
         """Play some games of the run, and return the rows of those before the first one that was stopped."""
 
-    def play_recorded(self, index: int) -> tuple[Rows, list[tuple[int, int]]] | None:
+    def play_recorded(self, index: int) -> tuple[ResultRows, list[tuple[int, int]]] | None:
         """Play one game, and return its row and each decision's number with its answer; None if it was stopped."""
 
-    def reached(self) -> bytes:
+    def take_reached(self) -> bytes:
         """Return a byte for each coverage point (see points.py): 1 if it was reached since the last call, else 0.
 
         Games that were stopped don't count.
@@ -235,17 +235,18 @@ class Machine(Protocol):
 class PlayoutMachine(Machine, Protocol):
     """A machine with a current position, from which play can go on.
 
-    Other positions are kept in numbered slots, of which there are `places`. Reading from an empty slot is not checked.
+    Other positions are kept in numbered slots, of which there are `slot_count`. Reading from an empty slot is not
+    checked.
     """
 
-    places: int
+    slot_count: int
 
     @property
-    def stands(self) -> bool:
+    def has_position(self) -> bool:
         """True if there is a current position."""
 
     @property
-    def asked(self) -> int | None:
+    def decision_number(self) -> int | None:
         """Number of the decision that must be taken; None if the game is over."""
 
     @property
@@ -256,14 +257,14 @@ class PlayoutMachine(Machine, Protocol):
     def options(self) -> Sequence[Any]:
         """Options of the current decision."""
 
-    def put(self, position: Position) -> None:
+    def set_position(self, position: Position) -> None:
         """Set the current position.
 
         Raises:
             NotNative: Machine code can't take this position.
         """
 
-    def read(self, position: Position) -> None:
+    def copy_position(self, position: Position) -> None:
         """Copy the current position into `position`. Lists become tuples there, and truth values become numbers."""
 
     def answer(self, option: int) -> bool:
@@ -273,13 +274,13 @@ class PlayoutMachine(Machine, Protocol):
             False if play was stopped; then there is no current position.
         """
 
-    def keep(self, place: int) -> bool:
+    def save_slot(self, place: int) -> bool:
         """Keep the current position in a slot; return False if it doesn't fit."""
 
-    def restore(self, place: int) -> None:
+    def load_slot(self, place: int) -> None:
         """Make the position kept in a slot the current one."""
 
-    def play_out(self, place: int, first: int, count: int, most: int) -> Rows:
+    def play_out(self, place: int, first: int, count: int, most: int) -> ResultRows:
         """Play some playouts of the run from the position in a slot.
 
         Each uses the generator and the streams of the run's game of its number. The current position is then the end of
@@ -302,23 +303,23 @@ class SearchMachine(PlayoutMachine, Protocol):
     Options are given as the values that represent them, decisions and seats by number.
     """
 
-    def begin_search(self, seed: int, terms: SearchTerms, outlook: Outlook) -> None:
+    def begin_search(self, seed: int, terms: SearchParameters, outlook: ScoreModel) -> None:
         """Start a new tree with this score model. `seed` determines all random choices.
 
         Raises:
             NotNative: Machine code can't search this game.
         """
 
-    def outlook(self) -> Outlook:
+    def score_model(self) -> ScoreModel:
         """Return the score model that the tree has learned."""
 
-    def leave_to_tables(self, guided: Sequence[float], trusted: Sequence[float]) -> None:
+    def set_table_shares(self, guided: Sequence[float], trusted: Sequence[float]) -> None:
         """Set the share of each seat's decisions that its tables take, if it has any, in playouts and in the tree."""
 
-    def note_proofs(self, provable: bool) -> None:
+    def set_proving(self, provable: bool) -> None:
         """Turn proofs of certain results on or off, for the positions where playouts begin."""
 
-    def begin_from(self, origin: Origin) -> None:
+    def begin_from(self, origin: PlayoutOrigin) -> None:
         """Set the origin of the playouts from now on.
 
         Raises:
@@ -332,17 +333,17 @@ class SearchMachine(PlayoutMachine, Protocol):
             NotNative: Machine code can't go on; the tree is lost.
         """
 
-    def forget(self) -> None:
+    def drop_statistics(self) -> None:
         """Drop the action statistics of options that are not in the tree."""
 
-    def stand_after(self, decision: int, option: int | None) -> None:
+    def advance_origin(self, decision: int, option: int | None) -> None:
         """Move the origin of the playouts past this option of its decision.
 
         Raises:
             NotNative: Machine code can't go on from there.
         """
 
-    def after_each(
+    def common_replies(
         self, decision: int, options: Sequence[int | None]
     ) -> list[list[tuple[int, int, int | None, int, int]]]:
         """Return the most common decisions after each of these options of the decision at the origin.
@@ -356,7 +357,7 @@ class SearchMachine(PlayoutMachine, Protocol):
             NotNative: Machine code can't tell.
         """
 
-    def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
+    def option_statistics(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
         """Return the statistics of an option of the decision at the origin.
 
         Returns:

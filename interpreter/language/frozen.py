@@ -7,12 +7,12 @@ from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, f
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
-E = TypeVar("E")
+Child = TypeVar("Child")
 """Type of a child node."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Frozen:
+class FrozenNode:
     """Base class that makes its subclasses frozen dataclasses.
 
     Attributes:
@@ -32,17 +32,17 @@ class Frozen:
         # only `__init__` is generated: the other methods of a dataclass would take most of the start-up time
         cls.__doc__ = cls.__doc__ or cls.__name__  # otherwise a dataclass computes its signature
         made: Any = dataclass(init=False, eq=False, repr=False)(cls)
-        made.__init__ = _init(fields(made))
+        made.__init__ = _generate_init(fields(made))
         cls._compared = tuple(each.name for each in fields(made) if each.compare)
         if cls.PARTS:
             parts = {form for word in cls.PARTS for form in (word, f"{word} | None", f"tuple[{word}, ...]")}
-            cls.part_names = tuple(name for name, _ in cls.declared(*parts))
+            cls.part_names = tuple(name for name, _ in cls.fields_declared(*parts))
             for each in fields(made):
                 if each.type not in parts and each.type not in cls.OTHERS:
                     raise TypeError(f"{cls.__name__}.{each.name}: no walk knows what {each.type} is")
 
     @classmethod
-    def declared(cls, *types: str) -> tuple[tuple[str, str], ...]:
+    def fields_declared(cls, *types: str) -> tuple[tuple[str, str], ...]:
         """Names and declared types of the fields with one of these declarations."""
         made: Any = cls
         return tuple((each.name, str(each.type)) for each in fields(made) if each.type in types)
@@ -53,7 +53,7 @@ class Frozen:
     def __delattr__(self, name: str) -> None:
         raise FrozenInstanceError(f"cannot delete field {name!r}")
 
-    def but(self, **changes: Any) -> Self:
+    def replace(self, **changes: Any) -> Self:
         """Return a copy with some fields replaced.
 
         Raises:
@@ -81,27 +81,29 @@ class Frozen:
         return f"{self.__class__.__name__}({', '.join(f'{name}={self.__dict__[name]!r}' for name in self._compared)})"
 
 
-def _init(own: tuple[Field[Any], ...]) -> Any:
+def _generate_init(declared_fields: tuple[Field[Any], ...]) -> Any:
     """Generate the `__init__` of a frozen dataclass with these fields.
 
     Raises:
         TypeError: A field is not an argument, or has a default factory.
     """
-    for each in own:
+    for each in declared_fields:
         if not each.init or each.default_factory is not MISSING:
             raise TypeError(f"{each.name}: a node's field is given, or has a default that never changes")
-    written: dict[str, Any] = {f"_{each.name}": each.default for each in own if each.default is not MISSING}
-    given = {each.name: f"{each.name}=_{each.name}" if f"_{each.name}" in written else each.name for each in own}
-    unnamed = [given[each.name] for each in own if not each.kw_only]
-    named = [given[each.name] for each in own if each.kw_only]
+    written: dict[str, Any] = {f"_{each.name}": each.default for each in declared_fields if each.default is not MISSING}
+    given = {
+        each.name: f"{each.name}=_{each.name}" if f"_{each.name}" in written else each.name for each in declared_fields
+    }
+    unnamed = [given[each.name] for each in declared_fields if not each.kw_only]
+    named = [given[each.name] for each in declared_fields if each.kw_only]
     head = ", ".join(["self", *unnamed, *(["*"] if named else []), *named])
-    body = "\n".join([*(f"    _set(self, {each.name!r}, {each.name})" for each in own), "    return None"])
+    body = "\n".join([*(f"    _set(self, {each.name!r}, {each.name})" for each in declared_fields), "    return None"])
     written["_set"] = object.__setattr__
     exec(f"def __init__({head}):\n{body}", written)
     return written["__init__"]
 
 
-class Branch(Frozen, Generic[E]):
+class TreeNode(FrozenNode, Generic[Child]):
     """A node with child nodes."""
 
     def __init_subclass__(cls) -> None:
@@ -113,12 +115,12 @@ class Branch(Frozen, Generic[E]):
         elif len(names) > 1 and all(each.type in cls.PARTS for each in fields(made) if each.name in names):
             made.parts = property(attrgetter(*names))
         else:
-            made.parts = Branch.parts
+            made.parts = TreeNode.parts
 
     @property
-    def parts(self) -> tuple[E, ...]:
+    def parts(self) -> tuple[Child, ...]:
         """Child nodes, in the order of their declaration."""
-        found: list[E] = []
+        found: list[Child] = []
         for name in self.part_names:
             part = getattr(self, name)
             if isinstance(part, tuple):
@@ -127,7 +129,7 @@ class Branch(Frozen, Generic[E]):
                 found.append(part)
         return tuple(found)
 
-    def with_parts(self, change: Callable[[E], E]) -> Self:
+    def map_parts(self, change: Callable[[Child], Child]) -> Self:
         """Return a copy with each child replaced by `change(child)`; the node itself if nothing changes."""
         changes: dict[str, Any] = {}
         for name in self.part_names:
@@ -138,4 +140,4 @@ class Branch(Frozen, Generic[E]):
                     changes[name] = parts
             elif part is not None and (new := change(part)) is not part:
                 changes[name] = new
-        return self.but(**changes) if changes else self
+        return self.replace(**changes) if changes else self

@@ -7,33 +7,33 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.errors import Problem
-from interpreter.language.analysis import Analysis, types_of
+from interpreter.language.analysis import Analysis, hole_types
 from interpreter.language.checking.checks import check_acting, check_work
-from interpreter.language.checking.depth import is_deep, is_deep_block
-from interpreter.language.checking.doable import Doable
+from interpreter.language.checking.depth import is_too_deep, is_too_deep_block
+from interpreter.language.checking.doable import Preconditions
 from interpreter.language.checking.offers import check_options
-from interpreter.language.diagnostics import refuse
+from interpreter.language.diagnostics import raise_problems
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.statements import Block, Call, CallRoutine, Must, Routine, Signature, Statement
+from interpreter.language.ir.statements import Block, CallPhrase, CallRoutine, Must, Routine, Signature, Statement
 from interpreter.language.ir.types import Local, Type
-from interpreter.language.ir.walks import rewritten
+from interpreter.language.ir.walks import rewrite
 from interpreter.language.program import Program
 from interpreter.language.resolving.scope import Scope
-from interpreter.language.resolving.watching import with_tests
+from interpreter.language.resolving.watching import insert_watch_tests
 from interpreter.rulebook.model import Text
 
-Version = tuple[int, tuple[Type, ...]]
+PhraseVersion = tuple[int, tuple[Type, ...]]
 """A phrase of the vocabulary, by word number, and the types of its arguments."""
 
 
-def number_of(program: Program, text: Text) -> Expr:
+def read_number(program: Program, text: Text) -> Expr:
     """Read a number written in the language.
 
     Raises:
         RulebookError: It can't be read.
     """
     values, scope = program.analysis.resolver, Scope(text)
-    with values.unnoted():
+    with values.without_recording():
         return values.number(scope, values.syntax(scope))
 
 
@@ -44,14 +44,14 @@ def check_condition(program: Program, text: Text) -> None:
         RulebookError: It is no condition, or can't be evaluated.
     """
     analysis, words = program.analysis, ("condition", str(text))
-    if words not in analysis.right:
+    if words not in analysis.checked_texts:
         expr = _condition(analysis, text)
-        if analysis.deep or is_deep(expr):
+        if analysis.is_deeply_nested or is_too_deep(expr):
             program.queries(logged=True).function(expr, text=text)
-        analysis.right.add(words)
+        analysis.checked_texts.add(words)
 
 
-def condition_of(program: Program, text: Text) -> Callable[[list[Any], list[list[int]]], bool]:
+def compile_condition(program: Program, text: Text) -> Callable[[list[Any], list[list[int]]], bool]:
     """Compile a condition written in the language to a function of a state.
 
     Raises:
@@ -62,9 +62,9 @@ def condition_of(program: Program, text: Text) -> Callable[[list[Any], list[list
 
 def _condition(analysis: Analysis, text: Text) -> Expr:
     scope = Scope(text)
-    with analysis.resolver.unnoted():
+    with analysis.resolver.without_recording():
         expr = analysis.resolver.condition(scope, analysis.resolver.syntax(scope))
-    refuse(check_work(analysis.weights, [], {}, [(text, expr)]))
+    raise_problems(check_work(analysis.cost_model, [], {}, [(text, expr)]))
     return expr
 
 
@@ -75,14 +75,14 @@ def check_routine(program: Program, text: Text, you: int | None) -> None:
         RulebookError: They can't be read or carried out.
     """
     analysis, words = program.analysis, ("routine", str(text), you)
-    if words not in analysis.right:
+    if words not in analysis.checked_texts:
         routine, *_ = _read(analysis, _begin(text, you))
-        if analysis.deep or is_deep_block(routine.body):
-            with_routine(program, text, you)
-        analysis.right.add(words)
+        if analysis.is_deeply_nested or is_too_deep_block(routine.body):
+            link_routine(program, text, you)
+        analysis.checked_texts.add(words)
 
 
-def with_routine(program: Program, text: Text, you: int | None) -> tuple[Program, int]:
+def link_routine(program: Program, text: Text, you: int | None) -> tuple[Program, int]:
     """Return the program with a fragment's statements linked to it, and the number of their routine.
 
     The given program stays unchanged.
@@ -90,7 +90,7 @@ def with_routine(program: Program, text: Text, you: int | None) -> tuple[Program
     Raises:
         RulebookError: The statements can't be read.
     """
-    return _added(program, _begin(text, you), {})
+    return _link(program, _begin(text, you), {})
 
 
 def _begin(text: Text, you: int | None) -> Signature:
@@ -106,54 +106,56 @@ def _read(analysis: Analysis, text: Signature) -> tuple[Routine, dict[int, tuple
         then; and the kinds of things that are added to lists.
     """
     phrases, resolver = analysis.phrases, analysis.resolver
-    of_the_game = set(resolver.added)
+    of_the_game = set(resolver.list_kinds)
     try:
-        with resolver.unnoted():
-            body = with_tests(analysis.read(text), analysis.watches)
-        wider = {number: types_of(phrases[number]) for number in sorted(resolver.outdated)}
+        with resolver.without_recording():
+            body = insert_watch_tests(analysis.read_routine(text), analysis.watches)
+        wider = {number: hole_types(phrases[number]) for number in sorted(resolver.outdated_phrases)}
     finally:
-        added = frozenset(resolver.added)
-        resolver.added &= of_the_game
-        for number in resolver.outdated:
-            for hole, type in zip(phrases[number].holes, analysis.given[number], strict=True):
-                hole.type = type
-        resolver.outdated.clear()
-    routine = Routine(text.title, text.text, text.holes, text.you, text.turn, body=body)
-    refuse(check_acting(analysis.routines, [routine], analysis.acting))
-    refuse(check_work(analysis.weights, [routine], {}, []))
-    check_options(routine, Doable(analysis.symbols, analysis.routines), analysis.weights)
+        added = frozenset(resolver.list_kinds)
+        resolver.list_kinds &= of_the_game
+        for number in resolver.outdated_phrases:
+            for hole, hole_type in zip(phrases[number].parameters, analysis.argument_types[number], strict=True):
+                hole.type = hole_type
+        resolver.outdated_phrases.clear()
+    routine = Routine(text.title, text.text, text.parameters, text.you, text.begins_turn, body=body)
+    raise_problems(check_acting(analysis.routines, [routine], analysis.acting_routines))
+    raise_problems(check_work(analysis.cost_model, [routine], {}, []))
+    check_options(routine, Preconditions(analysis.symbols, analysis.routines), analysis.cost_model)
     return routine, wider, added
 
 
-def _added(program: Program, text: Signature, versions: dict[Version, int]) -> tuple[Program, int]:
+def _link(program: Program, text: Signature, versions: dict[PhraseVersion, int]) -> tuple[Program, int]:
     """Link a routine that is not one of the game's own, and return the new program and the routine's number.
 
     `versions` are the phrases that were lowered once more with optional parameters, by routine number.
     """
-    analysis, instead = program.analysis, {}
+    analysis, replacements = program.analysis, {}
     routine, wider, added = _read(analysis, text)
     for word, types in wider.items():
         phrase = analysis.phrases[word]
         if (word, types) not in versions:
             if analysis.is_bent(word):
                 message = f"`{phrase.title}` is bent, and the game never gives it nothing: so this can't, either"
-                refuse([Problem(text.text.where, "nothing-given", message)])
-            holes = tuple(Local(hole.name, type) for hole, type in zip(phrase.holes, types, strict=True))
-            again = Signature(phrase.title, phrase.text, holes, Local("you", phrase.you.type), phrase.turn)
-            program, versions[word, types] = _added(program, again, versions)
-        instead[word] = versions[word, types]
-    return program.with_routine(replace(routine, body=_calling(routine.body, instead)), added)
+                raise_problems([Problem(text.text.where, "nothing-given", message)])
+            holes = tuple(Local(hole.name, hole_type) for hole, hole_type in zip(phrase.parameters, types, strict=True))
+            wider_signature = Signature(
+                phrase.title, phrase.text, holes, Local("you", phrase.you.type), phrase.begins_turn
+            )
+            program, versions[word, types] = _link(program, wider_signature, versions)
+        replacements[word] = versions[word, types]
+    return program.with_routine(replace(routine, body=_with_calls_replaced(routine.body, replacements)), added)
 
 
-def _calling(block: Block, numbers: dict[int, int]) -> Block:
+def _with_calls_replaced(block: Block, numbers: dict[int, int]) -> Block:
     """Replace calls of some phrases in a block by calls of other routines."""
 
-    def instead(call: Call) -> Call | CallRoutine:
+    def instead(call: CallPhrase) -> CallPhrase | CallRoutine:
         return CallRoutine(call.where, numbers[call.word], call.args, call.you) if call.word in numbers else call
 
     def changed(statement: Statement) -> tuple[Statement]:
-        if isinstance(statement, Must) and isinstance(statement.inner, Call):
+        if isinstance(statement, Must) and isinstance(statement.inner, CallPhrase):
             return (replace(statement, inner=instead(statement.inner)),)
-        return (instead(statement) if isinstance(statement, Call) else statement,)
+        return (instead(statement) if isinstance(statement, CallPhrase) else statement,)
 
-    return rewritten(block, changed) if numbers else block
+    return rewrite(block, changed) if numbers else block

@@ -14,25 +14,25 @@ from interpreter.rulebook.model import Flag, PieceKind, Rulebook, Track, Variabl
 from interpreter.rulebook.omissions import Omissions
 
 
-class Layout:
+class StateLayout:
     """Numbering of one rulebook's things, and the offsets of their cells in `v`.
 
     Attributes:
         faces: For each zone, a mask of the seats that see its cards.
-        shown: Names of things by kind and number.
+        labels: Names of things by kind and number.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.seats = tuple(seat.id for seat in rulebook.seats)
-        self.shown: dict[str, list[str]] = {
+        self.labels: dict[str, list[str]] = {
             "seat": list(self.seats),
             "place": [space.id for space in rulebook.map.spaces],
             "zone": [],
             "card": [card.id for card in rulebook.cards],
             "side": [side.id for side in rulebook.sides],
         }
-        self.spaces = len(rulebook.map.spaces)
+        self.space_count = len(rulebook.map.spaces)
         self._number_places()
         self._number_zones()
         self.size = 0
@@ -40,42 +40,42 @@ class Layout:
         self._place_tracks()
         self._place_variables()
         self._place_flags()
-        self.where_base = self._take(len(rulebook.cards))
-        self.known_base = self._take(len(rulebook.cards))
-        self.watch_base = self._take(len(rulebook.watches))
+        self.card_zone_base = self._reserve(len(rulebook.cards))
+        self.known_base = self._reserve(len(rulebook.cards))
+        self.watch_base = self._reserve(len(rulebook.watches))
         self.omissions = Omissions(rulebook) if rulebook.omits else None
-        self.omitted = self._take(1) if rulebook.omits else None
+        self.omission_cell = self._reserve(1) if rulebook.omits else None
         """Offset of the cell for what is left out of the match, by number; 0 for nothing."""
         self.kinds_of_card = self._kinds_of_card()
-        self.alike = len(set(self.kinds_of_card)) < len(self.kinds_of_card)
+        self.has_identical_cards = len(set(self.kinds_of_card)) < len(self.kinds_of_card)
 
     def _number_places(self) -> None:
         nobody = len(self.seats)
         self.box_index: dict[str, int] = {}
-        holders = [nobody] * self.spaces
+        holders = [nobody] * self.space_count
         for box in self.rulebook.boxes:
             self.box_index[box.id] = len(holders)
-            self.shown["place"] += [f"{box.id} of {seat}" for seat in self.seats] if box.per_seat else [box.id]
+            self.labels["place"] += [f"{box.id} of {seat}" for seat in self.seats] if box.per_seat else [box.id]
             holders += range(nobody) if box.per_seat else [nobody]
-        self.places = len(holders)
-        self.holders = tuple(holders)
+        self.place_count = len(holders)
+        self.place_owners = tuple(holders)
         """Owner of each place: the seat whose box it is, or the number after the last seat's."""
 
     def _number_zones(self) -> None:
-        self.everyone = (1 << len(self.seats)) - 1
+        self.everyone_mask = (1 << len(self.seats)) - 1
         self.zone_index: dict[str, int] = {}
         faces: list[int] = []
-        owners = {"seat": self.seats, "space": tuple(self.shown["place"][: self.spaces])}
+        owners = {"seat": self.seats, "space": tuple(self.labels["place"][: self.space_count])}
         for zone in self.rulebook.zones:
             self.zone_index[zone.id] = len(faces)
             whose = owners.get(zone.per or "")
-            self.shown["zone"] += [zone.id] if whose is None else [f"{zone.id} of {owner}" for owner in whose]
-            known = {"everyone": self.everyone, "nobody": 0}
+            self.labels["zone"] += [zone.id] if whose is None else [f"{zone.id} of {owner}" for owner in whose]
+            known = {"everyone": self.everyone_mask, "nobody": 0}
             faces += [known.get(zone.face, 1 << seat) for seat in range(1 if whose is None else len(whose))]
-        self.zones = len(faces)
+        self.zone_count = len(faces)
         self.faces = tuple(faces)
 
-    def _take(self, places: int) -> int:
+    def _reserve(self, places: int) -> int:
         """Reserve some cells of `v`, and return the offset of the first."""
         first = self.size
         self.size += places
@@ -90,12 +90,12 @@ class Layout:
             self.pieces[kind.id] = kind
             for sort in self.sorts[kind.id]:
                 self.pieces[sort] = kind
-                self.piece_base[sort] = self._take(self.places * self.owners(kind))
+                self.piece_base[sort] = self._reserve(self.place_count * self.owner_count(kind))
         several = len(self.piece_base) > 1 and all(kind.owner == "seat" for kind in self.rulebook.pieces)
-        self.total_base = self._take(self.places * len(self.seats)) if several else None
+        self.total_base = self._reserve(self.place_count * len(self.seats)) if several else None
 
     def _place_tracks(self) -> None:
-        self.track_base = {track.id: self._take(self.slots_of_track(track)) for track in self.rulebook.tracks}
+        self.track_base = {track.id: self._reserve(self.slots_of_track(track)) for track in self.rulebook.tracks}
         seats = len(self.seats)
         self.track_number = {track.id: at * seats for at, track in enumerate(self.rulebook.tracks)}
         """First number of each track; it has one for each seat, even if seats share it."""
@@ -106,14 +106,14 @@ class Layout:
         self.variables: dict[str, Variable] = {variable.id: variable for variable in self.rulebook.variables}
         self.variable_base: dict[str, int] = {}
         for variable in self.rulebook.variables:
-            base = self.variable_base[variable.id] = self._take(self.slots_of_variable(variable))
+            base = self.variable_base[variable.id] = self._reserve(self.slots_of_variable(variable))
             if variable.visible != "everyone" and self.kind_of_noun(variable.kind.split()[-1]) == "card":
                 self.secret_cards.append((base, self.size))
 
     def _place_flags(self) -> None:
         self.first_flag = self.size
         self.flags: dict[str, Flag] = {flag.id: flag for flag in self.rulebook.flags}
-        self.flag_base = {flag.id: self._take(self.slots_of_flag(flag)) for flag in self.rulebook.flags}
+        self.flag_base = {flag.id: self._reserve(self.slots_of_flag(flag)) for flag in self.rulebook.flags}
 
     def slots_of_track(self, track: Track) -> int:
         """Number of cells of a track: one for each seat, or one that is shared."""
@@ -125,28 +125,28 @@ class Layout:
 
     def slots_of_flag(self, flag: Flag) -> int:
         """Number of cells of a flag: one for each thing of its kind."""
-        return self.places if self.kind_of_noun(flag.of) in ("space", "box") else self.size_of(flag.of)
+        return self.place_count if self.kind_of_noun(flag.of) in ("space", "box") else self.size_of(flag.of)
 
-    def owners(self, kind: PieceKind) -> int:
+    def owner_count(self, kind: PieceKind) -> int:
         """Number of possible owners of pieces of a kind: the seats, then nobody if any seat may take the pieces."""
         return {"seat": len(self.seats), "taker": len(self.seats) + 1}.get(kind.owner or "", 1)
 
-    def bases(self, sort: str) -> tuple[int, ...]:
+    def owner_bases(self, sort: str) -> tuple[int, ...]:
         """Offsets in `v` of each owner's pieces of a sort: a kind, or a kind in one of its states."""
         base = self.piece_base[sort]
-        return tuple(base + owner * self.places for owner in range(self.owners(self.pieces[sort])))
+        return tuple(base + owner * self.place_count for owner in range(self.owner_count(self.pieces[sort])))
 
     def zones_from(self, first: int) -> range:
         """Numbers of all zones of one name, the first of which is `first`."""
-        return range(first, next((index for index in self.zone_index.values() if index > first), self.zones))
+        return range(first, next((index for index in self.zone_index.values() if index > first), self.zone_count))
 
     def size_of(self, kind: str) -> int:
         """Number of things of a kind."""
         sizes = {
             "seat": len(self.seats),
             "side": len(self.rulebook.sides),
-            "space": self.spaces,
-            "box": self.places,
+            "space": self.space_count,
+            "box": self.place_count,
             "card": len(self.rulebook.cards),
         }
         return sizes[self.kind_of_noun(kind)]
@@ -168,9 +168,9 @@ class Layout:
             found += [self.box_index[box.id] + one for box in members if box.per_seat]
         return tuple(found + [self.box_index[box.id] for box in members if not box.per_seat])
 
-    def track(self, id: str) -> Track:
+    def track(self, track_id: str) -> Track:
         """Return the track with this id."""
-        return next(track for track in self.rulebook.tracks if track.id == id)
+        return next(track for track in self.rulebook.tracks if track.id == track_id)
 
     def _kinds_of_card(self) -> tuple[int, ...]:
         """For each card, the first card that is printed the same."""
@@ -178,21 +178,21 @@ class Layout:
         rows = ((card.deck, card.title, sorted(card.attributes.items()), card.event) for card in self.rulebook.cards)
         return tuple(first.setdefault(repr(row), number) for number, row in enumerate(rows))
 
-    def place_of(self, id: str, seat: int) -> int:
+    def place_of(self, place_id: str, seat: int) -> int:
         """Return the number of a place; if each seat has such a box, that of this seat's box."""
-        first = self.box_index.get(id)
+        first = self.box_index.get(place_id)
         if first is None:
-            return self.shown["place"].index(id)
-        return first + (seat if self.holders[first] < len(self.seats) else 0)
+            return self.labels["place"].index(place_id)
+        return first + (seat if self.place_owners[first] < len(self.seats) else 0)
 
     def slot_of(self, kind: PieceKind, owner: str | None, state: str | None, place: str) -> int:
         """Return the offset in `v` of the amount of an owner's pieces in a place."""
-        seat = self.owners(kind) - 1 if owner is None else self.seats.index(owner)
-        return self.bases(f"{state} {kind.id}" if state else kind.id)[seat] + self.place_of(place, seat)
+        seat = self.owner_count(kind) - 1 if owner is None else self.seats.index(owner)
+        return self.owner_bases(f"{state} {kind.id}" if state else kind.id)[seat] + self.place_of(place, seat)
 
-    def add_up(self, v: list[Any]) -> None:
+    def update_totals(self, v: list[Any]) -> None:
         """Compute each owner's total of pieces in each place, which `v` keeps beside the amounts by kind."""
         if self.total_base is not None:
-            size = self.places * len(self.seats)
+            size = self.place_count * len(self.seats)
             kinds = (v[base : base + size] for base in self.piece_base.values())
             v[self.total_base : self.total_base + size] = map(sum, zip(*kinds, strict=True))

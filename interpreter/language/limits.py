@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-LARGEST = 10**15
+MAX_NUMBER = 10**15
 """Bound that the numbers of a game stay below, so that none exhausts the machine."""
-LONGEST = 2_000
+MAX_LIST_LENGTH = 2_000
 """Maximum length of a list."""
 
 
@@ -15,15 +15,15 @@ class Limits:
     """Resource limits of a match, in units of work.
 
     Attributes:
-        work: Maximum work between two decisions.
-        game: Maximum work of a whole game.
-        decision: Work charged for a decision.
-        trial: Work charged for trying a line of play.
-        deepest: Maximum number of frames on the stack.
+        work_per_decision: Maximum work between two decisions.
+        work_per_game: Maximum work of a whole game.
+        decision_cost: Work charged for a decision.
+        trial_cost: Work charged for trying a line of play.
+        max_frames: Maximum number of frames on the stack.
     """
 
-    work: int
-    game: int
-    decision: int
-    trial: int
-    deepest: int
+    work_per_decision: int
+    work_per_game: int
+    decision_cost: int
+    trial_cost: int
+    max_frames: int

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import Any, Generic, NamedTuple, TypeVar
 
 
-class Turn(NamedTuple):
+class TurnStarted(NamedTuple):
     """A turn begins, of a seat or of nobody."""
 
     seat: int | None
 
 
-class Chosen(NamedTuple):
+class DecisionTaken(NamedTuple):
     """A seat answered a decision with `value`; if that is a card, other seats see it only if they are in `seen_by`."""
 
     decision: int
@@ -25,8 +25,8 @@ class Chosen(NamedTuple):
     seen_by: int
 
 
-class Forced(NamedTuple):
-    """A decision with only one possible answer was answered without asking. Fields as in `Chosen`."""
+class DecisionForced(NamedTuple):
+    """A decision with only one possible answer was answered without asking. Fields as in `DecisionTaken`."""
 
     decision: int
     value: Any
@@ -115,21 +115,21 @@ class CardUsed(NamedTuple):
     seen_by: int
 
 
-class Shuffled(NamedTuple):
+class ZoneShuffled(NamedTuple):
     """A zone was shuffled; `cards` are in their new order."""
 
     zone: int
     cards: tuple[int, ...]
 
 
-class Shown(NamedTuple):
+class CardsShown(NamedTuple):
     """Cards were shown to the seats of a mask: to all, or to one."""
 
     cards: tuple[int, ...]
     seen_by: int
 
 
-class Ended(NamedTuple):
+class MatchEnded(NamedTuple):
     """The match is over; `side` is the side that won, if one did."""
 
     winners: tuple[int, ...]
@@ -138,9 +138,9 @@ class Ended(NamedTuple):
 
 
 Entry = (
-    Turn
-    | Chosen
-    | Forced
+    TurnStarted
+    | DecisionTaken
+    | DecisionForced
     | PiecesMoved
     | StateChanged
     | CardMoved
@@ -149,19 +149,19 @@ Entry = (
     | VariableSet
     | FlagSet
     | CardUsed
-    | Shuffled
-    | Shown
-    | Ended
+    | ZoneShuffled
+    | CardsShown
+    | MatchEnded
 )
 """One logged event."""
 
-NAMES: dict[str, type[Entry]] = {kind.__name__: kind for kind in Entry.__args__}
+ENTRY_CLASSES: dict[str, type[Entry]] = {kind.__name__: kind for kind in Entry.__args__}
 """Classes of entries by name, as lowered code refers to them."""
 
-Kept = TypeVar("Kept")
+T = TypeVar("T")
 
 
-class Log(Generic[Kept]):
+class MatchLog(Generic[T]):
     """The first entries of a list that is shared between copies of a log.
 
     Appending takes constant time, however long the log is. A copy that diverges from another gets a list of its own, so
@@ -170,30 +170,30 @@ class Log(Generic[Kept]):
 
     __slots__ = ("_entries", "_length")
 
-    def __init__(self, entries: list[Kept] | None = None) -> None:
-        self._entries: list[Kept] = [] if entries is None else entries
+    def __init__(self, entries: list[T] | None = None) -> None:
+        self._entries: list[T] = [] if entries is None else entries
         self._length = len(self._entries)
 
-    def append(self, entry: Kept) -> None:
+    def append(self, entry: T) -> None:
         """Append an entry, after copying the shared list if another log has already continued it."""
         if self._length != len(self._entries):  # another log has continued the list
             self._entries = self._entries[: self._length]
         self._entries.append(entry)
         self._length += 1
 
-    def copy(self) -> Log[Kept]:
+    def copy(self) -> MatchLog[T]:
         """Return an independent log with the same entries."""
-        other: Log[Kept] = object.__new__(Log)
+        other: MatchLog[T] = object.__new__(MatchLog)
         other._entries = self._entries
         other._length = self._length
         return other
 
-    def part(self, start: int, end: int | None = None) -> list[Kept]:
+    def entries(self, start: int, end: int | None = None) -> list[T]:
         """Entries from number `start` up to, but not including, `end`, or to the last one."""
         return self._entries[start : self._length if end is None else min(end, self._length)]
 
     def __len__(self) -> int:
         return self._length
 
-    def __iter__(self) -> Iterator[Kept]:
-        return iter(self.part(0))
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.entries(0))

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal, NamedTuple
 
-from interpreter.errors import Where
+from interpreter.errors import Location
 from interpreter.rulebook.model import Rulebook, Title
 
 ItemKind = Literal["statement", "branch", "option", "row", "trigger", "bend"]
-KINDS: tuple[ItemKind, ...] = ("statement", "branch", "option", "row", "trigger", "bend")
-Step = Literal["done", "true", "false", "offered", "taken", "asked", "decided", "fired", "applied"]
+ITEM_KINDS: tuple[ItemKind, ...] = ("statement", "branch", "option", "row", "trigger", "bend")
+CoverageStep = Literal["done", "true", "false", "offered", "taken", "asked", "decided", "fired", "applied"]
 """Stages of an item.
 
 A statement is done, a condition is true or false, an option is offered and then taken, a row is asked and then decides,
@@ -27,16 +27,16 @@ a trigger is fired, a bend is applied.
 """
 
 
-class Point(NamedTuple):
+class CoveragePoint(NamedTuple):
     """A coverage point, reached by a step of the item at `where`; `at` is the number of the condition or option."""
 
-    where: Where
-    step: Step
+    where: Location
+    step: CoverageStep
     at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CoverageItem:
     """One item of code coverage.
 
     Attributes:
@@ -49,24 +49,24 @@ class Item:
     """
 
     kind: ItemKind
-    where: Where
+    where: Location
     text: str
     title: Title | None
-    steps: tuple[tuple[Step, tuple[int, ...]], ...]
+    steps: tuple[tuple[CoverageStep, tuple[int, ...]], ...]
     bot: str | None = None
 
-    def never(self, reached: int) -> Step | None:
+    def first_unreached(self, reached: int) -> CoverageStep | None:
         """Return the first stage that was not reached; None if all were. `reached` has a bit for each point."""
         return next((step for step, points in self.steps if not any(reached >> at & 1 for at in points)), None)
 
 
-def items_for(items: Sequence[Item], book: Rulebook, tables: Sequence[str]) -> list[Item]:
+def select_reachable(items: Sequence[CoverageItem], book: Rulebook, tables: Sequence[str]) -> list[CoverageItem]:
     """Items that can be covered if these seats are played by tables; only bots that play there use their rows."""
     playing = {bot.id for bot in book.bots if (bot.seat in tables if bot.seat else tables)}
     return [item for item in items if item.bot is None or item.bot in playing]
 
 
-def digest_of(items: Sequence[Item]) -> str:
+def digest_of(items: Sequence[CoverageItem]) -> str:
     """Return a hash that identifies the meaning of the points; data of different versions must not be merged."""
-    told = [(item.kind, item.where.line, item.where.column, item.text, item.steps) for item in items]
-    return sha256(repr(told).encode()).hexdigest()
+    described = [(item.kind, item.where.line, item.where.column, item.text, item.steps) for item in items]
+    return sha256(repr(described).encode()).hexdigest()

@@ -10,16 +10,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import Problem
-from interpreter.language.backends.python.code import Code
+from interpreter.language.backends.python.code import PythonCode
 from interpreter.language.executable import (
+    CodeKey,
+    CodeKind,
     Machine,
     NativeCode,
+    NotCompilable,
     PlayoutMachine,
     SearchMachine,
-    SourceKey,
-    SourceKind,
-    Start,
-    Unfit,
+    StartState,
 )
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Rulebook, Text
@@ -58,11 +58,11 @@ class Program:
         self._base: Program | None = None
         self._lowerings: dict[bool, Lowering] = {}
         self._lowered: dict[bool, LoweredGame] = {}
-        self._codes: dict[bool, Code] = {}
-        self.native: NativeCode | Unfit | None = None
+        self._codes: dict[bool, PythonCode] = {}
+        self.native: NativeCode | NotCompilable | None = None
         """Machine code, or the reason why there can be none; None until it is made."""
-        if self._analysis.deep and self.code(False):  # and the code linked to it
-            _ = self.holds, self.certain
+        if self._analysis.is_deeply_nested and self.code(False):  # and the code linked to it
+            _ = self.zone_facts, self.certain_conditions
 
     def __getstate__(self) -> dict[str, Any]:
         return {
@@ -92,7 +92,7 @@ class Program:
         """Routines of the game and of all linked fragments."""
         return self.analysis.routines if self._routines is None else self._routines
 
-    def code(self, logged: bool) -> Code:
+    def code(self, logged: bool) -> PythonCode:
         """Return the callable game, made on first use. Only the code with a log includes linked fragments."""
         if self._base is not None and not logged:
             return self._base.code(False)
@@ -113,19 +113,19 @@ class Program:
 
         diagnostics = Diagnostics(self.rulebook)
         diagnostics.attempt(self.rulebook.start, self._lower, logged)
-        diagnostics.stop_if_wrong()
+        diagnostics.raise_if_any()
 
     def _lower(self, logged: bool) -> None:
-        from interpreter.language.backends.python.linking import code_of, run_printed
+        from interpreter.language.backends.python.linking import compile_game, compile_unlinked
         from interpreter.language.lowering.whole import Lowering
 
-        lowering = Lowering(self.analysis, logged, run_printed)
-        lowered = lowering.whole()
+        lowering = Lowering(self.analysis, logged, compile_unlinked)
+        lowered = lowering.lower_game()
         if logged not in self._codes:  # existing code is in use elsewhere
-            self._codes[logged] = code_of(self.symbols, lowered)
+            self._codes[logged] = compile_game(self.symbols, lowered)
         self._lowerings[logged], self._lowered[logged] = lowering, lowered
 
-    def native_code(self, lowered: LoweredBots, start: Start, limits: Limits) -> NativeCode:
+    def native_code(self, lowered: LoweredBots, start: StartState, limits: Limits) -> NativeCode:
         """Compile the game with its bots to machine code.
 
         Args:
@@ -142,32 +142,32 @@ class Program:
         return native_code(self.symbols, lowered, start, limits, self.root)
 
     @staticmethod
-    def made_for() -> str:
+    def native_target() -> str:
         """Return a description of the machine and runtime for which code is compiled here.
 
         Raises:
             NotNative: There is no runtime for machine code.
         """
-        from interpreter.language.backends.wasm.machine import made_for
+        from interpreter.language.backends.wasm.machine import target_description
 
-        return made_for()
+        return target_description()
 
     @staticmethod
-    def is_taken(code: NativeCode) -> bool:
+    def can_run(code: NativeCode) -> bool:
         """True if the machine code, made earlier, can run here.
 
         Raises:
             NotNative: There is no runtime for machine code.
         """
-        from interpreter.language.backends.wasm.machine import is_taken
+        from interpreter.language.backends.wasm.machine import is_compatible
 
-        return is_taken(code)
+        return is_compatible(code)
 
-    def native_rules(self, lowered: LoweredBots, start: Start, limits: Limits) -> dict[SourceKey, str]:
+    def native_rules(self, lowered: LoweredBots, start: StartState, limits: Limits) -> dict[CodeKey, str]:
         """Return the source text of the machine code, by title and kind. Raises the errors of `native_code`."""
-        from interpreter.language.backends.wasm.compiling import rules_of
+        from interpreter.language.backends.wasm.compiling import formatted_rules
 
-        return rules_of(self.symbols, lowered, start, limits, self.root)
+        return formatted_rules(self.symbols, lowered, start, limits, self.root)
 
     def machine(self) -> Machine:
         """Return a machine that runs the machine code, which must have been made before.
@@ -180,14 +180,14 @@ class Program:
         assert isinstance(self.native, NativeCode)
         return WasmMachine(self.native)
 
-    def search(self) -> SearchMachine:
-        """Return a machine that also runs a tree search, as `playouts` does for positions."""
+    def search_machine(self) -> SearchMachine:
+        """Return a machine that also runs a tree search, as `playout_machine` does for positions."""
         from interpreter.language.backends.wasm.searching import WasmSearch
 
         assert isinstance(self.native, NativeCode)
         return WasmSearch(self.native)
 
-    def playouts(self) -> PlayoutMachine:
+    def playout_machine(self) -> PlayoutMachine:
         """Return a machine as `machine` does, but one that can continue play from given positions."""
         from interpreter.language.backends.wasm.playouts import WasmPlayouts
 
@@ -199,19 +199,19 @@ class Program:
 
         This program stays unchanged. `added` are the kinds of things that the routine adds to lists.
         """
-        from interpreter.language.backends.python.linking import code_beside
+        from interpreter.language.backends.python.linking import link_fragment
 
         before, code = self.lowered(True), self.code(True)
         other = object.__new__(Program)
         other.__dict__.update(self.__dict__)
         other._base = self._base or self
-        other._routines = self.routines.beside()
+        other._routines = self.routines.copy()
         number = other.routines.add(routine)
-        lowering = self._lowerings[True].beside(other.routines, added)
-        lowered = lowering.more(number, before)
+        lowering = self._lowerings[True].extended(other.routines, added)
+        lowered = lowering.lower_fragment(number, before)
         other._lowerings = {**self._lowerings, True: lowering}
         other._lowered = {**self._lowered, True: lowered}
-        other._codes = {**self._codes, True: code_beside(code, lowered)}
+        other._codes = {**self._codes, True: link_fragment(code, lowered)}
         return other, number
 
     def queries(self, logged: bool = False) -> Queries:
@@ -220,29 +220,30 @@ class Program:
 
         lowered = self.lowered(logged)
         lowering = self._lowerings[logged] if self._base is None or logged else self._base._lowerings[logged]
-        return Queries(lowering.beside(self.routines), self.code(logged), lowered)
+        return Queries(lowering.extended(self.routines), self.code(logged), lowered)
 
     @cached_property
-    def holds(self) -> dict[int, tuple[int, Callable[..., bool]]]:
+    def zone_facts(self) -> dict[int, tuple[int, Callable[..., bool]]]:
         """Facts about the cards of each zone: by zone number its owner and a predicate `(v, z, owner, it)`."""
         if self._base is not None:
-            return self._base.holds
+            return self._base.zone_facts
         found = {}
         queries = self.queries()
-        for holds in self.analysis.holds:
+        for holds in self.analysis.zone_facts:
             condition = queries.function(holds.condition, (holds.owner, holds.it), holds.text)
             for owner, zone in enumerate(holds.zones):
                 found[zone] = owner, condition
         return found
 
     @cached_property
-    def certain(self) -> list[tuple[Callable[..., bool], frozenset[int] | None]]:
+    def certain_conditions(self) -> list[tuple[Callable[..., bool], frozenset[int] | None]]:
         """Conditions that hold at every decision, as functions `(v, z)`, with the zones each reads (None: any)."""
         if self._base is not None:
-            return self._base.certain
+            return self._base.certain_conditions
         queries = self.queries()
         return [
-            (queries.function(certain.condition, text=certain.text), certain.reads) for certain in self.analysis.certain
+            (queries.function(certain.condition, text=certain.text), certain.reads)
+            for certain in self.analysis.certain_conditions
         ]
 
     @cached_property
@@ -251,15 +252,15 @@ class Program:
         return self.analysis.warnings()
 
     @property
-    def linked_code(self) -> Code:
+    def linked_code(self) -> PythonCode:
         """The code with all linked fragments; the code for quick play if there are none."""
         return self.code(logged=self._base is not None)
 
-    def text_of(self, key: SourceKey) -> Text | None:
+    def text_of(self, key: CodeKey) -> Text | None:
         """Return the text from which the code with this key was made."""
         found: Iterable[Signature] = ()
-        if key.kind is SourceKind.WORD:
+        if key.kind is CodeKind.WORD:
             found = self.analysis.terms.all.values()
-        elif key.kind in (SourceKind.RULE, SourceKind.PLAYABILITY_TEST):
+        elif key.kind in (CodeKind.RULE, CodeKind.PLAYABILITY_TEST):
             found = self.routines.all
         return next((each.text for each in found if each.title == key.title), None)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.errors import Problem, RulebookError
-from interpreter.language.backends.python.code import Code, CodeFunction
-from interpreter.language.backends.python.linking import STATE, code_beside, function_beside
-from interpreter.language.checking.doable import Doable
+from interpreter.language.backends.python.code import LinkedFunction, PythonCode
+from interpreter.language.backends.python.linking import STATE, link_fragment, link_function
+from interpreter.language.checking.doable import Preconditions
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.types import Local
 from interpreter.language.lowered.game import Function, LoweredGame
@@ -22,15 +22,15 @@ from interpreter.rulebook.model import Text
 class Queries:
     """A compiler of queries, which are linked to a copy of the game's code."""
 
-    def __init__(self, lowering: Lowering, code: Code, lowered: LoweredGame) -> None:
+    def __init__(self, lowering: Lowering, code: PythonCode, lowered: LoweredGame) -> None:
         self._lowering = lowering
-        self._code = code_beside(code, lowered)
+        self._code = link_fragment(code, lowered)
         self._lowered = lowered
 
     @property
-    def doable(self) -> Doable:
+    def preconditions(self) -> Preconditions:
         """The preconditions of statements."""
-        return self._lowering.doable
+        return self._lowering.preconditions
 
     def value(self, expr: Expr, names: Bindings) -> Value:
         """Lower an expression, with its names bound to these values."""
@@ -43,7 +43,7 @@ class Queries:
             RulebookError: The expression is nested too deeply; reported at its `text`.
         """
         try:
-            return self.linked(self._lowering.function("a question", expr, names), STATE)
+            return self.link(self._lowering.lower_to_function("a question", expr, names), STATE)
         except RulebookError:
             if text is None:
                 raise
@@ -52,29 +52,29 @@ class Queries:
             )
             raise RulebookError(problem) from None
 
-    def functions(self, asked: Sequence[tuple[Expr, Sequence[Local]]]) -> list[CodeFunction]:
+    def functions(self, asked: Sequence[tuple[Expr, Sequence[Local]]]) -> list[LinkedFunction]:
         """Compile expressions to functions `(v, z, …)` of their names.
 
         Raises:
             RulebookError: An expression is nested too deeply.
         """
-        functions = [self._lowering.function("a question", expr, names) for expr, names in asked]
+        functions = [self._lowering.lower_to_function("a question", expr, names) for expr, names in asked]
         self._link_words()
-        return [function_beside(self._code, function, STATE) for function in functions]
+        return [link_function(self._code, function, STATE) for function in functions]
 
-    def lowered(self, asked: Sequence[tuple[Expr, Sequence[Local]]]) -> tuple[list[Function], LoweredGame]:
+    def lower(self, asked: Sequence[tuple[Expr, Sequence[Local]]]) -> tuple[list[Function], LoweredGame]:
         """Lower expressions to functions of their names, and return them with the game and the words that they call."""
-        functions = [self._lowering.function("a question", expr, names) for expr, names in asked]
-        return functions, replace(self._lowered, terms=self._lowering.terms())
+        functions = [self._lowering.lower_to_function("a question", expr, names) for expr, names in asked]
+        return functions, replace(self._lowered, terms=self._lowering.lowered_terms())
 
-    def linked(self, function: Function, first: Sequence[str]) -> Callable[..., Any]:
+    def link(self, function: Function, first: Sequence[str]) -> Callable[..., Any]:
         """Link a function and make it callable; `first` names the arguments that precede its own."""
         self._link_words()
-        return function_beside(self._code, function, first).call
+        return link_function(self._code, function, first).call
 
     def _link_words(self) -> None:
         """Link the words of the vocabulary that have been called so far."""
-        terms = self._lowering.terms()
+        terms = self._lowering.lowered_terms()
         if len(terms) > len(self._lowered.terms):
             self._lowered = replace(self._lowered, terms=terms)
-            self._code = code_beside(self._code, self._lowered)
+            self._code = link_fragment(self._code, self._lowered)

@@ -6,32 +6,32 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from interpreter.rulebook.model import Row, Table, Title
+from interpreter.rulebook.model import BotRow, BotTable, Title
 
 
 @dataclass(frozen=True, slots=True)
-class CardLooks:
+class CardDependencies:
     """Cards on whose faces a query by a seat depends.
 
     Attributes:
         zones: Zones all of whose cards count, by number.
-        own: Zones of which each seat has one, of which the seat's own counts; by the number of seat 0's.
+        own_zones: Zones of which each seat has one, of which the seat's own counts; by the number of seat 0's.
         slots: Slots in the current routine's frame whose cards count.
-        anywhere: True if cards in any zone count.
-        secret: True if it depends on a variable that not everyone sees.
+        any_zone: True if cards in any zone count.
+        reads_secret: True if it depends on a variable that not everyone sees.
     """
 
     zones: frozenset[int] = frozenset()
-    own: frozenset[int] = frozenset()
+    own_zones: frozenset[int] = frozenset()
     slots: frozenset[int] = frozenset()
-    anywhere: bool = False
-    secret: bool = False
+    any_zone: bool = False
+    reads_secret: bool = False
 
 
-NO_LOOKS = CardLooks()
+NO_DEPENDENCIES = CardDependencies()
 
 
-class Judge(Protocol):
+class Evaluator(Protocol):
     """A picklable evaluation of a candidate."""
 
     @property
@@ -40,45 +40,46 @@ class Judge(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyRow:
+class CompiledRow:
     """A row with a callable condition.
 
     Attributes:
         row: The row of the rulebook.
-        judge: Its condition or value; None for a row without one.
+        evaluator: Its condition or value; None for a row without one.
         choose: Number of the option that it chooses.
-        asked: Coverage point for being asked (see points.py), if coverage is recorded.
-        decided: Coverage point for deciding, likewise.
-        looks: Cards on which it depends.
+        asked_point: Coverage point for being asked (see points.py), if coverage is recorded.
+        decided_point: Coverage point for deciding, likewise.
+        dependencies: Cards on which it depends.
     """
 
-    row: Row
-    judge: Judge | None
+    row: BotRow
+    evaluator: Evaluator | None
     choose: int | None
-    asked: int | None = None
-    decided: int | None = None
-    looks: CardLooks = NO_LOOKS
+    asked_point: int | None = None
+    decided_point: int | None = None
+    dependencies: CardDependencies = NO_DEPENDENCIES
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyTable:
-    """A callable table for one decision. `looks` are the cards on which the options depend."""
+class CompiledTable:
+    """A callable table for one decision. `dependencies` are the cards on which the options depend."""
 
-    table: Table
-    rows: tuple[ReadyRow, ...]
-    looks: CardLooks = NO_LOOKS
+    table: BotTable
+    rows: tuple[CompiledRow, ...]
+    dependencies: CardDependencies = NO_DEPENDENCIES
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyBot:
+class CompiledBot:
     """A bot's tables, by the number of the decision that they answer.
 
-    `when` is the condition under which it plays, None for always; `looks` are the cards on which that depends.
+    `condition` is the condition under which it plays, None for always; `dependencies` are the cards on which that
+    depends.
     """
 
     id: str
     seat: str | None
     title: Title
-    when: Judge | None
-    tables: dict[int, ReadyTable]
-    looks: CardLooks = NO_LOOKS
+    condition: Evaluator | None
+    tables: dict[int, CompiledTable]
+    dependencies: CardDependencies = NO_DEPENDENCIES

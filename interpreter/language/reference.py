@@ -14,71 +14,73 @@ from typing import Any, get_args, get_type_hints
 
 import yaml
 
-from interpreter.language.ir.statements import At, Facts, Out
-from interpreter.language.reading.forms import CoreForms, Group, Part, Slot, Wording, core_forms
-from interpreter.language.resolving.topics import ALL
+from interpreter.language.ir.statements import ExitScope, StatementFacts, StatementNode
+from interpreter.language.reading.forms import CoreForms, Slot, Wording, WordingGroup, WordingPart, core_forms
+from interpreter.language.resolving.topics import HANDLERS
 
-OPEN = frozenset({"expr", "val", "or_e", "and_e", "not_e", "sum", "prod", "unary", "filtered", "chain", "atom", "num"})
+OPEN_SLOTS = frozenset(
+    {"expr", "val", "or_e", "and_e", "not_e", "sum", "prod", "unary", "filtered", "chain", "atom", "num"}
+)
 """Slots of the grammar that accept any value; each form describes its own."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FormEntry:
     """A form of the language.
 
     Attributes:
         name: Its name in the grammar.
-        written: Its wordings, with holes in capitals.
+        wordings: Its wordings, with holes in capitals.
         holes: Words for the holes that accept any value, from left to right.
-        gives: Type of its value, if it has one.
-        does: Its meaning.
+        result_type: Type of its value, if it has one.
+        meaning: Its meaning.
         examples: Examples of its use.
         facts: Facts about a statement.
-        also: Further search terms.
+        search_words: Further search terms.
     """
 
     name: str
-    written: tuple[str, ...]
+    wordings: tuple[str, ...]
     holes: tuple[str, ...]
-    gives: str | None
-    does: str
+    result_type: str | None
+    meaning: str
     examples: tuple[str, ...]
     facts: tuple[str, ...]
-    also: str = ""
+    search_words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class FormChapter:
     """A group of related forms with a title."""
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[FormEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class LanguageReference:
     """The reference of all forms.
 
     Attributes:
         holes: Meanings of the words in capitals.
         chapters: The forms by chapter.
-        inside: Forms that are written out within others.
-        better: Preferred spellings of some words of the grammar; the lexer takes both.
+        nested_forms: Forms that are written out within others.
+        preferred_words: Preferred spellings of some words of the grammar; the lexer takes both.
     """
 
     holes: dict[str, str]
-    chapters: tuple[Chapter, ...]
-    inside: frozenset[str]
-    better: dict[str, str]
+    chapters: tuple[FormChapter, ...]
+    nested_forms: frozenset[str]
+    preferred_words: dict[str, str]
 
     @property
-    def entries(self) -> dict[str, Entry]:
+    def entries(self) -> dict[str, FormEntry]:
         """Entries of all chapters by name."""
         return {entry.name: entry for chapter in self.chapters for entry in chapter.entries}
 
 
 @cache
-def reference() -> Reference:
+def reference() -> LanguageReference:
     """Return all forms of the language, without those of any game.
 
     Raises:
@@ -86,25 +88,28 @@ def reference() -> Reference:
     """
     text = (files("interpreter.language.reading") / "forms.yaml").read_text("utf-8")
     data: dict[str, Any] = yaml.load(text, yaml.BaseLoader)
-    writer = _Writer(core_forms(), data["stand for themselves"], data["read better"])
+    writer = _FormWriter(core_forms(), data["stand for themselves"], data["read better"])
     chapters = [
-        Chapter(group["title"], tuple(_entry(name, each, writer) for name, each in group["forms"].items()))
+        FormChapter(group["title"], tuple(_entry(name, each, writer) for name, each in group["forms"].items()))
         for group in data["groups"]
     ]
-    return Reference(data["holes"], tuple(chapters), frozenset(writer.inside), data["read better"])
+    return LanguageReference(data["holes"], tuple(chapters), frozenset(writer.inside), data["read better"])
 
 
-def _entry(name: str, said: dict[str, Any], writer: _Writer) -> Entry:
+def _entry(name: str, said: dict[str, Any], writer: _FormWriter) -> FormEntry:
     holes = tuple(said.get("holes", ()))
     written = (said["written"],) if "written" in said else writer.written(name, holes)
     examples = tuple(each.rstrip("\n") for each in said.get("examples") or [said["example"]])
-    return Entry(
+    return FormEntry(
         name, written, holes, said.get("gives"), said["does"], examples, tuple(_facts(name)), said.get("also", "")
     )
 
 
-class _Writer:
-    """A formatter of the grammar's wordings for readers; `inside` collects forms that were written out in others."""
+class _FormWriter:
+    """A formatter of the grammar's wordings for readers.
+
+    `nested_forms` collects forms that were written out in others.
+    """
 
     def __init__(self, core: CoreForms, always: dict[str, str], better: dict[str, str]) -> None:
         """Set up the formatter.
@@ -144,23 +149,23 @@ class _Writer:
             said = said.replace(plain, better)
         return said.replace(" ,", ",").replace(" :", ":").replace(" 's", "'s").replace("( ", "(").replace(" )", ")")
 
-    def _part(self, part: Part, hole: Callable[[], str], beside: bool) -> str:
-        """Format one part of a wording; `beside` is True if the wording has other parts."""
+    def _part(self, part: WordingPart, hole: Callable[[], str], has_neighbours: bool) -> str:
+        """Format one part of a wording; `has_neighbours` is True if the wording has other parts."""
         match part:
             case str():
                 return part
             case Slot(rule) if rule in self._always:
                 return self._always[rule]
-            case Slot(rule) if rule in OPEN:
+            case Slot(rule) if rule in OPEN_SLOTS:
                 return hole()
             case Slot(rule):
-                return _one_of([self._text(way, hole) for way in self._ways(rule)], beside)
-            case Group(ways, "*"):
+                return _one_of([self._text(way, hole) for way in self._ways(rule)], has_neighbours)
+            case WordingGroup(ways, "*"):
                 spread = [way for each in ways for way in self._spread(each)]
                 return " ".join(f"[{self._text(way, hole)}]" for way in spread)
-            case Group(ways, sign):
+            case WordingGroup(ways, sign):
                 said = [self._text(way, hole) for way in ways]
-                return f"[{_one_of(said, False)}]" if sign else _one_of(said, beside)
+                return f"[{_one_of(said, False)}]" if sign else _one_of(said, has_neighbours)
 
     def _ways(self, rule: str) -> Iterator[Wording]:
         for name in self._core.rules[rule]:
@@ -184,16 +189,16 @@ def _one_of(ways: list[str], beside: bool) -> str:
 
 def _facts(name: str) -> Iterator[str]:
     """Yield the facts that the catalogue of operations has about a statement, as sentences."""
-    if name not in ALL.statements:
+    if name not in HANDLERS.statements:
         return
-    made = get_type_hints(ALL.statements[name])["return"]
-    known: list[Facts] = [each.facts for each in get_args(made) or (made,) if issubclass(each, At)]
+    made = get_type_hints(HANDLERS.statements[name])["return"]
+    known: list[StatementFacts] = [each.facts for each in get_args(made) or (made,) if issubclass(each, StatementNode)]
     facts = known[0]
-    if facts.asks and facts.leaves is not Out.GAME:
+    if facts.asks and facts.exits is not ExitScope.GAME:
         yield "A seat may decide here."
-    if facts.leaves is not None:
-        yield f"It {'leaves' if facts.always else 'may leave'} {facts.leaves.value}."
-    if facts.skipped:
+    if facts.exits is not None:
+        yield f"It {'leaves' if facts.always_exits else 'may leave'} {facts.exits.value}."
+    if facts.is_skippable:
         yield "It is skipped if a thing that it uses is nothing."
-    if facts.insists:
+    if facts.needs_precondition:
         yield "It is tested in advance whether it can be done."

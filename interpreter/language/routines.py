@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from interpreter.language.ir.statements import Block, Call, CallRoutine, Routine, Signature, Statement
+from interpreter.language.ir.statements import Block, CallPhrase, CallRoutine, Routine, Signature, Statement
 from interpreter.language.ir.types import Local, Type
 from interpreter.rulebook.model import Rulebook, Text
 
@@ -32,7 +32,7 @@ class Routines:
     when_empty: dict[str, int] = field(default_factory=dict)
     root: int = 0
 
-    def beside(self) -> Routines:
+    def copy(self) -> Routines:
         """Return a copy to which other routines can be added."""
         return replace(self, all=self.all[:])
 
@@ -46,28 +46,28 @@ class Routines:
 
         `acts` is True if a seat carries it out, and `event` if it is a card's event.
         """
-        return self.add(Routine(title, text, (), Local("you", Type("seat", optional=not acts)), event=event))
+        return self.add(Routine(title, text, (), Local("you", Type("seat", optional=not acts)), is_event=event))
 
     def define(self, number: int, body: Block) -> None:
         """Set the statements of a routine."""
         self.all[number] = replace(self.all[number], body=body)
 
-    def called(self, statement: Statement) -> int:
+    def callee(self, statement: Statement) -> int:
         """Return the number of the routine that a statement calls; -1 if it calls none."""
         match statement:
-            case Call():
+            case CallPhrase():
                 return self.phrase[statement.word]
             case CallRoutine():
                 return statement.routine
-        assert statement.facts.anything or not statement.facts.calls, statement
+        assert statement.facts.calls_any_text or not statement.facts.calls, statement
         return -1
 
-    def set_going(self, statement: Statement) -> list[int]:
+    def started_by(self, statement: Statement) -> list[int]:
         """Return the routines that a statement may start.
 
         These are the one it calls, those of the tracks it changes, and that of a zone it empties.
         """
-        called, changed, empties = self.called(statement), statement.changes(), statement.facts.empties
+        called, changed, empties = self.callee(statement), statement.changes(), statement.facts.empties
         found = [called] if called >= 0 else []
         found += [number for (track, _), number in self.trigger.items() if ("track", track) in changed]
         if empties is not None and (zone := getattr(statement, empties)) in self.when_empty:
@@ -75,11 +75,11 @@ class Routines:
         return found
 
 
-def routines_of(book: Rulebook, phrases: dict[int, Signature]) -> Routines:
+def declare_routines(book: Rulebook, phrases: dict[int, Signature]) -> Routines:
     """Declare the routines of a rulebook. `phrases` are those of the vocabulary, by word."""
     routines = Routines()
     for word, it in phrases.items():
-        routines.phrase[word] = routines.add(Routine(it.title, it.text, it.holes, it.you, it.turn))
+        routines.phrase[word] = routines.add(Routine(it.title, it.text, it.parameters, it.you, it.begins_turn))
     events: dict[int, int] = {}  # copies of a card share its event
     for card in book.cards:
         if card.event is not None and id(card.event) not in events:
@@ -97,7 +97,7 @@ def routines_of(book: Rulebook, phrases: dict[int, Signature]) -> Routines:
     return routines
 
 
-def in_cycles(calls: list[set[int]]) -> list[int]:
+def cyclic_nodes(calls: list[set[int]]) -> list[int]:
     """Return the numbers that can reach themselves through calls."""
     found = []
     for start in range(len(calls)):

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Single = Literal["decisions", "turns", "first", "reason", "side", "work", "won"]
+SingleColumn = Literal["decisions", "turns", "first", "reason", "side", "work", "won"]
 """Columns of one word. `first`: the seat that opened; `reason` and `side`: numbers; `won`: number of winners."""
-Several = Literal["winners", "scores", "ends"]
+MultiColumn = Literal["winners", "scores", "ends"]
 """Columns of several words.
 
 Winners and scores have one for each seat; `ends` counts how often each track stopped at its lower and its upper end.
 """
-Column = Literal[Single, Several]
+Column = Literal[SingleColumn, MultiColumn]
 """Columns of a row, in this order."""
 COLUMNS: tuple[Column, ...] = get_args(Column)
 
 
-class Columns:
+class RowColumns:
     """Positions of the columns within a row, for a number of seats and of ends of tracks. `width` is a row's length."""
 
     def __init__(self, seats: int, ends: int) -> None:
@@ -33,7 +33,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class ResultRows:
     """Results of consecutive games.
 
     Attributes:

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.errors import Location, Problem, RulebookError
 from interpreter.language.ir.types import Type, kind_named
-from interpreter.language.layout import Layout
-from interpreter.rulebook.model import Attribute, Rulebook, Value
+from interpreter.language.layout import StateLayout
+from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook
 
 NounKind = Literal["seat", "side", "space", "box", "card", "pieces"]
 NameKind = Literal["seat", "side", "space", "box", "card", "zone", "track", "variable"]
 
 
 @dataclass(frozen=True, slots=True)
-class Noun:
+class NounSymbol:
     """A noun of the game.
 
     Attributes:
@@ -34,14 +34,14 @@ class Noun:
     pieces: tuple[str, ...] = ()
 
     @property
-    def things(self) -> Type:
+    def set_type(self) -> Type:
         """The type of a set of these things. Pieces have none, since they are counted."""
         assert self.kind != "pieces"
         return Type(self.kind, many=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class NameSymbol:
     """A name that can occur in a text.
 
     Attributes:
@@ -65,21 +65,21 @@ class Name:
     holds: str = ""
 
     @property
-    def thing(self) -> Type:
+    def thing_type(self) -> Type:
         """The type of the thing that it names."""
         assert self.kind != "track" and self.kind != "variable"
         return Type(self.kind)
 
 
 @dataclass(frozen=True, slots=True)
-class HasFlag:
+class FlagAdjective:
     """Adjective of things that have a flag."""
 
     flag: str
 
 
 @dataclass(frozen=True, slots=True)
-class HasValue:
+class ValueAdjective:
     """Adjective of things with this value of an attribute; None for things without a value."""
 
     attribute: str
@@ -87,86 +87,88 @@ class HasValue:
 
 
 @dataclass(frozen=True, slots=True)
-class OfDeck:
+class DeckAdjective:
     """Adjective of a deck's cards."""
 
     deck: str
 
 
 @dataclass(frozen=True, slots=True)
-class IsClosed:
+class ClosedAdjective:
     """Adjective of spaces in which nothing can be."""
 
 
 @dataclass(frozen=True, slots=True)
-class InState:
+class StateAdjective:
     """Adjective of pieces in a state; the state has the same name."""
 
 
-Adjective = HasFlag | HasValue | OfDeck | IsClosed | InState
+Adjective = FlagAdjective | ValueAdjective | DeckAdjective | ClosedAdjective | StateAdjective
 """Meaning of an adjective for one kind of thing."""
 
 
-class Symbols(Layout):
+class Symbols(StateLayout):
     """The names, nouns and adjectives of one rulebook.
 
     Attributes:
         titles: Ids by printed title.
         printed: Titles that are adjectives, too.
-        twins: Ids by title, for titles that several things share.
+        ambiguous_titles: Ids by title, for titles that several things share.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
         super().__init__(rulebook)
-        self.names: dict[str, Name] = {}
+        self.names: dict[str, NameSymbol] = {}
         self.titles: dict[str, str] = {}
-        self.twins: dict[str, list[str]] = {}
+        self.ambiguous_titles: dict[str, list[str]] = {}
         printed: set[str] = set()
         self._collect_names()
         self._collect_nouns()
         self._collect_adjectives()
         for value, title in self._value_titles():
-            self._title(value, title)
+            self._add_title(value, title)
             printed.add(title)
-        self.printed = frozenset(printed)
-        for title in self.twins:
+        self.adjective_titles = frozenset(printed)
+        for title in self.ambiguous_titles:
             del self.titles[title]
 
     def _collect_names(self) -> None:
         book = self.rulebook
         for index, seat in enumerate(book.seats):
-            self._name(seat.id, Name("seat", index, seat.id), seat.title)
+            self._add_name(seat.id, NameSymbol("seat", index, seat.id), seat.title)
         for index, side in enumerate(book.sides):
-            self._name(side.id, Name("side", index, side.id), side.title)
+            self._add_name(side.id, NameSymbol("side", index, side.id), side.title)
         for index, space in enumerate(book.map.spaces):
-            self._name(space.id, Name("space", index, space.id), space.title)
+            self._add_name(space.id, NameSymbol("space", index, space.id), space.title)
         for box in book.boxes:
-            self._name(box.id, Name("box", self.box_index[box.id], box.id, box.per_seat), box.title)
+            self._add_name(box.id, NameSymbol("box", self.box_index[box.id], box.id, box.per_seat), box.title)
         for zone in book.zones:
             at = self.zone_index[zone.id]
-            name = Name("zone", at, zone.id, zone.per_seat, per_space=zone.per == "space")
-            self._name(zone.id, name, zone.title)
+            name = NameSymbol("zone", at, zone.id, zone.per_seat, per_space=zone.per == "space")
+            self._add_name(zone.id, name, zone.title)
         for index, card in enumerate(book.cards):
-            self._name(card.id, Name("card", index, card.id), card.title)
+            self._add_name(card.id, NameSymbol("card", index, card.id), card.title)
         for track in book.tracks:
             at = self.track_base[track.id]
-            self._name(track.id, Name("track", at, track.id, track.per_seat), track.title)
-            for owner, (id, title) in track.names.items():
-                self._name(id, Name("track", at, track.id, seat=self.seats.index(owner)), title)
+            self._add_name(track.id, NameSymbol("track", at, track.id, track.per_seat), track.title)
+            for owner, (track_name, title) in track.names.items():
+                self._add_name(track_name, NameSymbol("track", at, track.id, seat=self.seats.index(owner)), title)
         for variable in book.variables:
             at = self.variable_base[variable.id]
-            self._name(variable.id, Name("variable", at, variable.id, per=variable.per, holds=variable.kind), {})
+            self._add_name(
+                variable.id, NameSymbol("variable", at, variable.id, per=variable.per, holds=variable.kind), {}
+            )
 
-    def _name(self, id: str, name: Name, title: dict[str, str]) -> None:
-        self.names[id] = name
+    def _add_name(self, name_id: str, name: NameSymbol, title: dict[str, str]) -> None:
+        self.names[name_id] = name
         if not name.per_seat and not name.per_space:
-            self._title(id, title.get("en", ""))
+            self._add_title(name_id, title.get("en", ""))
 
-    def _title(self, id: str, title: str) -> None:
+    def _add_title(self, name_id: str, title: str) -> None:
         """Let a title stand for an id in texts, if it looks like a title."""
         usable = title[:1].isupper() and all(sign.isalnum() or sign in " '’-." for sign in title)
-        if usable and self.titles.setdefault(title, id) != id:
-            self.twins.setdefault(title, [self.titles[title]]).append(id)
+        if usable and self.titles.setdefault(title, name_id) != name_id:
+            self.ambiguous_titles.setdefault(title, [self.titles[title]]).append(name_id)
 
     def _value_titles(self) -> Iterator[tuple[str, str]]:
         """Yield the values of columns that have a title, with the title."""
@@ -176,7 +178,7 @@ class Symbols(Layout):
 
     def _columns(self) -> Iterator[tuple[str, dict[str, Attribute]]]:
         """Yield the columns of spaces, of boxes by group and of cards by deck, with the kind of thing they describe."""
-        yield "space", self.rulebook.map.columns
+        yield "space", self.rulebook.map.all_attributes
         yield from (("box", group.attributes) for group in self.rulebook.groups)
         yield from (("card", deck.attributes) for deck in self.rulebook.decks)
 
@@ -200,45 +202,45 @@ class Symbols(Layout):
 
     def _collect_nouns(self) -> None:
         book = self.rulebook
-        self.nouns: dict[str, Noun] = {
-            "seat": Noun("seat", "seat", "seats"),
-            "card": Noun("card", "card", "cards"),
-            "space": Noun("space", book.map.noun.one, book.map.noun.many),
-            "neighbour": Noun("space", "neighbour", "neighbours"),
-            "entrance": Noun("space", "entrance", "entrances"),
+        self.nouns: dict[str, NounSymbol] = {
+            "seat": NounSymbol("seat", "seat", "seats"),
+            "card": NounSymbol("card", "card", "cards"),
+            "space": NounSymbol("space", book.map.noun.one, book.map.noun.many),
+            "neighbour": NounSymbol("space", "neighbour", "neighbours"),
+            "entrance": NounSymbol("space", "entrance", "entrances"),
         }
         if book.sides:
-            self.nouns["side"] = Noun("side", "side", "sides")
+            self.nouns["side"] = NounSymbol("side", "side", "sides")
         for group in book.groups:
-            self.nouns[group.id] = Noun("box", group.noun.one, group.noun.many, group.id)
+            self.nouns[group.id] = NounSymbol("box", group.noun.one, group.noun.many, group.id)
         for kind in book.pieces:
-            self.nouns[kind.id] = Noun("pieces", kind.noun.one, kind.noun.many, pieces=(kind.id,))
+            self.nouns[kind.id] = NounSymbol("pieces", kind.noun.one, kind.noun.many, pieces=(kind.id,))
         if book.pieces and "piece" not in self.nouns:
-            self.nouns["piece"] = Noun("pieces", "piece", "pieces", pieces=tuple(kind.id for kind in book.pieces))
-        self.nouns_one = {noun.one for noun in self.nouns.values()} | {noun.many for noun in self.nouns.values()}
+            self.nouns["piece"] = NounSymbol("pieces", "piece", "pieces", pieces=tuple(kind.id for kind in book.pieces))
+        self.noun_words = {noun.one for noun in self.nouns.values()} | {noun.many for noun in self.nouns.values()}
 
     def _collect_adjectives(self) -> None:
         """Collect the meanings of each adjective, by kind of thing."""
-        self.adjectives: dict[str, dict[str, Adjective]] = {"closed": {"space": IsClosed()}}
+        self.adjectives: dict[str, dict[str, Adjective]] = {"closed": {"space": ClosedAdjective()}}
         self.attributes: dict[str, dict[str, Attribute]] = {}
         for of, attributes in self._columns():
             for attribute in attributes.values():
-                self._column(of, attribute)
+                self._add_column(of, attribute)
                 if attribute.kind == "flag":
-                    self._adjective(attribute.id, of, HasValue(attribute.id, True), attribute.where)
+                    self._add_adjective(attribute.id, of, ValueAdjective(attribute.id, True), attribute.where)
                 for value in attribute.values:
-                    self._adjective(value, of, HasValue(attribute.id, value), attribute.where)
+                    self._add_adjective(value, of, ValueAdjective(attribute.id, value), attribute.where)
                 if attribute.none is not None:
-                    self._adjective(attribute.none, of, HasValue(attribute.id, None), attribute.where)
+                    self._add_adjective(attribute.none, of, ValueAdjective(attribute.id, None), attribute.where)
         for deck in self.rulebook.decks:
-            self._adjective(deck.id, "card", OfDeck(deck.id), deck.where)
+            self._add_adjective(deck.id, "card", DeckAdjective(deck.id), deck.where)
         for kind in self.rulebook.pieces:
             for state in kind.states:
-                self._adjective(state, "pieces", InState(), kind.where)
+                self._add_adjective(state, "pieces", StateAdjective(), kind.where)
         for flag in self.rulebook.flags:
-            self._adjective(flag.id, self.kind_of_noun(flag.of), HasFlag(flag.id), flag.where)
+            self._add_adjective(flag.id, self.kind_of_noun(flag.of), FlagAdjective(flag.id), flag.where)
 
-    def _column(self, kind: str, attribute: Attribute) -> None:
+    def _add_column(self, kind: str, attribute: Attribute) -> None:
         """Add an attribute. Decks and groups may share one, if it is of the same kind in all."""
         known = self.attributes.setdefault(attribute.id, {})
         first = known.get(kind)
@@ -250,13 +252,13 @@ class Symbols(Layout):
         values = dict.fromkeys((*(first.values if first else ()), *attribute.values))
         known[kind] = replace(attribute, values=tuple(values))
 
-    def _adjective(self, word: str, kind: str, meaning: Adjective, where: Where) -> None:
+    def _add_adjective(self, word: str, kind: str, meaning: Adjective, where: Location) -> None:
         known = self.adjectives.setdefault(word, {})
         if kind in known and known[kind] != meaning:
             raise RulebookError(Problem(where, "ambiguous-adjective", f"`{word}` means two things for a {kind}"))
         known[kind] = meaning
 
-    def around(self, way: str) -> tuple[tuple[int, ...], ...]:
+    def adjacency(self, way: str) -> tuple[tuple[int, ...], ...]:
         """For each space, its neighbours, or the spaces that it is a neighbour of.
 
         `way` is `neighbour` for the former.
@@ -269,7 +271,7 @@ class Symbols(Layout):
             rows[number[here]].append(number[there])
         return tuple(tuple(sorted(row)) for row in rows)
 
-    def table(self, kind: str, attribute: str) -> tuple[Any, ...]:
+    def attribute_values(self, kind: str, attribute: str) -> tuple[Any, ...]:
         """Values of an attribute for every thing of a kind, by number; references are numbers, missing values None."""
         column = self.attributes[attribute][kind]
         missing = False if column.kind == "flag" else None
@@ -279,13 +281,13 @@ class Symbols(Layout):
             )
         if kind == "card":
             return tuple(self._value(column, card.attributes.get(attribute, missing)) for card in self.rulebook.cards)
-        rows: list[Any] = [missing] * self.spaces
+        rows: list[Any] = [missing] * self.space_count
         for box in self.rulebook.boxes:
             for seat in range(len(self.seats) if box.per_seat else 1):
                 rows.append(self._value(column, box.attributes.get(attribute, missing), seat))
         return tuple(rows)
 
-    def _value(self, column: Attribute, value: Value, seat: int = 0) -> Any:
+    def _value(self, column: Attribute, value: AttributeValue, seat: int = 0) -> Any:
         if column.kind in ("seat", "side", "space", "box", "card") and value is not None:
             name = self.names[str(value)]
             return name.index + (seat if name.per_seat else 0)
@@ -295,6 +297,6 @@ class Symbols(Layout):
         """The type of an attribute; optional if some thing has no value."""
         column = self.attributes[attribute][kind]
         names = {"values": "value", "flag": "condition"}
-        type = Type(kind_named(names.get(column.kind, column.kind)))
-        missing = type.kind not in ("number", "condition") and None in self.table(kind, attribute)
-        return type._replace(optional=missing)
+        value_type = Type(kind_named(names.get(column.kind, column.kind)))
+        missing = value_type.kind not in ("number", "condition") and None in self.attribute_values(kind, attribute)
+        return value_type._replace(optional=missing)

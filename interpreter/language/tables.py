@@ -6,85 +6,85 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from interpreter.errors import NOWHERE, Problem, RulebookError, Where, nearest
+from interpreter.errors import NO_RANGE, Location, Problem, RulebookError, closest_match
 from interpreter.language.analysis import Analysis
-from interpreter.language.checking.depth import is_deep
-from interpreter.language.checking.sight import Sight, looks_of
-from interpreter.language.ir.expressions import Conditional, Expr, Omitted, Ref, Variable
-from interpreter.language.ir.making import TRUE, both, constant, either, local, negation, within
+from interpreter.language.checking.depth import is_too_deep
+from interpreter.language.checking.sight import BotVisibility, card_dependences
+from interpreter.language.ir.expressions import Conditional, Expr, IsOmitted, Ref, VariableValue
+from interpreter.language.ir.making import TRUE, conjunction, constant, descendants_of, disjunction, local, negation
 from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.walks import blocks_of, statements_in
 from interpreter.language.lowered import values as lowered_values
 from interpreter.language.lowered.game import Function
-from interpreter.language.lowered.instructions import Reach
+from interpreter.language.lowered.instructions import RecordPoint
 from interpreter.language.lowered.tables import LoweredBot, LoweredBots, LoweredRow, LoweredTable
 from interpreter.language.lowered.values import Register, Value
-from interpreter.language.points import Item
+from interpreter.language.points import CoverageItem
 from interpreter.language.program import Program
-from interpreter.language.ready_tables import CardLooks, Judge, ReadyBot, ReadyRow, ReadyTable
+from interpreter.language.ready_tables import CardDependencies, CompiledBot, CompiledRow, CompiledTable, Evaluator
 from interpreter.language.resolving.scope import Scope
-from interpreter.rulebook.model import Bot, Row, Table, Text
+from interpreter.rulebook.model import Bot, BotRow, BotTable, Text
 
-Made = TypeVar("Made")
-Asking = Choose | Either | May
+Result = TypeVar("Result")
+DecisionStatement = Choose | Either | May
 SEES_OTHERS = "a table sees what lies open and the cards of its own seat; this looks at others"
 
 
 @dataclass(frozen=True, slots=True)
-class ReadRow:
-    """An analysed row. `worth` is None for a row without a condition; `choose` is an option's number."""
+class ResolvedRow:
+    """An analysed row. `expression` is None for a row without a condition; `choose` is an option's number."""
 
-    row: Row
-    worth: Expr | None
+    row: BotRow
+    expression: Expr | None
     choose: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class ReadTable:
+class ResolvedTable:
     """An analysed table for one decision statement; its rows are about `you` and the candidate `it`."""
 
-    table: Table
-    asking: Asking
+    table: BotTable
+    statement: DecisionStatement
     you: Local
     it: Local
-    rows: tuple[ReadRow, ...]
+    rows: tuple[ResolvedRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ReadBot:
+class ResolvedBot:
     """A bot with analysed tables. `when` is None if it always plays, else a condition on the seat `you`."""
 
     bot: Bot
     you: Local
     when: Expr | None
-    tables: tuple[ReadTable, ...]
+    tables: tuple[ResolvedTable, ...]
 
     @property
-    def deep(self) -> bool:
+    def is_deep(self) -> bool:
         """True if a row is nested so deeply that only a backend can tell if it can be evaluated."""
-        rows = (row.worth for table in self.tables for row in table.rows)
-        return any(is_deep(expr) for expr in (self.when, *rows) if expr is not None)
+        rows = (row.expression for table in self.tables for row in table.rows)
+        return any(is_too_deep(expr) for expr in (self.when, *rows) if expr is not None)
 
 
-def read_bots(analysis: Analysis) -> tuple[ReadBot, ...]:
+def resolve_bots(analysis: Analysis) -> tuple[ResolvedBot, ...]:
     """Analyse all bots of a game.
 
     Raises:
         RulebookError: Every mistake in their tables.
     """
-    reader = _Reader(analysis)
+    reader = _BotResolver(analysis)
     bots = tuple(reader.bot(bot) for bot in analysis.rulebook.bots)
     if reader.problems:
         raise RulebookError(sorted(dict.fromkeys(reader.problems), key=lambda problem: problem.where))
     return bots
 
 
-def odd_rows(bots: tuple[ReadBot, ...], analysis: Analysis) -> tuple[Problem, ...]:
+def find_doubtful_rows(bots: tuple[ResolvedBot, ...], analysis: Analysis) -> tuple[Problem, ...]:
     """Return warnings about readable tables: conditions that never hold, or always do."""
     whole = [(bot.bot.when, bot.when) for bot in bots]
     rows = [
-        (row.row.text, row.worth)
+        (row.row.text, row.expression)
         for bot in bots
         for table in bot.tables
         for row in table.rows
@@ -94,101 +94,108 @@ def odd_rows(bots: tuple[ReadBot, ...], analysis: Analysis) -> tuple[Problem, ..
     return analysis.odd_conditions(given) if given else ()
 
 
-def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, ...]:
+def compile_bots(bots: tuple[ResolvedBot, ...], program: Program) -> tuple[CompiledBot, ...]:
     """Compile the bots to callable tables."""
-    asked = _asked(bots)
+    asked = _expressions_of(bots)
     functions = dict(zip(asked, program.queries().functions([*asked.values()]), strict=True))
     points = _points_of_rows(program.code(False).items)
     names = {id(decision.asking): decision.names for decision in program.lowered(False).decisions}
 
-    def judge(expr: Expr | None) -> Judge | None:
+    def judge(expr: Expr | None) -> Evaluator | None:
         return None if expr is None else functions[id(expr)]
 
-    def looks(you: Local, expr: Expr | None) -> CardLooks:
+    def looks(you: Local, expr: Expr | None) -> CardDependencies:
         analysis = program.analysis
-        return looks_of([] if expr is None else [expr], local(you), analysis.symbols, analysis.secrets)
+        return card_dependences([] if expr is None else [expr], local(you), analysis.symbols, analysis.secrets)
 
-    def row(read: ReadTable, row: ReadRow) -> ReadyRow:
+    def row(read: ResolvedTable, row: ResolvedRow) -> CompiledRow:
         asked, decided = points.get(row.row.where, (None, None))
-        return ReadyRow(row.row, judge(row.worth), row.choose, asked, decided, looks(read.you, row.worth))
+        return CompiledRow(row.row, judge(row.expression), row.choose, asked, decided, looks(read.you, row.expression))
 
-    def table(read: ReadTable) -> ReadyTable:
+    def table(read: ResolvedTable) -> CompiledTable:
         rows = tuple(row(read, each) for each in read.rows)
-        return ReadyTable(read.table, rows, _looks_of_options(read.asking, names.get(id(read.asking), {}), program))
+        return CompiledTable(
+            read.table, rows, _option_dependencies(read.statement, names.get(id(read.statement), {}), program)
+        )
 
-    def bot(read: ReadBot) -> ReadyBot:
+    def bot(read: ResolvedBot) -> CompiledBot:
         bot, tables = read.bot, _by_decision(read, program, table)
-        return ReadyBot(bot.id, bot.seat, bot.title, judge(read.when), tables, looks(read.you, read.when))
+        return CompiledBot(bot.id, bot.seat, bot.title, judge(read.when), tables, looks(read.you, read.when))
 
     return tuple(map(bot, bots))
 
 
-def _looks_of_options(asking: Asking, names: Mapping[Local, Value], program: Program) -> CardLooks:
+def _option_dependencies(asking: DecisionStatement, names: Mapping[Local, Value], program: Program) -> CardDependencies:
     """Cards on which the options of a decision depend. `names` are the values that names stand for there."""
     analysis = program.analysis
     if isinstance(asking, Choose):
         exprs = [asking.options]
     else:
-        tests = [analysis.doable.test(block) for block in blocks_of(asking, asking.facts.offers)]
+        tests = [analysis.preconditions.test(block) for block in blocks_of(asking, asking.facts.offers)]
         exprs = [expr for named, condition in tests for expr in (*(value for _, value in named), condition)]
-    looks = looks_of(exprs, asking.you, analysis.symbols, analysis.secrets)
-    refs = {part.local for expr in exprs for part in within(expr) if isinstance(part, Ref) and part.type.kind == "card"}
+    looks = card_dependences(exprs, asking.you, analysis.symbols, analysis.secrets)
+    refs = {
+        part.local
+        for expr in exprs
+        for part in descendants_of(expr)
+        if isinstance(part, Ref) and part.type.kind == "card"
+    }
     kept = [names[each] for each in refs if each in names]
     slots = (value.slot for value in kept if isinstance(value, Register) and value.slot is not None)
     return replace(looks, slots=frozenset(slots))
 
 
-def lowered_bots(bots: tuple[ReadBot, ...], program: Program) -> LoweredBots:
+def lower_bots(bots: tuple[ResolvedBot, ...], program: Program) -> LoweredBots:
     """Lower the bots and the certain conditions to the intermediate language."""
-    asked = _asked(bots)
-    certain = [(each.condition, ()) for each in program.analysis.certain]
-    lowered, game = program.queries().lowered([*asked.values(), *certain])
+    asked = _expressions_of(bots)
+    certain = [(each.condition, ()) for each in program.analysis.certain_conditions]
+    lowered, game = program.queries().lower([*asked.values(), *certain])
     functions = dict(zip(asked, lowered, strict=False))
     points = _points_of_rows(game.items)
 
     def judge(expr: Expr | None) -> Function | None:
         return None if expr is None else functions[id(expr)]
 
-    def row(read: ReadTable, row: ReadRow) -> LoweredRow:
+    def row(read: ResolvedTable, row: ResolvedRow) -> LoweredRow:
         """Lower a row; for coverage, the code records that the row is asked and that it decides."""
-        judging = judge(row.worth)
+        judging = judge(row.expression)
         if row.row.where not in points:
             return LoweredRow(row.row.kind, judging, row.choose)
         nothing = Function("a question", (Register(read.you.type), Register(read.it.type)), (), lowered_values.TRUE)
-        asked, decided = map(Reach, points[row.row.where])
+        asked, decided = map(RecordPoint, points[row.row.where])
         judging = judging or nothing
         noting = replace(judging, body=(asked, *judging.body))
         return LoweredRow(row.row.kind, noting, row.choose, replace(nothing, body=(decided,)))
 
-    def table(read: ReadTable) -> LoweredTable:
+    def table(read: ResolvedTable) -> LoweredTable:
         return LoweredTable(read.table.kind == "first", tuple(row(read, each) for each in read.rows))
 
     found = [LoweredBot(read.bot.seat, judge(read.when), _by_decision(read, program, table)) for read in bots]
     return LoweredBots(game, found, lowered[len(asked) :])
 
 
-def _points_of_rows(items: Sequence[Item]) -> dict[Where, tuple[int, int]]:
+def _points_of_rows(items: Sequence[CoverageItem]) -> dict[Location, tuple[int, int]]:
     """Coverage points of each row: for being asked, and for deciding."""
     rows = ((item.where, dict(item.steps)) for item in items if item.kind == "row")
     return {where: (steps["asked"][0], steps["decided"][0]) for where, steps in rows}
 
 
-def _asked(bots: tuple[ReadBot, ...]) -> dict[int, tuple[Expr, Sequence[Local]]]:
+def _expressions_of(bots: tuple[ResolvedBot, ...]) -> dict[int, tuple[Expr, Sequence[Local]]]:
     """Expressions of the bots, with the seat and the candidate they are about, by the expression's identity."""
     none = Local("it", Type("nothing"))
     asked = [(bot.when, (bot.you, none)) for bot in bots]
-    asked += [(row.worth, (table.you, table.it)) for bot in bots for table in bot.tables for row in table.rows]
+    asked += [(row.expression, (table.you, table.it)) for bot in bots for table in bot.tables for row in table.rows]
     return {id(expr): (expr, names) for expr, names in asked if expr is not None}
 
 
-def _by_decision(bot: ReadBot, program: Program, made: Callable[[ReadTable], Made]) -> dict[int, Made]:
+def _by_decision(bot: ResolvedBot, program: Program, made: Callable[[ResolvedTable], Result]) -> dict[int, Result]:
     """Results of `made` for each table, by the numbers of the decisions that the table answers."""
-    asked = {id(table.asking): made(table) for table in bot.tables}
+    asked = {id(table.statement): made(table) for table in bot.tables}
     numbers = enumerate(id(decision.asking) for decision in program.lowered(False).decisions)
     return {number: asked[statement] for number, statement in numbers if statement in asked}
 
 
-class _Reader:
+class _BotResolver:
     def __init__(self, analysis: Analysis) -> None:
         self.problems: list[Problem] = []
         self._analysis = analysis
@@ -198,20 +205,20 @@ class _Reader:
             for statement in statements_in(routine.body)
             if isinstance(statement, Choose | Either | May)
         ]
-        self._sight: Sight | None = None
+        self._sight: BotVisibility | None = None
 
-    def bot(self, bot: Bot) -> ReadBot:
-        tables: dict[int, ReadTable] = {}
-        self._sight = Sight(self._analysis.symbols, self._analysis.secrets, bot)
+    def bot(self, bot: Bot) -> ResolvedBot:
+        tables: dict[int, ResolvedTable] = {}
+        self._sight = BotVisibility(self._analysis.symbols, self._analysis.secrets, bot)
         for table in bot.tables:
             for asking in self._answered(table):
                 if id(asking) not in tables:
                     tables[id(asking)] = self._table(table, asking)
         you = Local("you", Type("seat"))
         when = None if bot.when is None else self._read(bot.when, you, Local("it", Type("nothing")), "when")
-        return ReadBot(bot, you, when, tuple(tables.values()))
+        return ResolvedBot(bot, you, when, tuple(tables.values()))
 
-    def _answered(self, table: Table) -> Sequence[Asking]:
+    def _answered(self, table: BotTable) -> Sequence[DecisionStatement]:
         """Return the decision statements that a table answers; report a mistake if there are none."""
         wanted = set(table.answers)
         if table.kind == "first" and len(wanted) == 1:
@@ -238,37 +245,37 @@ class _Reader:
                 self._unknown(table, label, known, "no decision is called")
         return [each for each in named if each.label in wanted]
 
-    def _unknown(self, table: Table, name: str, known: set[str], message: str) -> None:
-        meant = nearest(name, sorted(known))
+    def _unknown(self, table: BotTable, name: str, known: set[str], message: str) -> None:
+        meant = closest_match(name, sorted(known))
         suggestion = f"`{meant}`" if meant else None
-        problem = Problem(table.where, "unknown-decision", f"{message} `{name}`", suggestion, replaced=NOWHERE)
+        problem = Problem(table.where, "unknown-decision", f"{message} `{name}`", suggestion, replaced=NO_RANGE)
         self.problems.append(problem)
 
-    def _table(self, table: Table, asking: Asking) -> ReadTable:
-        type = asking.options.type._replace(many=False) if isinstance(asking, Choose) else Type("nothing")
-        you, it = Local("you", Type("seat")), Local("it", type)
+    def _table(self, table: BotTable, asking: DecisionStatement) -> ResolvedTable:
+        candidate_type = asking.options.type._replace(many=False) if isinstance(asking, Choose) else Type("nothing")
+        you, it = Local("you", Type("seat")), Local("it", candidate_type)
         rows = []
         for row in table.rows:
             chosen = None
             if row.choose is not None:
                 chosen = _labels(asking).index(row.choose) if isinstance(asking, Either) else int(row.choose == "yes")
             worth = None if row.text is None else self._read(row.text, you, it, row.kind)
-            rows.append(ReadRow(row, self._unless_omitted(row, worth), chosen))
-        return ReadTable(table, asking, you, it, tuple(rows))
+            rows.append(ResolvedRow(row, self._unless_omitted(row, worth), chosen))
+        return ResolvedTable(table, asking, you, it, tuple(rows))
 
-    def _unless_omitted(self, row: Row, worth: Expr | None) -> Expr | None:
+    def _unless_omitted(self, row: BotRow, worth: Expr | None) -> Expr | None:
         """Return the row's expression, changed so that the row has no effect where it is left out of the match."""
         omissions = self._analysis.symbols.omissions
         if omissions is None:
             return worth
-        omitted = Omitted(omissions.at(row.where))
+        omitted = IsOmitted(omissions.number_at(row.where))
         match row.kind:
             case "that" | "only":
-                return None if worth is None else either(omitted, worth)
+                return None if worth is None else disjunction(omitted, worth)
             case "highest" | "lowest":
                 return None if worth is None else Conditional(constant(0, NUMBER), omitted, worth, type=NUMBER)
             case _:
-                return both(negation(omitted), TRUE if worth is None else worth)
+                return conjunction(negation(omitted), TRUE if worth is None else worth)
 
     def _read(self, text: Text, you: Local, it: Local, kind: str) -> Expr | None:
         """Read a condition about candidates, or a number for `highest` and `lowest`.
@@ -291,14 +298,14 @@ class _Reader:
                 replace(problem, excerpt=problem.excerpt or text.excerpt(problem.where)) for problem in error.problems
             )
             return None
-        hidden = None if self._sight is None else self._sight.hidden_in(expr, you)
+        hidden = None if self._sight is None else self._sight.first_hidden_in(expr, you)
         if hidden is not None:
             meant: str | None
             message, meant = SEES_OTHERS, "`sees: [ZONE]` if it may"
-            if isinstance(hidden, Variable):
+            if isinstance(hidden, VariableValue):
                 message, meant = f"a table does not see the card in `{hidden.variable}`, which nobody sees", None
             excerpt = text.excerpt(text.where)
-            self.problems.append(Problem(text.where, "hidden-cards", message, meant, excerpt, replaced=NOWHERE))
+            self.problems.append(Problem(text.where, "hidden-cards", message, meant, excerpt, replaced=NO_RANGE))
             return None
         return expr
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from interpreter.extras import need
+from interpreter.extras import require_extra
 from interpreter.matches.match import Game
 
 
@@ -20,10 +20,10 @@ def pettingzoo_env(game: Game, seated: Mapping[str, str] | None = None) -> Any:
         MissingExtra: PettingZoo is not installed.
         PlayError: A seat can't be played that way, or no seat is left to an agent.
     """
-    need("learn", "numpy", "gymnasium", "pettingzoo")
-    from interpreter.learning.aec import env
+    require_extra("learn", "numpy", "gymnasium", "pettingzoo")
+    from interpreter.learning.aec import make_env
 
-    return env(game, seated)
+    return make_env(game, seated)
 
 
 def openspiel_game(game: Game) -> Any:
@@ -31,7 +31,7 @@ def openspiel_game(game: Game) -> Any:
 
     It is registered under the name `get_type().short_name`. Raises MissingExtra if OpenSpiel is not installed.
     """
-    need("learn", "numpy", "pyspiel")
+    require_extra("learn", "numpy", "pyspiel")
     from interpreter.learning.openspiel import register
 
     return register(game)

@@ -14,22 +14,22 @@ from math import inf
 from typing import Any
 
 from interpreter.engine.rules import Rules
-from interpreter.errors import PlayError, Problem, Where
-from interpreter.language.checking.ranges import Ranges
+from interpreter.errors import Location, PlayError, Problem
+from interpreter.language.checking.ranges import ValueRanges
 from interpreter.language.executable import DecisionInfo
 from interpreter.language.ir.expressions import Range
 from interpreter.language.ir.statements import Choose
 
-UNBOUNDED = 100
+DEFAULT_RANGE = 100
 """Length of a range of numbers that the rules do not bound before play, from its other end or from 0."""
 MOST_NUMBERS = 10_000
 """Maximum length of a range of numbers."""
-WAYS = ("yes", "no", "stop", "none")
+PLAIN_ANSWERS = ("yes", "no", "stop", "none")
 PLACES = ("space", "box")
 KINDS = ("seat", "side", "space", "box", "zone", "card")
 
 
-class Actions:
+class ActionSpace:
     """The actions of a game.
 
     Attributes:
@@ -46,7 +46,7 @@ class Actions:
         offered = dict.fromkeys(name for values in answers for name in values.values())
         labels = (name for name in offered if name.startswith("label "))
         things = (name for kind in KINDS for name in _things(rules, kind).values())
-        known = (*WAYS, *labels, *things, *(f"number {number}" for number in numbers))
+        known = (*PLAIN_ANSWERS, *labels, *things, *(f"number {number}" for number in numbers))
         self.names = tuple(name for name in known if name in offered)
         at = {name: action for action, name in enumerate(self.names)}
         self._of = [{value: at[name] for value, name in values.items()} for values in answers]
@@ -54,7 +54,7 @@ class Actions:
     def __len__(self) -> int:
         return len(self.names)
 
-    def on_offer(self, asked: int, values: Iterable[Any]) -> dict[int, Any]:
+    def legal_actions(self, asked: int, values: Iterable[Any]) -> dict[int, Any]:
         """Return the legal actions of a decision with the value that each stands for.
 
         Args:
@@ -71,7 +71,7 @@ class Actions:
             info = self._infos[asked]
             purpose = f" to {info.label.replace('_', ' ')}" if info.label else ""
             message = f"no action stands for {error.args[0]}, which is on offer in the choice of a {info.noun}{purpose}"
-            raise PlayError(Problem(Where(self._id), "no-action", message)) from None
+            raise PlayError(Problem(Location(self._id), "no-action", message)) from None
 
 
 def _answers(rules: Rules, info: DecisionInfo, numbers: list[int]) -> Iterator[tuple[Any, str]]:
@@ -80,7 +80,7 @@ def _answers(rules: Rules, info: DecisionInfo, numbers: list[int]) -> Iterator[t
         case "may":
             yield from ((1, "yes"), (0, "no"))
         case "either":
-            yield from ((at, f"label {rules.key(info, at)}") for at in range(len(info.labels)))
+            yield from ((at, f"label {rules.option_key(info, at)}") for at in range(len(info.labels)))
         case "choose":
             if info.way_out:
                 yield None, info.way_out
@@ -95,22 +95,24 @@ def _things(rules: Rules, kind: str) -> dict[int, str]:
     symbols = rules.program.symbols
     if kind not in KINDS:
         return {}
-    names = symbols.shown["place" if kind in PLACES else kind]
-    first, end = {"space": (0, symbols.spaces), "box": (symbols.spaces, symbols.places)}.get(kind, (0, len(names)))
+    names = symbols.labels["place" if kind in PLACES else kind]
+    first, end = {"space": (0, symbols.space_count), "box": (symbols.space_count, symbols.place_count)}.get(
+        kind, (0, len(names))
+    )
     return {at: f"{kind} {names[at]}" for at in range(first, end)}
 
 
 def _numbers(rules: Rules) -> Iterator[int]:
     """Yield the numbers that can be chosen at some decision."""
     program = rules.program
-    ranges = Ranges(program.symbols, program.analysis.terms.all.__getitem__)
+    ranges = ValueRanges(program.symbols, program.analysis.terms.all.__getitem__)
     found: set[int] = set()
     for decision in program.lowered(False).decisions:
         if isinstance(decision.asking, Choose) and isinstance(options := decision.asking.options, Range):
             low, high = ranges.number(options.low, {}).low, ranges.number(options.high, {}).high
             if low == -inf:
-                low = min(0, high - UNBOUNDED)
+                low = min(0, high - DEFAULT_RANGE)
             if high == inf:
-                high = max(0, low) + UNBOUNDED
+                high = max(0, low) + DEFAULT_RANGE
             found |= set(range(int(low), int(min(high, low + MOST_NUMBERS)) + 1))
     yield from sorted(found)

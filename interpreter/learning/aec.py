@@ -11,20 +11,20 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
-from interpreter.errors import PlayError, Problem, Where, nearest
-from interpreter.language.chance import step, stream
-from interpreter.learning.actions import Actions
-from interpreter.learning.course import Course
-from interpreter.learning.observations import Observations
+from interpreter.errors import Location, PlayError, Problem, closest_match
+from interpreter.language.chance import next_state, seat_stream
+from interpreter.learning.actions import ActionSpace
+from interpreter.learning.course import Episode
+from interpreter.learning.observations import ObservationEncoder
 from interpreter.learning.rewards import rewards
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
-from interpreter.players.making import QUICK, make_player
+from interpreter.players.making import STATE_ONLY, make_player
 
 SEED_BITS = 63
 
 
-def env(game: Game, seated: Mapping[str, str] | None = None) -> Any:
+def make_env(game: Game, seated: Mapping[str, str] | None = None) -> Any:
     """Return the environment with PettingZoo's usage checks; see `GameEnv`."""
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(GameEnv(game, seated)))
 
@@ -32,9 +32,9 @@ def env(game: Game, seated: Mapping[str, str] | None = None) -> Any:
 class GameEnv(AECEnv):  # type: ignore[misc]
     """Environment whose episodes are matches of a game, and whose agents are the seats without another player.
 
-    An agent observes `observation` (see `Observations`) and `action_mask`, which is 1 for each legal action (see
-    `Actions`). Rewards are given at the end (see `rewards`). A match that goes on without end is truncated; `infos` has
-    the reason.
+    An agent observes `observation` (see `ObservationEncoder`) and `action_mask`, which is 1 for each legal action (see
+    `ActionSpace`). Rewards are given at the end (see `rewards`). A match that goes on without end is truncated;
+    `infos` has the reason.
     """
 
     metadata = {"name": "cahier", "is_parallelizable": False, "render_modes": []}  # noqa: RUF012
@@ -51,13 +51,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """
         super().__init__()
         self.game = game
-        self.actions = Actions(game)
-        self.observations = Observations(game, self.actions)
+        self.actions = ActionSpace(game)
+        self.observations = ObservationEncoder(game, self.actions)
         self.metadata = {**self.metadata, "name": f"cahier_{game.id}"}
         self._seated = _quick_players(game, {**game.rulebook.players_of, **(seated or {})})
         self.possible_agents = [seat for seat in game.seats if game.seats.index(seat) not in self._seated]
         if not self.possible_agents:
-            raise PlayError(Problem(Where(game.id), "no-agent", "no seat is left to an agent"))
+            raise PlayError(Problem(Location(game.id), "no-agent", "no seat is left to an agent"))
         seen = Box(-np.inf, np.inf, (len(self.observations),), np.float32)
         mask = Box(0, 1, (len(self.actions),), np.int8)
         self.observation_spaces = {
@@ -90,8 +90,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, str]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
-        self._streams = {at: stream(self.match_seed, at) for at in self._seated}
-        self._course = Course(self.game, self.actions, self.game.new_state(self.match_seed, logged=False))
+        self._streams = {at: seat_stream(self.match_seed, at) for at in self._seated}
+        self._course = Episode(self.game, self.actions, self.game.new_state(self.match_seed, logged=False))
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -99,8 +99,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         at = self.game.seats.index(agent)
         mask: np.ndarray = np.zeros(len(self.actions), np.int8)
         if self._course.seat == at:
-            mask[list(self._course.on_offer)] = 1
-        return {"observation": self.observations.of(self._course, at), "action_mask": mask}
+            mask[list(self._course.legal_actions)] = 1
+        return {"observation": self.observations.encode(self._course, at), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Take an action for the selected agent; None if its match is over.
@@ -122,9 +122,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         course, seats = self._course, self.game.seats
         while (seat := course.seat) in self._seated:
             assert seat is not None
-            random = self._streams[seat] = step(self._streams[seat])
+            random = self._streams[seat] = next_state(self._streams[seat])
             picked = self._seated[seat].pick(course.state, random)
-            course.take(list(course.on_offer)[picked])
+            course.take(list(course.legal_actions)[picked])
         if seat is not None:
             self.agent_selection = seats[seat]
             return
@@ -143,10 +143,10 @@ def _quick_players(game: Game, seated: Mapping[str, str]) -> dict[int, QuickPlay
     for seat, name in seated.items():
         if seat not in game.seats:
             message = f"there is no seat `{seat}`; seats are {', '.join(game.seats)}"
-            raise PlayError(Problem(Where(game.id), "unknown-seat", message, nearest(seat, game.seats)))
-        player = make_player(name, game, seat) if name in QUICK else None
+            raise PlayError(Problem(Location(game.id), "unknown-seat", message, closest_match(seat, game.seats)))
+        player = make_player(name, game, seat) if name in STATE_ONLY else None
         if not isinstance(player, QuickPlayer):
-            message = f"seat {seat} can't be played by `{name}` here; {' and '.join(QUICK)} can"
-            raise PlayError(Problem(Where(game.id), "unknown-player", message, nearest(name, QUICK)))
+            message = f"seat {seat} can't be played by `{name}` here; {' and '.join(STATE_ONLY)} can"
+            raise PlayError(Problem(Location(game.id), "unknown-player", message, closest_match(name, STATE_ONLY)))
         found[game.seats.index(seat)] = player
     return found

@@ -6,37 +6,37 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from typing import Any
 
-from interpreter.engine.driver import DECISION_WORK, GAME_WORK, advance, answer, refill
-from interpreter.engine.history import note_choice
+from interpreter.engine.driver import DECISION_WORK, GAME_WORK_LIMIT, advance, answer, refill_work
+from interpreter.engine.history import log_choice
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.errors import BudgetError, PlayError, Problem, Where, nearest
-from interpreter.learning.actions import Actions
+from interpreter.errors import BudgetError, Location, PlayError, Problem, closest_match
+from interpreter.learning.actions import ActionSpace
 
-MOST_DECISIONS = GAME_WORK // DECISION_WORK
+MOST_DECISIONS = GAME_WORK_LIMIT // DECISION_WORK
 """Number of decisions that a match can't exceed before it is stopped."""
 
 
-class Course:
+class Episode:
     """A match at a decision or at its end.
 
     Attributes:
         rules: The rules of the game.
         actions: Its actions.
-        on_offer: Legal actions with their values; empty at the end.
-        chosen: Actions taken so far by each seat.
+        legal_actions: Legal actions with their values; empty at the end.
+        history: Actions taken so far by each seat.
         stopped: Reason why the match was stopped, if it was: an effect, or the match itself, goes on without end.
         state: State of the match.
     """
 
-    def __init__(self, rules: Rules, actions: Actions, state: State) -> None:
+    def __init__(self, rules: Rules, actions: ActionSpace, state: State) -> None:
         """Begin a match from a state that has not begun. Raises PlayError if the rules can't be carried out."""
         self.rules = rules
         self.actions = actions
-        self.on_offer: Mapping[int, Any] = {}
-        self.chosen: list[list[int]] = [[] for _ in rules.seats]
+        self.legal_actions: Mapping[int, Any] = {}
+        self.history: list[list[int]] = [[] for _ in rules.seats]
         self.stopped: Problem | None = None
-        self._left = GAME_WORK
+        self._left = GAME_WORK_LIMIT
         self._code = rules.program.code(state.log is not None)
         self.state = state
         self._go(lambda: advance(state, self._code))
@@ -44,41 +44,41 @@ class Course:
     @property
     def seat(self) -> int | None:
         """The seat that decides; None if the match has ended."""
-        return self.state.seat if self.on_offer else None
+        return self.state.seat if self.legal_actions else None
 
     def take(self, action: int) -> None:
         """Take an action. Raises PlayError if it is not legal, or if the rules can't be carried out."""
-        if action not in self.on_offer:
+        if action not in self.legal_actions:
             raise self._not_on_offer(action)
-        value = self.on_offer[action]
-        self.chosen[self.state.seat].append(action)
-        note_choice(self.state, self._code.decisions[self.state.asked], value)
-        self._left = refill(self.state, self._left)
+        value = self.legal_actions[action]
+        self.history[self.state.seat].append(action)
+        log_choice(self.state, self._code.decisions[self.state.decision], value)
+        self._left = refill_work(self.state, self._left)
         self._go(lambda: answer(self.state, self._code, value))
 
-    def copy(self) -> Course:
+    def copy(self) -> Episode:
         """Return an independent match in the same position."""
         other = copy(self)
         other.state = self.state.copy()
-        other.chosen = [chosen[:] for chosen in self.chosen]
+        other.history = [chosen[:] for chosen in self.history]
         return other
 
-    def put(self, state: State) -> None:
+    def set_state(self, state: State) -> None:
         """Continue from another state, at a decision or at the end."""
         self.state = state
-        self.on_offer = self.actions.on_offer(state.asked, state.options) if state.asks else {}
+        self.legal_actions = self.actions.legal_actions(state.decision, state.options) if state.is_waiting else {}
 
     def _go(self, on: Callable[[], None]) -> None:
-        self.on_offer = {}
+        self.legal_actions = {}
         try:
             on()
         except BudgetError as error:
             self.stopped = error.problems[0]
             return
-        self.put(self.state)
+        self.set_state(self.state)
 
     def _not_on_offer(self, action: int) -> PlayError:
-        names = [self.actions.names[other] for other in self.on_offer]
+        names = [self.actions.names[other] for other in self.legal_actions]
         said = self.actions.names[action] if 0 <= action < len(self.actions) else f"action {action}"
         message = f"`{said}` is not on offer; on offer: {', '.join(names) or 'nothing, the match has ended'}"
-        return PlayError(Problem(Where(self.rules.id), "not-on-offer", message, nearest(said, names)))
+        return PlayError(Problem(Location(self.rules.id), "not-on-offer", message, closest_match(said, names)))

@@ -1,6 +1,7 @@
 """Observations of a seat as vectors of fixed length, which hold exactly the information of its view.
 
-`Observations.names` describes each element. The first elements are numbers: pieces in places, tracks, variables, flags
+`ObservationEncoder.names` describes each element. The first elements are numbers: pieces in places, tracks, variables,
+flags
 and turns. The others are 0 or 1: the decision and the deciding seat, the seat's recent choices, the zone of each card,
 and the things that variables hold. A card that the seat can't see appears only in the number of cards of its zone.
 """
@@ -14,21 +15,21 @@ import numpy as np
 
 from interpreter.engine.rules import Rules
 from interpreter.engine.view import owners_of
-from interpreter.learning.actions import Actions
-from interpreter.learning.course import Course
+from interpreter.learning.actions import ActionSpace
+from interpreter.learning.course import Episode
 from interpreter.rulebook.model import Variable
 
-RECENT = 4
+RECENT_CHOICES = 4
 """Number of a seat's own recent choices in its observation, since the meaning of a decision may depend on them."""
 
 
-class Observations:
+class ObservationEncoder:
     """Encoder of the observations of one game; `names` describes each element of a vector."""
 
-    def __init__(self, rules: Rules, actions: Actions) -> None:
+    def __init__(self, rules: Rules, actions: ActionSpace) -> None:
         self._rules = rules
         self._symbols = symbols = rules.program.symbols
-        seats, cards, zones = rules.seats, rules.card_ids, symbols.shown["zone"]
+        seats, cards, zones = rules.seats, rules.card_ids, symbols.labels["zone"]
         self.names: list[str] = []
         self._runs: list[tuple[int, int, int]] = []
         for name, cell in self._numbers():
@@ -47,7 +48,7 @@ class Observations:
         )
         self._actions = len(actions)
         self._chosen = self._take(
-            f"chosen {ago} before: {name}" for ago in range(1, RECENT + 1) for name in actions.names
+            f"chosen {ago} before: {name}" for ago in range(1, RECENT_CHOICES + 1) for name in actions.names
         )
         self._sizes = self._take(f"cards in {zone}" for zone in zones)
         self._lies = self._take(f"{card} is in {zone}" for zone in zones for card in cards)
@@ -66,7 +67,7 @@ class Observations:
     def __len__(self) -> int:
         return len(self.names)
 
-    def of(self, course: Course, seat: int) -> np.ndarray:
+    def encode(self, course: Episode, seat: int) -> np.ndarray:
         """Return a seat's observation of a match as a float32 vector."""
         state = course.state
         v, known, sees = state.v, self._symbols.known_base, 1 << seat
@@ -75,13 +76,13 @@ class Observations:
             row[place : place + end - first] = v[first:end]
         row[self._turns] = state.turns
         ones = [self._you + seat]
-        if state.asks:
+        if state.is_waiting:
             ones.append(self._asked + state.seat)
             if state.seat == seat:
-                ones.append(self._decision + state.asked)
+                ones.append(self._decision + state.decision)
         ones += [
             self._chosen + ago * self._actions + action
-            for ago, action in enumerate(course.chosen[seat][-RECENT:][::-1])
+            for ago, action in enumerate(course.history[seat][-RECENT_CHOICES:][::-1])
         ]
         cards = len(self._rules.card_ids)
         for zone, lying in enumerate(state.z):
@@ -109,10 +110,10 @@ class Observations:
     def _numbers(self) -> Iterator[tuple[str, int]]:
         """Yield the elements that copy cells of the state, with their cells."""
         rules, symbols = self._rules, self._symbols
-        places = symbols.shown["place"]
+        places = symbols.labels["place"]
         for kind in rules.rulebook.pieces:
             for sort, (owner, whose) in product(symbols.sorts[kind.id], enumerate(owners_of(rules, kind))):
-                base = symbols.bases(sort)[owner]
+                base = symbols.owner_bases(sort)[owner]
                 of = f" of {whose}" if whose else ""
                 yield from ((f"{sort}{of} in {place}", base + at) for at, place in enumerate(places))
         for track in rules.rulebook.tracks:
@@ -143,7 +144,7 @@ class Observations:
         A list has two elements for each thing: the number of its occurrences, and its first position, counted from 1.
         """
         kind = self._symbols.kind_of_noun(variable.kind.split()[-1])
-        spaces = self._symbols.spaces if kind == "box" else 0
+        spaces = self._symbols.space_count if kind == "box" else 0
         things = self._names_of(kind, self._symbols.size_of(kind))[spaces:]
         for name, cell in self._spots(variable):
             if variable.kind == kind:
@@ -155,4 +156,4 @@ class Observations:
 
     def _names_of(self, noun: str, size: int) -> list[str]:
         kind = self._symbols.kind_of_noun(noun)
-        return self._symbols.shown["place" if kind in ("space", "box") else kind][:size]
+        return self._symbols.labels["place" if kind in ("space", "box") else kind][:size]

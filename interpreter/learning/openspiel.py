@@ -14,17 +14,17 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from interpreter.knowledge.redraw import Redraw
-from interpreter.language.chance import seeded
-from interpreter.learning.actions import Actions
-from interpreter.learning.course import MOST_DECISIONS, Course
-from interpreter.learning.observations import Observations
-from interpreter.learning.rewards import is_zero_sum, least, rewards
+from interpreter.knowledge.redraw import Determinizer
+from interpreter.language.chance import seed_state
+from interpreter.learning.actions import ActionSpace
+from interpreter.learning.course import MOST_DECISIONS, Episode
+from interpreter.learning.observations import ObservationEncoder
+from interpreter.learning.rewards import is_zero_sum, min_reward, rewards
 from interpreter.matches.match import Game
 from interpreter.presentation.log_lines import log_lines
 
 OUTCOMES = 256
-SEEDING, MIXING = 4, 2
+SEED_NODES, RESEED_NODES = 4, 2
 """Number of consecutive chance nodes before the first decision, and after an action that needs chance."""
 CHANCES = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
 DIGEST = 8
@@ -41,7 +41,7 @@ def register(game: Game) -> Any:
     name = f"cahier_{game.id}_{len(game.seats)}_{game.rulebook.digest[:DIGEST]}"
     seats = len(game.seats)
     zero_sum = is_zero_sum(game)
-    type = kind(
+    game_type = kind(
         short_name=name,
         long_name=" ".join((game.rulebook.title["en"], *game.rulebook.variants)),
         dynamics=kind.Dynamics.SEQUENTIAL,
@@ -56,12 +56,12 @@ def register(game: Game) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
     )
-    table = Table(game)
+    table = SharedData(game)
     info = pyspiel.GameInfo(
         num_distinct_actions=len(table.actions),
         max_chance_outcomes=OUTCOMES,
         num_players=seats,
-        min_utility=least(game),
+        min_utility=min_reward(game),
         max_utility=1.0,
         **({"utility_sum": 0.0} if zero_sum else {}),
         max_game_length=MOST_DECISIONS,
@@ -69,36 +69,36 @@ def register(game: Game) -> Any:
 
     class Registered(SpielGame):
         def __init__(self, params: Any = None) -> None:
-            super().__init__(table, type, info, params)
+            super().__init__(table, game_type, info, params)
 
-    pyspiel.register_game(type, Registered)
+    pyspiel.register_game(game_type, Registered)
     return pyspiel.load_game(name)
 
 
-class Table:
+class SharedData:
     """Data shared by all positions of a game; copies of a state share it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.actions = Actions(game)
-        self.observations = Observations(game, self.actions)
+        self.actions = ActionSpace(game)
+        self.observations = ObservationEncoder(game, self.actions)
         state = game.new_state(0, logged=True)
         random = state.random
-        self.first = Course(game, self.actions, state)
+        self.first = Episode(game, self.actions, state)
         self.chance_first = state.random != random
         """True if chance is needed before the first decision; otherwise each match begins at `first`."""
 
-    def __deepcopy__(self, _: object) -> Table:
+    def __deepcopy__(self, _: object) -> SharedData:
         return self
 
 
-class Play:
+class SpielPosition:
     """A position: a match, the chance nodes before it goes on, and the action that waits for them."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: SharedData) -> None:
         self.table = table
         self.course = table.first.copy()
-        self.chances = SEEDING if table.chance_first else 0
+        self.chances = SEED_NODES if table.chance_first else 0
         """Number of chance nodes left before play goes on."""
         self._drawn = 0
         self._waiting: int | None = None
@@ -106,8 +106,8 @@ class Play:
         """Length of the log after each step of the match; empty until it has begun."""
         self._told: list[list[str]] = [[] for _ in table.game.seats]
 
-    def __deepcopy__(self, _: object) -> Play:
-        other = object.__new__(Play)
+    def __deepcopy__(self, _: object) -> SpielPosition:
+        other = object.__new__(SpielPosition)
         other.__dict__.update(self.__dict__)
         other.course = self.course.copy()
         other._ends = self._ends[:]
@@ -129,43 +129,45 @@ class Play:
             self.course = trial
             self._ends.append(self._logged())
         else:
-            self._waiting, self.chances = action, MIXING
+            self._waiting, self.chances = action, RESEED_NODES
 
     def _settle(self, drawn: int) -> None:
         """Continue with the outcome of the chance nodes."""
         if self._waiting is None:
             game = self.table.game
-            self.course = Course(game, self.table.actions, game.new_state(drawn, logged=True))
+            self.course = Episode(game, self.table.actions, game.new_state(drawn, logged=True))
         else:
             state = self.course.state
-            state.random = seeded((state.random << 64) | drawn)
+            state.random = seed_state((state.random << 64) | drawn)
             self.course.take(self._waiting)
             self._waiting = None
         self._ends.append(self._logged())
 
-    def redraw(self, seat: int, random: Random) -> None:
+    def resample(self, seat: int, random: Random) -> None:
         """Replace the position by a random one that is consistent with everything that a seat knows."""
-        self.course.put(Redraw(self.table.game, self.course.state, None, seat).logged(random.getrandbits(64)))
+        self.course.set_state(
+            Determinizer(self.table.game, self.course.state, None, seat).draw_logged_state(random.getrandbits(64))
+        )
         self._told = [[] for _ in self._told]
 
-    def told(self, seat: int) -> str:
+    def log_text(self, seat: int) -> str:
         """Return the log lines that a seat has seen so far."""
         told, game, log = self._told[seat], self.table.game, self.course.state.log
         assert log is not None
         for start, end in zip((0, *self._ends)[len(told) :], self._ends[len(told) :], strict=False):
-            told.append("\n".join(log_lines(game.speaker(), log.part(start, end), seat)))
+            told.append("\n".join(log_lines(game.speaker(), log.entries(start, end), seat)))
         return "\n".join(told)
 
-    def seen(self, seat: int) -> str:
+    def observation_text(self, seat: int) -> str:
         """Return a seat's observation as text: the elements that are not 0, one a line."""
-        names, row = self.table.observations.names, self.observed(seat)
+        names, row = self.table.observations.names, self.observation(seat)
         return "\n".join(f"{names[at]}: {row[at]:g}" for at in np.flatnonzero(row))
 
-    def observed(self, seat: int) -> np.ndarray:
+    def observation(self, seat: int) -> np.ndarray:
         """Return a seat's observation as a vector, which is all 0 until the match has begun."""
         if not self._ends:
             return np.zeros(len(self.table.observations), np.float32)
-        return self.table.observations.of(self.course, seat)
+        return self.table.observations.encode(self.course, seat)
 
     def _logged(self) -> int:
         return len(self.course.state.log or ())
@@ -174,17 +176,17 @@ class Play:
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """Game as OpenSpiel's interface requires it."""
 
-    def __init__(self, table: Table, type: Any, info: Any, params: Any) -> None:
-        super().__init__(type, info, params or {})
+    def __init__(self, table: SharedData, game_type: Any, info: Any, params: Any) -> None:
+        super().__init__(game_type, info, params or {})
         self.table = table
 
     def new_initial_state(self) -> SpielState:
         """Return the state before the first chance node or decision."""
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         """Return an observer, with perfect recall if the observation type asks for it."""
-        return Observer(self.table, iig_obs_type is not None and iig_obs_type.perfect_recall)
+        return SpielObserver(self.table, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -192,7 +194,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.play = Play(game.table)
+        self.play = SpielPosition(game.table)
 
     def current_player(self) -> int:
         """Return the deciding seat, or OpenSpiel's id of chance or of a terminal state."""
@@ -207,11 +209,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         Its history is that of this state, which need not lead to it.
         """
         other: SpielState = self.clone()
-        other.play.redraw(player, Random(sampler()))
+        other.play.resample(player, Random(sampler()))
         return other
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.play.course.on_offer)
+        return sorted(self.play.course.legal_actions)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node with their probabilities."""
@@ -234,16 +236,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return rewards(self.play.course.state, self.num_players())
 
     def __str__(self) -> str:
-        return "\n".join(self.play.told(seat) for seat in range(self.num_players()))
+        return "\n".join(self.play.log_text(seat) for seat in range(self.num_players()))
 
 
-class Observer:
-    """Observer of a seat's observation: a vector (see `Observations`), or the same as text.
+class SpielObserver:
+    """Observer of a seat's observation: a vector (see `ObservationEncoder`), or the same as text.
 
     With perfect recall there is only text, which also has everything that the seat saw before.
     """
 
-    def __init__(self, table: Table, recalls: bool) -> None:
+    def __init__(self, table: SharedData, recalls: bool) -> None:
         self._recalls = recalls
         self.tensor: np.ndarray | None = None if recalls else np.zeros(len(table.observations), np.float32)
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
@@ -251,9 +253,13 @@ class Observer:
     def set_from(self, state: SpielState, player: int) -> None:
         """Set the vector to a seat's observation of a state."""
         if self.tensor is not None:
-            self.tensor[:] = state.play.observed(player)
+            self.tensor[:] = state.play.observation(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return a seat's observation of a state as text."""
         play = state.play
-        return "\n".join((play.told(player), play.seen(player))) if self._recalls else play.seen(player)
+        return (
+            "\n".join((play.log_text(player), play.observation_text(player)))
+            if self._recalls
+            else play.observation_text(player)
+        )

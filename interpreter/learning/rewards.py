@@ -28,6 +28,6 @@ def is_zero_sum(rules: Rules) -> bool:
     return len(rules.seats) > 1 and not rules.rulebook.sides
 
 
-def least(rules: Rules) -> float:
+def min_reward(rules: Rules) -> float:
     """Return the lowest possible reward."""
     return -1.0 / (len(rules.seats) - 1) if is_zero_sum(rules) else -1.0

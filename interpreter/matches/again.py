@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import Literal
 
-from interpreter.engine.saves import Saved
-from interpreter.errors import LONGEST_NAME, BudgetError
+from interpreter.engine.saves import SaveData
+from interpreter.errors import MAX_NAME_LENGTH, BudgetError
 from interpreter.matches.match import Game, Match
 
 Cause = Literal["over", "other_seat", "not_on_offer", "stuck"]
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class ReplayFailure:
     """The first choice that can't be replayed.
 
     Attributes:
@@ -24,25 +24,25 @@ class Missed:
         choice: Its key.
         cause: `over`: the match has ended. `other_seat`: another seat decides. `not_on_offer`: there is no such option.
             `stuck`: the rules can't go on.
-        told: The other seat, or an explanation in English.
+        explanation: The other seat, or an explanation in English.
     """
 
     number: int
     seat: str | None
     choice: str
     cause: Cause
-    told: str = ""
+    explanation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class RuleReplay:
     """A replayed match, and the choice at which the replay ended; None if it is complete."""
 
     match: Match
-    missed: Missed | None
+    failure: ReplayFailure | None
 
 
-def play_again(match: Match, game: Game) -> Again:
+def replay_with_rules(match: Match, game: Game) -> RuleReplay:
     """Replay a match by the rules of `game`, from its seed and choices.
 
     Raises:
@@ -52,7 +52,7 @@ def play_again(match: Match, game: Game) -> Again:
     return _again(game.start(match.seed), match.choices, seats)
 
 
-def play_saved(saved: Saved, game: Game) -> Again:
+def replay_saved(saved: SaveData, game: Game) -> RuleReplay:
     """Replay a saved match by the rules of `game`, from its seed and choices.
 
     Raises:
@@ -61,7 +61,7 @@ def play_saved(saved: Saved, game: Game) -> Again:
     return _again(game.start(saved.seed), saved.choices, repeat(None))
 
 
-def _again(made: Match, choices: Iterable[str], seats: Iterable[str | None]) -> Again:
+def _again(made: Match, choices: Iterable[str], seats: Iterable[str | None]) -> RuleReplay:
     """Make these choices in a new match as far as they are possible.
 
     `seats` are the seats that made them, None if unknown.
@@ -70,9 +70,9 @@ def _again(made: Match, choices: Iterable[str], seats: Iterable[str | None]) -> 
         seat = known or (made.decision.seat if made.decision is not None else None)
         missed = _made(made, choice, seat)
         if missed is not None:
-            key = choice if len(choice) <= LONGEST_NAME else choice[:LONGEST_NAME] + "…"
-            return Again(made, Missed(number, seat, key, *missed))
-    return Again(made, None)
+            key = choice if len(choice) <= MAX_NAME_LENGTH else choice[:MAX_NAME_LENGTH] + "…"
+            return RuleReplay(made, ReplayFailure(number, seat, key, *missed))
+    return RuleReplay(made, None)
 
 
 def _made(match: Match, choice: str, seat: str | None) -> tuple[Cause, str] | None:

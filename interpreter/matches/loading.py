@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter.errors import Problem, RulebookError, errors_of
-from interpreter.language.executable import Backend, known_backend
+from interpreter.language.executable import Backend, parse_backend
 from interpreter.matches.match import Game
-from interpreter.rulebook.build import Reading, read_rulebook
+from interpreter.rulebook.build import RulebookResult, read_rulebook
 from interpreter.rulebook.model import Rulebook, Variant
 
 DOUBTFUL = frozenset({"idle-gloss"})
@@ -41,20 +41,20 @@ def load(
         RulebookError: The folder or the variants have errors, in YAML or in texts of the language. It has all of them.
     """
     loaded = _loaded(read_rulebook(game, players, variants), game, players)
-    loaded.backend = known_backend(backend)
+    loaded.backend = parse_backend(backend)
     return loaded
 
 
-def load_book(book: Rulebook) -> Game:
+def game_of_rulebook(book: Rulebook) -> Game:
     """Return the game of a rulebook whose YAML has no mistakes.
 
     Raises:
         RulebookError: Its texts have errors.
     """
-    return _loaded(Reading(book, book.warnings, True), book.folder, len(book.seats))
+    return _loaded(RulebookResult(book, book.warnings, True), book.folder, len(book.seats))
 
 
-def _loaded(reading: Reading, game: str | os.PathLike[str], players: int | None) -> Game:
+def _loaded(reading: RulebookResult, game: str | os.PathLike[str], players: int | None) -> Game:
     loaded, problems = _made(reading)
     if loaded is None:
         if reading.rulebook is not None and reading.rulebook.overlays:
@@ -64,11 +64,11 @@ def _loaded(reading: Reading, game: str | os.PathLike[str], players: int | None)
     return loaded
 
 
-def _made(reading: Reading) -> tuple[Game | None, list[Problem]]:
+def _made(reading: RulebookResult) -> tuple[Game | None, list[Problem]]:
     """Return the game, or None if there are errors, and all problems."""
     problems = list(reading.problems)
     loaded: Game | None = None
-    if reading.rulebook is not None and reading.whole:
+    if reading.rulebook is not None and reading.is_complete:
         try:
             if not errors_of(problems):
                 loaded = Game(reading.rulebook)
@@ -84,7 +84,7 @@ def _made(reading: Reading) -> tuple[Game | None, list[Problem]]:
     return None if errors_of(problems) else loaded, problems
 
 
-def _blamed(problems: list[Problem], overlays: Sequence[Variant], without: Reading) -> list[Problem]:
+def _blamed(problems: list[Problem], overlays: Sequence[Variant], without: RulebookResult) -> list[Problem]:
     """Return the problems; those in the game's own files that occur only with the overlays mention these."""
     files = {overlay.where.file for overlay in overlays}
     if all(problem.where.file in files for problem in problems):

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any
 from interpreter.engine.history import History, Outcome
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.errors import LONGEST_NAME, PlayError, Problem, Where, nearest
-from interpreter.language.log import Chosen
+from interpreter.errors import MAX_NAME_LENGTH, Location, PlayError, Problem, closest_match
+from interpreter.language.log import DecisionTaken
 from interpreter.presentation.log_lines import log_lines
 from interpreter.presentation.names import Names
-from interpreter.presentation.questions import Decision, Option, question
-from interpreter.presentation.speaker import Speaker
-from interpreter.presentation.speech import ENGLISH, Speech
+from interpreter.presentation.questions import Decision, Option, describe_decision
+from interpreter.presentation.speaker import Localizer
+from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.rulebook.model import Rulebook
 
 if TYPE_CHECKING:  # imported in the functions that need them, because playouts don't
     from interpreter.engine.events import Event
     from interpreter.engine.view import View
-    from interpreter.knowledge.redraw import Redraw
+    from interpreter.knowledge.redraw import Determinizer
     from interpreter.presentation.boards import Board
-    from interpreter.presentation.reasons import Reason, Told
-    from interpreter.rulebook.given import Given
+    from interpreter.presentation.reasons import PartTranslator, Reason
+    from interpreter.rulebook.given import GivenPosition
 
 
 class Game(Rules):
@@ -46,9 +46,9 @@ class Game(Rules):
             self._names[lang] = Names(self.rulebook, lang)
         return self._names[lang]
 
-    def speaker(self, speech: Speech = ENGLISH) -> Speaker:
+    def speaker(self, speech: MessageCatalog = ENGLISH) -> Localizer:
         """Return the speaker that puts the game's events and questions into words."""
-        return Speaker(self, self.names(speech.lang), speech)
+        return Localizer(self, self.names(speech.lang), speech)
 
     def start(self, seed: int = 0, limited: bool = False) -> Match:
         """Start a new match and play up to its first decision; equal seeds and choices make equal matches.
@@ -59,9 +59,9 @@ class Game(Rules):
                 that doesn't end does so.
         """
         self.check_seed(seed)
-        return Match(self, History(self, seed, self.new_state(seed, logged=True), limited=limited))
+        return Match(self, History(self, seed, self.new_state(seed, logged=True), is_limited=limited))
 
-    def stage(self, given: Mapping[str, Any] | str | Given, seed: int = 0) -> Match:
+    def stage(self, given: Mapping[str, Any] | str | GivenPosition, seed: int = 0) -> Match:
         """Start a match in a given position.
 
         Args:
@@ -74,17 +74,17 @@ class Game(Rules):
         """
         from interpreter.engine.positions import read_position
         from interpreter.engine.staging import stage
-        from interpreter.rulebook.given import Given
+        from interpreter.rulebook.given import GivenPosition
 
         self.check_seed(seed)
-        position = given if isinstance(given, Given) else read_position(self, given)
+        position = given if isinstance(given, GivenPosition) else read_position(self, given)
         game, state, opening = stage(self, position, seed)
         return Match(game, History(game, seed, state, opening))
 
     def check_seed(self, seed: int) -> None:
         """Raise PlayError if a number can't be the seed of a match."""
         if not isinstance(seed, int) or seed < 0:
-            raise PlayError(Problem(Where(self.id), "bad-seed", f"a seed is a whole number from 0, not {seed!r}"))
+            raise PlayError(Problem(Location(self.id), "bad-seed", f"a seed is a whole number from 0, not {seed!r}"))
 
 
 class Match:
@@ -95,21 +95,21 @@ class Match:
         self.game = game
         self._history = history
         self._decision: Decision | None = None
-        self._redraw: Redraw | None = None
+        self._redraw: Determinizer | None = None
 
     # -- decisions
 
     @property
     def decision(self) -> Decision | None:
         """The decision to make now, or None when the match is over."""
-        if self._decision is None and (asked := self._history.asked) is not None:
-            self._decision = question(self.game.speaker(), asked)
+        if self._decision is None and (asked := self._history.pending) is not None:
+            self._decision = describe_decision(self.game.speaker(), asked)
         return self._decision
 
-    def question(self, speech: Speech) -> Decision | None:
+    def question(self, speech: MessageCatalog) -> Decision | None:
         """Return the decision to make now in a language, or None when the match is over."""
-        asked = self._history.asked
-        return None if asked is None else question(self.game.speaker(speech), asked)
+        asked = self._history.pending
+        return None if asked is None else describe_decision(self.game.speaker(speech), asked)
 
     @property
     def seed(self) -> int:
@@ -127,18 +127,18 @@ class Match:
         return len(self._history.choices)
 
     @property
-    def staged(self) -> bool:
+    def is_staged(self) -> bool:
         """True if the match began in a given position."""
         return self._history.opening is not None
 
     @property
-    def imagined(self) -> bool:
+    def is_determinized(self) -> bool:
         """True if the match was drawn at random by `determinize`."""
-        return self._history.imagined
+        return self._history.is_imagined
 
     def is_over(self) -> bool:
         """True if no decision is left to make."""
-        return self._history.asked is None
+        return self._history.pending is None
 
     def outcome(self) -> Outcome | None:
         """Return the result of the match, or None if it isn't over."""
@@ -162,27 +162,27 @@ class Match:
         Raises:
             PlayError: It is not on offer.
         """
-        asked, keys = self._history.asked, self._history.keys
+        asked, keys = self._history.pending, self._history.keys
         if asked is None:
-            raise PlayError(Problem(Where(self.game.id), "over", "the match is over: there is nothing to choose"))
+            raise PlayError(Problem(Location(self.game.id), "over", "the match is over: there is nothing to choose"))
         if isinstance(choice, Option):
             choice = choice.key
         if isinstance(choice, int) and not isinstance(choice, bool):
             if 0 <= choice < len(keys):
                 return choice
             message = f"option {choice} is not on offer: there are {len(keys)}, from 0"
-            raise PlayError(Problem(Where(self.game.id), "not-on-offer", message))
-        found = self.offered(str(choice))
+            raise PlayError(Problem(Location(self.game.id), "not-on-offer", message))
+        found = self.option_index(str(choice))
         if found is None:
             said = str(choice)
-            meant = nearest(said, keys)
-            if len(said) > LONGEST_NAME:
-                said = said[:LONGEST_NAME] + "…"
+            meant = closest_match(said, keys)
+            if len(said) > MAX_NAME_LENGTH:
+                said = said[:MAX_NAME_LENGTH] + "…"
             message = f"`{said}` is not on offer to {self.game.seats[asked.seat]}; on offer: {', '.join(keys)}"
-            raise PlayError(Problem(Where(self.game.id), "not-on-offer", message, f"`{meant}`" if meant else None))
+            raise PlayError(Problem(Location(self.game.id), "not-on-offer", message, f"`{meant}`" if meant else None))
         return found
 
-    def offered(self, key: str) -> int | None:
+    def option_index(self, key: str) -> int | None:
         """Return the index of the option with a key, or None.
 
         An option for an equally printed card in the same zone is accepted as well.
@@ -194,11 +194,11 @@ class Match:
             return None
         where, v = self.game.constants.where, self._history.state.v
         home = v[where + cards.index(key)]
-        alike = (at for at, other in enumerate(keys) if self.game.alike(other, key))
+        alike = (at for at, other in enumerate(keys) if self.game.are_alike(other, key))
         return next((at for at in alike if v[where + cards.index(keys[at])] == home), None)
 
     def why_not(
-        self, key: str, seat: str | None = None, speech: Speech = ENGLISH, told: Told | None = None
+        self, key: str, seat: str | None = None, speech: MessageCatalog = ENGLISH, told: PartTranslator | None = None
     ) -> Reason | None:
         """Explain why no option with a key is on offer; None if one is.
 
@@ -214,17 +214,17 @@ class Match:
         Raises:
             PlayError: The match is over.
         """
-        from interpreter.engine.why import Inquiry
+        from interpreter.engine.why import OptionExplainer
         from interpreter.presentation.reasons import reason_of
 
         try:
             self.index_of(key)
         except PlayError:
-            asked = self._history.asked
+            asked = self._history.pending
             if asked is None:
                 raise
             whose = None if seat is None else self._seat(seat)
-            grounds = Inquiry(self.game, self._history.state, whose).why_not(key)
+            grounds = OptionExplainer(self.game, self._history.state, whose).why_not(key)
             return reason_of(self.game.speaker(speech), grounds, asked, told)
         return None
 
@@ -241,13 +241,13 @@ class Match:
         """Return an independent match in the same position, with its own history."""
         return Match(self.game, self._history.copy())
 
-    def redraw(self, seat: str) -> Redraw:
+    def determinizer(self, seat: str) -> Determinizer:
         """Return the determinizer for a seat's knowledge of the current position (see knowledge.redraw)."""
-        from interpreter.knowledge.redraw import Redraw
+        from interpreter.knowledge.redraw import Determinizer
 
         number = self._seat(seat)
         if self._redraw is None or self._redraw.seat != number:
-            self._redraw = Redraw(self.game, self._history.state, self._history.opening, number)
+            self._redraw = Determinizer(self.game, self._history.state, self._history.opening, number)
         return self._redraw
 
     def determinize(self, seat: str, random: Random) -> Match:
@@ -257,10 +257,10 @@ class Match:
 
         Use it for the seat that decides: if another seat decides, the options are those of the true position.
         """
-        game, state = self.game, self.redraw(seat).logged(random.getrandbits(64))
+        game, state = self.game, self.determinizer(seat).draw_logged_state(random.getrandbits(64))
         decisions = game.program.code(True).decisions
-        told = (entry for entry in state.log or () if isinstance(entry, Chosen))
-        choices = [game.key(decisions[entry.decision], entry.value) for entry in told]
+        told = (entry for entry in state.log or () if isinstance(entry, DecisionTaken))
+        choices = [game.option_key(decisions[entry.decision], entry.value) for entry in told]
         return Match(game, History(game, random.getrandbits(32), state, self._history.opening, imagined=choices))
 
     @property
@@ -283,7 +283,7 @@ class Match:
         Raises:
             PlayError: There is no such seat.
         """
-        from interpreter.engine.view import as_data
+        from interpreter.engine.view import view_as_data
 
         view, decision = self.seen_by(seat), self.decision
         asked: dict[str, Any] | None = None
@@ -292,7 +292,7 @@ class Match:
             if decision.seat == seat:
                 keys = [option.key for option in decision.options]
                 asked |= {"label": decision.label, "prompt": decision.prompt, "options": keys}
-        return as_data(self.game, view, asked)
+        return view_as_data(self.game, view, asked)
 
     def seen_by(self, seat: str) -> View:
         """Return everything that a seat may know of the position, as a typed view.
@@ -310,12 +310,12 @@ class Match:
         Raises:
             PlayError: There is no such seat.
         """
-        from interpreter.presentation.boards import board_of
+        from interpreter.presentation.boards import build_board
 
-        return board_of(self.game.rulebook, self.seen_by(seat), names or self.game.names())
+        return build_board(self.game.rulebook, self.seen_by(seat), names or self.game.names())
 
     @property
-    def logged(self) -> int:
+    def log_length(self) -> int:
         """Number of entries in the log now.
 
         An entry makes at most one line; several similar ones can be combined in one line.
@@ -323,7 +323,7 @@ class Match:
         return len(self._history.state.log or ())
 
     def log(
-        self, seat: str | None = None, speech: Speech = ENGLISH, since: int = 0, until: int | None = None
+        self, seat: str | None = None, speech: MessageCatalog = ENGLISH, since: int = 0, until: int | None = None
     ) -> list[str]:
         """Return the log as lines of text; for a seat, only events that it may know.
 
@@ -347,9 +347,9 @@ class Match:
 
     def _seat(self, seat: str) -> int:
         if seat not in self.game.seats:
-            meant = nearest(seat, self.game.seats)
+            meant = closest_match(seat, self.game.seats)
             message = f"there is no seat `{seat}`; seats are {', '.join(self.game.seats)}"
-            raise PlayError(Problem(Where(self.game.id), "unknown-seat", message, f"`{meant}`" if meant else None))
+            raise PlayError(Problem(Location(self.game.id), "unknown-seat", message, f"`{meant}`" if meant else None))
         return self.game.seats.index(seat)
 
     def snapshot(self) -> dict[str, Any]:
@@ -365,9 +365,9 @@ class Match:
         Raises:
             SaveError: The file can't be written.
         """
-        from interpreter.engine.saves import write_history
+        from interpreter.engine.saves import write_save
 
-        write_history(self._history, Path(path), notes)
+        write_save(self._history, Path(path), notes)
 
 
 def replay(game: Game, seed: int, choices: Sequence[str]) -> Match:

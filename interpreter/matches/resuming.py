@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
-from interpreter.engine.saves import Saved, position_digest, read_save
-from interpreter.errors import CahierError, PlayError, Problem, SaveError, Where
-from interpreter.formats import LANGUAGE
+from interpreter.engine.saves import SaveData, position_digest, read_save
+from interpreter.errors import CahierError, Location, PlayError, Problem, SaveError
+from interpreter.formats import LANGUAGE_VERSION
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game, Match
-from interpreter.matches.older import whose_rule_differs
+from interpreter.matches.older import differing_rule_message
 
 
 def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
@@ -23,9 +23,9 @@ def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
     Raises:
         SaveError: The file is incomplete or altered, or its rules differ from those of the game.
     """
-    where, saved = Where(os.fspath(path)), read_save(path)
+    where, saved = Location(os.fspath(path)), read_save(path)
     game = game or _game_named(saved, where)
-    if game.id != saved.game or (game.rulebook.digest != saved.rules and saved.language == LANGUAGE):
+    if game.id != saved.game or (game.rulebook.digest != saved.rules and saved.language == LANGUAGE_VERSION):
         raise SaveError(
             Problem(where, "other-rules", f"it was saved with other rules of `{saved.game}` than those here now")
         )
@@ -34,18 +34,18 @@ def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
         try:
             match.choose(choice)
         except PlayError as error:
-            if saved.language != LANGUAGE:
-                message = whose_rule_differs(saved.language, match, choice)
+            if saved.language != LANGUAGE_VERSION:
+                message = differing_rule_message(saved.language, match, choice)
                 raise SaveError(Problem(where, "played-by-older", message)) from None
             raise SaveError(Problem(where, "not-playable", f"its choices can't be played: {error.message}")) from None
-    if saved.language == LANGUAGE and position_digest(match.snapshot()) != saved.position:
+    if saved.language == LANGUAGE_VERSION and position_digest(match.snapshot()) != saved.position:
         raise SaveError(
             Problem(where, "other-position", "its choices lead to another position than the one that was saved")
         )
     return match
 
 
-def _game_named(saved: Saved, where: Where) -> Game:
+def _game_named(saved: SaveData, where: Location) -> Game:
     """Return the game that a save names: from its folder if that still exists, else by the game's id."""
     rules = saved.folder if os.path.isdir(saved.folder) else saved.game
     try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from interpreter.language.log import Shown
+from interpreter.language.log import CardsShown
 from interpreter.matches.match import Match
 
 
@@ -24,5 +24,5 @@ def has_secrets(match: Match, seats: Collection[str]) -> bool:
 
     if any(map(is_secret, match.game.program.symbols.faces)):
         return True
-    entries = match.state.log.part(0) if match.state.log is not None else []
-    return any(isinstance(entry, Shown) and is_secret(entry.seen_by) for entry in entries)
+    entries = match.state.log.entries(0) if match.state.log is not None else []
+    return any(isinstance(entry, CardsShown) and is_secret(entry.seen_by) for entry in entries)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from interpreter.engine.state import State
-from interpreter.errors import PlayError, Problem, Where
+from interpreter.errors import Location, PlayError, Problem
 from interpreter.matches.match import Match
 
 REASONS = {
@@ -17,7 +17,7 @@ REASONS = {
 """Reasons why a choice can't be taken back, by the problem's code."""
 
 
-def steps_back(match: Match, seat: str, people: Collection[str]) -> int:
+def takeback_steps(match: Match, seat: str, people: Collection[str]) -> int:
     """Return the number of choices to undo until `seat` makes its own last decision again.
 
     Nothing is changed. Choices of seats that aren't `people` are undone on the way. They are repeated if the game takes
@@ -42,7 +42,7 @@ def steps_back(match: Match, seat: str, people: Collection[str]) -> int:
     raise _stands(match, "nothing-to-undo")
 
 
-def cards_seen_since(match: Match, seat: str) -> list[str]:
+def newly_seen_cards(match: Match, seat: str) -> list[str]:
     """Return the ids of the cards that a seat knows now and did not know when it last decided."""
     number = match.game.seats.index(seat)
     before = next((before for before in reversed(match.past) if before.seat == number), match.state)
@@ -57,4 +57,4 @@ def _learnt(before: State, after: State, seat: int) -> list[int]:
 
 
 def _stands(match: Match, code: str) -> PlayError:
-    return PlayError(Problem(Where(match.game.id), code, REASONS[code]))
+    return PlayError(Problem(Location(match.game.id), code, REASONS[code]))

@@ -11,70 +11,70 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.engine.driver import answer
-from interpreter.engine.state import WORK, State
-from interpreter.errors import CahierError, PlayError, Problem, Where
-from interpreter.language.chance import drawn
+from interpreter.engine.state import EFFECT_WORK_LIMIT, State
+from interpreter.errors import CahierError, Location, PlayError, Problem
+from interpreter.language.chance import next_word
 from interpreter.language.deals import MOST_TRIES
 from interpreter.matches.match import Game
-from interpreter.players.starts import Draws
+from interpreter.players.starts import StateSampler
 
-TRIED = 20
+SAMPLED_DEALS = 20
 """Number of deals drawn to estimate in how many of them the path is possible."""
 
 
-class After:
+class PonderStart:
     """A start of playouts, and a sampler of states, after a decision of the seat and others that it knows."""
 
-    def __init__(self, game: Game, draws: Draws, path: Sequence[tuple[int, Any]]) -> None:
+    def __init__(self, game: Game, sampler: StateSampler, path: Sequence[tuple[int, Any]]) -> None:
         """Draw a first state after `path`.
 
         Args:
             game: The game.
-            draws: A sampler of states at the seat's decision.
+            sampler: A sampler of states at the seat's decision.
             path: The decisions since then: each decision's number and its answer.
 
         Raises:
             PlayError: No deal was found in which the path is possible.
         """
         self.game = game
-        self.origin = draws.origin._replace(path=path)
-        self._draws = draws
-        self.base = self.state(0)
+        self.origin = sampler.origin._replace(path=path)
+        self._sampler = sampler
+        self.base = self.draw_state(0)
 
     def is_common(self) -> bool:
         """Return True if the path is possible in at least half of the deals.
 
         Otherwise too many states have to be drawn for each playout.
         """
-        words = range(1, TRIED + 1)
-        return 2 * sum(self._goes_on(self._draws.state(drawn(word)[1])) for word in words) >= TRIED
+        words = range(1, SAMPLED_DEALS + 1)
+        return 2 * sum(self._play_path(self._sampler.draw_state(next_word(word)[1])) for word in words) >= SAMPLED_DEALS
 
-    def draws(self) -> Draws:
+    def sampler(self) -> StateSampler:
         """Return this object, which samples its own states."""
         return self
 
-    def state(self, word: int) -> State:
+    def draw_state(self, word: int) -> State:
         """Return the state that a 64-bit word determines, after the path.
 
         Raises PlayError if the path is possible in none of the deals tried.
         """
         for _ in range(MOST_TRIES):
-            word, deal = drawn(word)
-            state = self._draws.state(deal)
-            if self._goes_on(state):
+            word, deal = next_word(word)
+            state = self._sampler.draw_state(deal)
+            if self._play_path(state):
                 return state
         message = "in no deal that was tried could be decided what was decided"
-        raise PlayError(Problem(Where(self.game.id), "no-deal", message))
+        raise PlayError(Problem(Location(self.game.id), "no-deal", message))
 
-    def _goes_on(self, state: State) -> bool:
+    def _play_path(self, state: State) -> bool:
         """Play the path in a state; return False if it is impossible or ends the game."""
         code = self.game.program.code(state.log is not None)
         for asked, value in self.origin.path:
-            if not state.asks or state.asked != asked or value not in state.options:
+            if not state.is_waiting or state.decision != asked or value not in state.options:
                 return False
-            state.work = WORK
+            state.work = EFFECT_WORK_LIMIT
             try:
                 answer(state, code, value)
             except CahierError:
                 return False
-        return state.asks
+        return state.is_waiting

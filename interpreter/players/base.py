@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Protocol
 
 from interpreter.engine.state import State
-from interpreter.language.chance import index
+from interpreter.language.chance import draw_index
 from interpreter.players.seat import SeatMatch
 from interpreter.presentation.questions import Option
 
@@ -41,4 +41,4 @@ class RandomPlayer(QuickPlayer):
 
     def pick(self, state: State, random: int) -> int:
         """Return the index of an option drawn uniformly."""
-        return index(random, len(state.options))
+        return draw_index(random, len(state.options))

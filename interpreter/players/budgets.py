@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from interpreter.errors import PlayError, Problem, Where
+from interpreter.errors import Location, PlayError, Problem
 from interpreter.matches.match import Game, Match
-from interpreter.players.machine import machine_for, tree_for
-from interpreter.players.making import MOST_PLAYOUTS, is_timed, make_player
+from interpreter.players.machine import make_tree, search_machine_for
+from interpreter.players.making import MAX_PLAYOUTS, is_timed, make_player
 from interpreter.players.search import Budget, SearchPlayer, grow
-from interpreter.players.seated import Seated
+from interpreter.players.seated import SeatedPlayer
 
-MOST_SECONDS = 1.0
+MAX_MEASURE_SECONDS = 1.0
 """Longest time, in seconds, spent on measuring a number of playouts."""
-TRIES = 10
+MAX_MATCHES = 10
 """Number of matches started to find a decision of a seat."""
 
 
-def refuse_times(game: Game, seated: Mapping[str, str], asking: str) -> None:
+def refuse_time_budgets(game: Game, seated: Mapping[str, str], option: str) -> None:
     """Raise PlayError if a player has a time budget; the message suggests a measured number of playouts.
 
     Args:
         game: The game to be played.
         seated: The player's name on each seat.
-        asking: The option, as it is typed, that needs the same games on any machine.
+        option: The option, as it is typed, that needs the same games on any machine.
     """
     problems = []
     for seat, name in seated.items():
@@ -32,32 +32,36 @@ def refuse_times(game: Game, seated: Mapping[str, str], asking: str) -> None:
             continue
         player = make_player(name, game, seat)
         assert isinstance(player, SearchPlayer)
-        playouts = playouts_in(game, seat, player.budget)
+        playouts = estimate_playouts(game, seat, player.budget)
         trees = f"x{player.budget.trees}" if player.budget.trees else ""
         message = (
-            f"seat {seat} is played by `{name}`, which thinks for a time, but {asking} needs games that come "
+            f"seat {seat} is played by `{name}`, which thinks for a time, but {option} needs games that come "
             f"out the same on any machine; name a number of playouts: in that time there are about {playouts:,} here"
         )
-        problems.append(Problem(Where(game.id), "time-budget", message, f"--seat {seat}=search:{playouts}{trees}"))
+        problems.append(Problem(Location(game.id), "time-budget", message, f"--seat {seat}=search:{playouts}{trees}"))
     if problems:
         raise PlayError(problems)
 
 
-def playouts_in(game: Game, seat: str, budget: Budget) -> int:
+def estimate_playouts(game: Game, seat: str, budget: Budget) -> int:
     """Estimate the number of playouts in a time budget, to two digits, by measuring at a decision of the seat."""
     assert budget.seconds is not None
-    match = _asked(game, seat)
+    match = _match_at_seat(game, seat)
     if match is None:
         return 1
-    seen = Seated(game, seat, "random", 0).sees(match)
-    seconds = min(budget.seconds, MOST_SECONDS)
-    playouts = grow(tree_for(seen, 0, machine_for(game, make=True)), Budget(seconds=seconds)) * budget.seconds / seconds
-    return min(max(1, int(float(f"{playouts:.1e}"))), MOST_PLAYOUTS)
+    seen = SeatedPlayer(game, seat, "random", 0).seat_match(match)
+    seconds = min(budget.seconds, MAX_MEASURE_SECONDS)
+    playouts = (
+        grow(make_tree(seen, 0, search_machine_for(game, can_compile=True)), Budget(seconds=seconds))
+        * budget.seconds
+        / seconds
+    )
+    return min(max(1, int(float(f"{playouts:.1e}"))), MAX_PLAYOUTS)
 
 
-def _asked(game: Game, seat: str) -> Match | None:
-    """Return a match at the seat's first decision, or None if none of `TRIES` matches reaches one."""
-    for seed in range(TRIES):
+def _match_at_seat(game: Game, seat: str) -> Match | None:
+    """Return a match at the seat's first decision, or None if none of `MAX_MATCHES` matches reaches one."""
+    for seed in range(MAX_MATCHES):
         match, random = game.start(seed, limited=True), Random(seed)
         while match.decision is not None:
             if match.decision.seat == seat:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 
-class Habit:
+class ActionHistory:
     """Statistics of each option of one kind of decision, for one seat.
 
     Options are named by their values, the decision by its number.
@@ -18,33 +18,33 @@ class Habit:
     Attributes:
         seat: The seat, by number.
         asked: The decision, by number.
-        worth: The mean value of playouts with the option, for the seat.
-        times: The number of playouts with the option, plus one.
+        means: The mean value of playouts with the option, for the seat.
+        counts: The number of playouts with the option, plus one.
     """
 
-    __slots__ = ("asked", "seat", "times", "worth")
+    __slots__ = ("asked", "counts", "means", "seat")
 
     def __init__(self, seat: int, asked: int) -> None:
         self.seat = seat
         self.asked = asked
-        self.worth: dict[Any, float] = {}
-        self.times: dict[Any, int] = {}
+        self.means: dict[Any, float] = {}
+        self.counts: dict[Any, int] = {}
 
 
-Taken = tuple[Habit, Any, int]
+TracedAction = tuple[ActionHistory, Any, int]
 """An option taken in a playout: its action history, its value, and the seat that took it."""
 
 
-def learn(path: Iterable[Taken], worths: Sequence[float], means: Sequence[float]) -> None:
+def update_histories(trace: Iterable[TracedAction], values: Sequence[float], means: Sequence[float]) -> None:
     """Update the action histories after a playout.
 
     Args:
-        path: The options taken in the playout.
-        worths: The value of the playout for each seat.
+        trace: The options taken in the playout.
+        values: The value of the playout for each seat.
         means: The mean value of playouts for each seat. It counts as the first result of a new option, so that a single
             playout doesn't decide.
     """
-    for habit, value, seat in path:
-        times = habit.times[value] = habit.times.get(value, 1) + 1
-        known = habit.worth.get(value, means[seat])
-        habit.worth[value] = known + (worths[seat] - known) / times
+    for habit, value, seat in trace:
+        times = habit.counts[value] = habit.counts.get(value, 1) + 1
+        known = habit.means.get(value, means[seat])
+        habit.means[value] = known + (values[seat] - known) / times

@@ -9,11 +9,11 @@ from interpreter.matches.match import Game
 from interpreter.players.making import RANDOM, TABLE
 from interpreter.presentation.names import Names
 
-NO_TEST_OF_BALANCE = "Random players don't show whether a game is balanced"
-PLACES = {1: "the only seat", 2: "both sides"}
+BALANCE_WARNING = "Random players don't show whether a game is balanced"
+SEAT_PHRASES = {1: "the only seat", 2: "both sides"}
 """Phrase for all seats of a game, by their number."""
-MORE_PLACES = "all seats"
-MOST_LISTED = 2
+ALL_SEATS_PHRASE = "all seats"
+MAX_LISTED = 2
 """Largest number of seats with the same player that a mixed lineup lists one by one; more are `the others`."""
 
 
@@ -22,17 +22,17 @@ def lineup(game: Game, seated: Mapping[str, str]) -> dict[str, str]:
     return {seat: seated.get(seat, RANDOM) for seat in game.seats}
 
 
-def lineup_phrase(game: Game, seated: Mapping[str, str], names: Names) -> str:
+def describe_lineup(game: Game, seated: Mapping[str, str], names: Names) -> str:
     """Return the lineup in words: `random players on both sides`, or by seat: `North: search:500, South: table`."""
     players = lineup(game, seated)
-    often = Counter(players.values())
-    (most, times), *others = often.most_common()
+    player_counts = Counter(players.values())
+    (most, times), *others = player_counts.most_common()
     if not others:
-        return f"{_called(most, times, names)} on {PLACES.get(times, MORE_PLACES)}"
-    titles = names.apart(players)
-    listed = [seat for seat, player in players.items() if times <= MOST_LISTED or player != most]
-    said = [f"{titles[seat]}: {names.safe(players[seat])}" for seat in listed]
-    return ", ".join(said if times <= MOST_LISTED else [*said, f"the others: {names.safe(most)}"])
+        return f"{_player_phrase(most, times, names)} on {SEAT_PHRASES.get(times, ALL_SEATS_PHRASE)}"
+    titles = names.distinct_titles(players)
+    listed = [seat for seat, player in players.items() if times <= MAX_LISTED or player != most]
+    phrases = [f"{titles[seat]}: {names.safe(players[seat])}" for seat in listed]
+    return ", ".join(phrases if times <= MAX_LISTED else [*phrases, f"the others: {names.safe(most)}"])
 
 
 def random_seats(game: Game, seated: Mapping[str, str]) -> tuple[str, ...]:
@@ -40,12 +40,12 @@ def random_seats(game: Game, seated: Mapping[str, str]) -> tuple[str, ...]:
 
     Players that the rules assign to their seats don't count as requested.
     """
-    players, own = lineup(game, seated), game.rulebook.players_of
-    asked = any(player not in (RANDOM, own.get(seat)) for seat, player in players.items())
+    players, assigned = lineup(game, seated), game.rulebook.players_of
+    asked = any(player not in (RANDOM, assigned.get(seat)) for seat, player in players.items())
     return () if asked else tuple(seat for seat, player in players.items() if player == RANDOM)
 
 
-def _called(player: str, seats: int, names: Names) -> str:
+def _player_phrase(player: str, seats: int, names: Names) -> str:
     """Return a phrase for one player on `seats` seats."""
     one, many = {RANDOM: ("a random player", "random players"), TABLE: ("a table", "tables")}.get(
         player, (names.safe(player),) * 2

@@ -7,26 +7,35 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, WeakSet
 
-from interpreter.engine.native import prepare
-from interpreter.language.executable import NotNative, SearchMachine
-from interpreter.language.search_terms import TERMS, Outlook, SearchTerms
+from interpreter.engine.native import prepare_native
+from interpreter.language.executable import NativeUnavailable, SearchMachine
+from interpreter.language.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.matches.match import Game
 from interpreter.players.proof import Proof
-from interpreter.players.starts import Start
-from interpreter.players.tree import Grows, Key, Reply, Thought, Tree, calling, is_provable, left_to_tables
+from interpreter.players.starts import PlayoutStart
+from interpreter.players.tree import (
+    ActionStats,
+    DecisionKey,
+    PythonTree,
+    Reply,
+    SearchTree,
+    is_provable,
+    option_key_function,
+    table_shares,
+)
 
-MACHINE_FROM = 2_000
+MIN_PLAYOUTS_TO_COMPILE = 2_000
 """Number of playouts of a game from which compiling it to machine code pays off."""
 
-MOST_STOPS = 3
+MAX_ABORTED_TREES = 3
 """Number of trees of a game that machine code may fail to finish before it is given up for that game."""
 
 
-class _Stand(NamedTuple):
+class _FormerRoot(NamedTuple):
     """A former root of the tree: the start of playouts, the path to it from the previous root, and its playouts."""
 
-    start: Start
-    path: Sequence[Key]
+    start: PlayoutStart
+    path: Sequence[DecisionKey]
     playouts: int
 
 
@@ -38,172 +47,177 @@ class MachineTree:
 
     def __init__(
         self,
-        start: Start,
+        start: PlayoutStart,
         seed: int,
         machine: SearchMachine,
-        terms: SearchTerms = TERMS,
-        outlook: Outlook | None = None,
-        same: bool = True,
+        terms: SearchParameters = DEFAULT_PARAMETERS,
+        score_model: ScoreModel | None = None,
+        reproducible: bool = True,
     ) -> None:
-        """Start a tree, see `Tree`. The machine belongs to this tree from now on. `same`: see `tree_for`."""
+        """Start a tree, see `PythonTree`.
+
+        The machine belongs to this tree from now on. `reproducible`: see `make_tree`.
+        """
         self._machine = machine
         self._seed = seed
         self._terms = terms
         self._game = start.game
-        self._called = calling(start.game)
-        self._instead: Tree | None = None
-        self._past: list[_Stand] = []
-        self._same = same
-        self._outlook = outlook or terms.outlook(len(start.game.seats))
-        machine.begin_search(seed, terms, self._outlook)
-        self._stand(start, ())
-        machine.leave_to_tables(*left_to_tables(start.game, self._seat, terms))
+        self._option_key = option_key_function(start.game)
+        self._fallback: PythonTree | None = None
+        self._former_roots: list[_FormerRoot] = []
+        self._is_reproducible = reproducible
+        self._score_model = score_model or terms.initial_score_model(len(start.game.seats))
+        machine.begin_search(seed, terms, self._score_model)
+        self._set_root(start, ())
+        machine.set_table_shares(*table_shares(start.game, self._seat, terms))
 
-    def _stand(self, start: Start, path: Sequence[Key]) -> None:
+    def _set_root(self, start: PlayoutStart, path: Sequence[DecisionKey]) -> None:
         """Let playouts begin at `start` from now on."""
         self._start, self._path = start, path
         self._played = 0
-        self._draws = start.draws()
-        self._machine.note_proofs(is_provable(start.game, self._draws.origin, self._terms))
-        base = self._draws.base
-        self._asked, self._seat, self._options = base.asked, base.seat, list(base.options)
+        self._sampler = start.sampler()
+        self._machine.set_proving(is_provable(start.game, self._sampler.origin, self._terms))
+        base = self._sampler.base
+        self._asked, self._seat, self._options = base.decision, base.seat, list(base.options)
 
-    def go_on(self, start: Start, path: Sequence[Key]) -> None:
-        """Move the root, see `Grows.go_on`."""
-        if self._instead is not None:
-            self._instead.go_on(start, path)
+    def advance(self, start: PlayoutStart, path: Sequence[DecisionKey]) -> None:
+        """Move the root, see `SearchTree.advance`."""
+        if self._fallback is not None:
+            self._fallback.advance(start, path)
             return
-        if self._same:
-            self._past.append(_Stand(self._start, self._path, self._played))
+        if self._is_reproducible:
+            self._former_roots.append(_FormerRoot(self._start, self._path, self._played))
         for asked, value in path:
-            self._machine.stand_after(asked, self._called(asked, value))
-        self._stand(start, path)
+            self._machine.advance_origin(asked, self._option_key(asked, value))
+        self._set_root(start, path)
 
-    def outlook(self) -> Outlook:
+    def score_model(self) -> ScoreModel:
         """Return the score model learned so far."""
-        return self._machine.outlook() if self._instead is None else self._instead.outlook()
+        return self._machine.score_model() if self._fallback is None else self._fallback.score_model()
 
-    def forget(self) -> None:
-        """Clear the action history, see `Grows.forget`."""
-        if self._instead is not None:
-            self._instead.forget()
+    def clear_history(self) -> None:
+        """Clear the action history, see `SearchTree.forget`."""
+        if self._fallback is not None:
+            self._fallback.clear_history()
         else:
-            self._machine.forget()
+            self._machine.drop_statistics()
 
-    def thoughts(self) -> list[Thought]:
+    def action_stats(self) -> list[ActionStats]:
         """Return the statistics of each option of the root, in their order."""
-        if self._instead is not None:
-            return self._instead.thoughts()
+        if self._fallback is not None:
+            return self._fallback.action_stats()
         found = []
         for index, option in enumerate(self._options):
-            called = self._called(self._asked, option)
-            taken, won, worth, proof = self._machine.known_of(self._asked, self._seat, called)
+            called = self._option_key(self._asked, option)
+            taken, won, worth, proof = self._machine.option_statistics(self._asked, self._seat, called)
             share = won / taken if taken else 0.0
-            found.append(Thought(index, taken, share, worth, Proof(proof).of(self._seat)))
+            found.append(ActionStats(index, taken, share, worth, Proof(proof).for_seat(self._seat)))
         return found
 
     def replies(self) -> list[list[Reply]]:
         """Return the replies to each option of the root, in their order, the most common first."""
-        if self._instead is not None:
-            return self._instead.replies()
-        after = self._machine.after_each(self._asked, [self._called(self._asked, option) for option in self._options])
+        if self._fallback is not None:
+            return self._fallback.replies()
+        after = self._machine.common_replies(
+            self._asked, [self._option_key(self._asked, option) for option in self._options]
+        )
         return [[Reply(*found) for found in each] for each in after]
 
-    def grow(self, most: int) -> int:
-        """Play at most `most` playouts, see `Grows.grow`; Python takes over where machine code stops."""
-        if self._instead is None:
+    def grow(self, limit: int) -> int:
+        """Play at most `limit` playouts, see `SearchTree.grow`; Python takes over where machine code stops."""
+        if self._fallback is None:
             try:
-                return self._grown(most)
-            except NotNative:  # Python grows the same tree instead, or reports the problem
-                _note_stop(self._game)
-                self._instead = self._by_python()
-        return self._instead.grow(most)
+                return self._grow_natively(limit)
+            except NativeUnavailable:  # Python grows the same tree instead, or reports the problem
+                _count_aborted_tree(self._game)
+                self._fallback = self._regrow_in_python()
+        return self._fallback.grow(limit)
 
-    def _grown(self, most: int) -> int:
+    def _grow_natively(self, most: int) -> int:
         """Grow the tree by machine code. Raises NotNative where it can't continue."""
         if not self._played:
-            self._machine.begin_from(self._draws.origin)
+            self._machine.begin_from(self._sampler.origin)
         self._machine.search(most)
         self._played += most
         return most
 
-    def _by_python(self) -> Tree:
+    def _regrow_in_python(self) -> PythonTree:
         """Return the same tree, grown again by Python, or a new one if it needn't be the same."""
-        if not self._same:
-            return Tree(self._start, self._seed, self._terms, self._outlook)
-        tree: Tree | None = None
-        for start, path, playouts in (*self._past, _Stand(self._start, self._path, self._played)):
+        if not self._is_reproducible:
+            return PythonTree(self._start, self._seed, self._terms, self._score_model)
+        tree: PythonTree | None = None
+        for start, path, playouts in (*self._former_roots, _FormerRoot(self._start, self._path, self._played)):
             if tree is None:
-                tree = Tree(start, self._seed, self._terms, self._outlook)
+                tree = PythonTree(start, self._seed, self._terms, self._score_model)
             else:
-                tree.go_on(start, path)
+                tree.advance(start, path)
             for _ in range(playouts):
                 tree.playout()
         assert tree is not None
         return tree
 
 
-_played: WeakKeyDictionary[Game, int] = WeakKeyDictionary()
-_stops: WeakKeyDictionary[Game, int] = WeakKeyDictionary()
-_without: WeakSet[Game] = WeakSet()
+_playout_counts: WeakKeyDictionary[Game, int] = WeakKeyDictionary()
+_aborted_trees: WeakKeyDictionary[Game, int] = WeakKeyDictionary()
+_python_only: WeakSet[Game] = WeakSet()
 
 
-def note_playouts(game: Game, number: int) -> None:
+def count_playouts(game: Game, number: int) -> None:
     """Add `number` to the playouts counted for a game."""
-    _played[game] = _played.get(game, 0) + number
+    _playout_counts[game] = _playout_counts.get(game, 0) + number
 
 
-def _note_stop(game: Game) -> None:
-    """Count a tree that machine code could not finish; after `MOST_STOPS` of them, use Python only."""
-    _stops[game] = _stops.get(game, 0) + 1
-    if _stops[game] >= MOST_STOPS:
-        _without.add(game)
+def _count_aborted_tree(game: Game) -> None:
+    """Count a tree that machine code could not finish; after `MAX_ABORTED_TREES` of them, use Python only."""
+    _aborted_trees[game] = _aborted_trees.get(game, 0) + 1
+    if _aborted_trees[game] >= MAX_ABORTED_TREES:
+        _python_only.add(game)
 
 
-def make_ready(game: Game, native: bool = True) -> None:
+def prepare_search(game: Game, native: bool = True) -> None:
     """Prepare everything that a search needs of a game before its time budget starts.
 
     `native`: compile machine code if there is none; otherwise only load its runtime. Games that can't be compiled are
     searched in Python.
     """
-    _ = game.program.code(False), game.bots, game.program.holds, game.program.certain
+    _ = game.program.code(False), game.bots, game.program.zone_facts, game.program.certain_conditions
     if game.backend != "python":
-        with contextlib.suppress(NotNative):
+        with contextlib.suppress(NativeUnavailable):
             if native:
-                prepare(game)
+                prepare_native(game)
             else:
-                game.program.made_for()
+                game.program.native_target()
 
 
-def pays(game: Game) -> bool:
+def is_worth_compiling(game: Game) -> bool:
     """Return True if enough playouts of a game were made to justify compiling it."""
-    return _played.get(game, 0) >= MACHINE_FROM
+    return _playout_counts.get(game, 0) >= MIN_PLAYOUTS_TO_COMPILE
 
 
-def machine_for(game: Game, make: bool) -> SearchMachine | None:
+def search_machine_for(game: Game, can_compile: bool) -> SearchMachine | None:
     """Return a machine that grows trees of a game, or None to use Python. The results are the same.
 
-    `make`: compile machine code if there is none yet.
+    `can_compile`: compile machine code if there is none yet.
     """
-    wanted = game.program.native is not None or make
-    if game.backend == "python" or not wanted or game in _without:
+    wanted = game.program.native is not None or can_compile
+    if game.backend == "python" or not wanted or game in _python_only:
         return None
     try:
-        prepare(game)
-        return game.program.search()
-    except NotNative:
-        _without.add(game)
+        prepare_native(game)
+        return game.program.search_machine()
+    except NativeUnavailable:
+        _python_only.add(game)
         return None
 
 
-def tree_for(
-    start: Start,
+def make_tree(
+    start: PlayoutStart,
     seed: int,
     machine: SearchMachine | None,
-    terms: SearchTerms = TERMS,
-    outlook: Outlook | None = None,
-    same: bool = True,
-) -> Grows:
+    terms: SearchParameters = DEFAULT_PARAMETERS,
+    score_model: ScoreModel | None = None,
+    reproducible: bool = True,
+) -> SearchTree:
     """Return a new tree, in the machine if there is one.
 
     Args:
@@ -211,10 +225,10 @@ def tree_for(
         seed: The seed of everything that is drawn.
         machine: The machine that grows the tree; None for Python.
         terms: The parameters of the search.
-        outlook: The score model to start with, see `Tree`.
-        same: True to grow the same tree again in Python where machine code stops; False to begin a new one.
+        score_model: The score model to start with, see `PythonTree`.
+        reproducible: True to grow the same tree again in Python where machine code stops; False to begin a new one.
     """
     if machine is not None:
-        with contextlib.suppress(NotNative):
-            return MachineTree(start, seed, machine, terms, outlook, same)
-    return Tree(start, seed, terms, outlook)
+        with contextlib.suppress(NativeUnavailable):
+            return MachineTree(start, seed, machine, terms, score_model, reproducible)
+    return PythonTree(start, seed, terms, score_model)

@@ -10,46 +10,46 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from interpreter.errors import nearest
+from interpreter.errors import closest_match
 from interpreter.language.search_terms import BEGINNER, STEADY
 from interpreter.matches.match import Game
 from interpreter.players.base import Player, QuickPlayer, RandomPlayer
-from interpreter.players.refusals import from_outside, refusal, told
+from interpreter.players.refusals import describe_exception, is_interruption, player_error
 from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.table import TablePlayer
 
 RANDOM, TABLE = "random", "table"
-NAMES = (RANDOM, TABLE, "search", "steady", "beginner")
-QUICK = (RANDOM, TABLE)
+BUILT_IN_NAMES = (RANDOM, TABLE, "search", "steady", "beginner")
+STATE_ONLY = (RANDOM, TABLE)
 """Names of players that need only a state without a log."""
-FIXED = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}
+FIXED_STRENGTH = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}
 """Searches of fixed strength: number of playouts and search parameters."""
-GROUP = "cahier.players"
+ENTRY_POINT_GROUP = "cahier.players"
 DEFAULT_SECONDS = 1.5
 """Time budget of `search` without an argument, in seconds."""
-MOST_PLAYOUTS, MOST_SECONDS, MOST_TREES = 10_000_000, 3600.0, 64
+MAX_PLAYOUTS, MAX_SECONDS, MAX_TREES = 10_000_000, 3600.0, 64
 
 
-def make_player(name: str, game: Game, seat: str, besides: tuple[str, ...] = ()) -> Player | QuickPlayer:
+def make_player(name: str, game: Game, seat: str, other_names: tuple[str, ...] = ()) -> Player | QuickPlayer:
     """Return a player for a seat by name.
 
-    `besides`: further names to suggest, where the caller accepts more than players.
+    `other_names`: further names to suggest, where the caller accepts more than players.
 
     Raises PlayError for an unknown name, or a player that can't play the seat.
     """
     word, colon, argument = name.partition(":")
-    if (word in QUICK or word in FIXED) and colon:
-        raise refusal(game, seat, name, "bad-budget", f"`{word}` takes nothing behind a colon")
+    if (word in STATE_ONLY or word in FIXED_STRENGTH) and colon:
+        raise player_error(game, seat, name, "bad-budget", f"`{word}` takes nothing behind a colon")
     if word == RANDOM:
         return RandomPlayer()
     if word == TABLE:
         return TablePlayer(game, seat)
     if word == "search":
-        return SearchPlayer(_budget(game, seat, name, argument if colon else None))
-    if word in FIXED:
-        playouts, terms = FIXED[word]
+        return SearchPlayer(_parse_budget(game, seat, name, argument if colon else None))
+    if word in FIXED_STRENGTH:
+        playouts, terms = FIXED_STRENGTH[word]
         return SearchPlayer(Budget(playouts), terms=terms)
-    return _made_elsewhere(name, game, seat, besides)
+    return _make_package_player(name, game, seat, other_names)
 
 
 def is_timed(name: str) -> bool:
@@ -58,7 +58,7 @@ def is_timed(name: str) -> bool:
     return word == "search" and (not colon or "s" in argument)
 
 
-def _budget(game: Game, seat: str, name: str, text: str | None) -> Budget:
+def _parse_budget(game: Game, seat: str, name: str, text: str | None) -> Budget:
     """Parse a budget: `500` playouts; `1.5s` seconds; `500x2` two trees of 500 playouts, grown in parallel."""
     if text is None:
         return Budget(seconds=DEFAULT_SECONDS)
@@ -67,45 +67,47 @@ def _budget(game: Game, seat: str, name: str, text: str | None) -> Budget:
         playouts = int(found[1]) if found[1] else None
         seconds = float(found[2]) if found[2] else None
         trees = int(found[3]) if found[3] else None
-        enough = 0 < playouts <= MOST_PLAYOUTS if playouts is not None else 0 < (seconds or 0) <= MOST_SECONDS
-        if enough and (trees is None or 0 < trees <= MOST_TREES):
+        is_in_range = 0 < playouts <= MAX_PLAYOUTS if playouts is not None else 0 < (seconds or 0) <= MAX_SECONDS
+        if is_in_range and (trees is None or 0 < trees <= MAX_TREES):
             return Budget(playouts, seconds, trees)
     message = (
-        f"behind the colon stands a number of playouts, 1 to {MOST_PLAYOUTS}, or of seconds, such as `1.5s`; "
+        f"behind the colon stands a number of playouts, 1 to {MAX_PLAYOUTS}, or of seconds, such as `1.5s`; "
         f"behind that `x2` for two processors"
     )
-    raise refusal(game, seat, name, "bad-budget", message)
+    raise player_error(game, seat, name, "bad-budget", message)
 
 
-def package_of(name: str) -> str | None:
+def player_package(name: str) -> str | None:
     """Return the package, with its version, that provides a player of this name; None for a built-in one."""
     from importlib.metadata import entry_points
 
     word = name.partition(":")[0]
-    packages = {entry.name: entry.dist for entry in entry_points(group=GROUP)}
-    package = None if word in NAMES else packages.get(word)
+    packages = {entry.name: entry.dist for entry in entry_points(group=ENTRY_POINT_GROUP)}
+    package = None if word in BUILT_IN_NAMES else packages.get(word)
     return None if package is None else f"{package.name} {package.version}"
 
 
-def _made_elsewhere(name: str, game: Game, seat: str, besides: tuple[str, ...]) -> Player:
+def _make_package_player(name: str, game: Game, seat: str, other_names: tuple[str, ...]) -> Player:
     """Return a player provided by a package."""
     from importlib.metadata import entry_points
 
     word, _, argument = name.partition(":")
-    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    found = {entry.name: entry for entry in entry_points(group=ENTRY_POINT_GROUP)}
     if word not in found:
-        names = [*besides, *NAMES, *sorted(found)]
+        names = [*other_names, *BUILT_IN_NAMES, *sorted(found)]
         message = f"there is no player of this name; the players are: {', '.join(names)}"
-        raise refusal(game, seat, name, "unknown-player", message, nearest(word, names))
+        raise player_error(game, seat, name, "unknown-player", message, closest_match(word, names))
     try:
         make: Callable[[str], Player] = found[word].load()
         player = make(argument)
     except BaseException as error:
-        if from_outside(error):
+        if is_interruption(error):
             raise
-        raise refusal(game, seat, name, "player-failed", f"it can't be made: {told(error)}") from error
+        raise player_error(
+            game, seat, name, "player-failed", f"it can't be made: {describe_exception(error)}"
+        ) from error
     if isinstance(player, QuickPlayer):
-        raise refusal(game, seat, name, "player-failed", "a QuickPlayer sees all; one from a package has `choose`")
+        raise player_error(game, seat, name, "player-failed", "a QuickPlayer sees all; one from a package has `choose`")
     if not callable(getattr(player, "choose", None)):
-        raise refusal(game, seat, name, "player-failed", "it has no `choose`")
+        raise player_error(game, seat, name, "player-failed", "it has no `choose`")
     return player

@@ -20,12 +20,12 @@ class Proof(IntEnum):
     DRAWN = 2
     WON = 3
 
-    def of(self, seat: int) -> Proof:
+    def for_seat(self, seat: int) -> Proof:
         """Return the same result from the viewpoint of a seat, by number."""
         return self if seat == 0 or not self else Proof(4 - self)
 
 
-HOPES = {Proof.LOST: 0, Proof.NOTHING: 1, Proof.DRAWN: 1, Proof.WON: 2}
+PROOF_PRIORITY = {Proof.LOST: 0, Proof.NOTHING: 1, Proof.DRAWN: 1, Proof.WON: 2}
 """Priority of options by their proofs for the seat that decides; a higher one is taken first."""
 
 
@@ -43,12 +43,12 @@ class Provable(Protocol):
     unproved: int | None
 
 
-def proof_of(share: float) -> Proof:
+def proof_from_share(share: float) -> Proof:
     """Return the result at an end of the game, by the first seat's share of the win."""
     return Proof.WON if share == 1 else Proof.LOST if share == 0 else Proof.DRAWN
 
 
-def note_proof(root: Provable, path: Sequence[tuple[Provable, int]], proof: Proof) -> None:
+def record_proof(root: Provable, path: Sequence[tuple[Provable, int]], proof: Proof) -> None:
     """Record the result at the end of a path and propagate it towards the root.
 
     Args:
@@ -64,7 +64,7 @@ def note_proof(root: Provable, path: Sequence[tuple[Provable, int]], proof: Proo
         above = path[at - 1][0] if at else root
         assert above.unproved is not None
         above.unproved -= 1
-        above.best = max(above.best, proof.of(seat))
+        above.best = max(above.best, proof.for_seat(seat))
         if above.best is not Proof.WON and above.unproved:
             return
-        proof = above.best.of(seat)
+        proof = above.best.for_seat(seat)

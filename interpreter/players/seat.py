@@ -8,10 +8,10 @@ from typing import Any
 
 from interpreter.engine.state import State
 from interpreter.matches.match import Game, Match
-from interpreter.players.ahead import After
-from interpreter.players.starts import Draws
+from interpreter.players.ahead import PonderStart
+from interpreter.players.starts import StateSampler
 from interpreter.presentation.questions import Decision, Option
-from interpreter.presentation.speech import ENGLISH, Speech
+from interpreter.presentation.speech import ENGLISH, MessageCatalog
 
 
 class SeatMatch:
@@ -24,9 +24,9 @@ class SeatMatch:
         self._match = match
         self._seat = seat
         self._random = random
-        self._made = match.decisions
-        self._before = match.choices[:]
-        self._draws: Draws | None = None
+        self._decision_count = match.decisions
+        self._earlier_choices = match.choices[:]
+        self._sampler: StateSampler | None = None
 
     @property
     def seat(self) -> str:
@@ -59,11 +59,11 @@ class SeatMatch:
         """Return everything that the seat may know of the position, as plain data."""
         return self._match.view(self._seat)
 
-    def log(self, speech: Speech = ENGLISH) -> list[str]:
+    def log(self, speech: MessageCatalog = ENGLISH) -> list[str]:
         """Return the log as far as the seat may know it, one line for each entry."""
         return self._match.log(self._seat, speech)
 
-    def goes_on_from(self, earlier: SeatMatch) -> bool:
+    def is_same_match(self, earlier: SeatMatch) -> bool:
         """Return True if both belong to the same match, at whichever decision."""
         return self._match is earlier._match
 
@@ -73,23 +73,23 @@ class SeatMatch:
         None if anything else was decided, or choices were taken back, in between.
         """
         match = self._match
-        if match is not earlier._match or match.decisions != earlier._made + 1:
+        if match is not earlier._match or match.decisions != earlier._decision_count + 1:
             return None
-        if match.choices[:-1] != earlier._before:  # choices were taken back since
+        if match.choices[:-1] != earlier._earlier_choices:  # choices were taken back since
             return None
         return match.choices[-1] if self.game.seats[match.past[-1].seat] == self._seat else None
 
-    def known_since(self, earlier: SeatMatch) -> list[tuple[int, Any] | None]:
+    def choices_since(self, earlier: SeatMatch) -> list[tuple[int, Any] | None]:
         """Return the choices since an earlier decision of the seat in this match, in order.
 
         Each is a pair of the decision's number and the answer, or None if the seat does not know it.
         """
-        chosen = self._match.redraw(self._seat).chosen(earlier._made)
+        chosen = self._match.determinizer(self._seat).known_choices(earlier._decision_count)
         return [None if entry is None else (entry.decision, entry.value) for entry in chosen]
 
-    def after(self, path: Sequence[tuple[int, Any]]) -> After:
+    def start_after(self, path: Sequence[tuple[int, Any]]) -> PonderStart:
         """Return a start of playouts after these decisions. Raises PlayError if they are possible in no deal tried."""
-        return After(self.game, self.draws(), path)
+        return PonderStart(self.game, self.sampler(), path)
 
     def determinize(self) -> Match:
         """Return a match drawn at random from those that agree with the seat's knowledge."""
@@ -100,10 +100,10 @@ class SeatMatch:
 
         It is drawn by `random`, or else by the player's own generator.
         """
-        return self.draws().state((random or self._random).getrandbits(64))
+        return self.sampler().draw_state((random or self._random).getrandbits(64))
 
-    def draws(self) -> Draws:
+    def sampler(self) -> StateSampler:
         """Return a sampler of states of this decision; it stays valid when the match has gone on."""
-        if self._draws is None:
-            self._draws = self._match.redraw(self._seat)
-        return self._draws
+        if self._sampler is None:
+            self._sampler = self._match.determinizer(self._seat)
+        return self._sampler

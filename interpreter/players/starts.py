@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from interpreter.engine.state import State
-from interpreter.language.deals import Origin
+from interpreter.language.deals import PlayoutOrigin
 from interpreter.matches.match import Game
 
 
-class Draws(Protocol):
+class StateSampler(Protocol):
     """A sampler of states that agree with a seat's knowledge."""
 
     @property
@@ -17,22 +17,22 @@ class Draws(Protocol):
         """One of the states."""
 
     @property
-    def origin(self) -> Origin:
+    def origin(self) -> PlayoutOrigin:
         """The data from which the states are drawn."""
 
-    def state(self, word: int) -> State:
+    def draw_state(self, word: int) -> State:
         """Return the state that a 64-bit word determines.
 
         Raises PlayError if no deal agrees with the seat's knowledge.
         """
 
 
-class Start(Protocol):
+class PlayoutStart(Protocol):
     """A position in which playouts begin."""
 
     @property
     def game(self) -> Game:
         """The game that is played."""
 
-    def draws(self) -> Draws:
+    def sampler(self) -> StateSampler:
         """Return a sampler of the states in which playouts begin."""

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from interpreter.playtest.failures import Edit
 from interpreter.playtest.scenarios import Verdict
-from interpreter.replacing_files import replace_all
+from interpreter.replacing_files import replace_files
 
 
-class Files:
+class ScenarioEdits:
     """The scenario files of some verdicts, before and after the edits of their failures.
 
     Values that can't be replaced stay, because the file doesn't hold the same characters at one place.
@@ -25,13 +25,13 @@ class Files:
                 for edit in failure.edits:
                     edits.setdefault(edit.where.file, set()).add(edit)
         self._before = {file: Path(file).read_bytes().decode("utf-8") for file in edits}
-        changed = {file: _edited(text, edits[file]) for file, text in self._before.items()}
+        changed = {file: _apply_edits(text, edits[file]) for file, text in self._before.items()}
         self._after = {file: text for file, text in changed.items() if text != self._before[file]}
 
     def __bool__(self) -> bool:
         return bool(self._after)
 
-    def difference(self) -> list[str]:
+    def unified_diff(self) -> list[str]:
         """Return the changes as lines of a unified diff."""
         found: list[str] = []
         for file, text in sorted(self._after.items()):
@@ -41,10 +41,10 @@ class Files:
 
     def write(self) -> None:
         """Write all files, or none: if one can't be written, all are as before, and OSError is raised."""
-        replace_all({os.path.realpath(file): text.encode("utf-8") for file, text in self._after.items()})
+        replace_files({os.path.realpath(file): text.encode("utf-8") for file, text in self._after.items()})
 
 
-def _edited(text: str, edits: Iterable[Edit]) -> str:
+def _apply_edits(text: str, edits: Iterable[Edit]) -> str:
     starts = [0]
     for line in text.split("\n"):
         starts.append(starts[-1] + len(line) + 1)

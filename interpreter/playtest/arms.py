@@ -11,36 +11,36 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 
 from interpreter.engine.native import NativeGames
-from interpreter.errors import PlayError, Problem, Where
-from interpreter.language.executable import NativeCode, NotNative, Unfit
+from interpreter.errors import Location, PlayError, Problem
+from interpreter.language.executable import NativeCode, NativeUnavailable, NotCompilable
 from interpreter.matches.match import Game
-from interpreter.playtest.backends import native_games, no_backend
-from interpreter.playtest.chunks import CHUNK_SECONDS, ChunkPlayer, Last, Series, next_count
+from interpreter.playtest.backends import backend_error, native_games
+from interpreter.playtest.chunks import CHUNK_SECONDS, ChunkPlayer, LastChunks, Series, next_count
 
-FEW = 4
+FIRST_SPAN_SIZE = 4
 """Number of games in the first span, and the factor by which spans grow."""
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class GameSpan:
     """Games `first` to `first + count - 1` of an arm.
 
     Attributes:
         arm: The arm, by number.
         first: The first game.
         count: Number of games.
-        without: The item left out of the game, by number; 0 for none.
+        omitted_item: The item left out of the game, by number; 0 for none.
     """
 
     arm: int
     first: int
     count: int
-    without: int = 0
+    omitted_item: int = 0
 
     @property
-    def of(self) -> Series:
+    def series(self) -> Series:
         """The series to which the games belong."""
-        return self.arm, self.without
+        return self.arm, self.omitted_item
 
     @property
     def end(self) -> int:
@@ -64,32 +64,34 @@ class Arm:
     seated: dict[str, str] = field(default_factory=dict)
     native: NativeGames | None = None
 
-    def player(
+    def chunk_player(
         self,
-        step: Callable[[], None] | None = None,
-        at_once: Callable[[], AbstractContextManager[None]] = nullcontext,
+        on_step: Callable[[], None] | None = None,
+        interruptible: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> ChunkPlayer:
         """Return a player of this arm's games, see `ChunkPlayer`."""
-        return ChunkPlayer(self.game, self.seated, self.seed, self.native, step, at_once)
+        return ChunkPlayer(self.game, self.seated, self.seed, self.native, on_step, interruptible)
 
-    def recipe(self) -> Recipe:
+    def recipe(self) -> ArmRecipe:
         """Return a picklable description of the arm for a new process."""
         book = self.game.rulebook
         native = None if self.native is None else self.game.program.native
         players = len(self.game.seats)
         how = book.omits, book.covers
-        return Recipe(book.folder, book.asked, players, book.digest, self.seed, self.seated, native, *how)
+        return ArmRecipe(
+            book.folder, book.requested_variants, players, book.digest, self.seed, self.seated, native, *how
+        )
 
 
-def _arm(game: Game, seed: int, seated: dict[str, str], native: bool) -> Arm:
+def _make_arm(game: Game, seed: int, seated: dict[str, str], native: bool) -> Arm:
     try:
         return Arm(game, seed, seated, native_games(game, seed, seated) if native else None)
-    except NotNative as error:
-        raise no_backend(game, error) from None
+    except NativeUnavailable as error:
+        raise backend_error(game, error) from None
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class ArmRecipe:
     """A picklable description of an arm: the game to load, and its machine code, if any."""
 
     folder: str
@@ -98,62 +100,62 @@ class Recipe:
     digest: str
     seed: int
     seated: dict[str, str]
-    native: NativeCode | Unfit | None
+    native: NativeCode | NotCompilable | None
     omits: bool = False
     covers: bool = False
 
-    def arm(self) -> Arm:
+    def load_arm(self) -> Arm:
         """Load the game and return the arm. Raises CahierError if the game can't be loaded, or has changed."""
         from interpreter.matches.loading import load
 
         game = load(self.folder, variants=self.variants, players=self.players)
         if game.rulebook.digest != self.digest:
-            raise PlayError(Problem(Where(self.folder), "rules-changed", "the files have just changed"))
+            raise PlayError(Problem(Location(self.folder), "rules-changed", "the files have just changed"))
         if self.omits:
-            game = game.omitting()
+            game = game.with_omissions()
         if self.covers:
-            game = game.covering()
+            game = game.with_coverage()
         game.program.native = self.native
-        return _arm(game, self.seed, self.seated, self.native is not None)
+        return _make_arm(game, self.seed, self.seated, self.native is not None)
 
 
-def more_and_more(span: Span) -> Iterator[Span]:
+def growing_spans(span: GameSpan) -> Iterator[GameSpan]:
     """Split a span into growing parts, a few games first, because games of untested rules may never end."""
-    first, behind, count = span.first, span.first + span.count, FEW
+    first, behind, count = span.first, span.first + span.count, FIRST_SPAN_SIZE
     while first < behind:
         yield replace(span, first=first, count=min(count, behind - first))
         first += count
-        count *= FEW
+        count *= FIRST_SPAN_SIZE
 
 
-class Chunks:
+class ChunkScheduler:
     """An iterator that cuts spans, in their order, into chunks that take about the same time.
 
     Args:
         spans: The spans to cut.
-        shares: Smallest number of chunks, if there are enough games.
+        min_chunks: Smallest number of chunks, if there are enough games.
         seconds: Duration of a chunk.
     """
 
-    def __init__(self, spans: Iterable[Span], shares: int = 1, seconds: float = CHUNK_SECONDS) -> None:
+    def __init__(self, spans: Iterable[GameSpan], min_chunks: int = 1, seconds: float = CHUNK_SECONDS) -> None:
         self._spans = iter(spans)
-        self._shares = shares
+        self._shares = min_chunks
         self._seconds = seconds
-        self._rest: Span | None = None
-        self._again: list[Span] = []
+        self._rest: GameSpan | None = None
+        self._returned: list[GameSpan] = []
 
-    def next(self, last: Last) -> Span | None:
+    def next_chunk(self, last_chunks: LastChunks) -> GameSpan | None:
         """Return the next chunk for a worker, by the chunks that it played last; None at the end."""
-        if self._again:
-            return self._again.pop()
+        if self._returned:
+            return self._returned.pop()
         span = self._rest or next(self._spans, None)
         if span is None:
             return None
-        count = next_count(last.get(span.of), span.count, self._shares, self._seconds)
+        count = next_count(last_chunks.get(span.series), span.count, self._shares, self._seconds)
         rest = replace(span, first=span.first + count, count=span.count - count)
         self._rest = rest if rest.count else None
         return replace(span, count=count)
 
-    def again(self, chunks: Iterable[Span]) -> None:
+    def put_back(self, chunks: Iterable[GameSpan]) -> None:
         """Take back chunks that were not played."""
-        self._again += chunks
+        self._returned += chunks

@@ -6,30 +6,30 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from interpreter.errors import WARNING, Problem, Where
+from interpreter.errors import WARNING, Location, Problem
 from interpreter.rulebook.model import Rulebook, Variant
 from interpreter.rulebook.overlays import combinations_of
 
-MOST_COMBINATIONS = 100
+MAX_COMBINATIONS = 100
 """Largest number of combinations of variants that are checked."""
 
 
-def combinations_tried(
+def combinations_to_check(
     own: tuple[Variant, ...], book: Rulebook
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[Problem, ...]]:
     """Return the combinations of variants to check, and a warning if some are left out."""
-    found = tuple(islice(combinations_of(own), MOST_COMBINATIONS + 1))
-    if len(found) <= MOST_COMBINATIONS:
+    found = tuple(islice(combinations_of(own), MAX_COMBINATIONS + 1))
+    if len(found) <= MAX_COMBINATIONS:
         return found, ()
-    message = f"the variants name each other so often that only {MOST_COMBINATIONS} combinations were looked at"
-    return found[:MOST_COMBINATIONS], (Problem(Where(book.folder), "too-many", message, severity=WARNING),)
+    message = f"the variants name each other so often that only {MAX_COMBINATIONS} combinations were looked at"
+    return found[:MAX_COMBINATIONS], (Problem(Location(book.folder), "too-many", message, severity=WARNING),)
 
 
-def found_with(variants: tuple[str, ...], problems: Iterable[Problem], told: set[Problem]) -> Iterator[Problem]:
-    """Yield new problems of a game with these variants, and add them to `told`, the problems reported so far."""
+def new_problems(variants: tuple[str, ...], problems: Iterable[Problem], reported: set[Problem]) -> Iterator[Problem]:
+    """Yield new problems of a game with these variants, and add them to `reported`, the problems reported so far."""
     for problem in problems:
-        if problem not in told:
-            told.add(problem)
+        if problem not in reported:
+            reported.add(problem)
             named = "the variant" in problem.message
             with_them = "" if named else f" (with {' and '.join(variants)})"
             yield replace(problem, message=problem.message + with_them)

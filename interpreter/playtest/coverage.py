@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from interpreter.language.points import KINDS, Item, Step, items_for
+from interpreter.language.points import ITEM_KINDS, CoverageItem, CoverageStep, select_reachable
 from interpreter.matches.match import Game
 from interpreter.players.making import TABLE
 from interpreter.playtest.plain import Places
@@ -22,26 +22,26 @@ class Coverage:
     def __init__(self, game: Game, seated: Mapping[str, str], reached: int) -> None:
         tables = [seat for seat in game.seats if seated.get(seat) == TABLE]
         self._book = game.rulebook
-        self._items = items_for(game.program.code(False).items, game.rulebook, tables)
+        self._items = select_reachable(game.program.code(False).items, game.rulebook, tables)
         self._reached = reached
-        self._places = Places(self._book.folder, [name for name in self._book.asked if is_path(name)])
+        self._places = Places(self._book.folder, [name for name in self._book.requested_variants if is_path(name)])
 
     @cached_property
-    def never(self) -> list[tuple[Item, Step]]:
+    def uncovered(self) -> list[tuple[CoverageItem, CoverageStep]]:
         """Items that did not occur, in the order of the files, each with the first step that was not taken."""
-        found = ((item, item.never(self._reached)) for item in self._items)
+        found = ((item, item.first_unreached(self._reached)) for item in self._items)
         return [(item, step) for item, step in found if step is not None]
 
     @cached_property
-    def stretches(self) -> list[list[tuple[Item, Step]]]:
+    def uncovered_groups(self) -> list[list[tuple[CoverageItem, CoverageStep]]]:
         """The items of `never`, grouped: those of one file and title without any covered item between them."""
-        found: list[list[tuple[Item, Step]]] = []
-        last: Item | None = None
+        found: list[list[tuple[CoverageItem, CoverageStep]]] = []
+        last: CoverageItem | None = None
         for item in self._items:
-            step = item.never(self._reached)
+            step = item.first_unreached(self._reached)
             if step is None:
                 last = None
-            elif last is not None and _is_told_with(item, step, *found[-1][-1]):
+            elif last is not None and _is_same_group(item, step, *found[-1][-1]):
                 found[-1].append((item, step))
                 last = item
             else:
@@ -52,17 +52,19 @@ class Coverage:
     @cached_property
     def counts(self) -> dict[str, tuple[int, int]]:
         """Number of covered items and number of all items, by kind."""
-        all = [item.kind for item in self._items]
-        missing = [item.kind for item, _ in self.never]
-        return {kind: (all.count(kind) - missing.count(kind), all.count(kind)) for kind in KINDS if kind in all}
+        kinds = [item.kind for item in self._items]
+        missing = [item.kind for item, _ in self.uncovered]
+        return {
+            kind: (kinds.count(kind) - missing.count(kind), kinds.count(kind)) for kind in ITEM_KINDS if kind in kinds
+        }
 
-    def place(self, item: Item) -> str:
+    def displayed_file(self, item: CoverageItem) -> str:
         """Return the file of an item as it was typed; for an installed game, relative to its folder."""
-        return self._seen(item) if is_installed(self._book.folder) else item.where.file
+        return self._relative_file(item) if is_installed(self._book.folder) else item.where.file
 
-    def _seen(self, item: Item) -> str:
+    def _relative_file(self, item: CoverageItem) -> str:
         """Return the file of an item relative to the game's folder."""
-        path: str = self._places.seen(item.where)[1]
+        path: str = self._places.encode(item.where)[1]
         return path
 
     def document(self) -> dict[str, Any]:
@@ -73,18 +75,18 @@ class Coverage:
                 {
                     "kind": item.kind,
                     "never": step,
-                    "file": self._seen(item),
+                    "file": self._relative_file(item),
                     "line": item.where.line,
                     "column": item.where.column,
                     "text": item.text,
                     "title": None if item.title is None else item.title["en"],
                 }
-                for item, step in self.never
+                for item, step in self.uncovered
             ],
         }
 
 
-def _is_told_with(item: Item, step: Step, last: Item, earlier: Step) -> bool:
+def _is_same_group(item: CoverageItem, step: CoverageStep, last: CoverageItem, earlier: CoverageStep) -> bool:
     """Return True if an item belongs to the same group as the item before it.
 
     Rows of a table must also lack the same step.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpreter.errors import Where
+from interpreter.errors import Location
 from interpreter.matches.match import Match
 from interpreter.rulebook.model import Text
 
@@ -14,7 +14,7 @@ from interpreter.rulebook.model import Text
 class Edit:
     """A replacement of text in a scenario's file that would make it pass."""
 
-    where: Where
+    where: Location
     old: str
     new: str
 
@@ -31,26 +31,26 @@ class Failure:
         edits: Edits that would make the scenario pass; empty if they can't be determined.
     """
 
-    where: Where
+    where: Location
     expected: str
     found: str
     notes: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
 
 
-def instead(said: Sequence[Text], now: Sequence[str]) -> tuple[Edit, ...]:
+def replacement_edits(expected: Sequence[Text], actual: Sequence[str]) -> tuple[Edit, ...]:
     """Return the edit that replaces ids on one line: kept ids in their order, then new ones."""
-    if not said or not now or len({key.where.line for key in said}) > 1:
+    if not expected or not actual or len({key.where.line for key in expected}) > 1:
         return ()
-    line, first, last = said[0].excerpt(said[0].where) or "", said[0].where, said[-1]
+    line, first, last = expected[0].excerpt(expected[0].where) or "", expected[0].where, expected[-1]
     old = line[first.column - 1 : last.where.column - 1 + len(last)]
-    kept = [key for key in said if key in now]
-    new = ", ".join([*kept, *(key for key in now if key not in kept)])
+    kept = [key for key in expected if key in actual]
+    new = ", ".join([*kept, *(key for key in actual if key not in kept)])
     in_brackets = line[: first.column - 1].rstrip().endswith("[")
-    return (Edit(first, old, f"[{new}]" if len(now) > 1 and not in_brackets else new),)
+    return (Edit(first, old, f"[{new}]" if len(actual) > 1 and not in_brackets else new),)
 
 
-def situation(match: Match) -> str:
+def describe_situation(match: Match) -> str:
     """Describe the decision and its options, or the end of the game."""
     decision, outcome = match.decision, match.outcome()
     if decision is not None:
@@ -61,7 +61,7 @@ def situation(match: Match) -> str:
     return f"the game is over, won by {' and '.join(outcome.winners) or 'nobody'}, because of {outcome.reason}"
 
 
-def why_not(match: Match, key: str) -> str:
+def explain_absence(match: Match, key: str) -> str:
     """Explain why an option is not on offer."""
     reason = match.why_not(key)
     assert reason is not None

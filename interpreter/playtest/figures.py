@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import Any, Protocol
 
 from interpreter.engine.native_rows import Batch
-from interpreter.engine.playout import Played
+from interpreter.engine.playout import GameResult
 from interpreter.errors import Problem
 from interpreter.language.rows import Column
 
@@ -20,7 +20,7 @@ DRAW = "draw"
 """Outcome of a game that nobody wins."""
 
 
-class Shape(Enum):
+class FigureShape(Enum):
     """The structure of a figure as plain data, which determines its presentation."""
 
     WINNERS = auto()
@@ -45,7 +45,7 @@ class Shape(Enum):
     """Errors in the rules that stopped games."""
 
 
-class Ended(Protocol):
+class FinishedGame(Protocol):
     """The result of a finished game."""
 
     @property
@@ -77,7 +77,7 @@ class Ended(Protocol):
         """The side that won, if any."""
 
 
-class Sums(Protocol):
+class FigureSums(Protocol):
     """Numbers by name, of one game or summed over several."""
 
     @property
@@ -94,23 +94,23 @@ class Sums(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedFigure:
     """A figure that counts games by a property.
 
     Attributes:
-        by: Columns that determine the property: games with equal values count alike.
-        of: The counts that a game adds.
+        columns: Columns that determine the property: games with equal values count alike.
+        counts: The counts that a game adds.
     """
 
-    by: tuple[Column, ...]
-    of: Callable[[Ended], Mapping[Any, int]]
+    columns: tuple[Column, ...]
+    counts: Callable[[FinishedGame], Mapping[Any, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
-    """A figure that adds up numbers. `of` returns those of one game, or of several together."""
+class SummedFigure:
+    """A figure that adds up numbers. `counts` returns those of one game, or of several together."""
 
-    of: Callable[[Sums], Mapping[Any, int]]
+    counts: Callable[[FigureSums], Mapping[Any, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,18 +120,18 @@ class Figure:
     Attributes:
         key: The key in the JSON document.
         shape: The structure of its plain data.
-        adds: The counts that a finished game adds; None for nothing.
-        plain: Converts the counts to plain data.
+        aggregation: The counts that a finished game adds; None for nothing.
+        to_plain: Converts the counts to plain data.
         heading: The heading in the summary, which neighbours may share; None if it is not shown there.
-        row: The name of the figure where each has a line of its own.
+        row_name: The name of the figure where each has a line of its own.
     """
 
     key: str
-    shape: Shape
-    adds: Counted | Added | None
-    plain: Callable[[Counter[Any], Tally], Any]
+    shape: FigureShape
+    aggregation: CountedFigure | SummedFigure | None
+    to_plain: Callable[[Counter[Any], Tally], Any]
     heading: str | None = None
-    row: str = ""
+    row_name: str = ""
 
 
 @dataclass(slots=True)
@@ -152,15 +152,15 @@ class Tally:
     counts: dict[str, Counter[Any]] = field(default_factory=lambda: {figure.key: Counter() for figure in FIGURES})
     stopped: dict[tuple[Problem, ...], tuple[int, int]] = field(default_factory=dict)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameResult) -> None:
         """Count one game."""
         self.games += 1
         self.finished += 1
         self.decisions += played.decisions
         for figure in FIGURES:
-            if figure.adds is not None:
+            if figure.aggregation is not None:
                 counts = self.counts[figure.key]
-                for what, times in figure.adds.of(played).items():
+                for what, times in figure.aggregation.counts(played).items():
                     counts[what] += times
 
     def add_batch(self, batch: Batch) -> None:
@@ -171,19 +171,19 @@ class Tally:
         self.decisions += totals.decisions
         for figure in FIGURES:
             counts = self.counts[figure.key]
-            match figure.adds:
-                case Added(of):
-                    for what, sum in of(totals).items():
-                        counts[what] += sum
-                case Counted(by, of):
-                    for game, games in batch.alike(by):
+            match figure.aggregation:
+                case SummedFigure(of):
+                    for what, total in of(totals).items():
+                        counts[what] += total
+                case CountedFigure(by, of):
+                    for game, games in batch.distinct_games(by):
                         for what, times in of(game).items():
                             counts[what] += games * times
 
     def fail(self, index: int, problems: tuple[Problem, ...]) -> None:
         """Count a game that was stopped by an error in the rules."""
         self.games += 1
-        self._stop(problems, 1, index)
+        self._count_stopped(problems, 1, index)
 
     def merge(self, other: Tally) -> None:
         """Count all games of another tally."""
@@ -193,13 +193,13 @@ class Tally:
         for key, counts in other.counts.items():
             self.counts[key].update(counts)
         for problems, (games, first) in other.stopped.items():
-            self._stop(problems, games, first)
+            self._count_stopped(problems, games, first)
 
-    def _stop(self, problems: tuple[Problem, ...], games: int, first: int) -> None:
+    def _count_stopped(self, problems: tuple[Problem, ...], games: int, first: int) -> None:
         before, earlier = self.stopped.get(problems, (0, first))
         self.stopped[problems] = before + games, min(first, earlier)
 
-    def why_stopped(self) -> list[tuple[Problem, int, int]]:
+    def stop_reasons(self) -> list[tuple[Problem, int, int]]:
         """Return the problems that stopped games, ordered by the first game that each has stopped.
 
         Each comes with the number of games, and the first of them.
@@ -217,26 +217,26 @@ def figures(tally: Tally, seconds: float) -> dict[str, Any]:
         "seconds": round(seconds, 6),
         "decisions_per_second": round(tally.decisions * rate, 1),
         "games_per_second": round(tally.games * rate, 1),
-        **{figure.key: figure.plain(tally.counts[figure.key], tally) for figure in FIGURES},
+        **{figure.key: figure.to_plain(tally.counts[figure.key], tally) for figure in FIGURES},
     }
 
 
-def _outcome(game: Ended) -> str:
+def _outcome(game: FinishedGame) -> str:
     """Return the side that won, in a game with sides, else the seats."""
     return game.side or "+".join(game.winners) or DRAW
 
 
-def _best_of_the_winners(game: Ended) -> Mapping[int, int]:
+def _best_winning_score(game: FinishedGame) -> Mapping[int, int]:
     winners, scores = game.winners, game.scores
     return {max(scores[seat] for seat in winners): 1} if winners else {}
 
 
-def _ranked(counts: Counter[str], _: Tally) -> dict[str, int]:
+def _sort_counts(counts: Counter[str], _: Tally) -> dict[str, int]:
     """Sort counts, the most frequent first, equal ones by name."""
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _nested(counts: Counter[tuple[str, str]], _: Tally) -> dict[str, dict[str, int]]:
+def _nest_counts(counts: Counter[tuple[str, str]], _: Tally) -> dict[str, dict[str, int]]:
     nested: dict[str, dict[str, int]] = {}
     for (outer, inner), times in sorted(counts.items()):
         nested.setdefault(outer, {})[inner] = times
@@ -267,12 +267,12 @@ def _mean(counts: Mapping[int, int], _: Tally) -> float | None:
     return round(sum(value * times for value, times in counts.items()) / total, 3) if any(counts) else None
 
 
-def _a_game(sums: Mapping[str, int], tally: Tally) -> dict[str, float]:
+def _means_per_game(sums: Mapping[str, int], tally: Tally) -> dict[str, float]:
     """Return sums as means per game, by name."""
     return {name: round(total / tally.finished, 3) for name, total in sorted(sums.items())}
 
 
-def _mistakes(_: Counter[Any], tally: Tally) -> list[dict[str, Any]]:
+def _stopped_games(_: Counter[Any], tally: Tally) -> list[dict[str, Any]]:
     return [
         {
             "file": problem.where.file,
@@ -283,45 +283,71 @@ def _mistakes(_: Counter[Any], tally: Tally) -> list[dict[str, Any]]:
             "games": games,
             "first_game": first,
         }
-        for problem, games, first in tally.why_stopped()
+        for problem, games, first in tally.stop_reasons()
     ]
 
 
 ENDING: tuple[Column, ...] = ("winners", "side", "reason", "first")
 """Columns shared by figures of a game's end, so that games are grouped once for all of them."""
 FIGURES: tuple[Figure, ...] = (
-    Figure("outcomes", Shape.WINNERS, Counted(ENDING, lambda game: {_outcome(game): 1}), _ranked, "won by"),
-    Figure("seat_wins", Shape.SEATS, Counted(ENDING, lambda game: Counter(game.winners)), _ranked, "seat by seat"),
-    Figure("reasons", Shape.LABELS, Counted(ENDING, lambda game: {game.reason: 1}), _ranked, "because of", "ends by"),
-    Figure("stopped", Shape.MISTAKES, None, _mistakes),
     Figure(
-        "turns", Shape.SPREAD, Counted(("turns",), lambda game: {game.turns: 1}), spread, "length of a game", "turns"
+        "outcomes", FigureShape.WINNERS, CountedFigure(ENDING, lambda game: {_outcome(game): 1}), _sort_counts, "won by"
+    ),
+    Figure(
+        "seat_wins",
+        FigureShape.SEATS,
+        CountedFigure(ENDING, lambda game: Counter(game.winners)),
+        _sort_counts,
+        "seat by seat",
+    ),
+    Figure(
+        "reasons",
+        FigureShape.LABELS,
+        CountedFigure(ENDING, lambda game: {game.reason: 1}),
+        _sort_counts,
+        "because of",
+        "ends by",
+    ),
+    Figure("stopped", FigureShape.MISTAKES, None, _stopped_games),
+    Figure(
+        "turns",
+        FigureShape.SPREAD,
+        CountedFigure(("turns",), lambda game: {game.turns: 1}),
+        spread,
+        "length of a game",
+        "turns",
     ),
     Figure(
         "decisions_per_game",
-        Shape.SPREAD,
-        Counted(("decisions",), lambda game: {game.decisions: 1}),
+        FigureShape.SPREAD,
+        CountedFigure(("decisions",), lambda game: {game.decisions: 1}),
         spread,
         "length of a game",
         "decisions",
     ),
-    Figure("mean_scores", Shape.SCORES, Added(lambda games: games.scores), _a_game, "mean score"),
+    Figure("mean_scores", FigureShape.SCORES, SummedFigure(lambda games: games.scores), _means_per_game, "mean score"),
     Figure(
         "mean_winning_score",
-        Shape.MEAN,
-        Counted(("winners", "scores"), _best_of_the_winners),
+        FigureShape.MEAN,
+        CountedFigure(("winners", "scores"), _best_winning_score),
         _mean,
         None,
         "mean winning score",
     ),
     Figure(
         "first_player",
-        Shape.WINNERS_BY_SEAT,
-        Counted(ENDING, lambda game: {} if game.first is None else {(game.first, _outcome(game)): 1}),
-        _nested,
+        FigureShape.WINNERS_BY_SEAT,
+        CountedFigure(ENDING, lambda game: {} if game.first is None else {(game.first, _outcome(game)): 1}),
+        _nest_counts,
         "who played first",
     ),
-    Figure("cards", Shape.USES, Added(lambda games: games.uses), _nested, "cards by use"),
-    Figure("track_ends", Shape.ENDS, Added(lambda games: games.ends), _nested, "tracks stopped at their ends"),
+    Figure("cards", FigureShape.USES, SummedFigure(lambda games: games.uses), _nest_counts, "cards by use"),
+    Figure(
+        "track_ends",
+        FigureShape.ENDS,
+        SummedFigure(lambda games: games.ends),
+        _nest_counts,
+        "tracks stopped at their ends",
+    ),
 )
 """All figures, in the order of their presentation."""

@@ -13,10 +13,10 @@ class InterruptedGame:
         game: The number of the game.
         rule: The title of the rule that was being carried out, if any.
         arm: The arm, by number.
-        of: The game and its variants, if a run has several.
+        arm_title: The game and its variants, if a run has several.
     """
 
     game: int
     rule: str | None = None
     arm: int = 0
-    of: str = ""
+    arm_title: str = ""

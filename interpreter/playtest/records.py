@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.engine.history import Outcome
-from interpreter.engine.playout import Played
-from interpreter.errors import Problem, SaveError, Where
-from interpreter.formats import as_of_today, versions
+from interpreter.engine.playout import GameResult
+from interpreter.errors import Location, Problem, SaveError
+from interpreter.formats import migrate_document, version_fields
 from interpreter.matches.match import Game
-from interpreter.rulebook.files import RECORDS, is_installed, is_path, told_path
+from interpreter.rulebook.files import RECORDS, is_installed, is_path, public_path
 
-ENDING = ".jsonl"
-MOST_FILES = 500
-LONGEST_LINE = 16 * 1024 * 1024
-LONGEST_PATH = 4096
+FILE_SUFFIX = ".jsonl"
+MAX_FILES = 500
+MAX_LINE_LENGTH = 16 * 1024 * 1024
+MAX_PATH_LENGTH = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +58,18 @@ class Record:
     side: str | None
     reason: str
     scores: dict[str, int]
-    where: Where
+    where: Location
     log: tuple[tuple[str, ...], ...] | None = None
     failed: str | None = None
 
 
-def as_line(game: Game, seed: int, index: int, played: Played) -> str:
+def format_played(game: Game, seed: int, index: int, played: GameResult) -> str:
     """Return the line of a finished game whose choices were recorded. It ends with a line feed."""
     end = Outcome(list(played.winners), played.reason, played.scores, played.side)
-    return line_of(game, seed, index, played.choices or [], end)
+    return format_record(game, seed, index, played.choices or [], end)
 
 
-def line_of(
+def format_record(
     game: Game,
     seed: int,
     index: int,
@@ -82,9 +82,9 @@ def line_of(
     `end`: the outcome, or the error that stopped the game.
     """
     fields = {
-        **versions("record"),
+        **version_fields("record"),
         "game": game.rulebook.id,
-        **_rules_of(game),
+        **_rules_location(game),
         "players": len(game.seats),
         "digest": game.rulebook.digest,
         "seed": seed,
@@ -96,20 +96,20 @@ def line_of(
     return json.dumps(fields, separators=(",", ":")) + "\n"
 
 
-def with_rules_of(game: Game, line: str) -> str:
+def with_local_rules(game: Game, line: str) -> str:
     """Return a line written on another machine with the paths of this machine's copy of the rules."""
     data = json.loads(line)
-    data |= _rules_of(game)
+    data |= _rules_location(game)
     if is_installed(game.rulebook.folder):
         data.pop("folder", None)
     return json.dumps(data, separators=(",", ":")) + "\n"
 
 
-def _rules_of(game: Game) -> dict[str, Any]:
+def _rules_location(game: Game) -> dict[str, Any]:
     """Return the folder and variants of a game, as they may be shown to others."""
     folder = game.rulebook.folder
-    variants = [told_path(name, name) if is_path(name) else name for name in game.rulebook.asked]
-    return {**({} if is_installed(folder) else {"folder": told_path(folder, folder)}), "variants": variants}
+    variants = [public_path(name, name) if is_path(name) else name for name in game.rulebook.requested_variants]
+    return {**({} if is_installed(folder) else {"folder": public_path(folder, folder)}), "variants": variants}
 
 
 def _outcome(game: Game, end: Outcome) -> dict[str, Any]:
@@ -121,29 +121,29 @@ def _outcome(game: Game, end: Outcome) -> dict[str, Any]:
     }
 
 
-def kept_records(folder: str) -> list[str]:
+def find_record_files(folder: str) -> list[str]:
     """Return the paths of the records in a game's folder, sorted. Raises SaveError if they can't be read."""
     home = os.path.join(folder, RECORDS)
     try:
-        names = sorted(name for name in os.listdir(home) if name.endswith(ENDING) and not name.startswith("."))
+        names = sorted(name for name in os.listdir(home) if name.endswith(FILE_SUFFIX) and not name.startswith("."))
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise SaveError(Problem(Where(home), "cannot-read", f"cannot be read: {error.strerror}")) from None
-    if len(names) > MOST_FILES:
-        raise SaveError(Problem(Where(home), "too-many-files", f"{len(names)} files; at most {MOST_FILES} are read"))
+        raise SaveError(Problem(Location(home), "cannot-read", f"cannot be read: {error.strerror}")) from None
+    if len(names) > MAX_FILES:
+        raise SaveError(Problem(Location(home), "too-many-files", f"{len(names)} files; at most {MAX_FILES} are read"))
     found = [os.path.join(home, name) for name in names]
     root = os.path.realpath(folder)
     for path in found:
         if os.path.commonpath([root, os.path.realpath(path)]) != root:
             message = "this is a link to a file outside the game's folder"
-            raise SaveError(Problem(Where(path), "outside-folder", message))
+            raise SaveError(Problem(Location(path), "outside-folder", message))
     return found
 
 
 def find_record(path: str, index: int | None = None) -> Record:
     """Return the first record of a file, or the one of game `index` of its run. Raises SaveError if there is none."""
-    place = Where(path)
+    place = Location(path)
     seen: list[int] = []
     for record in read_records(path):
         if index is None or record.index == index:
@@ -159,22 +159,22 @@ def read_records(path: str) -> Iterator[Record]:
     """Yield all records of a file. Raises SaveError for an invalid one."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
-            raise SaveError(Problem(Where(path), "bad-record", "this is not a regular file"))
+            raise SaveError(Problem(Location(path), "bad-record", "this is not a regular file"))
         with open(path, "rb") as lines:
             number = 0
-            while line := lines.readline(LONGEST_LINE + 1):
+            while line := lines.readline(MAX_LINE_LENGTH + 1):
                 number += 1
-                yield _read(line, Where(path, number, 1))
+                yield _parse_record(line, Location(path, number, 1))
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise SaveError(Problem(Where(path), "cannot-read", f"cannot be read: {why}")) from None
+        raise SaveError(Problem(Location(path), "cannot-read", f"cannot be read: {why}")) from None
 
 
-def _read(line: bytes, where: Where) -> Record:
+def _parse_record(line: bytes, where: Location) -> Record:
     def wrong(why: str) -> SaveError:
         return SaveError(Problem(where, "bad-record", f"this line is not a recorded game: {why}"))
 
-    if len(line) > LONGEST_LINE:
+    if len(line) > MAX_LINE_LENGTH:
         raise wrong("it is too long")
     if not line.endswith(b"\n"):
         raise wrong("its end is missing")
@@ -191,7 +191,7 @@ def _read(line: bytes, where: Where) -> Record:
         data["outcome"] = {"winners": [], "reason": "", "scores": {}}
     if not isinstance(data.get("outcome"), dict):
         raise wrong("`outcome` is missing or not a mapping")
-    data = as_of_today(data, "record", where)
+    data = migrate_document(data, "record", where)
     if data is None:
         raise wrong("it has not what its version has")
     outcome = data["outcome"]
@@ -199,16 +199,16 @@ def _read(line: bytes, where: Where) -> Record:
              "seed": "number", "index": "number", "choices": "texts"}  # fmt: skip
     for part, fields in ((data, shape), (outcome, {"winners": "texts", "reason": "text", "scores": "scores"})):
         for name, kind in fields.items():
-            if not _is(part.get(name), kind):
-                raise wrong(f"`{name}` is missing or not {_KINDS[kind]}")
+            if not _has_kind(part.get(name), kind):
+                raise wrong(f"`{name}` is missing or not {_KIND_PHRASES[kind]}")
     if not isinstance(side := outcome.get("side"), str | None):
         raise wrong("`side` is not a text")
     if not isinstance(folder := data.get("folder"), str | None):
         raise wrong("`folder` is not a text")
     log = data.get("log")
-    if log is not None and not (isinstance(log, list) and all(_is(events, "texts") for events in log)):
+    if log is not None and not (isinstance(log, list) and all(_has_kind(events, "texts") for events in log)):
         raise wrong("`log` is not a list of lists of texts")
-    if folder is not None and len(folder) > LONGEST_PATH:
+    if folder is not None and len(folder) > MAX_PATH_LENGTH:
         raise wrong("`folder` is too long")
     return Record(
         language=data["language"],
@@ -230,7 +230,7 @@ def _read(line: bytes, where: Where) -> Record:
     )
 
 
-_KINDS = {
+_KIND_PHRASES = {
     "text": "a text",
     "texts": "a list of texts",
     "number": "a number from 0",
@@ -238,7 +238,7 @@ _KINDS = {
 }
 
 
-def _is(value: Any, kind: str) -> bool:
+def _has_kind(value: Any, kind: str) -> bool:
     if kind == "text":
         return isinstance(value, str)
     if kind == "texts":

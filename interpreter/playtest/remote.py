@@ -14,32 +14,32 @@ from threading import Lock
 from interpreter.errors import CahierError
 from interpreter.playtest.arms import Arm
 from interpreter.playtest.chunks import ChunkPlayer
-from interpreter.playtest.parcels import unpacked, unpacked_wanted, version
-from interpreter.playtest.plain import Places, chunk_as_text, problem_as_data
+from interpreter.playtest.parcels import decode_arm, decode_outputs, program_version
+from interpreter.playtest.plain import Places, encode_chunk, encode_problem
 from interpreter.playtest.terms import terms_of
 
-MOST_ARMS = 32
+MAX_CACHED_ARMS = 32
 """Number of arms that are kept, the most recently played ones."""
-_playing = Lock()
+_play_lock = Lock()
 
 
-def about() -> str:
+def describe_machine() -> str:
     """Return the versions installed on this machine."""
-    return json.dumps({**version(), "wasmtime": find_spec("wasmtime") is not None})
+    return json.dumps({**program_version(), "wasmtime": find_spec("wasmtime") is not None})
 
 
-def handed(text: str) -> str:
+def pass_parcel(text: str) -> str:
     """Return an arm's parcel unchanged, to pass it between workers."""
     return text
 
 
-def play(parcel: str, games: tuple[int, int, int], wanted: str, strict: bool) -> str:
+def play(parcel: str, games: tuple[int, int, int], outputs: str, strict: bool) -> str:
     """Play games of an arm.
 
     Args:
         parcel: The encoded arm.
         games: The first game, their number, and the item left out.
-        wanted: The encoded data to keep.
+        outputs: The encoded data to keep.
         strict: True if machine code must play if it does so at the sender.
 
     Returns:
@@ -48,19 +48,19 @@ def play(parcel: str, games: tuple[int, int, int], wanted: str, strict: bool) ->
     first, count, without = games
     places = Places("")
     try:
-        with _playing:
+        with _play_lock:
             arm, player = _player(parcel, strict)
             places = terms_of(arm.game, arm.seated, arm.seed).places
-            chunk = player.play(first, count, unpacked_wanted(wanted), without=without)
-        return json.dumps({"seconds": chunk.seconds, "chunk": chunk_as_text(chunk, places)})
+            chunk = player.play(first, count, decode_outputs(outputs), omitted_item=without)
+        return json.dumps({"seconds": chunk.seconds, "chunk": encode_chunk(chunk, places)})
     except CahierError as error:
-        return json.dumps({"problems": [problem_as_data(problem, places) for problem in error.problems]})
+        return json.dumps({"problems": [encode_problem(problem, places) for problem in error.problems]})
     except Exception as error:
-        said = {"text": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()}
-        return json.dumps({"broken": said})
+        failure = {"text": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()}
+        return json.dumps({"broken": failure})
 
 
-@lru_cache(MOST_ARMS)
+@lru_cache(MAX_CACHED_ARMS)
 def _player(parcel: str, strict: bool) -> tuple[Arm, ChunkPlayer]:
-    arm = unpacked(parcel, strict)
-    return arm, arm.player()
+    arm = decode_arm(parcel, strict)
+    return arm, arm.chunk_player()

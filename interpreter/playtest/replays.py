@@ -9,17 +9,17 @@ from itertools import zip_longest
 from interpreter.engine.events import Event
 from interpreter.engine.history import Outcome
 from interpreter.engine.playout import game_seed
-from interpreter.errors import LONGEST_NAME, CahierError
-from interpreter.formats import LANGUAGE
-from interpreter.language.chance import index, step, stream
+from interpreter.errors import MAX_NAME_LENGTH, CahierError
+from interpreter.formats import LANGUAGE_VERSION
+from interpreter.language.chance import draw_index, next_state, seat_stream
 from interpreter.matches.match import Game, Match
-from interpreter.matches.older import whose_rule_differs, whose_rules_differ
-from interpreter.playtest.records import Record, line_of
-from interpreter.playtest.shrinking import never_ends
+from interpreter.matches.older import differing_rule_message, differing_rules_message
+from interpreter.playtest.records import Record, format_record
+from interpreter.playtest.shrinking import is_endless
 
-LONGEST_PART = 200
+MAX_TEXT_LENGTH = 200
 """Largest number of characters shown of a part of an outcome, or of an event."""
-MOST_OPTIONS = 20
+MAX_OPTIONS = 20
 """Largest number of options shown."""
 
 
@@ -36,81 +36,83 @@ class Replay:
 
     Attributes:
         difference: The first difference from the record, if any.
-        stopped: The error that stopped the game, if any.
-        missed: The choice that could not be made again, if any.
+        error: The error that stopped the game, if any.
+        missing_choice: The choice that could not be made again, if any.
     """
 
     def __init__(self, game: Game, record: Record) -> None:
         self._game = game
         self._record = record
         self.difference: Difference | None = None
-        self.stopped: CahierError | None = None
-        self.missed: Difference | None = None
+        self.error: CahierError | None = None
+        self.missing_choice: Difference | None = None
 
     def steps(self) -> Iterator[Match]:
         """Yield the match before its first decision, and after each choice that can be made again."""
         record, made = self._record, 0
         try:
             match = self._game.start(game_seed(record.seed, record.index), limited=True)
-            told = self._compare_events(match, 0, 0, "before the first decision")
+            log_length = self._compare_events(match, 0, 0, "before the first decision")
             yield match
             for made, choice in enumerate(record.choices, start=1):
-                if match.decision is None or match.offered(choice) is None:
-                    self.missed = Difference(*self._not_on_offer(match, choice))
-                    self._differs(self.missed.text, self.missed.notes)
+                if match.decision is None or match.option_index(choice) is None:
+                    self.missing_choice = Difference(*self._explain_absence(match, choice))
+                    self._note_difference(self.missing_choice.text, self.missing_choice.notes)
                     return
-                what = f"decision {made}, where {match.decision.seat} chose `{_short(choice)}`"
+                what = f"decision {made}, where {match.decision.seat} chose `{_shorten_key(choice)}`"
                 match.choose(choice)
-                told = self._compare_events(match, made, told, what)
+                log_length = self._compare_events(match, made, log_length, what)
                 yield match
         except CahierError as error:
-            self.stopped = error
+            self.error = error
             where = f"decision {made}" if made else "before the first decision"
-            self._differs(f"{where}: the rules can't go on: {error.message}", (f"in {error.problems[0].where}",))
+            self._note_difference(
+                f"{where}: the rules can't go on: {error.message}", (f"in {error.problems[0].where}",)
+            )
         else:
             self._compare_ends(match)
 
-    def _differs(self, text: str, notes: tuple[str, ...] = ()) -> None:
+    def _note_difference(self, text: str, notes: tuple[str, ...] = ()) -> None:
         if self.difference is None:
             self.difference = Difference(text, notes)
 
-    def _not_on_offer(self, match: Match, choice: str) -> tuple[str, tuple[str, ...]]:
+    def _explain_absence(self, match: Match, choice: str) -> tuple[str, tuple[str, ...]]:
         """Explain that a choice can't be made, why, and list the options."""
-        if self._record.language != LANGUAGE:
-            return whose_rule_differs(self._record.language, match, choice), ()
+        if self._record.language != LANGUAGE_VERSION:
+            return differing_rule_message(self._record.language, match, choice), ()
         number, decision = match.decisions + 1, match.decision
         if decision is None:
             return f"decision {number}: the match is over before it", ()
         keys = [option.key for option in decision.options]
-        offered = ", ".join(keys[:MOST_OPTIONS]) + (" …" if len(keys) > MOST_OPTIONS else "")
+        offered = ", ".join(keys[:MAX_OPTIONS]) + (" …" if len(keys) > MAX_OPTIONS else "")
         notes = [f"{decision.prompt}: {offered}"]
         reason = match.why_not(choice, decision.seat)
         if reason is not None:
             notes.insert(0, reason.text + (f" ({reason.where})" if reason.where is not None else ""))
-        return f"decision {number}: `{_short(choice)}` is not on offer to {decision.seat} now", tuple(notes)
+        return f"decision {number}: `{_shorten_key(choice)}` is not on offer to {decision.seat} now", tuple(notes)
 
     def _compare_events(self, match: Match, part: int, since: int, what: str) -> int:
         """Compare the events after the first `since` entries of the log, and return its current length."""
         log = self._record.log
         if log is not None and self.difference is None:
             recorded = log[part] if part < len(log) else ()
-            for was, now in zip_longest(recorded, events(match, since)):
+            for was, now in zip_longest(recorded, event_lines(match, since)):
                 if was != now:
-                    notes = (f"recorded: {_long(was)}", f"now: {_long(now)}")
-                    self._differs(f"{what}: what happens then is something else", notes)
+                    notes = (f"recorded: {_shorten_text(was)}", f"now: {_shorten_text(now)}")
+                    self._note_difference(f"{what}: what happens then is something else", notes)
                     break
-        return match.logged
+        return match.log_length
 
     def _compare_ends(self, match: Match) -> None:
-        difference = None if self._record.failed is not None else other_end(match.outcome(), self._record)
-        if difference is not None and self._record.language != LANGUAGE:
-            difference = whose_rules_differ(self._record.language, difference)
+        difference = None if self._record.failed is not None else describe_other_outcome(match.outcome(), self._record)
+        if difference is not None and self._record.language != LANGUAGE_VERSION:
+            difference = differing_rules_message(self._record.language, difference)
         if difference is not None:
             unknown = "at which decision that begins is not known: this record has no log (`--accept` writes one)"
-            self._differs(difference, () if self._record.log else (unknown,))
+            self._note_difference(difference, () if self._record.log else (unknown,))
 
 
-def judged(game: Game, record: Record) -> Difference | None:
+def judge_record(game: Game, record: Record) -> Difference | None:
     """Return the difference between a game and its record, or None.
 
     A record of a failure must fail no longer. It is a difference if the game still fails, or if that can't be decided.
@@ -120,53 +122,53 @@ def judged(game: Game, record: Record) -> Difference | None:
         pass
     if record.failed is None:
         return replay.difference
-    if replay.stopped is not None:
+    if replay.error is not None:
         return replay.difference
-    if replay.missed is not None:
-        return Difference(f"can no longer be played; {replay.missed.text}", replay.missed.notes)
-    if replay.difference is None and never_ends(game, record.seed, record.index, record.choices):
+    if replay.missing_choice is not None:
+        return Difference(f"can no longer be played; {replay.missing_choice.text}", replay.missing_choice.notes)
+    if replay.difference is None and is_endless(game, record.seed, record.index, record.choices):
         return Difference(f"decision {len(record.choices)}: from here on the match still goes on without end")
     return None
 
 
-def written_anew(game: Game, record: Record) -> tuple[str, int]:
+def rewrite_record(game: Game, record: Record) -> tuple[str, int]:
     """Return the line of a record as the game goes now, with its log, and the number of choices that were made again.
 
     From the first choice that can't be made, random ones replace the rest. Raises CahierError if the rules can't be
     carried out.
     """
     match = game.start(game_seed(record.seed, record.index), limited=True)
-    streams = [stream(match.seed, seat) for seat in range(len(game.seats))]
-    log, kept, told = [events(match, 0)], 0, match.logged
+    streams = [seat_stream(match.seed, seat) for seat in range(len(game.seats))]
+    log, kept, log_length = [event_lines(match, 0)], 0, match.log_length
     while (decision := match.decision) is not None:
         seat = game.seats.index(decision.seat)
-        streams[seat] = step(streams[seat])
+        streams[seat] = next_state(streams[seat])
         at = None
         if kept == match.decisions and kept < len(record.choices):
-            at = match.offered(record.choices[kept])
+            at = match.option_index(record.choices[kept])
             kept += at is not None
-        match.choose(index(streams[seat], len(decision.options)) if at is None else at)
-        log.append(events(match, told))
-        told = match.logged
+        match.choose(draw_index(streams[seat], len(decision.options)) if at is None else at)
+        log.append(event_lines(match, log_length))
+        log_length = match.log_length
     outcome = match.outcome()
     assert outcome is not None
-    return line_of(game, record.seed, record.index, match.choices, outcome, log), kept
+    return format_record(game, record.seed, record.index, match.choices, outcome, log), kept
 
 
-def events(match: Match, since: int) -> tuple[str, ...]:
+def event_lines(match: Match, since: int) -> tuple[str, ...]:
     """Return the events after the first `since` entries of the log, one line each.
 
     A line holds the kind of event, then its fields by name.
     """
-    return tuple(map(_event, match.events(since)))
+    return tuple(map(_event_line, match.events(since)))
 
 
-def _event(event: Event) -> str:
+def _event_line(event: Event) -> str:
     parts = ((field.name, getattr(event, field.name)) for field in fields(event)[1:])
     return " ".join([event.what, *(f"{name}={value}" for name, value in parts if value is not None)])
 
 
-def other_end(outcome: Outcome | None, record: Record) -> str | None:
+def describe_other_outcome(outcome: Outcome | None, record: Record) -> str | None:
     """Describe the first difference between an outcome and the recorded one, or return None."""
     if outcome is None:
         return f"after {len(record.choices)} decisions the game is not over"
@@ -177,22 +179,22 @@ def other_end(outcome: Outcome | None, record: Record) -> str | None:
         ("scores", record.scores, outcome.scores),
     ):
         if was != now:
-            return f"{name}: {_plain(was)} in the record, {_plain(now)} now"
+            return f"{name}: {_format_part(was)} in the record, {_format_part(now)} now"
     return None
 
 
-def _plain(value: object) -> str:
+def _format_part(value: object) -> str:
     """Return a part of an outcome in readable form, limited in length."""
     if isinstance(value, dict):
         value = [f"{seat} {score}" for seat, score in value.items()]
-    return _long(", ".join(value) or "none" if isinstance(value, list) else str(value))
+    return _shorten_text(", ".join(value) or "none" if isinstance(value, list) else str(value))
 
 
-def _long(told: str | None) -> str:
+def _shorten_text(told: str | None) -> str:
     if told is None:
         return "nothing more"
-    return told if len(told) <= LONGEST_PART else told[:LONGEST_PART] + "…"
+    return told if len(told) <= MAX_TEXT_LENGTH else told[:MAX_TEXT_LENGTH] + "…"
 
 
-def _short(key: str) -> str:
-    return key if len(key) <= LONGEST_NAME else key[:LONGEST_NAME] + "…"
+def _shorten_key(key: str) -> str:
+    return key if len(key) <= MAX_NAME_LENGTH else key[:MAX_NAME_LENGTH] + "…"

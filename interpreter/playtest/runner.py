@@ -7,29 +7,29 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.errors import CahierError
-from interpreter.formats import FORMATS
+from interpreter.formats import FORMAT_VERSIONS
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.players.lineup import lineup
-from interpreter.playtest.arms import Arm, Span
+from interpreter.playtest.arms import Arm, GameSpan
 from interpreter.playtest.backend_use import BackendUse
-from interpreter.playtest.backends import chosen_backend
-from interpreter.playtest.chunks import Chunk, Wanted
+from interpreter.playtest.backends import choose_backend
+from interpreter.playtest.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.coverage import Coverage
-from interpreter.playtest.crews import Elsewhere
+from interpreter.playtest.crews import RemotePool
 from interpreter.playtest.figures import Tally, figures
 from interpreter.playtest.interrupted import InterruptedGame
-from interpreter.playtest.session import session
+from interpreter.playtest.session import open_session
 from interpreter.playtest.stopping import Stopper
 from interpreter.playtest.store import Store
-from interpreter.rulebook.files import is_installed, told_path
+from interpreter.rulebook.files import is_installed, public_path
 
 ENDLESS_GAMES = 8
 """Number of games after which a run is given up if the same rule went on without end in each of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PlaytestPlan:
     """A plan of a run: games `first` to `first + games - 1` with a seed.
 
     Attributes:
@@ -53,7 +53,7 @@ class Plan:
 
 
 @dataclass(slots=True)
-class Result:
+class PlaytestResult:
     """The result of a run.
 
     Attributes:
@@ -62,46 +62,46 @@ class Result:
         seconds: The time of play without loading, including the time that stored games took.
         signal: The signal that interrupted the run, if any.
         lost: Number of workers that were killed from outside.
-        under_way: Number of decisions in unfinished games, if players are slow.
+        unfinished_decisions: Number of decisions in unfinished games, if players are slow.
         broken: The error for which the run was given up, if any.
         interrupted: The games under way when the run was stopped.
         backend_use: Number of games played by each backend.
         native: True if machine code was chosen.
-        why_not: The reason why machine code could not play, if it should have.
-        kept: Number of games taken from a store.
+        fallback_reason: The reason why machine code could not play, if it should have.
+        stored_games: Number of games taken from a store.
         reached: The coverage points reached, one bit each, if the rulebook `covers`.
     """
 
-    plan: Plan
+    plan: PlaytestPlan
     tally: Tally = field(default_factory=Tally)
     seconds: float = 0.0
     signal: int | None = None
     lost: int = 0
-    under_way: int = 0
+    unfinished_decisions: int = 0
     broken: CahierError | None = None
     interrupted: list[InterruptedGame] = field(default_factory=list)
     backend_use: BackendUse = field(default_factory=BackendUse)
     native: bool = False
-    why_not: str | None = None
-    kept: int = 0
+    fallback_reason: str | None = None
+    stored_games: int = 0
     reached: int = 0
 
     @property
-    def endless(self) -> bool:
+    def is_endless(self) -> bool:
         """True if the run was given up because no game would end."""
         return self.tally.games < self.plan.games and _is_endless(self.tally)
 
     def document(self) -> dict[str, Any]:
         """Return the result as plain data for `playtest --json`."""
         book = self.plan.game.rulebook
-        told = figures(self.tally, self.seconds)
-        for rule in told["stopped"]:
-            rule["file"] = told_path(rule["file"], book.folder)
+        figures_data = figures(self.tally, self.seconds)
+        for rule in figures_data["stopped"]:
+            rule["file"] = public_path(rule["file"], book.folder)
         return {
-            "format": FORMATS["playtest"],
+            "format": FORMAT_VERSIONS["playtest"],
             **self.backend_use.document(self.native),
             "game": book.id,
-            "folder": None if is_installed(book.folder) else told_path(book.folder, book.folder),
+            "folder": None if is_installed(book.folder) else public_path(book.folder, book.folder),
             "variants": list(book.variants),
             "players": lineup(self.plan.game, self.plan.seated),
             "seated": lineup(self.plan.game, self.plan.seated),
@@ -109,7 +109,7 @@ class Result:
             "seed": self.plan.seed,
             "first_game": self.plan.first,
             "games": self.plan.games,
-            **told,
+            **figures_data,
             **({"coverage": self.coverage.document()} if book.covers else {}),
         }
 
@@ -119,69 +119,71 @@ class Result:
         return Coverage(self.plan.game, self.plan.seated, self.reached)
 
 
-def run(
-    plan: Plan,
-    record: Callable[[str], None] | None = None,
+def run_playtest(
+    plan: PlaytestPlan,
+    write_records: Callable[[str], None] | None = None,
     progress: Callable[[int, int], None] | None = None,
-    hung_up: Callable[[], None] | None = None,
+    on_hangup: Callable[[], None] | None = None,
     store: Store | None = None,
-    elsewhere: Elsewhere | None = None,
-    listed: Callable[[str], None] | None = None,
-) -> Result:
+    remote: RemotePool | None = None,
+    write_csv: Callable[[str], None] | None = None,
+) -> PlaytestResult:
     """Carry out a plan. SIGINT, SIGTERM and SIGHUP end it early, with the games finished by then in the result.
 
     Args:
         plan: The plan.
-        record: Receives the lines of records of finished games, in their order, several at a time.
+        write_records: Receives the lines of records of finished games, in their order, several at a time.
         progress: Receives the number of games played since the last call, and the number of all decisions so far. The
             latter stays 0 without slow players. Stored games are not reported.
-        hung_up: Called as soon as the terminal is gone.
+        on_hangup: Called as soon as the terminal is gone.
         store: The store for results. Games that it holds are not played.
-        elsewhere: Other machines that play instead of processes here.
-        listed: Receives lines of CSV, one for each game, except for those from a store or from `elsewhere`.
+        remote: Other machines that play instead of processes here.
+        write_csv: Receives lines of CSV, one for each game, except for those from a store or from `remote`.
 
     Raises:
         PlayError: Machine code is requested by name but not available.
         SaveError: The store can't be used.
     """
-    result = Result(plan)
-    span = Span(0, plan.first, plan.games)
-    to_play = sum(gap.count for gap in store.missing(span)) if store else plan.games
-    chosen = chosen_backend(plan.game, plan.backend or plan.game.backend, plan.seated, to_play, plan.seed)
-    result.native, result.why_not = chosen.native is not None, chosen.why_not
+    result = PlaytestResult(plan)
+    span = GameSpan(0, plan.first, plan.games)
+    to_play = sum(gap.count for gap in store.missing_spans(span)) if store else plan.games
+    chosen = choose_backend(plan.game, plan.backend or plan.game.backend, plan.seated, to_play, plan.seed)
+    result.native, result.fallback_reason = chosen.native is not None, chosen.fallback_reason
     arm = Arm(plan.game, plan.seed, plan.seated, chosen.native)
     lines = [
-        Lines(plan.first, record, lambda chunk: chunk.lines),
-        Lines(plan.first, listed, lambda chunk: chunk.listed),
+        OrderedWriter(plan.first, write_records, lambda chunk: chunk.record_lines),
+        OrderedWriter(plan.first, write_csv, lambda chunk: chunk.csv_lines),
     ]
     jobs = max(1, min(plan.jobs, to_play))
-    with Stopper(hung_up) as stopper, session(result, [arm], jobs, stopper, progress, elsewhere, store) as players:
-        wanted = Wanted(records=record is not None, listed=listed is not None)
-        for chunk in _first_games_first(players.play(_spans(span, store), wanted), result):
+    with Stopper(on_hangup) as stopper, open_session(result, [arm], jobs, stopper, progress, remote, store) as players:
+        wanted = ChunkOutputs(records=write_records is not None, csv_lines=write_csv is not None)
+        for chunk in _first_games_first(players.play(_split_first_games(span, store), wanted), result):
             result.tally.merge(chunk.tally)
             result.reached |= chunk.reached
-            result.kept += chunk.count if chunk.kept else 0
+            result.stored_games += chunk.count if chunk.is_stored else 0
             for each in lines:
                 each.add(chunk)
-        if stopper.stopped():
-            result.under_way = max(0, players.decided - result.tally.decisions)
+        if stopper.is_stopped():
+            result.unfinished_decisions = max(0, players.decision_count - result.tally.decisions)
     for each in lines:
         each.flush()
     return result
 
 
-def _spans(span: Span, store: Store | None) -> list[Span]:
+def _split_first_games(span: GameSpan, store: Store | None) -> list[GameSpan]:
     """Split off the first ENDLESS_GAMES of a span, unless that splits chunks in a store."""
     few = min(ENDLESS_GAMES, span.count)
     parts = [replace(span, count=few), replace(span, first=span.first + few, count=span.count - few)]
     if store is not None:
-        whole, apart = (sum(gap.count for part in each for gap in store.missing(part)) for each in ([span], parts))
+        whole, apart = (
+            sum(gap.count for part in each for gap in store.missing_spans(part)) for each in ([span], parts)
+        )
         if apart > whole:
             return [span]
     return [part for part in parts if part.count]
 
 
-def _first_games_first(chunks: Iterable[Chunk], result: Result) -> Iterator[Chunk]:
+def _first_games_first(chunks: Iterable[Chunk], result: PlaytestResult) -> Iterator[Chunk]:
     """Yield chunks as they come, but those of the first ENDLESS_GAMES games first.
 
     If the run is given up after these, the others are dropped. The same games are counted, regardless of the processes
@@ -212,16 +214,16 @@ def _is_endless(tally: Tally) -> bool:
     return tally.games >= ENDLESS_GAMES and not tally.finished and len(stopped) == 1 and stopped[0][0].code == "budget"
 
 
-class Lines:
+class OrderedWriter:
     """A writer that passes on lines of chunks in the order of the games, even if the chunks come in any order.
 
-    `of` returns the lines of a chunk.
+    `lines_of` returns the lines of a chunk.
     """
 
-    def __init__(self, first: int, write: Callable[[str], None] | None, of: Callable[[Chunk], list[str]]) -> None:
+    def __init__(self, first: int, write: Callable[[str], None] | None, lines_of: Callable[[Chunk], list[str]]) -> None:
         self._next = first
         self._write = write
-        self._of = of
+        self._lines_of = lines_of
         self._waiting: dict[int, Chunk] = {}
 
     def add(self, chunk: Chunk) -> None:
@@ -231,12 +233,12 @@ class Lines:
         self._waiting[chunk.first] = chunk
         while chunk_in_order := self._waiting.pop(self._next, None):
             self._next += chunk_in_order.count
-            if text := "".join(self._of(chunk_in_order)):
+            if text := "".join(self._lines_of(chunk_in_order)):
                 self._write(text)
 
     def flush(self) -> None:
         """Write all lines left, even if chunks before them are missing."""
         for first in sorted(self._waiting):
-            text = "".join(self._of(self._waiting.pop(first)))
+            text = "".join(self._lines_of(self._waiting.pop(first)))
             if self._write is not None and text:
                 self._write(text)

@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from interpreter.engine.staging import check_stage
+from interpreter.engine.staging import check_position
 from interpreter.errors import CahierError, Problem, RulebookError, errors_of
 from interpreter.language.incremental import check_condition
 from interpreter.language.resolving.bends import plain
-from interpreter.matches.loading import load, load_book
+from interpreter.matches.loading import game_of_rulebook, load
 from interpreter.matches.match import Game, Match
-from interpreter.playtest.answers import Answers
-from interpreter.playtest.expectations import differences
+from interpreter.playtest.answers import ScenarioAnswers
+from interpreter.playtest.expectations import unmet_expectations
 from interpreter.playtest.failures import Failure
 from interpreter.playtest.keys import unknown_keys
 from interpreter.rulebook.build import read_rulebook
-from interpreter.rulebook.expectations import Holds
+from interpreter.rulebook.expectations import ExpectedCondition
 from interpreter.rulebook.model import Bend, Rulebook
-from interpreter.rulebook.scenarios import Check, Scenario
+from interpreter.rulebook.scenarios import Scenario, ScenarioCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,25 +30,25 @@ class Verdict:
         scenario: The scenario.
         failures: Expectations that are not met.
         mistakes: Errors in the scenario, for which it can't be played.
-        forced: Seat and key of the forced steps between the last answer and the first failure.
+        forced_steps: Seat and key of the forced steps between the last answer and the first failure.
     """
 
     scenario: Scenario
     failures: tuple[Failure, ...] = ()
     mistakes: tuple[Problem, ...] = ()
-    forced: tuple[tuple[str, str], ...] = ()
+    forced_steps: tuple[tuple[str, str], ...] = ()
 
     @property
-    def passed(self) -> bool:
+    def has_passed(self) -> bool:
         """True if the scenario was played and all its expectations are met."""
         return not self.failures and not self.mistakes
 
 
-MOST_KEPT = 16
+MAX_CACHED = 16
 """Largest number of games with variants that are kept in memory."""
 
 
-class Games:
+class GameCache:
     """A game with various variants and numbers of players, each loaded on demand.
 
     `books`: rulebooks that are already read, by variants.
@@ -58,22 +58,22 @@ class Games:
         self._book = game if isinstance(game, Rulebook) else game.rulebook
         self._books = books
         self._players = len(self._book.seats)
-        self._own = (self._book.asked, self._players)
+        self._own = (self._book.requested_variants, self._players)
         self._loaded: dict[tuple[tuple[str, ...], int], Game | RulebookError] = {}
         if not isinstance(game, Rulebook):
             self._loaded[self._own] = game
 
     @property
-    def kept(self) -> int:
+    def cached_count(self) -> int:
         """Number of games in memory."""
         return len(self._loaded)
 
     def get(self, variants: tuple[str, ...] = (), players: int | None = None) -> Game:
         """Return the game with these variants. Raises RulebookError."""
-        names = self._book.asked if variants == self._book.variants else variants
+        names = self._book.requested_variants if variants == self._book.variants else variants
         wanted = names, players or self._players
         if wanted not in self._loaded:
-            if len(self._loaded) >= MOST_KEPT:
+            if len(self._loaded) >= MAX_CACHED:
                 del self._loaded[next(name for name in self._loaded if name != self._own)]
             try:
                 self._loaded[wanted] = self._load(*wanted)
@@ -91,9 +91,9 @@ class Games:
             if reading.rulebook is None or errors_of(reading.problems):
                 return load(self._book.folder, names, players)
             book = reading.rulebook
-        return self._in_another_order(book) or load_book(book)
+        return self._find_reordered(book) or game_of_rulebook(book)
 
-    def _in_another_order(self, book: Rulebook) -> Game | None:
+    def _find_reordered(self, book: Rulebook) -> Game | None:
         """Return a loaded game with the same variants in another order if it is otherwise equal, else None."""
         for game in self._loaded.values():
             if isinstance(game, Game) and set(game.rulebook.variants) == set(book.variants) and game.rulebook.variants:
@@ -101,12 +101,12 @@ class Games:
                 same = replace(
                     book, digest=known.digest, variants=known.variants, overlays=known.overlays, bends=known.bends
                 )
-                if same == known and _by_phrase(book) == _by_phrase(known):
+                if same == known and _effective_bends(book) == _effective_bends(known):
                     return game
         return None
 
 
-def _by_phrase(book: Rulebook) -> list[Bend]:
+def _effective_bends(book: Rulebook) -> list[Bend]:
     """Return bends in their effective order.
 
     Only the order among bends of the same phrase matters, whichever of its wordings they use.
@@ -115,7 +115,7 @@ def _by_phrase(book: Rulebook) -> list[Bend]:
     return sorted(book.bends, key=lambda bend: words.get(plain(bend.phrase), -1))
 
 
-def play_scenarios(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Verdict]:
+def play_scenarios(games: GameCache, scenarios: Iterable[Scenario]) -> Iterator[Verdict]:
     """Play scenarios of a game, each with its own variants and number of players."""
     for scenario in scenarios:
         if scenario.mistakes:
@@ -135,38 +135,38 @@ def play_scenario(game: Game, scenario: Scenario) -> Verdict:
         match = game.stage(scenario.given, scenario.seed)
         if mistakes := tuple(unknown_keys(game, scenario)):
             return Verdict(scenario, mistakes=mistakes)
-        found, all_given = _played(match.copy(), scenario, repeats_first=False)
+        found, all_given = _play_steps(match.copy(), scenario, repeats_first=False)
         if not all_given:
-            again, all_given = _played(match, scenario, repeats_first=True)
-            found = again if all_given else found
+            second_verdict, all_given = _play_steps(match, scenario, repeats_first=True)
+            found = second_verdict if all_given else found
     except CahierError as error:
-        return Verdict(scenario, mistakes=_with_lines(error, scenario))
+        return Verdict(scenario, mistakes=_with_excerpts(error, scenario))
     return found
 
 
-def _played(match: Match, scenario: Scenario, repeats_first: bool) -> tuple[Verdict, bool]:
+def _play_steps(match: Match, scenario: Scenario, repeats_first: bool) -> tuple[Verdict, bool]:
     """Return the verdict, and True if all answers could be given.
 
     The first answer that can't be given ends the scenario.
     """
     failures: list[Failure] = []
     forced: tuple[tuple[str, str], ...] = ()
-    answers = Answers(match, repeats_first)
+    answers = ScenarioAnswers(match, repeats_first)
     for step in scenario.steps:
         failed = len(failures)
-        refused = None if isinstance(step, Check) else answers.give(step)
-        if isinstance(step, Check):
-            failures += differences(match, step.then)
+        refused = None if isinstance(step, ScenarioCheck) else answers.give(step)
+        if isinstance(step, ScenarioCheck):
+            failures += unmet_expectations(match, step.then)
         if refused is not None:
             failures.append(refused)
         if failures and not failed:
-            forced = tuple(answers.forced)
+            forced = tuple(answers.forced_steps)
         if refused is not None:
-            return Verdict(scenario, tuple(failures), forced=forced), False
-    return Verdict(scenario, tuple(failures), forced=forced), True
+            return Verdict(scenario, tuple(failures), forced_steps=forced), False
+    return Verdict(scenario, tuple(failures), forced_steps=forced), True
 
 
-def find_mistakes(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Problem]:
+def find_mistakes(games: GameCache, scenarios: Iterable[Scenario]) -> Iterator[Problem]:
     """Yield the problems of scenarios that are detectable before playing: invalid positions, conditions and keys.
 
     Scenarios with mistakes found by reading are skipped.
@@ -180,21 +180,21 @@ def find_mistakes(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Probl
             yield from error.problems
             continue
         try:
-            check_stage(game, scenario.given)
+            check_position(game, scenario.given)
         except CahierError as error:
-            yield from _with_lines(error, scenario)
+            yield from _with_excerpts(error, scenario)
         yield from unknown_keys(game, scenario)
         for then in scenario.expected:
-            if isinstance(then, Holds):
+            if isinstance(then, ExpectedCondition):
                 try:
                     check_condition(game.program, then.condition)
                 except CahierError as error:
-                    yield from _with_lines(error, scenario)
+                    yield from _with_excerpts(error, scenario)
 
 
-def _with_lines(error: CahierError, scenario: Scenario) -> tuple[Problem, ...]:
+def _with_excerpts(error: CahierError, scenario: Scenario) -> tuple[Problem, ...]:
     """Return the problems, with the source line for those in a scenario's texts."""
-    texts = [then.condition for then in scenario.expected if isinstance(then, Holds)]
+    texts = [then.condition for then in scenario.expected if isinstance(then, ExpectedCondition)]
     texts += [scenario.given.begin] if scenario.given.begin is not None else []
     lines = {
         problem: next(filter(None, (text.excerpt(problem.where) for text in texts)), None) for problem in error.problems

@@ -9,22 +9,22 @@ from time import perf_counter
 from typing import Protocol
 
 from interpreter.errors import CahierError
-from interpreter.playtest.arms import Arm, Span
+from interpreter.playtest.arms import Arm, GameSpan
 from interpreter.playtest.backend_use import BackendUse
-from interpreter.playtest.chunks import Chunk, Wanted, are_quick
-from interpreter.playtest.crews import Alone, Crew, Elsewhere, Numbered, crew
+from interpreter.playtest.chunks import Chunk, ChunkOutputs, has_only_quick_players
+from interpreter.playtest.crews import Executor, InProcessExecutor, RemotePool, RenumberingExecutor, open_executor
 from interpreter.playtest.interrupted import InterruptedGame
-from interpreter.playtest.keeping import Keeping
-from interpreter.playtest.steps import Steps
+from interpreter.playtest.keeping import CachingExecutor
+from interpreter.playtest.steps import DecisionCounters
 from interpreter.playtest.stopping import Stopper
-from interpreter.playtest.store import NotKept, Store
+from interpreter.playtest.store import Store, StoreWriteError
 from interpreter.playtest.workers import WorkersLost
 
-Told = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 """Progress callback: the number of games since the last call, and of all decisions so far (0 without slow players)."""
 
 
-class Came(Protocol):
+class RunOutcome(Protocol):
     """The outcome of a session.
 
     Attributes:
@@ -45,111 +45,116 @@ class Came(Protocol):
 
 
 @dataclass(slots=True)
-class Session:
+class RunSession:
     """A session: games of some arms that are played now.
 
     Attributes:
-        players: The executor, with the store.
-        here: The executor on this machine, without the store.
+        executor: The executor, with the store.
+        local_executor: The executor on this machine, without the store.
         steps: The counter of decisions in games with slow players.
         progress: The progress callback.
-        either: True if both backends can play all games.
-        use: Number of games played by each backend.
-        earlier: The time that stored games took, in seconds.
-        decided_earlier: Number of decisions in stored games.
+        has_both_backends: True if both backends can play all games.
+        backend_use: Number of games played by each backend.
+        stored_seconds: The time that stored games took, in seconds.
+        stored_decisions: Number of decisions in stored games.
     """
 
-    players: Crew
-    here: Crew
-    steps: Steps
-    progress: Told | None
-    either: bool
-    use: BackendUse = field(default_factory=BackendUse)
-    earlier: float = 0.0
-    decided_earlier: int = 0
+    executor: Executor
+    local_executor: Executor
+    steps: DecisionCounters
+    progress: ProgressCallback | None
+    has_both_backends: bool
+    backend_use: BackendUse = field(default_factory=BackendUse)
+    stored_seconds: float = 0.0
+    stored_decisions: int = 0
 
-    def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
-        """Play the spans, see `Crew.play`. Stored games are not played. Raises SaveError if the store can't be used."""
-        return self._told(self.players.play(spans, wanted))
+    def play(self, spans: Iterable[GameSpan], outputs: ChunkOutputs) -> Iterator[Chunk]:
+        """Play the spans, see `Executor.play`.
 
-    def play_here(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
+        Stored games are not played. Raises SaveError if the store can't be used.
+        """
+        return self._report_progress(self.executor.play(spans, outputs))
+
+    def play_here(self, spans: Iterable[GameSpan], outputs: ChunkOutputs) -> Iterator[Chunk]:
         """Play the spans on this machine, without the store."""
-        return self._told(self.here.play(spans, wanted))
+        return self._report_progress(self.local_executor.play(spans, outputs))
 
     @property
-    def decided(self) -> int:
+    def decision_count(self) -> int:
         """Number of decisions so far, as far as they were counted, including those of unfinished games."""
-        return self.decided_earlier + self.steps.made
+        return self.stored_decisions + self.steps.total
 
-    def _told(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+    def _report_progress(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
         for chunk in chunks:
-            self.use.add(chunk, self.either)
-            if chunk.kept:
-                self.earlier += chunk.seconds
-                self.decided_earlier += chunk.tally.decisions
+            self.backend_use.add(chunk, self.has_both_backends)
+            if chunk.is_stored:
+                self.stored_seconds += chunk.seconds
+                self.stored_decisions += chunk.tally.decisions
             elif self.progress:
-                self.progress(chunk.count, self.steps.made)
+                self.progress(chunk.count, self.steps.total)
             yield chunk
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class ArmNumbers:
     """Numbers of some arms among more of them, and the counter of decisions for all."""
 
     arms: Sequence[int]
-    steps: Steps
+    steps: DecisionCounters
 
 
 @contextmanager
-def session(
-    came: Came,
+def open_session(
+    outcome: RunOutcome,
     arms: Sequence[Arm],
     jobs: int,
     stopper: Stopper,
-    progress: Told | None = None,
-    elsewhere: Elsewhere | None = None,
+    progress: ProgressCallback | None = None,
+    remote: RemotePool | None = None,
     store: Store | None = None,
-    numbers: Numbers | None = None,
-) -> Iterator[Session]:
+    numbers: ArmNumbers | None = None,
+) -> Iterator[RunSession]:
     """Open a session for the arms.
 
-    Whatever interrupts play ends the block, and is noted in `came`, where time and workers are added up. The block also
-    ends if the store can't be written.
+    Whatever interrupts play ends the block, and is noted in `outcome`, where time and workers are added up. The block
+    also ends if the store can't be written.
 
     Args:
-        came: The outcome to add to.
+        outcome: The outcome to add to.
         arms: The arms to play.
         jobs: Number of processes.
         stopper: The stopper that ends play.
         progress: The progress callback.
-        elsewhere: Other machines to play on; None for this one.
+        remote: Other machines to play on; None for this one.
         store: The store for results. Games that it holds are not played.
         numbers: The numbers of the arms, if they are a part of more arms.
 
     Raises:
         CahierError: A worker can't load its game.
     """
-    steps = Steps(jobs) if numbers is None else numbers.steps
+    steps = DecisionCounters(jobs) if numbers is None else numbers.steps
 
     def waiting() -> None:
         if progress:
-            progress(0, steps.made)
+            progress(0, steps.total)
 
-    with crew(arms, jobs, stopper, steps, waiting, elsewhere) as players:
-        here = Alone(arms, stopper, steps.of(0), waiting) if elsewhere else players
-        either = all(are_quick(arm.seated) for arm in arms)
-        numbered = players if numbers is None else Numbered(players, numbers.arms)
-        playing = Session(Keeping(numbered, store) if store else numbered, here, steps, progress, either)
+    with open_executor(arms, jobs, stopper, steps, waiting, remote) as players:
+        local_executor = InProcessExecutor(arms, stopper, steps.callback_for(0), waiting) if remote else players
+        either = all(has_only_quick_players(arm.seated) for arm in arms)
+        numbered = players if numbers is None else RenumberingExecutor(players, numbers.arms)
+        current_session = RunSession(
+            CachingExecutor(numbered, store) if store else numbered, local_executor, steps, progress, either
+        )
         began = perf_counter()
         try:
-            yield playing
-        except (WorkersLost, NotKept) as error:
-            came.broken = error
-        came.seconds += playing.earlier + perf_counter() - began
-        came.lost += players.lost
-        came.interrupted += [replace(each, of=_title(arms, each.arm)) for each in players.interrupted]
-        came.backend_use.merge(playing.use)
-        came.signal = stopper.signal
+            yield current_session
+        except (WorkersLost, StoreWriteError) as error:
+            outcome.broken = error
+        outcome.seconds += current_session.stored_seconds + perf_counter() - began
+        outcome.lost += players.lost
+        outcome.interrupted += [replace(each, arm_title=_title(arms, each.arm)) for each in players.interrupted]
+        outcome.backend_use.merge(current_session.backend_use)
+        outcome.signal = stopper.signal
 
 
 def _title(arms: Sequence[Arm], number: int) -> str:

@@ -10,23 +10,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from interpreter.engine.driver import DECISION_WORK, GAME_WORK, advance, answer
+from interpreter.engine.driver import DECISION_WORK, GAME_WORK_LIMIT, advance, answer
 from interpreter.engine.playout import Picker, game_seed
 from interpreter.engine.rules import Rules
-from interpreter.engine.state import WORK
-from interpreter.errors import BudgetError, CahierError, Problem, Where
-from interpreter.language.chance import index as index_of
-from interpreter.language.chance import step, stream
+from interpreter.engine.state import EFFECT_WORK_LIMIT
+from interpreter.errors import BudgetError, CahierError, Location, Problem
+from interpreter.language.chance import draw_index as index_of
+from interpreter.language.chance import next_state, seat_stream
 
-MOST_WORK = 200 * WORK
+MAX_WORK = 200 * EFFECT_WORK_LIMIT
 """Limit of work, in units of effects, of all attempts for one game."""
-OTHER_GAMES = 200
+MAX_OTHER_SEEDS = 200
 """Number of games with other seeds that are tried."""
-DETOURS = 200
+MAX_DETOURS = 200
 """Number of random continuations from positions on the way."""
-LONGEST = 20_000
+MAX_DECISIONS = 20_000
 """Number of decisions after which a game is considered endless."""
-CONTINUATIONS, STILL_GOING = 3, 2_000
+CONTINUATIONS, CONTINUATION_LENGTH = 3, 2_000
 """Criterion of an endless position: none of CONTINUATIONS random continuations ends within STILL_GOING decisions."""
 
 
@@ -37,23 +37,23 @@ class Attempt:
     Attributes:
         choices: The keys of the options chosen.
         problem: The error that stopped it, if any.
-        over: True if the game is over.
+        is_over: True if the game is over.
         work: The work that it took.
     """
 
     choices: tuple[str, ...]
     problem: Problem | None
-    over: bool
+    is_over: bool
     work: int
 
-    def fails_as(self, problem: Problem) -> bool:
+    def has_problem(self, problem: Problem) -> bool:
         """Return True if the game was stopped by the same error at the same place."""
         found = self.problem
         return found is not None and (found.code, found.where) == (problem.code, problem.where)
 
 
 @dataclass(frozen=True, slots=True)
-class Failing:
+class FailingGame:
     """A game that fails: game `index` of the run with a seed, by these choices."""
 
     seed: int
@@ -62,13 +62,13 @@ class Failing:
     problem: Problem
 
 
-def attempt(
+def play_attempt(
     rules: Rules,
     seed: int,
     index: int,
     choices: Sequence[str] = (),
-    most: int = LONGEST,
-    on: int | None = None,
+    max_decisions: int = MAX_DECISIONS,
+    continue_as: int | None = None,
     pickers: Sequence[Picker | None] | None = None,
 ) -> Attempt:
     """Play a game of a run by given choices. Choices that are not options when it is their turn are skipped.
@@ -78,99 +78,103 @@ def attempt(
         seed: The seed of the run.
         index: The number of the game.
         choices: The keys of the options to choose.
-        most: Largest number of decisions; the limit of work of a whole game also applies.
-        on: The number of the game whose random streams continue after the choices; None to stop there.
+        max_decisions: Largest number of decisions; the limit of work of a whole game also applies.
+        continue_as: The number of the game whose random streams continue after the choices; None to stop there.
         pickers: The pickers of seats that don't play at random after the choices.
     """
     code = rules.program.code(False)
     state = rules.new_state(game_seed(seed, index), logged=False)
-    streams = None if on is None else [stream(game_seed(seed, on), seat) for seat in range(len(rules.seats))]
+    streams = (
+        None
+        if continue_as is None
+        else [seat_stream(game_seed(seed, continue_as), seat) for seat in range(len(rules.seats))]
+    )
     left, made, problem = iter(choices), list[str](), None
     work = 0
     try:
         advance(state, code)
-        while state.asks and len(made) < most and work < GAME_WORK:
-            info, options = code.decisions[state.asked], state.options
-            offered = {rules.key(info, value): value for value in options}
+        while state.is_waiting and len(made) < max_decisions and work < GAME_WORK_LIMIT:
+            info, options = code.decisions[state.decision], state.options
+            offered = {rules.option_key(info, value): value for value in options}
             key = next((key for key in left if key in offered), None)
             if key is not None:
                 value = offered[key]
             elif streams is not None:
                 seat = state.seat
-                random = streams[seat] = step(streams[seat])
+                random = streams[seat] = next_state(streams[seat])
                 picker = None if pickers is None else pickers[seat]
                 value = options[index_of(random, len(options)) if picker is None else picker(state, random)]
             else:
                 break
-            made.append(rules.key(info, value))
-            work += DECISION_WORK + WORK - state.work
-            state.work = WORK
+            made.append(rules.option_key(info, value))
+            work += DECISION_WORK + EFFECT_WORK_LIMIT - state.work
+            state.work = EFFECT_WORK_LIMIT
             answer(state, code, value)
     except CahierError as error:
         problem = error.problems[0]
-        work += WORK if isinstance(error, BudgetError) else 0
-    return Attempt(tuple(made), problem, not state.asks and problem is None, work)
+        work += EFFECT_WORK_LIMIT if isinstance(error, BudgetError) else 0
+    return Attempt(tuple(made), problem, not state.is_waiting and problem is None, work)
 
 
-def never_ends(rules: Rules, seed: int, index: int, choices: Sequence[str]) -> bool:
+def is_endless(rules: Rules, seed: int, index: int, choices: Sequence[str]) -> bool:
     """Return True if a game that began with these choices seems to go on without end."""
-    most = len(choices) + STILL_GOING
-    tries = (attempt(rules, seed, index, choices, most, index + number) for number in range(CONTINUATIONS))
-    return all(not each.over and each.problem is None for each in tries)
+    most = len(choices) + CONTINUATION_LENGTH
+    tries = (play_attempt(rules, seed, index, choices, most, index + number) for number in range(CONTINUATIONS))
+    return all(not each.is_over and each.problem is None for each in tries)
 
 
-def endless(rules: Rules) -> Problem:
+def endless_problem(rules: Rules) -> Problem:
     """Return the problem of a game that goes on without end although no single effect does."""
-    return Problem(Where(rules.id), "budget", "this goes on without end")
+    return Problem(Location(rules.id), "budget", "this goes on without end")
 
 
-class Shrinking:
+class Shrinker:
     """A search for the shortest game that fails in the same way."""
 
     def __init__(self, rules: Rules, problem: Problem) -> None:
         """Start the search. `problem`: the error that stops the game."""
         self._rules = rules
         self._problem = problem
-        self._taken = 0
+        self._work = 0
 
-    def of_run(self, seed: int, index: int, pickers: Sequence[Picker | None] | None = None) -> Failing | None:
+    def shrink_run(self, seed: int, index: int, pickers: Sequence[Picker | None] | None = None) -> FailingGame | None:
         """Shrink game `index` of a run, played by these pickers.
 
         If it does not fail that way, because other players played it, shrink a random game that fails. None if there is
         none.
         """
-        first = attempt(self._rules, seed, index, on=index, pickers=pickers)
-        found = self._shortest(seed, index, first)
-        for other in range(OTHER_GAMES if found is None else 0):
-            if (choices := self._try(seed, other, (), LONGEST, other)) is not None:
-                return self._shorter(Failing(seed, other, choices, self._problem))
+        first = play_attempt(self._rules, seed, index, continue_as=index, pickers=pickers)
+        found = self._shrink(seed, index, first)
+        for other in range(MAX_OTHER_SEEDS if found is None else 0):
+            if (choices := self._try(seed, other, (), MAX_DECISIONS, other)) is not None:
+                return self._shorten(FailingGame(seed, other, choices, self._problem))
         return found
 
-    def of_choices(self, seed: int, index: int, choices: Sequence[str]) -> Failing | None:
+    def shrink_choices(self, seed: int, index: int, choices: Sequence[str]) -> FailingGame | None:
         """Shrink the game with these choices. None if it does not fail."""
-        return self._shortest(seed, index, attempt(self._rules, seed, index, choices))
+        return self._shrink(seed, index, play_attempt(self._rules, seed, index, choices))
 
-    def _shortest(self, seed: int, index: int, first: Attempt) -> Failing | None:
-        if first.fails_as(self._problem):
-            return self._shorter(Failing(seed, index, first.choices, self._problem))
-        if first.problem is None and not first.over and self._problem.code == "budget":
-            return self._endless(Failing(seed, index, first.choices, self._problem))
+    def _shrink(self, seed: int, index: int, first: Attempt) -> FailingGame | None:
+        if first.has_problem(self._problem):
+            return self._shorten(FailingGame(seed, index, first.choices, self._problem))
+        if first.problem is None and not first.is_over and self._problem.code == "budget":
+            return self._shrink_endless(FailingGame(seed, index, first.choices, self._problem))
         return None
 
-    def _shorter(self, found: Failing) -> Failing:
-        return self._without_parts(self._by_detours(self._without_parts(self._by_other_seeds(found))))
+    def _shorten(self, found: FailingGame) -> FailingGame:
+        return self._remove_parts(self._try_detours(self._remove_parts(self._try_other_seeds(found))))
 
-    def _by_other_seeds(self, best: Failing) -> Failing:
-        for index in range(OTHER_GAMES):
+    def _try_other_seeds(self, best: FailingGame) -> FailingGame:
+        for index in range(MAX_OTHER_SEEDS):
             if best.choices:
                 tried = self._try(best.seed, index, (), len(best.choices) - 1, index)
                 if tried is not None:
                     best = replace(best, index=index, choices=tried)
         return best
 
-    def _by_detours(self, best: Failing) -> Failing:
+    def _try_detours(self, best: FailingGame) -> FailingGame:
         random = Random(0)
-        for number in range(DETOURS):
+        for number in range(MAX_DETOURS):
             if best.choices:
                 begin = best.choices[: random.randrange(len(best.choices))]
                 tried = self._try(best.seed, best.index, begin, len(best.choices) - 1, number)
@@ -178,7 +182,7 @@ class Shrinking:
                     best = replace(best, choices=tried)
         return best
 
-    def _without_parts(self, best: Failing) -> Failing:
+    def _remove_parts(self, best: FailingGame) -> FailingGame:
         size = (len(best.choices) + 1) // 2
         while size:
             at = 0
@@ -194,17 +198,17 @@ class Shrinking:
 
     def _try(self, seed: int, index: int, choices: Sequence[str], most: int, on: int | None) -> tuple[str, ...] | None:
         """Return the choices up to the error, if it occurs."""
-        if self._taken > MOST_WORK:
+        if self._work > MAX_WORK:
             return None
-        tried = attempt(self._rules, seed, index, choices, most, on)
-        self._taken += tried.work
-        return tried.choices if tried.fails_as(self._problem) else None
+        tried = play_attempt(self._rules, seed, index, choices, most, on)
+        self._work += tried.work
+        return tried.choices if tried.has_problem(self._problem) else None
 
-    def _endless(self, found: Failing) -> Failing | None:
+    def _shrink_endless(self, found: FailingGame) -> FailingGame | None:
         """Return the shortest beginning of the game from which none ends, as far as bisection finds it."""
 
         def still(choices: tuple[str, ...]) -> bool:
-            return never_ends(self._rules, found.seed, found.index, choices)
+            return is_endless(self._rules, found.seed, found.index, choices)
 
         if not still(found.choices):
             return None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 
-class Steps:
+class DecisionCounters:
     """A counter for each of several processes, incremented after each decision of slow players.
 
     There is no lock, so a process that is killed blocks none of the others.
@@ -16,7 +16,7 @@ class Steps:
     def __init__(self, processes: int) -> None:
         self._counts = multiprocessing.RawArray("Q", processes)
 
-    def of(self, process: int) -> Callable[[], None]:
+    def callback_for(self, process: int) -> Callable[[], None]:
         """Return the callback for a process after each decision. Each number belongs to one process."""
         return partial(self._add, process)
 
@@ -24,6 +24,6 @@ class Steps:
         self._counts[process] += 1
 
     @property
-    def made(self) -> int:
+    def total(self) -> int:
         """Number of decisions so far."""
         return sum(self._counts)

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Any, Self
 
-from interpreter.halt import HANGUP, Halt, endings
+from interpreter.halt import HANGUP, Halt, termination_signals
 from interpreter.playtest.interrupted import InterruptedGame
 
 
-class Stopped(Halt):
+class RunStopped(Halt):
     """Raised by a signal in the middle of a game. `game`: the game, if known."""
 
     game: InterruptedGame | None = None
@@ -25,44 +25,44 @@ class Stopper:
     `signals`: the signals to handle; by default those that end a command.
     """
 
-    def __init__(self, hung_up: Callable[[], None] | None = None, signals: Sequence[int] | None = None) -> None:
+    def __init__(self, on_hangup: Callable[[], None] | None = None, signals: Sequence[int] | None = None) -> None:
         self.signal: int | None = None
         self._signals = signals
-        self._hung_up = hung_up
-        self._at_once = False
-        self._before: dict[int, Any] = {}
+        self._on_hangup = on_hangup
+        self._is_interruptible = False
+        self._previous_handlers: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
-            for number in endings() if self._signals is None else self._signals:
-                self._before[number] = signal.signal(number, self._handle)
+            for number in termination_signals() if self._signals is None else self._signals:
+                self._previous_handlers[number] = signal.signal(number, self._handle)
         return self
 
     def __exit__(self, *_: object) -> None:
-        for number, handler in self._before.items():
+        for number, handler in self._previous_handlers.items():
             signal.signal(number, handler)
 
-    def stopped(self) -> bool:
+    def is_stopped(self) -> bool:
         """Return True if a signal has come."""
         return self.signal is not None
 
     @contextlib.contextmanager
-    def at_once(self) -> Iterator[None]:
+    def interruptible(self) -> Iterator[None]:
         """Let a signal raise Stopped within this block."""
-        self._at_once = True
+        self._is_interruptible = True
         try:
             yield
         finally:
-            self._at_once = False
+            self._is_interruptible = False
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         if self.signal is not None:
-            before = self._before[number]
+            before = self._previous_handlers[number]
             if callable(before):
                 before(number, frame)
             raise KeyboardInterrupt
         self.signal = number
-        if number == HANGUP and self._hung_up is not None:
-            self._hung_up()
-        if self._at_once:
-            raise Stopped
+        if number == HANGUP and self._on_hangup is not None:
+            self._on_hangup()
+        if self._is_interruptible:
+            raise RunStopped

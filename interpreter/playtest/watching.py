@@ -6,30 +6,30 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from interpreter.errors import CahierError
-from interpreter.players.making import QUICK
-from interpreter.playtest.arms import Arm, Span
+from interpreter.players.making import STATE_ONLY
+from interpreter.playtest.arms import Arm, GameSpan
 from interpreter.playtest.backend_use import BackendUse
-from interpreter.playtest.chunks import Wanted
+from interpreter.playtest.chunks import ChunkOutputs
 from interpreter.playtest.interrupted import InterruptedGame
-from interpreter.playtest.runner import Plan
-from interpreter.playtest.seen import Seen
-from interpreter.playtest.session import session
+from interpreter.playtest.runner import PlaytestPlan
+from interpreter.playtest.seen import CardObservations
+from interpreter.playtest.session import open_session
 from interpreter.playtest.stopping import Stopper
 
-WATCHED = 500
+MAX_OBSERVED_GAMES = 500
 """Largest number of games that are observed."""
 
 
-def can_watch(seated: Mapping[str, str]) -> bool:
+def can_observe(seated: Mapping[str, str]) -> bool:
     """Return True if all players can be observed: they need no more than a state."""
-    return set(seated.values()) <= set(QUICK)
+    return set(seated.values()) <= set(STATE_ONLY)
 
 
 @dataclass(slots=True)
-class Watched:
-    """The observations, and the outcome of their session, see `session.Came`."""
+class ObservedRun:
+    """The observations, and the outcome of their session, see `open_session.Came`."""
 
-    seen: Seen = field(default_factory=Seen)
+    observations: CardObservations = field(default_factory=CardObservations)
     seconds: float = 0.0
     signal: int | None = None
     lost: int = 0
@@ -38,28 +38,30 @@ class Watched:
     backend_use: BackendUse = field(default_factory=BackendUse)
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """True if all planned games were observed."""
         return not (self.signal or self.broken)
 
     @property
-    def told(self) -> Seen:
+    def complete_observations(self) -> CardObservations:
         """The observations if they are complete, else empty ones."""
-        return self.seen if self.whole else Seen()
+        return self.observations if self.is_complete else CardObservations()
 
 
-def watch(plan: Plan, stopper: Stopper, progress: Callable[[int, int], None] | None = None) -> Watched:
+def observe_games(
+    plan: PlaytestPlan, stopper: Stopper, progress: Callable[[int, int], None] | None = None
+) -> ObservedRun:
     """Observe the first games of a plan, which are played once more by Python.
 
     Nothing is observed if the players don't allow it. The `stopper` ends it early. `progress`: see `run`.
     """
-    watched = Watched()
-    if not can_watch(plan.seated):
-        return watched
-    games = min(plan.games, WATCHED)
+    observed = ObservedRun()
+    if not can_observe(plan.seated):
+        return observed
+    games = min(plan.games, MAX_OBSERVED_GAMES)
     arm = Arm(plan.game, plan.seed, plan.seated)
     jobs = max(1, min(plan.jobs, games))
-    with session(watched, [arm], jobs, stopper, progress) as players:
-        for chunk in players.play([Span(0, plan.first, games)], Wanted(seen=True)):
-            watched.seen.merge(chunk.seen)
-    return watched
+    with open_session(observed, [arm], jobs, stopper, progress) as players:
+        for chunk in players.play([GameSpan(0, plan.first, games)], ChunkOutputs(observations=True)):
+            observed.observations.merge(chunk.observations)
+    return observed

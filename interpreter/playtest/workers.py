@@ -15,20 +15,20 @@ from functools import cache
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from interpreter.background import FORKS, end_with_parent
-from interpreter.errors import CahierError, PlayError, Problem, Where
-from interpreter.halt import endings
-from interpreter.playtest.arms import Arm, Chunks, Recipe, Span
-from interpreter.playtest.chunks import CHUNK_SECONDS, Chunk, ChunkPlayer, Series, Wanted
+from interpreter.background import FORK_IS_SAFE, end_with_parent
+from interpreter.errors import CahierError, Location, PlayError, Problem
+from interpreter.halt import termination_signals
+from interpreter.playtest.arms import Arm, ArmRecipe, ChunkScheduler, GameSpan
+from interpreter.playtest.chunks import CHUNK_SECONDS, Chunk, ChunkOutputs, ChunkPlayer, Series
 from interpreter.playtest.interrupted import InterruptedGame
-from interpreter.playtest.steps import Steps
-from interpreter.playtest.stopping import Stopped, Stopper
+from interpreter.playtest.steps import DecisionCounters
+from interpreter.playtest.stopping import RunStopped, Stopper
 
 GRACE_SECONDS = 1.0
 """Longest time for a worker to finish its chunk after the run was stopped."""
 ANSWER_SECONDS = 0.5
 """Longest wait, after that, for workers to report the games that they are playing."""
-TELL = getattr(signal, "SIGUSR1", None)
+REPORT_SIGNAL = getattr(signal, "SIGUSR1", None)
 """Signal that asks a worker for its game, where there is one."""
 
 
@@ -37,7 +37,7 @@ class WorkersLost(PlayError):
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class WorkerFailure:
     """A failure of a worker: an error in the rules (`problems`), or a bug of ours (`text`, `trace`)."""
 
     problems: tuple[Problem, ...] = ()
@@ -58,21 +58,26 @@ class Worker:
 
     process: BaseProcess
     pipe: Connection
-    chunks: deque[Span] = field(default_factory=deque)
+    chunks: deque[GameSpan] = field(default_factory=deque)
     last: dict[Series, Chunk] = field(default_factory=dict)
 
     @property
-    def takes_more(self) -> bool:
+    def can_take_more(self) -> bool:
         """True if it should be given a chunk. Where chunks are short, it has one waiting."""
         quick = bool(self.last) and all(chunk.seconds < 2 * CHUNK_SECONDS for chunk in self.last.values())
         return len(self.chunks) < (2 if quick else 1)
 
 
-class Workers:
+class WorkerPool:
     """A pool of worker processes for some arms; use it in a `with` block, which ends all of them."""
 
     def __init__(
-        self, arms: Sequence[Arm], jobs: int, steps: Steps, stopped: Callable[[], bool], waiting: Callable[[], None]
+        self,
+        arms: Sequence[Arm],
+        jobs: int,
+        steps: DecisionCounters,
+        is_stopped: Callable[[], bool],
+        on_wait: Callable[[], None],
     ) -> None:
         """Start the processes.
 
@@ -80,20 +85,22 @@ class Workers:
             arms: The arms to play.
             jobs: Number of processes.
             steps: The counter of decisions in games with slow players.
-            stopped: Returns True when play should stop.
-            waiting: A callback for several times a second during play.
+            is_stopped: Returns True when play should stop.
+            on_wait: A callback for several times a second during play.
         """
-        context = multiprocessing.get_context("fork") if FORKS else multiprocessing.get_context("spawn")
-        sources = arms if FORKS else [arm.recipe() for arm in arms]
-        self._stopped = stopped
-        self._waiting = waiting
+        context = multiprocessing.get_context("fork") if FORK_IS_SAFE else multiprocessing.get_context("spawn")
+        sources = arms if FORK_IS_SAFE else [arm.recipe() for arm in arms]
+        self._is_stopped = is_stopped
+        self._on_wait = on_wait
         self._workers: list[Worker] = []
         self.lost = 0
         self.interrupted: list[InterruptedGame] = []
         try:
             for number in range(jobs):
                 ours, theirs = context.Pipe()
-                process = context.Process(target=_work, args=(sources, steps.of(number), theirs, ours), daemon=True)
+                process = context.Process(
+                    target=_run_worker, args=(sources, steps.callback_for(number), theirs, ours), daemon=True
+                )
                 process.start()
                 theirs.close()
                 self._workers.append(Worker(process, ours))
@@ -101,7 +108,7 @@ class Workers:
             self.close()
             raise
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -110,44 +117,44 @@ class Workers:
     def wait_until_ready(self) -> None:
         """Wait until each worker has loaded the first arm's game. Raises CahierError if one can't."""
         waiting = list(self._workers)
-        while waiting and not self._stopped():
-            for worker in _heard(waiting):
+        while waiting and not self._is_stopped():
+            for worker in _ready_workers(waiting):
                 self._receive(worker)
                 waiting.remove(worker)
 
-    def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
+    def play(self, spans: Iterable[GameSpan], outputs: ChunkOutputs) -> Iterator[Chunk]:
         """Play the spans, and yield their chunks in any order, see `Crew.play`.
 
         A chunk whose worker dies is given to another one. Raises WorkersLost when no worker is left.
         """
-        to_play = Chunks(spans, 2 * len(self._workers))
+        to_play = ChunkScheduler(spans, 2 * len(self._workers))
         deadline = None
         while True:
-            if deadline is None and self._stopped():
+            if deadline is None and self._is_stopped():
                 deadline = time.monotonic() + GRACE_SECONDS
             for worker in self._workers:
-                while deadline is None and worker.takes_more and (chunk := to_play.next(worker.last)):
+                while deadline is None and worker.can_take_more and (chunk := to_play.next_chunk(worker.last)):
                     worker.chunks.append(chunk)
                     with contextlib.suppress(OSError):  # a dead worker is noticed when its message is read
-                        worker.pipe.send((chunk, wanted))
+                        worker.pipe.send((chunk, outputs))
             busy = [worker for worker in self._workers if worker.chunks]
-            if not busy and (deadline or (self._workers and to_play.next({}) is None)):
+            if not busy and (deadline or (self._workers and to_play.next_chunk({}) is None)):
                 return
             if not busy:
                 message = "all worker processes were ended from outside"
-                raise WorkersLost(Problem(Where("playtest"), "workers-lost", message))
+                raise WorkersLost(Problem(Location("playtest"), "workers-lost", message))
             if deadline and time.monotonic() > deadline:
-                self.interrupted += _games_of(busy)
+                self.interrupted += _query_games(busy)
                 return
-            self._waiting()
-            for worker in _heard(busy):
+            self._on_wait()
+            for worker in _ready_workers(busy):
                 played = self._receive(worker)
                 if played is not None:
-                    worker.last[played.of] = played
+                    worker.last[played.series] = played
                     worker.chunks.popleft()
                     yield played
                 else:
-                    to_play.again(worker.chunks)
+                    to_play.put_back(worker.chunks)
 
     def _receive(self, worker: Worker) -> Chunk | None:
         """Return the worker's next message; a dead worker is removed, and None returned."""
@@ -156,9 +163,9 @@ class Workers:
         except (EOFError, OSError):
             self._workers.remove(worker)
             self.lost += 1
-            _end(worker)
+            _end_worker(worker)
             return None
-        if isinstance(said, Failed):
+        if isinstance(said, WorkerFailure):
             if said.problems:
                 raise CahierError(said.problems)
             error = RuntimeError(said.text)
@@ -172,16 +179,16 @@ class Workers:
         for worker in self._workers:
             worker.process.kill()
         while self._workers:
-            _end(self._workers.pop())
+            _end_worker(self._workers.pop())
 
 
-def _games_of(workers: Iterable[Worker]) -> Iterator[InterruptedGame]:
+def _query_games(workers: Iterable[Worker]) -> Iterator[InterruptedGame]:
     """Yield the games that workers report to be playing."""
-    waiting = {worker.pipe: worker for worker in workers} if TELL is not None else {}
+    waiting = {worker.pipe: worker for worker in workers} if REPORT_SIGNAL is not None else {}
     for worker in waiting.values():
-        assert TELL is not None and worker.process.pid is not None
+        assert REPORT_SIGNAL is not None and worker.process.pid is not None
         with contextlib.suppress(OSError):  # it may be gone
-            os.kill(worker.process.pid, TELL)
+            os.kill(worker.process.pid, REPORT_SIGNAL)
     deadline = time.monotonic() + ANSWER_SECONDS
     while waiting and (ready := wait(list(waiting), timeout=max(0.0, deadline - time.monotonic()))):
         for pipe in ready:
@@ -196,36 +203,38 @@ def _games_of(workers: Iterable[Worker]) -> Iterator[InterruptedGame]:
                 yield said
 
 
-def _heard(workers: list[Worker]) -> list[Worker]:
+def _ready_workers(workers: list[Worker]) -> list[Worker]:
     """Return the workers that have sent something, or have died, after a short wait."""
     ready = wait([worker.pipe for worker in workers], timeout=0.1)
     return [worker for worker in workers if worker.pipe in ready]
 
 
-def _end(worker: Worker) -> None:
+def _end_worker(worker: Worker) -> None:
     worker.pipe.close()
     worker.process.kill()
     worker.process.join()
     worker.process.close()
 
 
-def _work(sources: Sequence[Arm | Recipe], step: Callable[[], None], pipe: Connection, parents: Connection) -> None:
+def _run_worker(
+    sources: Sequence[Arm | ArmRecipe], step: Callable[[], None], pipe: Connection, parents: Connection
+) -> None:
     """Run a worker: play the requested chunks until the parent closes the pipe or is gone.
 
     The first arm is loaded at once, others when they are first played. Signals that end a command are ignored: they
     reach the whole process group, and the parent handles them.
     """
-    for number in endings():
+    for number in termination_signals():
         signal.signal(number, signal.SIG_IGN)
     parents.close()
-    stopper = Stopper(signals=() if TELL is None else (TELL,))
+    stopper = Stopper(signals=() if REPORT_SIGNAL is None else (REPORT_SIGNAL,))
     end_with_parent()
 
     @cache
     def player(number: int) -> ChunkPlayer:
         source = sources[number]
-        arm = source.arm() if isinstance(source, Recipe) else source
-        return arm.player(step, stopper.at_once)
+        arm = source.load_arm() if isinstance(source, ArmRecipe) else source
+        return arm.chunk_player(step, stopper.interruptible)
 
     with contextlib.suppress(EOFError, OSError), stopper:
         try:
@@ -233,12 +242,12 @@ def _work(sources: Sequence[Arm | Recipe], step: Callable[[], None], pipe: Conne
             pipe.send(None)
             while True:
                 span, wanted = pipe.recv()
-                pipe.send(player(span.arm).play(span.first, span.count, wanted, span.arm, span.without))
-        except Stopped as stopped:
+                pipe.send(player(span.arm).play(span.first, span.count, wanted, span.arm, span.omitted_item))
+        except RunStopped as stopped:
             pipe.send(stopped.game)
         except CahierError as error:
-            pipe.send(Failed(error.problems))
+            pipe.send(WorkerFailure(error.problems))
         except Exception as error:
             if isinstance(error, (EOFError, OSError)):
                 raise
-            pipe.send(Failed(text=f"{type(error).__name__}: {error}", trace=traceback.format_exc()))
+            pipe.send(WorkerFailure(text=f"{type(error).__name__}: {error}", trace=traceback.format_exc()))

@@ -9,35 +9,35 @@ from typing import assert_never
 from interpreter.language.log import (
     CardMoved,
     CardsMoved,
+    CardsShown,
     CardUsed,
-    Chosen,
-    Ended,
+    DecisionForced,
+    DecisionTaken,
     Entry,
     FlagSet,
-    Forced,
+    MatchEnded,
     PiecesMoved,
-    Shown,
-    Shuffled,
     StateChanged,
     TrackMoved,
-    Turn,
+    TurnStarted,
     VariableSet,
+    ZoneShuffled,
 )
 from interpreter.presentation.questions import option_text
-from interpreter.presentation.speaker import Speaker
+from interpreter.presentation.speaker import Localizer
 
 
-def log_lines(speaker: Speaker, log: Sequence[Entry], seat: int | None) -> list[str]:
+def log_lines(speaker: Localizer, log: Sequence[Entry], seat: int | None) -> list[str]:
     """Return log entries as lines for a seat, or with all secrets for None."""
-    teller = Teller(speaker, seat)
-    lines = (teller.line(entry) for entry in teller.gathered(log))
+    renderer = LogRenderer(speaker, seat)
+    lines = (renderer.line(entry) for entry in renderer.merge_hidden_moves(log))
     return [line for line in lines if line]
 
 
-class Teller:
+class LogRenderer:
     """Renderer of log entries for a seat. It hides what the seat doesn't know; None as the seat knows everything."""
 
-    def __init__(self, speaker: Speaker, seat: int | None) -> None:
+    def __init__(self, speaker: Localizer, seat: int | None) -> None:
         program = speaker.rules.program
         self.speaker = speaker
         self.symbols = program.symbols
@@ -45,10 +45,10 @@ class Teller:
         self.seat = seat
         self.say = speaker.say
 
-    def gathered(self, log: Sequence[Entry]) -> Iterator[Entry]:
+    def merge_hidden_moves(self, log: Sequence[Entry]) -> Iterator[Entry]:
         """Yield the entries, with consecutive hidden moves of single cards between the same zones merged into one."""
-        for way, group in groupby(log, self._unseen_way):
-            if way is None:
+        for direction, group in groupby(log, self._hidden_move):
+            if direction is None:
                 yield from group
                 continue
             moves = [entry for entry in group if isinstance(entry, CardMoved)]
@@ -56,22 +56,22 @@ class Teller:
                 yield moves[0]
             else:
                 cards, masks = tuple(move.card for move in moves), tuple(move.seen_by for move in moves)
-                yield CardsMoved(cards, *way, masks)
+                yield CardsMoved(cards, *direction, masks)
 
-    def _unseen_way(self, entry: Entry) -> tuple[int, int] | None:
+    def _hidden_move(self, entry: Entry) -> tuple[int, int] | None:
         """Return source and target of a hidden move of a single card; None for other entries."""
-        if not isinstance(entry, CardMoved) or entry.source is None or self._sees(entry.seen_by):
+        if not isinstance(entry, CardMoved) or entry.source is None or self._is_visible(entry.seen_by):
             return None
         return entry.source, entry.target
 
     def line(self, entry: Entry) -> str:
         """Return the text of an entry; empty for an entry that isn't shown."""
         match entry:
-            case Turn(seat):
+            case TurnStarted(seat):
                 return "" if seat is None else self.say("turn", seat=self.speaker.thing("seat", seat))
-            case Chosen():
+            case DecisionTaken():
                 return self._chosen(entry)
-            case Forced():  # that there was no choice is between a seat and its cards
+            case DecisionForced():  # that there was no choice is between a seat and its cards
                 line = self._chosen(entry)
                 return self.say("forced", line=line) if self.seat in (None, entry.seat) else line
             case PiecesMoved():
@@ -91,27 +91,32 @@ class Teller:
             case CardUsed(card, label, seat, seen_by):
                 said = self.speaker.label(label)
                 return self.say(
-                    "note", seat=self.speaker.thing("seat", seat), card=self._seen(card, seen_by), label=said
+                    "note", seat=self.speaker.thing("seat", seat), card=self._card_name(card, seen_by), label=said
                 )
-            case Shuffled():
+            case ZoneShuffled():
                 return self.say("shuffle", zone=self.speaker.thing("zone", entry.zone))
-            case Shown():
+            case CardsShown():
                 return self._shown(entry)
-            case Ended():
+            case MatchEnded():
                 return self._ended(entry)
             case _:
                 assert_never(entry)
 
-    def _sees(self, mask: int) -> bool:
+    def _is_visible(self, mask: int) -> bool:
         return self.seat is None or bool(mask >> self.seat & 1)
 
-    def _chosen(self, entry: Chosen | Forced) -> str:
+    def _chosen(self, entry: DecisionTaken | DecisionForced) -> str:
         info, value = self.decisions[entry.decision], entry.value
         whose = self.speaker.thing("seat", entry.seat)
         if info.kind == "may" and not value:
             return self.say("declines", seat=whose, what=self.speaker.label(info.labels[0]))
         what = option_text(self.speaker, info, value)
-        if info.type.kind == "card" and value is not None and self.seat != entry.seat and not self._sees(entry.seen_by):
+        if (
+            info.type.kind == "card"
+            and value is not None
+            and self.seat != entry.seat
+            and not self._is_visible(entry.seen_by)
+        ):
             what = self.say("a_card")
         purpose = self.speaker.label(info.label)
         return self.say("chooses_to" if purpose else "chooses", seat=whose, purpose=purpose, what=what)
@@ -119,16 +124,16 @@ class Teller:
     def _pieces(self, entry: PiecesMoved) -> str:
         count, noun = entry.amount, self._noun(entry.sort, entry.amount)
         start, end = self.speaker.thing("space", entry.source), self.speaker.thing("space", entry.target)
-        return self._whose("pieces", entry.owner, count=count, noun=noun, source=start, target=end)
+        return self._owned_sentence("pieces", entry.owner, count=count, noun=noun, source=start, target=end)
 
     def _state(self, entry: StateChanged) -> str:
         count, place = entry.amount, self.speaker.thing("space", entry.place)
         noun = self._noun(self.symbols.pieces[entry.sort].id, count)
         states = (entry.sort.partition(" ")[0], entry.state)
         old, new = (self.speaker.label(state) for state in states)
-        return self._whose("state", entry.owner, count=count, noun=noun, place=place, old=old, new=new)
+        return self._owned_sentence("state", entry.owner, count=count, noun=noun, place=place, old=old, new=new)
 
-    def _whose(self, sentence: str, owner: int | None, **parts: object) -> str:
+    def _owned_sentence(self, sentence: str, owner: int | None, **parts: object) -> str:
         """Return a sentence about pieces, in the variant that names the owner if a seat owns them."""
         if owner is None or owner >= len(self.symbols.seats):
             return self.say(sentence, **parts)
@@ -142,19 +147,19 @@ class Teller:
         found = self.symbols.pieces[sort]
         names = self.speaker.names
         noun = found.noun.one if count == 1 else found.noun.many
-        noun = names.say(found.title) if names.translated(found.id) else noun
+        noun = names.localize(found.title) if names.is_translated(found.id) else noun
         state = sort.partition(" ")[0] if found.states and sort != found.id else ""
         return f"{self.speaker.label(state)} {noun}" if state else noun
 
     def _card(self, entry: CardMoved) -> str:
         if entry.source is not None:
             return self._cards(CardsMoved((entry.card,), entry.source, entry.target, (entry.seen_by,)))
-        card = self._seen(entry.card, entry.seen_by)
+        card = self._card_name(entry.card, entry.seen_by)
         return self.say("card_comes", card=card, target=self.speaker.thing("zone", entry.target))
 
     def _cards(self, entry: CardsMoved) -> str:
         pairs = zip(entry.cards, entry.seen_by, strict=True)
-        said = [self.speaker.thing("card", card) for card, seen_by in pairs if self._sees(seen_by)]
+        said = [self.speaker.thing("card", card) for card, seen_by in pairs if self._is_visible(seen_by)]
         hidden = len(entry.cards) - len(said)
         if hidden:
             said.append(self.say("a_card") if hidden == 1 else self.say("some_cards", count=hidden))
@@ -165,21 +170,21 @@ class Teller:
             target=self.speaker.thing("zone", entry.target),
         )
 
-    def _seen(self, card: int, mask: int) -> str:
-        return self.speaker.thing("card", card) if self._sees(mask) else self.say("a_card")
+    def _card_name(self, card: int, mask: int) -> str:
+        return self.speaker.thing("card", card) if self._is_visible(mask) else self.say("a_card")
 
     def _track(self, entry: TrackMoved) -> str:
         found, seat = self.symbols.track(entry.track), entry.seat
-        id = self.symbols.seats[seat] if seat is not None else ""
+        seat_id = self.symbols.seats[seat] if seat is not None else ""
         sentence, owner, title = "track", seat, found.title
-        if id in found.names:
-            title = found.names[id][1]
+        if seat_id in found.names:
+            title = found.names[seat_id][1]
         elif seat is not None:
             sentence = "track_of"
         elif found.mirrored:
             sentence, owner = "track_seen_by", 0
         whose = "" if owner is None else self.speaker.thing("seat", owner)
-        return self.say(sentence, track=self.speaker.names.say(title), seat=whose, old=entry.old, new=entry.new)
+        return self.say(sentence, track=self.speaker.names.localize(title), seat=whose, old=entry.old, new=entry.new)
 
     def _variable(self, entry: VariableSet) -> str:
         variable, kind_of = self.symbols.variables[entry.variable], self.symbols.kind_of_noun
@@ -191,7 +196,7 @@ class Teller:
         title = variable.title or {"en": self.speaker.label(variable.id)}
         return self.say(
             "variable_of" if owners else "variable",
-            variable=self.speaker.names.say(title),
+            variable=self.speaker.names.localize(title),
             owner=", ".join(owners),
             old=self.speaker.thing(kind, entry.old),
             new=self.speaker.thing(kind, entry.new),
@@ -199,19 +204,21 @@ class Teller:
 
     def _flag(self, entry: FlagSet) -> str:
         kind = self.symbols.kind_of_noun(self.symbols.flags[entry.flag].of)
-        name = self._seen(entry.thing, entry.seen_by) if kind == "card" else self.speaker.thing(kind, entry.thing)
+        name = self._card_name(entry.thing, entry.seen_by) if kind == "card" else self.speaker.thing(kind, entry.thing)
         said = self.speaker.label(entry.flag)
         return self.say("flag" if entry.value else "no_flag", thing=name, flag=said)
 
-    def _shown(self, entry: Shown) -> str:
+    def _shown(self, entry: CardsShown) -> str:
         everyone = entry.seen_by == self.speaker.rules.constants.everyone
         whom = self.say("everyone") if everyone else self.speaker.thing("seat", entry.seen_by.bit_length() - 1)
-        if not self._sees(entry.seen_by):
+        if not self._is_visible(entry.seen_by):
             return self.say("looks", seat=whom)
         return self.say("shown", seat=whom, cards=", ".join(self.speaker.thing("card", card) for card in entry.cards))
 
-    def _ended(self, entry: Ended) -> str:
-        who = self.say("and").join(self.speaker.thing("seat", winner) for winner in entry.winners) or self.say("nobody")
+    def _ended(self, entry: MatchEnded) -> str:
+        winners = self.say("and").join(self.speaker.thing("seat", winner) for winner in entry.winners) or self.say(
+            "nobody"
+        )
         if entry.side is not None:
-            who = self.speaker.thing("side", entry.side)
-        return self.say("end", winners=who, reason=self.speaker.label(entry.reason))
+            winners = self.speaker.thing("side", entry.side)
+        return self.say("end", winners=winners, reason=self.speaker.label(entry.reason))

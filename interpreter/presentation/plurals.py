@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-RULES = Path(__file__).with_suffix(".yaml")
+RULES_FILE = Path(__file__).with_suffix(".yaml")
 OTHER = "other"
 FORMS = ("zero", "one", "two", "few", "many", OTHER)
 
@@ -14,24 +14,24 @@ _RELATION = re.compile(r"n(?: % (\d+))? (!?=) ([\d.,]+)")
 
 
 @cache
-def forms_of(lang: str) -> tuple[str, ...]:
+def plural_forms(lang: str) -> tuple[str, ...]:
     """Return the plural forms of a language: `one` and `other` in English."""
-    return (*_rules().get(lang, _rules().get(lang.partition("-")[0], {})), OTHER)
+    return (*_plural_rules().get(lang, _plural_rules().get(lang.partition("-")[0], {})), OTHER)
 
 
 @cache
-def form_of(lang: str, number: int) -> str:
+def plural_form(lang: str, number: int) -> str:
     """Return the plural form for a number in a language."""
-    rules = _rules().get(lang, _rules().get(lang.partition("-")[0], {}))
-    return next((form for form, rule in rules.items() if _holds(rule, abs(number))), OTHER)
+    rules = _plural_rules().get(lang, _plural_rules().get(lang.partition("-")[0], {}))
+    return next((form for form, rule in rules.items() if _is_condition_true(rule, abs(number))), OTHER)
 
 
 @cache
-def _rules() -> dict[str, dict[str, str]]:
+def _plural_rules() -> dict[str, dict[str, str]]:
     """Return for each language the condition of each form except `other`."""
     import yaml
 
-    entries = yaml.load(RULES.read_text(encoding="utf-8"), yaml.BaseLoader)
+    entries = yaml.load(RULES_FILE.read_text(encoding="utf-8"), yaml.BaseLoader)
     return {
         lang: {form: rule for form, rule in entry.items() if form in FORMS}
         for entry in entries
@@ -39,12 +39,12 @@ def _rules() -> dict[str, dict[str, str]]:
     }
 
 
-def _holds(rule: str, number: int) -> bool:
+def _is_condition_true(rule: str, number: int) -> bool:
     """Return True if a condition holds: relations joined by `and`, and these groups by `or`."""
-    return any(all(_relation(each, number) for each in some.split(" and ")) for some in rule.split(" or "))
+    return any(all(_is_relation_true(each, number) for each in some.split(" and ")) for some in rule.split(" or "))
 
 
-def _relation(text: str, number: int) -> bool:
+def _is_relation_true(text: str, number: int) -> bool:
     """Return True if a relation such as `n % 10 = 2..4,9` holds."""
     found = _RELATION.fullmatch(text)
     assert found is not None, text

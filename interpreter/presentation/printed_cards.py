@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from interpreter.presentation.names import Names
-from interpreter.rulebook.model import Card, Deck, Gloss, Text
+from interpreter.rulebook.model import Card, Deck, GlossaryNote, Text
 
-Told = Callable[[Text], Sequence[str]]
+EventTranslator = Callable[[Text], Sequence[str]]
 """Function that translates an event into lines of another language."""
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class CardNote:
     """Explanation of a glossary word. Without `word`, the line itself names the word."""
 
     word: str
@@ -26,7 +26,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class CardText:
     """Text of a card.
 
     Attributes:
@@ -49,23 +49,25 @@ class Printed:
         return self.title + (f": {self.attributes}" if self.attributes else "")
 
 
-def notes_on(cards: Sequence[Card], glossary: Iterable[Gloss], names: Names) -> tuple[Note, ...]:
+def collect_notes(cards: Sequence[Card], glossary: Iterable[GlossaryNote], names: Names) -> tuple[CardNote, ...]:
     """Return the explanations of the glossary words that occur in the events of cards."""
     events = {card.event for card in cards if card.event is not None}
     return tuple(_note(each, names) for each in glossary if any(map(each.is_in, events)))
 
 
-def printed(card: Card, deck: Deck, names: Names, told: Told | None, glossary: Iterable[Gloss] = ()) -> Printed:
-    """Return the text of a card in a language. Its event is quoted from the rules if `told` is None."""
+def render_card(
+    card: Card, deck: Deck, names: Names, translator: EventTranslator | None, glossary: Iterable[GlossaryNote] = ()
+) -> CardText:
+    """Return the text of a card in a language. Its event is quoted from the rules if `translator` is None."""
     lines: Sequence[str] = ()
     if card.event:
-        lines = card.event.rstrip("\n").split("\n") if told is None else told(card.event)
+        lines = card.event.rstrip("\n").split("\n") if translator is None else translator(card.event)
     attributes = names.attributes(card.attributes, deck.attributes)
-    notes = tuple(note.line for note in notes_on([card], glossary, names))
-    return Printed(card.id, names.say(card.title), attributes, tuple(map(names.safe, lines)), notes)
+    notes = tuple(note.line for note in collect_notes([card], glossary, names))
+    return CardText(card.id, names.localize(card.title), attributes, tuple(map(names.safe, lines)), notes)
 
 
-def _note(gloss: Gloss, names: Names) -> Note:
+def _note(gloss: GlossaryNote, names: Names) -> CardNote:
     """Return the explanation of a word. A translated explanation names the word itself."""
     translated = names.lang != "en" and names.lang in gloss.about
-    return Note("" if translated else names.safe(gloss.word), names.say(gloss.about))
+    return CardNote("" if translated else names.safe(gloss.word), names.localize(gloss.about))

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import assert_never
 
-from interpreter.engine.history import Asked
+from interpreter.engine.history import PendingDecision
 from interpreter.language.executable import DecisionInfo
-from interpreter.presentation.speaker import Speaker
+from interpreter.presentation.speaker import Localizer
 
 SPOKEN_VOWEL = re.compile(r"(?!uni|use|eu|one\b|once)[aeiou]|hour|heir|hono", re.IGNORECASE)
 """Beginnings of words that take the article `an`."""
-WAYS_OUT = ("yes", "no", "stop", "none")
+TRANSLATED_LABELS = ("yes", "no", "stop", "none")
 """Labels that are translated in every language."""
 
 
@@ -44,17 +44,17 @@ class Decision:
     kind: str = "choose"
 
 
-def question(speaker: Speaker, asked: Asked) -> Decision:
+def describe_decision(speaker: Localizer, asked: PendingDecision) -> Decision:
     """Return a waiting decision as text."""
     info, rules = asked.info, speaker.rules
     options = tuple(
-        Option(rules.key(info, value), option_text(speaker, info, value), index)
+        Option(rules.option_key(info, value), option_text(speaker, info, value), index)
         for index, value in enumerate(asked.values)
     )
     return Decision(rules.seats[asked.seat], info.label, prompt(speaker, asked), options, info.kind)
 
 
-def option_text(speaker: Speaker, info: DecisionInfo, value: int | None) -> str:
+def option_text(speaker: Localizer, info: DecisionInfo, value: int | None) -> str:
     """Return an option of a decision as text."""
     match info.kind:
         case "may":
@@ -63,16 +63,16 @@ def option_text(speaker: Speaker, info: DecisionInfo, value: int | None) -> str:
             return speaker.say(info.way_out or "none")
         case "either":
             said = speaker.label(info.labels[value])
-            return speaker.say(said) if said in WAYS_OUT else said
+            return speaker.say(said) if said in TRANSLATED_LABELS else said
         case "choose":
             return speaker.thing(info.type.kind, value)
         case _:
             assert_never(info.kind)
 
 
-def prompt(speaker: Speaker, asked: Asked) -> str:
+def prompt(speaker: Localizer, asked: PendingDecision) -> str:
     """Return the question as text. In English its purpose is worded as in the rules."""
-    info, english = asked.info, speaker.speech.english
+    info, english = asked.info, speaker.speech.is_english
     if info.kind == "either":
         labels = [info.labels[value] for value in asked.values]
         options = labels if english else list(map(speaker.label, labels))
@@ -81,12 +81,12 @@ def prompt(speaker: Speaker, asked: Asked) -> str:
     return speaker.say(
         sentence,
         what=info.labels[0] if info.labels else "",
-        noun=a_noun(info.noun) if english else speaker.label(a_noun(info.noun)),
+        noun=with_article(info.noun) if english else speaker.label(with_article(info.noun)),
         purpose=info.label.replace("_", " ") if english else speaker.label(info.label),
     )
 
 
-def a_noun(noun: str) -> str:
+def with_article(noun: str) -> str:
     """Return a noun with its English article.
 
     Other languages translate the result as a label of the game: `a_space`, `an_island`.

@@ -8,33 +8,33 @@ from functools import cache
 from pathlib import Path
 
 from interpreter.errors import RulebookError
-from interpreter.presentation.phrases import filled, is_whole, mistakes_in
+from interpreter.presentation.phrases import check_phrases, fill_phrase, is_complete
 from interpreter.rulebook.model import Phrase
 
-SENTENCES = Path(__file__).parent / "sentences"
+SENTENCES_FOLDER = Path(__file__).parent / "sentences"
 """Folder with a file for each language except English."""
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class MessageCatalog:
     """A language and its sentences with placeholders. Missing sentences are taken from English."""
 
     lang: str
     sentences: Mapping[str, Phrase]
 
     @property
-    def english(self) -> bool:
+    def is_english(self) -> bool:
         """True if the sentences are English, as the rules are."""
         return not self.sentences or self.lang == ENGLISH.lang
 
     def say(self, sentence: str, **parts: object) -> str:
         """Return a sentence with its placeholders filled."""
         if sentence in self.sentences:
-            return filled(self.sentences[sentence], self.lang, parts)
-        return filled(ENGLISH.sentences[sentence], ENGLISH.lang, parts)
+            return fill_phrase(self.sentences[sentence], self.lang, parts)
+        return fill_phrase(ENGLISH.sentences[sentence], ENGLISH.lang, parts)
 
 
-ENGLISH = Speech(
+ENGLISH = MessageCatalog(
     "en",
     {
         "nothing": "nothing",
@@ -107,23 +107,25 @@ ENGLISH = Speech(
 """The English sentences of decisions and of the log. Other languages have the same keys in `sentences/`."""
 
 
-def languages() -> list[str]:
+def list_languages() -> list[str]:
     """Return the languages that have sentences."""
-    return sorted([ENGLISH.lang, *(path.stem for path in SENTENCES.glob("*.yaml"))])
+    return sorted([ENGLISH.lang, *(path.stem for path in SENTENCES_FOLDER.glob("*.yaml"))])
 
 
-def speech_in(lang: str, own: Mapping[str, Phrase] | None = None) -> Speech:
-    """Return the sentences of a language; those in `own`, which a game brings, take precedence.
+def load_catalog(lang: str, overrides: Mapping[str, Phrase] | None = None) -> MessageCatalog:
+    """Return the sentences of a language; those in `overrides`, which a game brings, take precedence.
 
     Raises:
         RulebookError: The game's sentences have mistakes.
     """
     known = _sentences(lang)
-    if not own:
-        return Speech(lang, known)
-    if wrong := [*mistakes_in(own, ENGLISH.sentences, lang)]:
+    if not overrides:
+        return MessageCatalog(lang, known)
+    if wrong := [*check_phrases(overrides, ENGLISH.sentences, lang)]:
         raise RulebookError(wrong)
-    return Speech(lang, {**known, **{name: phrase for name, phrase in own.items() if is_whole(phrase, lang)}})
+    return MessageCatalog(
+        lang, {**known, **{name: phrase for name, phrase in overrides.items() if is_complete(phrase, lang)}}
+    )
 
 
 @cache
@@ -133,7 +135,7 @@ def _sentences(lang: str) -> Mapping[str, Phrase]:
 
     if lang == ENGLISH.lang:
         return ENGLISH.sentences
-    if lang not in languages():
+    if lang not in list_languages():
         return {}
-    own: dict[str, Phrase] = yaml.load((SENTENCES / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    own: dict[str, Phrase] = yaml.load((SENTENCES_FOLDER / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
     return own

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.presentation.names import Names
-from interpreter.presentation.printed_cards import Note, notes_on
-from interpreter.presentation.speech import Speech
-from interpreter.printing.marks import marks
-from interpreter.rulebook.model import Bot, Row, Rulebook, Table
+from interpreter.presentation.printed_cards import CardNote, collect_notes
+from interpreter.presentation.speech import MessageCatalog
+from interpreter.printing.marks import source_marks
+from interpreter.rulebook.model import Bot, BotRow, BotTable, Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,39 +44,39 @@ class NoteBox:
     """The notes on the special words of the cards."""
 
     title: str
-    notes: tuple[Note, ...]
+    notes: tuple[CardNote, ...]
 
 
-def note_box(book: Rulebook, names: Names, speech: Speech) -> NoteBox | None:
+def note_box(book: Rulebook, names: Names, speech: MessageCatalog) -> NoteBox | None:
     """Return the notes on special words; None if the cards have none."""
-    notes = notes_on(book.cards, book.glossary, names)
+    notes = collect_notes(book.cards, book.glossary, names)
     return NoteBox(speech.say("printed_notes"), notes) if notes else None
 
 
-def aids(book: Rulebook, names: Names, speech: Speech) -> tuple[Aid, ...]:
+def aids(book: Rulebook, names: Names, speech: MessageCatalog) -> tuple[Aid, ...]:
     """Return the tables of all bots of the game with its variants."""
     return tuple(_aid(bot, names, speech) for bot in book.bots)
 
 
-def _aid(bot: Bot, names: Names, speech: Speech) -> Aid:
-    seat = speech.say("printed_any_seat") if bot.seat is None else names.of(bot.seat)
+def _aid(bot: Bot, names: Names, speech: MessageCatalog) -> Aid:
+    seat = speech.say("printed_any_seat") if bot.seat is None else names.title_of(bot.seat)
     condition = "" if bot.when is None else f"if {_flat(bot.when, names)}"
-    title = speech.say("printed_aid", title=names.say(bot.title), seat=seat)
+    title = speech.say("printed_aid", title=names.localize(bot.title), seat=seat)
     return Aid(title, condition, tuple(_table(table, names, speech) for table in bot.tables))
 
 
-def _table(table: Table, names: Names, speech: Speech) -> AidTable:
+def _table(table: BotTable, names: Names, speech: MessageCatalog) -> AidTable:
     answers = ", ".join(names.label(answer, answer.replace("_", " ")) for answer in table.answers)
     how = speech.say(f"printed_{table.kind}")
-    return AidTable(names.say(table.title), how, answers, tuple(_row(row, names, speech) for row in table.rows))
+    return AidTable(names.localize(table.title), how, answers, tuple(_row(row, names, speech) for row in table.rows))
 
 
-def _row(row: Row, names: Names, speech: Speech) -> AidRow:
+def _row(row: BotRow, names: Names, speech: MessageCatalog) -> AidRow:
     text = "" if row.text is None else _flat(row.text, names)
     taken = "" if row.choose is None else names.label(row.choose, row.choose.replace("_", " "))
     said = {"that": text, "only": f"only {text}, or leave it", "highest": f"highest {text}", "lowest": f"lowest {text}"}
     whenever = f"if {text}:" if text else "otherwise:"
-    return AidRow(said.get(row.kind, whenever), taken, ", ".join(marks(row.source, names, speech)))
+    return AidRow(said.get(row.kind, whenever), taken, ", ".join(source_marks(row.source, names, speech)))
 
 
 def _flat(text: str, names: Names) -> str:

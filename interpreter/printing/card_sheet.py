@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.errors import Where
+from interpreter.errors import Location
 from interpreter.presentation.names import Names
-from interpreter.presentation.printed_cards import Told, printed
-from interpreter.presentation.saying.card_texts import card_texts
-from interpreter.presentation.speech import Speech
-from interpreter.printing.marks import marks
+from interpreter.presentation.printed_cards import EventTranslator, render_card
+from interpreter.presentation.saying.card_texts import make_card_translator
+from interpreter.presentation.speech import MessageCatalog
+from interpreter.printing.marks import source_marks
 from interpreter.printing.paper import CardGrid
-from interpreter.printing.tints import OF_CARDS, Tint, Tints
+from interpreter.printing.tints import CARD_TINT_KINDS, Tint, Tints
 from interpreter.rulebook.model import Attribute, Card, Deck, Rulebook
 
 STEP = 2
@@ -19,7 +19,7 @@ STEP = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class CardNumber:
     """A number on a card and its label."""
 
     label: str
@@ -27,7 +27,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EventLine:
     """A line of an event and its indentation in steps."""
 
     depth: int
@@ -35,7 +35,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """The face of a card.
 
     Attributes:
@@ -52,12 +52,12 @@ class Face:
     title: str
     deck: str
     corner: str
-    numbers: tuple[Number, ...]
+    numbers: tuple[CardNumber, ...]
     traits: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[EventLine, ...]
     marks: tuple[str, ...]
     tints: tuple[Tint, ...]
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,37 +65,39 @@ class CardSheets:
     """All cards including copies, and their arrangement on a sheet."""
 
     grid: CardGrid
-    faces: tuple[Face, ...]
+    faces: tuple[CardFace, ...]
 
 
-def card_sheets(book: Rulebook, names: Names, speech: Speech, grid: CardGrid) -> CardSheets:
+def card_sheets(book: Rulebook, names: Names, speech: MessageCatalog, grid: CardGrid) -> CardSheets:
     """Return the cards in the order of the rules. Raise RulebookError if the game's phrasebook has mistakes."""
     decks = {deck.id: deck for deck in book.decks}
     tints = Tints(book)
-    texts = card_texts(book, names)
-    told = None if texts is None else texts.lines
+    texts = make_card_translator(book, names)
+    told = None if texts is None else texts.translate
     return CardSheets(grid, tuple(_face(card, decks[card.deck], names, speech, tints, told) for card in book.cards))
 
 
-def _face(card: Card, deck: Deck, names: Names, speech: Speech, tints: Tints, told: Told | None) -> Face:
+def _face(
+    card: Card, deck: Deck, names: Names, speech: MessageCatalog, tints: Tints, told: EventTranslator | None
+) -> CardFace:
     numbers = {name: each for name, each in deck.attributes.items() if isinstance(card.attributes.get(name), int)}
     found_by = next((name for name, attribute in numbers.items() if attribute.unique), None)
-    return Face(
+    return CardFace(
         id=names.safe(card.id),
-        title=names.say(card.title),
-        deck=names.say(deck.title),
+        title=names.localize(card.title),
+        deck=names.localize(deck.title),
         corner="" if found_by is None else speech.say("printed_number", number=card.attributes[found_by]),
         numbers=tuple(
-            Number(_called(name, names), int(card.attributes[name] or 0))
+            CardNumber(_called(name, names), int(card.attributes[name] or 0))
             for name, attribute in numbers.items()
             if attribute.kind == "number" and name != found_by
         ),
         traits=tuple(
             trait for name, attribute in deck.attributes.items() if (trait := _trait(card, name, attribute, names))
         ),
-        lines=tuple(map(_line, printed(card, deck, names, told).lines)),
-        marks=tuple(marks(card.source, names, speech)),
-        tints=tints.of(OF_CARDS, deck.attributes, card.attributes),
+        lines=tuple(map(_line, render_card(card, deck, names, told).lines)),
+        marks=tuple(source_marks(card.source, names, speech)),
+        tints=tints.of(CARD_TINT_KINDS, deck.attributes, card.attributes),
         where=card.where if card.event is None else card.event.where,
     )
 
@@ -113,10 +115,10 @@ def _trait(card: Card, name: str, attribute: Attribute, names: Names) -> str:
         return ""
     if value is None:
         return "" if attribute.none is None else names.label(attribute.none, attribute.none)
-    said = names.thing(str(value), attribute.printed(str(value)))
+    said = names.title_or(str(value), attribute.printed_value(str(value)))
     return said if attribute.kind in ("seat", "side", "box", "values") else f"{_called(name, names)}: {said}"
 
 
-def _line(line: str) -> Line:
+def _line(line: str) -> EventLine:
     text = line.lstrip(" ")
-    return Line((len(line) - len(text)) // STEP, text)
+    return EventLine((len(line) - len(text)) // STEP, text)

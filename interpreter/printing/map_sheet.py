@@ -6,32 +6,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from interpreter.errors import Where
-from interpreter.presentation.boards import ends, links
+from interpreter.errors import Location
+from interpreter.presentation.boards import find_connections, find_neighbours
 from interpreter.presentation.names import Names
-from interpreter.presentation.places import are_told, in_rows, places
-from interpreter.printing.marks import reconstructed
-from interpreter.printing.paper import EDGE, Paper
-from interpreter.printing.tints import OF_SPACES, Tint, Tints
+from interpreter.presentation.places import has_coordinates, layout_in_rows, layout_spaces
+from interpreter.printing.marks import is_reconstructed
+from interpreter.printing.paper import PRINT_MARGIN, Paper
+from interpreter.printing.tints import SPACE_TINT_KINDS, Tint, Tints
 from interpreter.rulebook.model import Map, Rulebook, Space
 
-HEADING = 16.0
+HEADING_HEIGHT = 16.0
 """Height of the heading above a map, in millimetres."""
-LEGEND = 8.0
+LEGEND_HEIGHT = 8.0
 """Height of the legend below a map, in millimetres."""
-MARGIN = 2 * EDGE
-SHAPES = (1.3, 1.6, 1.9, 2.2, 2.6)
+MARGIN = 2 * PRINT_MARGIN
+ASPECT_RATIOS = (1.3, 1.6, 1.9, 2.2, 2.6)
 """Possible ratios of width to height of a space."""
-LARGEST = (56.0, 34.0)
-GAP = 0.92
+MAX_SPACE_SIZE = (56.0, 34.0)
+FILL_RATIO = 0.92
 """Share of the distance between two spaces that they may occupy."""
-SMALL = 12.0
+MIN_LABELLED_HEIGHT = 12.0
 """Height in millimetres below which a space has hardly room for its name.
 
 If the rules give no positions, such spaces are arranged in rows.
 """
-CELL = 50.0
-SMALLEST_NAMED = 8.0
+MAX_CELL_SIZE = 50.0
+MIN_LABELLED_CELL = 8.0
 """Size in millimetres below which a cell's name is left out if it is only its column and row."""
 Point = tuple[float, float]
 
@@ -55,11 +55,11 @@ class SpaceBox:
     closed: bool
     marked: bool
     tints: tuple[Tint, ...]
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ConnectionLine:
     """A line between the edges of two spaces; a one-way connection points to `end`."""
 
     start: Point
@@ -76,37 +76,39 @@ class MapSheet:
     width: float
     height: float
     spaces: tuple[SpaceBox, ...]
-    ways: tuple[Way, ...]
+    ways: tuple[ConnectionLine, ...]
 
 
 def map_sheet(book: Rulebook, names: Names, paper: Paper) -> MapSheet | None:
     """Return the map in the orientation with the larger spaces; None if the game has no map."""
     if not book.map.spaces:
         return None
-    return max((_laid(book, names, paper, flipped) for flipped in (True, False)), key=lambda sheet: sheet.height)
+    return max((_layout_map(book, names, paper, flipped) for flipped in (True, False)), key=lambda sheet: sheet.height)
 
 
-def _laid(book: Rulebook, names: Names, paper: Paper, flipped: bool) -> MapSheet:
-    across, down = paper.turned(flipped)
-    left, top = MARGIN, MARGIN + HEADING
-    area = across - 2 * MARGIN, down - top - MARGIN - LEGEND
+def _layout_map(book: Rulebook, names: Names, paper: Paper, flipped: bool) -> MapSheet:
+    across, down = paper.dimensions(flipped)
+    left, top = MARGIN, MARGIN + HEADING_HEIGHT
+    area = across - 2 * MARGIN, down - top - MARGIN - LEGEND_HEIGHT
     grid = book.map.grid
     if grid is not None:
-        side = min(area[0] / grid.columns, area[1] / grid.rows, CELL)
+        side = min(area[0] / grid.columns, area[1] / grid.rows, MAX_CELL_SIZE)
         used = side * grid.columns, side * grid.rows
         left, top = left + (area[0] - used[0]) / 2, top + (area[1] - used[1]) / 2
         middles = {
             each.id: (left + each.at[0] * used[0], top + each.at[1] * used[1]) for each in book.map.spaces if each.at
         }
         return _sheet(book, names, flipped, (side, side), middles, rows=False)
-    at = places(book.map)
+    at = layout_spaces(book.map)
     size = _size(list(at.values()), area)
-    rows = size[1] < SMALL and not are_told(book.map)
+    rows = size[1] < MIN_LABELLED_HEIGHT and not has_coordinates(book.map)
     if rows:
-        at = in_rows(book.map)
+        at = layout_in_rows(book.map)
         size = _size(list(at.values()), area)
     room = area[0] - size[0], area[1] - size[1]
-    middles = {id: (left + size[0] / 2 + x * room[0], top + size[1] / 2 + y * room[1]) for id, (x, y) in at.items()}
+    middles = {
+        space_id: (left + size[0] / 2 + x * room[0], top + size[1] / 2 + y * room[1]) for space_id, (x, y) in at.items()
+    }
     return _sheet(book, names, flipped, size, middles, rows)
 
 
@@ -119,29 +121,29 @@ def _sheet(book: Rulebook, names: Names, flipped: bool, size: Point, middles: di
         box = _box(space, book.map, names, tints, middles[space.id])
         if rows:
             box = replace(box, traits=(*box.traits, *_neighbours(book, space.id, names)))
-        if cells and size[0] < SMALLEST_NAMED and space.title["en"].casefold() == space.id:
+        if cells and size[0] < MIN_LABELLED_CELL and space.title["en"].casefold() == space.id:
             box = replace(box, title="")
         boxes.append(box)
-    ways = () if cells or rows else tuple(_ways(book, middles, size))
+    ways = () if cells or rows else tuple(_connection_lines(book, middles, size))
     return MapSheet(flipped, cells, *size, tuple(boxes), ways)
 
 
-def _neighbours(book: Rulebook, id: str, names: Names) -> list[str]:
-    found = ends(book, id)
-    kinds = (("↔", found.both), ("→", found.out), ("←", found.into))
-    return [f"{arrow} {', '.join(map(names.of, spaces))}" for arrow, spaces in kinds if spaces]
+def _neighbours(book: Rulebook, space_id: str, names: Names) -> list[str]:
+    found = find_neighbours(book, space_id)
+    kinds = (("↔", found.both), ("→", found.out_only), ("←", found.into_only))
+    return [f"{arrow} {', '.join(map(names.title_of, spaces))}" for arrow, spaces in kinds if spaces]
 
 
 def _box(space: Space, board: Map, names: Names, tints: Tints, middle: Point) -> SpaceBox:
-    traits = (part.replace("_", " ") for part in names.carried(space.attributes, board.attributes))
+    traits = (part.replace("_", " ") for part in names.list_attributes(space.attributes, board.attributes))
     return SpaceBox(
         id=names.safe(space.id),
-        title=names.say(space.title),
+        title=names.localize(space.title),
         traits=tuple(traits),
         middle=middle,
         closed=space.closed,
-        marked=reconstructed(space.source),
-        tints=tints.of(OF_SPACES, board.attributes, space.attributes),
+        marked=is_reconstructed(space.source),
+        tints=tints.of(SPACE_TINT_KINDS, board.attributes, space.attributes),
         where=space.where,
     )
 
@@ -153,7 +155,7 @@ def _size(places: Sequence[Point], area: Point) -> Point:
     """
     wide, high = area
     found = []
-    for shape in SHAPES:
+    for shape in ASPECT_RATIOS:
         room = min(
             (
                 max(across * wide / (shape * (1 + across)), down * high / (1 + down))
@@ -161,20 +163,20 @@ def _size(places: Sequence[Point], area: Point) -> Point:
             ),
             default=high,
         )
-        height = min(room * GAP, LARGEST[1], LARGEST[0] / shape)
+        height = min(room * FILL_RATIO, MAX_SPACE_SIZE[1], MAX_SPACE_SIZE[0] / shape)
         found.append((height * shape, height))
     return max(found, key=lambda size: size[0] * size[1])
 
 
-def _ways(book: Rulebook, middles: dict[str, Point], size: Point) -> list[Way]:
+def _connection_lines(book: Rulebook, middles: dict[str, Point], size: Point) -> list[ConnectionLine]:
     found = []
-    for link in links(book):
+    for link in find_connections(book):
         start, end = middles[link.start], middles[link.end]
-        found.append(Way(_edge(start, end, size), _edge(end, start, size), link.both))
+        found.append(ConnectionLine(_edge_point(start, end, size), _edge_point(end, start, size), link.is_two_way))
     return found
 
 
-def _edge(of: Point, towards: Point, size: Point) -> Point:
+def _edge_point(of: Point, towards: Point, size: Point) -> Point:
     """Return the point at which the line between the centres of two spaces leaves the first one."""
     across, down = towards[0] - of[0], towards[1] - of[1]
     share = min(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.errors import Location, Problem, RulebookError
 from interpreter.presentation.names import Names
-from interpreter.presentation.speech import Speech
+from interpreter.presentation.speech import MessageCatalog
 from interpreter.printing.aid_sheet import Aid, NoteBox, aids, note_box
 from interpreter.printing.card_sheet import CardSheets, card_sheets
 from interpreter.printing.map_sheet import MapSheet, map_sheet
@@ -32,12 +32,12 @@ class Sheets:
     notes: NoteBox | None
 
 
-def sheets(
-    book: Rulebook, names: Names, speech: Speech, paper: Paper, grid: CardGrid, parts: tuple[str, ...]
+def printable_sheets(
+    book: Rulebook, names: Names, speech: MessageCatalog, paper: Paper, grid: CardGrid, parts: tuple[str, ...]
 ) -> Sheets:
     """Return the requested parts of a game. Raise RulebookError if the game has none of them."""
     found = Sheets(
-        names.say(book.title),
+        names.localize(book.title),
         speech.lang.partition("-")[0],
         speech.say("printed_legend"),
         paper,
@@ -51,5 +51,5 @@ def sheets(
         message = f"there is nothing to print: the game has no {' and no '.join(parts)}"
         if "aids" in parts:
             message += " (tables may come with a variant: --variant)"
-        raise RulebookError(Problem(Where(book.folder), "nothing-to-print", message))
+        raise RulebookError(Problem(Location(book.folder), "nothing-to-print", message))
     return found

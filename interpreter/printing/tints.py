@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.rulebook.model import Attribute, Rulebook, Value
+from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook
 
-OF_CARDS = ("seat", "side", "box", "values")
-OF_SPACES = ("values", "side", "seat", "box")
+CARD_TINT_KINDS = ("seat", "side", "box", "values")
+SPACE_TINT_KINDS = ("values", "side", "seat", "box")
 """Kinds of attributes that colour a thing, likeliest first."""
 
 
@@ -31,7 +31,7 @@ class Tints:
         self._taken = len(book.sides or book.seats)
 
     def of(
-        self, kinds: tuple[str, ...], attributes: dict[str, Attribute], values: dict[str, Value]
+        self, kinds: tuple[str, ...], attributes: dict[str, Attribute], values: dict[str, AttributeValue]
     ) -> tuple[Tint, ...]:
         """Return the possible colours of a thing, likeliest first.
 

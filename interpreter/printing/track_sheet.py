@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.presentation.names import Names
-from interpreter.presentation.speech import Speech
-from interpreter.printing.marks import marks
+from interpreter.presentation.speech import MessageCatalog
+from interpreter.printing.marks import source_marks
 from interpreter.rulebook.model import Rulebook, Track, Trigger
 
-LONGEST = 200
+MAX_DRAWN_STEPS = 200
 """Maximum length of a track that is drawn; longer ones are described by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class TrackYield:
     """The yields of a track, one number per step."""
 
     title: str
@@ -23,7 +23,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class TrackRule:
     """A rule that applies when a counter enters or leaves a step."""
 
     when: str
@@ -47,33 +47,35 @@ class PrintedTrack:
     steps: tuple[int, ...]
     start: int
     ends: tuple[str, str] | None
-    gives: tuple[Given, ...]
-    rules: tuple[Rule, ...]
+    gives: tuple[TrackYield, ...]
+    rules: tuple[TrackRule, ...]
     marks: tuple[str, ...]
     tint: int | None
 
 
-def printed_tracks(book: Rulebook, names: Names, speech: Speech) -> tuple[PrintedTrack, ...]:
+def printed_tracks(book: Rulebook, names: Names, speech: MessageCatalog) -> tuple[PrintedTrack, ...]:
     """Return the tracks for print; a track with names of its own for some seats is printed once for each of them."""
     return tuple(each for track in book.tracks for each in _printed(track, book, names, speech))
 
 
-def _printed(track: Track, book: Rulebook, names: Names, speech: Speech) -> Iterator[PrintedTrack]:
+def _printed(track: Track, book: Rulebook, names: Names, speech: MessageCatalog) -> Iterator[PrintedTrack]:
     own = [(at, seat.id) for at, seat in enumerate(book.seats) if seat.id in track.names]
     if own:
         for at, seat in own:
-            yield _one(track, names.say(track.names[seat][1]), names.of(seat), None, seat, at, names, speech)
+            yield _print_track(
+                track, names.localize(track.names[seat][1]), names.title_of(seat), None, seat, at, names, speech
+            )
         return
-    seats = [names.say(seat.title) for seat in book.seats] if track.per_seat else []
+    seats = [names.localize(seat.title) for seat in book.seats] if track.per_seat else []
     if track.mirrored:
         ends = seats[1], seats[0]
-        yield _one(track, names.say(track.title), "", ends, None, None, names, speech)
+        yield _print_track(track, names.localize(track.title), "", ends, None, None, names, speech)
         return
     note = speech.say("printed_each", seats=", ".join(seats)) if seats else ""
-    yield _one(track, names.say(track.title), note, None, None, None, names, speech)
+    yield _print_track(track, names.localize(track.title), note, None, None, None, names, speech)
 
 
-def _one(
+def _print_track(
     track: Track,
     title: str,
     note: str,
@@ -81,12 +83,14 @@ def _one(
     seat: str | None,
     tint: int | None,
     names: Names,
-    speech: Speech,
+    speech: MessageCatalog,
 ) -> PrintedTrack:
-    steps = tuple(range(track.low, track.high + 1)) if track.high - track.low < LONGEST else ()
+    steps = tuple(range(track.low, track.high + 1)) if track.high - track.low < MAX_DRAWN_STEPS else ()
     if not steps:
         note = " · ".join(part for part in (f"{track.low} … {track.start} … {track.high}", note) if part)
-    gives = (Given(names.label(name, name.replace("_", " ")), values) for name, values in track.gives.items() if steps)
+    gives = (
+        TrackYield(names.label(name, name.replace("_", " ")), values) for name, values in track.gives.items() if steps
+    )
     rules = (_rule(each, seat, names, speech) for each in track.triggers if seat in (None, each.seat) or not each.seat)
     return PrintedTrack(
         title,
@@ -96,14 +100,14 @@ def _one(
         ends,
         tuple(gives),
         tuple(rules),
-        tuple(marks(track.source, names, speech)),
+        tuple(source_marks(track.source, names, speech)),
         tint,
     )
 
 
-def _rule(trigger: Trigger, seat: str | None, names: Names, speech: Speech) -> Rule:
+def _rule(trigger: Trigger, seat: str | None, names: Names, speech: MessageCatalog) -> TrackRule:
     steps = ", ".join(map(str, trigger.steps))
     when = speech.say(f"printed_{trigger.direction}", steps=steps)
     if trigger.seat and seat is None:
-        when = f"{names.of(trigger.seat)}: {when}"
-    return Rule(when, tuple(map(names.safe, trigger.do.rstrip("\n").split("\n"))))
+        when = f"{names.title_of(trigger.seat)}: {when}"
+    return TrackRule(when, tuple(map(names.safe, trigger.do.rstrip("\n").split("\n"))))

@@ -5,36 +5,36 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from interpreter.lab.impact import Findings
-from interpreter.lab.impact_document import document
+from interpreter.lab.impact import ImpactResult
+from interpreter.lab.impact_document import impact_document
 from interpreter.lab.impact_tables import impact_tables
-from interpreter.lab.tables import Table
-from interpreter.lab.worth import counted
-from interpreter.players.lineup import lineup_phrase
+from interpreter.lab.tables import DataTable
+from interpreter.lab.worth import verdict_counts_text
+from interpreter.players.lineup import describe_lineup
 from interpreter.presentation.names import Names
-from interpreter.report.page import Section, page
+from interpreter.report.page import Section, render_page
 from interpreter.report.parts import (
-    MOST_ROWS,
-    apart,
-    behind,
+    MAX_ROWS,
     course_sections,
-    cut,
+    distinct_titles,
     fallback_fact,
+    format_share,
+    non_empty_tables,
     records,
-    share,
-    shares,
+    share_chart,
     title_of,
+    truncation_note,
 )
 from interpreter.report.parts import colours_of as colours
-from interpreter.report.plots import Bar, bars
+from interpreter.report.plots import Bar, bar_chart
 
-SEEN = (
+OBSERVATION_NOTE = (
     "What was counted in games that were watched. The share of those who drew or played a card that won is not what it "
     "is worth: whoever is ahead plays other cards than whoever is behind."
 )
 
 
-def impact_page(findings: Findings) -> str:
+def impact_page(findings: ImpactResult) -> str:
     """Return the page: impact of each element, largest first, and statistics of cards and pieces.
 
     Raise MissingExtra if matplotlib isn't installed.
@@ -42,25 +42,27 @@ def impact_page(findings: Findings) -> str:
     game = findings.inquiry.game
     names = Names(game.rulebook)
     tables = {table.id: table for table in impact_tables(findings)}
-    sections = [_worths(tables["impact"], findings, names)]
-    if baseline := behind(tables, "baseline"):
-        picture = shares(baseline[0], "Who won which share of the games", colours=colours(game))
+    sections = [_impact_section(tables["impact"], findings, names)]
+    if baseline := non_empty_tables(tables, "baseline"):
+        picture = share_chart(baseline[0], "Who won which share of the games", colours=colours(game))
         sections.append(Section("Won with all things", baseline, [picture]))
-    sections += [Section("Cards", cards, text=SEEN) for cards in [behind(tables, "cards")] if cards]
-    sections += course_sections(findings.seen.course, game, names)
-    return page(
+    sections += [
+        Section("Cards", cards, text=OBSERVATION_NOTE) for cards in [non_empty_tables(tables, "cards")] if cards
+    ]
+    sections += course_sections(findings.card_observations.course, game, names)
+    return render_page(
         f"{title_of(game.rulebook, names)}: what it is worth",
-        lineup_phrase(game, findings.inquiry.seated, names),
+        describe_lineup(game, findings.inquiry.seated, names),
         _lead(findings, tables),
-        _facts(document(findings, {})),
+        _facts(impact_document(findings, {})),
         sections,
     )
 
 
-def _lead(findings: Findings, tables: Mapping[str, Table]) -> list[str]:
-    rows = [row for table in behind(tables, "baseline") for row in records(table)]
-    said = [f"{title} {share(row)}" for row, title in zip(rows, apart(rows, "winner"), strict=True)]
-    tested = f"{counted(findings.worths.told(), findings.inquiry.within)}."
+def _lead(findings: ImpactResult, tables: Mapping[str, DataTable]) -> list[str]:
+    rows = [row for table in non_empty_tables(tables, "baseline") for row in records(table)]
+    said = [f"{title} {format_share(row)}" for row, title in zip(rows, distinct_titles(rows, "winner"), strict=True)]
+    tested = f"{verdict_counts_text(findings.effects.ranked(), findings.inquiry.margin_points)}."
     return [*([f"With all things: {', '.join(said)}."] if said else []), tested]
 
 
@@ -73,10 +75,10 @@ def _facts(data: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _worths(table: Table, findings: Findings, names: Names) -> Section:
+def _impact_section(table: DataTable, findings: ImpactResult, names: Names) -> Section:
     """Return the section with a bar for each element, for the side on which it has the most impact."""
-    whose = findings.inquiry.who[0] if findings.worths.mirrored else None
-    colour, other = colours(findings.inquiry.game), findings.inquiry.who[-1]
+    whose = findings.inquiry.contenders[0] if findings.effects.is_mirrored else None
+    colour, other = colours(findings.inquiry.game), findings.inquiry.contenders[-1]
     rows: dict[tuple[Any, Any], dict[str, Any]] = {}
     for row in records(table):
         key = row["kind"], row["id"]
@@ -84,7 +86,7 @@ def _worths(table: Table, findings: Findings, names: Names) -> Section:
             before = rows.get(key)
             if before is None or abs(row["points"]) > abs(before["points"]):
                 rows[key] = row
-    called = names.apart(findings.inquiry.who)
+    called = names.distinct_titles(findings.inquiry.contenders)
     drawn = [
         Bar(
             title if whose else f"{title}, for {called.get(row['side'], row['side title'])}",
@@ -92,15 +94,15 @@ def _worths(table: Table, findings: Findings, names: Names) -> Section:
             row["low"],
             row["high"],
             f"{row['points']:+.1f} ({row['low']:+.1f} to {row['high']:+.1f})",
-            faint=row["verdict"] != "real",
+            is_faint=row["verdict"] != "real",
             colour=colour[row["side"] if row["points"] >= 0 or not whose else other],
         )
-        for row, title in list(zip(rows.values(), apart(list(rows.values()), "id"), strict=True))[:MOST_ROWS]
+        for row, title in list(zip(rows.values(), distinct_titles(list(rows.values()), "id"), strict=True))[:MAX_ROWS]
     ]
-    of_whom = f" for {names.of(whose)}" if whose else ""
+    of_whom = f" for {names.title_of(whose)}" if whose else ""
     text = (
         f"Points: how many more of 100 games are won{of_whom} with it than without it. All intervals together hold in "
         "95 of 100 runs. Pale: not known to be real."
     )
-    pictures = [bars("worths", drawn, "What things are worth", cut(len(rows)))] if drawn else []
+    pictures = [bar_chart("worths", drawn, "What things are worth", truncation_note(len(rows)))] if drawn else []
     return Section("What it is worth", [table], pictures, text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from interpreter.errors import shown
+from interpreter.errors import printable
 
 VOID = frozenset({"meta", "br", "col"})
 """Elements without an end tag."""
@@ -18,7 +18,7 @@ class Markup(str):
 
 def markup(*parts: str) -> Markup:
     """Return the parts joined: pieces of HTML as they are, text escaped."""
-    return Markup("".join(part if isinstance(part, Markup) else escape(shown(part)) for part in parts))
+    return Markup("".join(part if isinstance(part, Markup) else escape(printable(part)) for part in parts))
 
 
 def tag(name: str, /, *parts: str, **attributes: str) -> Markup:

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.lab.tables import Cell, Table
-from interpreter.presentation.counts import number_of
+from interpreter.lab.tables import Cell, DataTable
+from interpreter.presentation.counts import format_count
 from interpreter.report.markup import Markup, markup, tag
 from interpreter.report.svg import Picture
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """Content security policy: nothing is fetched, no script runs, inline styles apply."""
-STYLE = Path(__file__).with_name("page.css")
+STYLE_PATH = Path(__file__).with_name("page.css")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,19 @@ class Section:
     Attributes:
         tables: The figures behind the pictures.
         text: Explanation of the pictures.
-        wide: True if the section takes the full width.
+        is_wide: True if the section takes the full width.
     """
 
     title: str
-    tables: Sequence[Table]
+    tables: Sequence[DataTable]
     pictures: Sequence[Picture] = ()
     text: str = ""
-    wide: bool = False
+    is_wide: bool = False
 
 
-def page(title: str, players: str, lead: Sequence[str], facts: Mapping[str, str], sections: Sequence[Section]) -> str:
+def render_page(
+    title: str, players: str, lead: Sequence[str], facts: Mapping[str, str], sections: Sequence[Section]
+) -> str:
     """Return the whole HTML file; equal arguments give equal bytes.
 
     Args:
@@ -50,7 +52,7 @@ def page(title: str, players: str, lead: Sequence[str], facts: Mapping[str, str]
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="referrer", content="no-referrer"),
         tag("title", title),
-        tag("style", Markup(STYLE.read_text("utf-8"))),
+        tag("style", Markup(STYLE_PATH.read_text("utf-8"))),
     )
     told = [tag("div", tag("dt", name), tag("dd", said)) for name, said in facts.items()]
     body = (
@@ -74,7 +76,7 @@ def _section(section: Section) -> Markup:
         *text,
         *((figures,) if section.pictures else ()),
         *(_table(table) for table in section.tables),
-        **({"class_": "wide"} if section.wide else {}),
+        **({"class_": "wide"} if section.is_wide else {}),
     )
 
 
@@ -83,13 +85,13 @@ def _figure(picture: Picture) -> Markup:
     return tag("figure", *caption, Markup(picture.svg))
 
 
-def _table(table: Table) -> Markup:
+def _table(table: DataTable) -> Markup:
     """Return a collapsible table with a CSV download."""
     data = b64encode(table.csv().encode()).decode()
     link = tag("a", "CSV", href=f"data:text/csv;charset=utf-8;base64,{data}", download=f"{table.id}.csv")
     heads = tag("tr", *(tag("th", column, scope="col") for column in table.columns))
     rows = [tag("tr", *map(_cell, row)) for row in table.rows]
-    many = number_of(len(rows), "row")
+    many = format_count(len(rows), "row")
     return tag(
         "details",
         tag("summary", table.title, tag("span", many)),

@@ -7,50 +7,50 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from interpreter.lab.course_tables import course_tables
-from interpreter.lab.endings import who_can_win
-from interpreter.lab.tables import Table
+from interpreter.lab.endings import contenders_of
+from interpreter.lab.tables import DataTable
 from interpreter.matches.match import Game
 from interpreter.playtest.backend_use import fallback_phrase
-from interpreter.playtest.course import POINTS, Course
-from interpreter.presentation.counts import number_of
+from interpreter.playtest.course import POINTS, CourseStatistics
+from interpreter.presentation.counts import format_count
 from interpreter.presentation.names import Names
-from interpreter.report.board import Heat, heat_map
+from interpreter.report.board import HeatValues, heat_map
 from interpreter.report.page import Section
-from interpreter.report.plots import Bar, bars, lines
+from interpreter.report.plots import Bar, bar_chart, line_chart
 from interpreter.report.svg import COLOURS, Picture
 from interpreter.rulebook.model import Rulebook
 
-MOST_ROWS = 20
+MAX_ROWS = 20
 """Maximum number of bars in a picture; the table has all rows."""
-MOST_MAPS = 6
-THE_REST = "the table has them all."
+MAX_MAPS = 6
+SEE_TABLE = "the table has them all."
 INTERVALS = "The thin lines say between what a share lies in 95 of 100 runs."
 
 
 def title_of(book: Rulebook, names: Names) -> str:
     """Return the title of the game with its variants."""
-    variants = " and ".join(names.say(variant.title) for variant in book.overlays)
-    return names.say(book.title) + (f" with {variants}" if variants else "")
+    variants = " and ".join(names.localize(variant.title) for variant in book.overlays)
+    return names.localize(book.title) + (f" with {variants}" if variants else "")
 
 
 def colours_of(game: Game) -> dict[str, int]:
     """Return the palette index of each side or seat, the same in all pictures."""
-    whose = {id: at for at, id in enumerate(who_can_win(game))}
+    whose = {side_id: at for at, side_id in enumerate(contenders_of(game))}
     return {seat: at for at, seat in enumerate(game.seats)} | whose
 
 
-def records(table: Table) -> list[dict[str, Any]]:
+def records(table: DataTable) -> list[dict[str, Any]]:
     """Return the rows of a table as dictionaries by column."""
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
 
 
-def share(row: Mapping[str, Any]) -> str:
+def format_share(row: Mapping[str, Any]) -> str:
     """Return a share with its interval, in per cent."""
     return f"{100 * row['share']:.1f} % ({100 * row['low']:.1f}–{100 * row['high']:.1f})"
 
 
-def shares(table: Table, text: str, caption: str = "", colours: Mapping[str, int] | None = None) -> Picture:
-    """Return a bar chart of a table of shares, at most `MOST_ROWS` bars; the first column is the id."""
+def share_chart(table: DataTable, text: str, caption: str = "", colours: Mapping[str, int] | None = None) -> Picture:
+    """Return a bar chart of a table of shares, at most `MAX_ROWS` bars; the first column is the id."""
     told = records(table)
     rows = [
         Bar(
@@ -58,12 +58,12 @@ def shares(table: Table, text: str, caption: str = "", colours: Mapping[str, int
             100 * row["share"],
             100 * row["low"],
             100 * row["high"],
-            share(row),
+            format_share(row),
             colour=(colours or {}).get(f"{row[table.columns[0]]}", 7 if colours else 0),
         )
-        for row, title in list(zip(told, apart(told, table.columns[0]), strict=True))[:MOST_ROWS]
+        for row, title in list(zip(told, distinct_titles(told, table.columns[0]), strict=True))[:MAX_ROWS]
     ]
-    return bars(table.id, rows, text, " ".join(filter(None, (caption, cut(len(told))))))
+    return bar_chart(table.id, rows, text, " ".join(filter(None, (caption, truncation_note(len(told))))))
 
 
 def fallback_fact(data: Mapping[str, Any]) -> dict[str, str]:
@@ -72,13 +72,13 @@ def fallback_fact(data: Mapping[str, Any]) -> dict[str, str]:
     return {"Backend": said} if said else {}
 
 
-def cut(number: int, of: str = "") -> str:
+def truncation_note(number: int, of: str = "") -> str:
     """Return a note that only the first rows are drawn; empty if all are. `of`: a noun for the rows."""
     what = f" {of}" if of else ""
-    return f"The first {MOST_ROWS} of {number:,}{what}; {THE_REST}" if number > MOST_ROWS else ""
+    return f"The first {MAX_ROWS} of {number:,}{what}; {SEE_TABLE}" if number > MAX_ROWS else ""
 
 
-def by_kind(table: Table) -> dict[str, list[dict[str, Any]]]:
+def rows_by_players(table: DataTable) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of a table by the kind of players (`by`); the heading is empty if there is only one."""
     found: dict[str, list[dict[str, Any]]] = {}
     for row in records(table):
@@ -86,18 +86,20 @@ def by_kind(table: Table) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def apart(rows: Sequence[Mapping[str, Any]], id: str) -> list[str]:
+def distinct_titles(rows: Sequence[Mapping[str, Any]], id_column: str) -> list[str]:
     """Return the titles of rows, with ids added to titles that several things share."""
-    often = Counter(title for title, _ in {(row["title"], row[id]) for row in rows})
-    return [row["title"] if often[row["title"]] == 1 else f"{row['title']} ({row[id]})" for row in rows]
+    often = Counter(title for title, _ in {(row["title"], row[id_column]) for row in rows})
+    return [row["title"] if often[row["title"]] == 1 else f"{row['title']} ({row[id_column]})" for row in rows]
 
 
-def behind(tables: Mapping[str, Table], *ids: str) -> list[Table]:
+def non_empty_tables(tables: Mapping[str, DataTable], *ids: str) -> list[DataTable]:
     """Return the tables with these ids that exist and have rows."""
-    return [tables[id] for id in ids if id in tables and tables[id].rows]
+    return [tables[table_id] for table_id in ids if table_id in tables and tables[table_id].rows]
 
 
-def course_sections(course: Course, game: Game, names: Names, more: Iterable[Table] = ()) -> list[Section]:
+def course_sections(
+    course: CourseStatistics, game: Game, names: Names, more: Iterable[DataTable] = ()
+) -> list[Section]:
     """Return sections on scores over time and positions of pieces in the observed games.
 
     `more`: other tables of scores.
@@ -106,48 +108,51 @@ def course_sections(course: Course, game: Game, names: Names, more: Iterable[Tab
     found = []
     if "course" in tables:
         rows = tables["course"].rows
-        called = names.apart(game.seats)
-        series = {called[seat]: [course.score(seat, point) for point in range(POINTS + 1)] for seat in game.seats}
-        watched = number_of(course.games, "game that was watched", "games that were watched")
+        called = names.distinct_titles(game.seats)
+        series = {called[seat]: [course.mean_score(seat, point) for point in range(POINTS + 1)] for seat in game.seats}
+        watched = format_count(course.games, "game that was watched", "games that were watched")
         text = f"Each seat's mean score in the course of {watched}."
         if any(value for values in series.values() for value in values[:POINTS]):
-            if any(course.scored[point] < course.games for point in range(POINTS + 1)):
+            if any(course.scored_games[point] < course.games for point in range(POINTS + 1)):
                 text += " Where there is no line it is not known; elsewhere it is of the games where it is."
             numbers = [float(str(row[0])) for row in rows]
-            drawn = [lines("course", series, numbers, "per cent of a game's decisions", text)]
+            drawn = [line_chart("course", series, numbers, "per cent of a game's decisions", text)]
         else:
             drawn, text = [], f"{text} All is scored at the end."
         found.append(Section("Score over time", [*more, tables["course"]], drawn, text))
     if "pieces" in tables:
         text = (
             "How many pieces are in a space on average, from the first decision to the last of "
-            f"{number_of(course.games, 'game that was watched', 'games that were watched')}, each of which counts the "
+            f"{format_count(course.games, 'game that was watched', 'games that were watched')}, each of "
+            "which counts the "
             "same. All maps have one scale."
         )
         kinds = len({(kind, whose) for kind, whose, _ in course.pieces})
-        if kinds > MOST_MAPS:
-            text += f" The {MOST_MAPS} of {kinds} kinds of pieces of which there are most; {THE_REST}"
-        found.append(Section("Where the pieces are", [tables["pieces"]], _maps(course, game, names), text, wide=True))
+        if kinds > MAX_MAPS:
+            text += f" The {MAX_MAPS} of {kinds} kinds of pieces of which there are most; {SEE_TABLE}"
+        found.append(
+            Section("Where the pieces are", [tables["pieces"]], _maps(course, game, names), text, is_wide=True)
+        )
     return found
 
 
-def _maps(course: Course, game: Game, names: Names) -> list[Picture]:
+def _maps(course: CourseStatistics, game: Game, names: Names) -> list[Picture]:
     """Return a heat map for each kind and owner of pieces, limited to the most frequent ones."""
     held: Counter[tuple[str, str | None]] = Counter()
     for (kind, whose, _), number in course.pieces.items():
         held[kind, whose] += number
-    most = max(course.mean(*where) for where in course.pieces)
-    colours, called = colours_of(game), names.apart(game.seats)
+    most = max(course.mean_pieces(*where) for where in course.pieces)
+    colours, called = colours_of(game), names.distinct_titles(game.seats)
     maps = []
-    for number, (kind, whose) in enumerate(sorted(held, key=lambda each: (-held[each], str(each)))[:MOST_MAPS]):
-        values = {space.id: course.mean(kind, whose, space.id) for space in game.rulebook.map.spaces}
-        title = names.of(kind) + (f" ({called.get(whose, names.of(whose))})" if whose is not None else "")
+    for number, (kind, whose) in enumerate(sorted(held, key=lambda each: (-held[each], str(each)))[:MAX_MAPS]):
+        values = {space.id: course.mean_pieces(kind, whose, space.id) for space in game.rulebook.map.spaces}
+        title = names.title_of(kind) + (f" ({called.get(whose, names.title_of(whose))})" if whose is not None else "")
         colour = colours.get(whose or "", number if whose is None else 7) % len(COLOURS)
-        maps.append(heat_map(f"map{number}", game.rulebook.map, names, Heat(values, most, colour, title)))
+        maps.append(heat_map(f"map{number}", game.rulebook.map, names, HeatValues(values, most, colour, title)))
     return maps
 
 
-def and_others(names: Sequence[str], most: int = MOST_ROWS) -> str:
+def and_others(names: Sequence[str], most: int = MAX_ROWS) -> str:
     """Return a list of names, at most `most` of them, and the number of others."""
     rest = len(names) - most
-    return ", ".join(names[:most]) + (f" and {number_of(rest, 'other')}" if rest > 0 else "")
+    return ", ".join(names[:most]) + (f" and {format_count(rest, 'other')}" if rest > 0 else "")

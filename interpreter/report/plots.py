@@ -8,14 +8,14 @@ from math import ceil, nan
 from typing import Any
 
 from interpreter.playtest.figures import spread
-from interpreter.report.svg import COLOURS, INK, LINE, SOFT, WIDTH, Picture, all_fitted, drawing, width_of
+from interpreter.report.svg import COLOURS, INK, LINE, SOFT, WIDTH, Picture, fit_texts, open_figure, text_width
 
-ROW = 36
+ROW_HEIGHT = 36
 """Height of a bar with its label, in pixels."""
-MOST_BARS = 40
-LEGEND = 110
+MAX_BARS = 40
+LEGEND_WIDTH = 110
 """Width of a line's name in the legend, in pixels; the legend has two columns."""
-STYLES = ("-", "--", ":", "-.")
+LINE_STYLES = ("-", "--", ":", "-.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class Bar:
     Attributes:
         low: Lower bound of the interval, if known.
         high: Upper bound of the interval, if known.
-        said: The value as text.
-        faint: True to draw a value that isn't significant in a pale colour.
+        value_text: The value as text.
+        is_faint: True to draw a value that isn't significant in a pale colour.
         colour: Index of a palette colour.
     """
 
@@ -34,61 +34,61 @@ class Bar:
     value: float
     low: float | None = None
     high: float | None = None
-    said: str = ""
-    faint: bool = False
+    value_text: str = ""
+    is_faint: bool = False
     colour: int = 0
 
 
-def bars(id: str, rows: Sequence[Bar], text: str, caption: str = "", mark: float | None = None) -> Picture:
+def bar_chart(picture_id: str, rows: Sequence[Bar], text: str, caption: str = "", mark: float | None = None) -> Picture:
     """Return a chart of horizontal bars from 0, with names and values above them.
 
     Args:
-        id: Unique id on the page.
+        picture_id: Unique id on the page.
         rows: The bars from top to bottom.
         text: Description of the picture.
         caption: Text above the picture.
         mark: Value for a dashed reference line.
     """
-    height = ROW * len(rows) + 6
-    with drawing(height) as drawn:
+    height = ROW_HEIGHT * len(rows) + 6
+    with open_figure(height) as drawn:
         axes = drawn.axes(6, 6, 0, 6)
         ends = [0.0, *(end for bar in rows for end in (bar.value, bar.low, bar.high) if end is not None)]
         ends += [] if mark is None else [mark]
         low, high = min(ends), max(ends)
         room = (high - low) * 0.01 or 1.0
         axes.set_xlim(low - room * (low < 0), high + room)
-        axes.set_ylim(len(rows) * ROW, 0)
+        axes.set_ylim(len(rows) * ROW_HEIGHT, 0)
         axes.axis("off")
         axes.axvline(0, color=LINE, linewidth=1, zorder=0)
         if mark is not None:
             axes.axvline(mark, color=SOFT, linewidth=1, linestyle=(0, (3, 3)), zorder=0)
         left = axes.get_yaxis_transform()
-        names = all_fitted([bar.name for bar in rows], [WIDTH - 24 - width_of(bar.said) for bar in rows])
+        names = fit_texts([bar.name for bar in rows], [WIDTH - 24 - text_width(bar.value_text) for bar in rows])
         for number, bar in enumerate(rows):
-            top = number * ROW
+            top = number * ROW_HEIGHT
             axes.text(0, top + 15, names[number], transform=left, color=INK, va="baseline", clip_on=False)
-            axes.text(1, top + 15, bar.said, transform=left, color=SOFT, va="baseline", ha="right", clip_on=False)
+            axes.text(1, top + 15, bar.value_text, transform=left, color=SOFT, va="baseline", ha="right", clip_on=False)
             colour = COLOURS[bar.colour % len(COLOURS)]
-            axes.barh(top + 25, bar.value, 11, color=colour, alpha=0.3 if bar.faint else 0.85, linewidth=0)
+            axes.barh(top + 25, bar.value, 11, color=colour, alpha=0.3 if bar.is_faint else 0.85, linewidth=0)
             if bar.low is not None and bar.high is not None:
                 axes.plot([bar.low, bar.high], [top + 25] * 2, color=INK, linewidth=1.2, solid_capstyle="butt")
                 for end in (bar.low, bar.high):
                     axes.plot([end] * 2, [top + 22, top + 28], color=INK, linewidth=1.2, solid_capstyle="butt")
-        return drawn.picture(id, text, caption)
+        return drawn.picture(picture_id, text, caption)
 
 
-def histogram(id: str, counts: Mapping[int, int], what: str, text: str, caption: str = "") -> Picture:
+def histogram(picture_id: str, counts: Mapping[int, int], what: str, text: str, caption: str = "") -> Picture:
     """Return a histogram with the median marked. Several values share a bar if there are many.
 
-    `counts`: number of games by value. `what`: label of the values. `id` must be unique on the page.
+    `counts`: number of games by value. `what`: label of the values. `picture_id` must be unique on the page.
     """
     least, most = min(counts), max(counts)
-    step = max(1, ceil((most - least + 1) / MOST_BARS))
+    step = max(1, ceil((most - least + 1) / MAX_BARS))
     found: dict[int, int] = {}
     for value, times in counts.items():
         first = least + (value - least) // step * step
         found[first] = found.get(first, 0) + times
-    with drawing(220) as drawn:
+    with open_figure(220) as drawn:
         axes = drawn.axes(44, 14, 8, 40)
         middles = [first + (step - 1) / 2 for first in found]
         axes.bar(middles, list(found.values()), step * 0.86, color=COLOURS[0], alpha=0.85, linewidth=0)
@@ -96,18 +96,20 @@ def histogram(id: str, counts: Mapping[int, int], what: str, text: str, caption:
         axes.set_xlim(least - max(step, 2) * 0.6, most + max(step, 2) * 0.6)
         axes.set_xlabel(what if step == 1 else f"{what}, {step} to a bar")
         axes.grid(axis="x", visible=False)
-        _whole(axes.xaxis)
-        _whole(axes.yaxis)
-        return drawn.picture(id, text, caption)
+        _use_integer_ticks(axes.xaxis)
+        _use_integer_ticks(axes.yaxis)
+        return drawn.picture(picture_id, text, caption)
 
 
-def lines(id: str, series: Mapping[str, Sequence[float | None]], at: Sequence[float], what: str, text: str) -> Picture:
+def line_chart(
+    picture_id: str, series: Mapping[str, Sequence[float | None]], at: Sequence[float], what: str, text: str
+) -> Picture:
     """Return a line chart of several series over the same values; unknown values (None) leave a gap."""
     legend = 18 * ceil(len(series) / 2)
-    with drawing(230 + legend) as drawn:
+    with open_figure(230 + legend) as drawn:
         axes = drawn.axes(44, 14, 8, 44 + legend)
         for number, values in enumerate(series.values()):
-            style = STYLES[number // len(COLOURS) % len(STYLES)]
+            style = LINE_STYLES[number // len(COLOURS) % len(LINE_STYLES)]
             known = [nan if value is None else value for value in values]
             axes.plot(at, known, style, color=COLOURS[number % len(COLOURS)])
         axes.set_xlim(min(at), max(at))
@@ -116,9 +118,9 @@ def lines(id: str, series: Mapping[str, Sequence[float | None]], at: Sequence[fl
         axes.yaxis.set_major_locator(_locator(6))
         below = -44 / (drawn.height - 52 - legend)
         place = (0, below)
-        names = all_fitted(list(series), [LEGEND] * len(series))
+        names = fit_texts(list(series), [LEGEND_WIDTH] * len(series))
         axes.legend(names, loc="upper left", bbox_to_anchor=place, ncols=2, borderaxespad=0, labelspacing=0.4)
-        return drawn.picture(id, text)
+        return drawn.picture(picture_id, text)
 
 
 def _locator(most: int) -> Any:
@@ -127,7 +129,7 @@ def _locator(most: int) -> Any:
     return MaxNLocator(most)
 
 
-def _whole(axis: Any) -> None:
+def _use_integer_ticks(axis: Any) -> None:
     """Show only integer ticks, at most six."""
     from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 

@@ -12,30 +12,32 @@ from io import StringIO
 from typing import Any
 from xml.etree import ElementTree
 
-from interpreter.errors import shown
-from interpreter.extras import need
+from interpreter.errors import printable
+from interpreter.extras import require_extra
 
 EXTRA, LIBRARY = "report", "matplotlib"
 WIDTH = 340
 """Width in pixels, for a small screen on which fonts keep their size."""
-LETTER = 11
+FONT_SIZE = 11
 """Font size in pixels."""
-ENDS = 10
+KEPT_ENDING = 10
 """Number of final characters kept in shortened texts that would look the same otherwise."""
 INK, SOFT, LINE = "#010101", "#010102", "#010103"
 COLOURS = tuple(f"#02020{at}" for at in range(10))
 """Placeholders for the page's colours, which depend on its light or dark scheme."""
-OF_PAGE = {INK: "--ink", SOFT: "--soft", LINE: "--line"} | {colour: f"--c{at}" for at, colour in enumerate(COLOURS)}
+PAGE_COLOURS = {INK: "--ink", SOFT: "--soft", LINE: "--line"} | {
+    colour: f"--c{at}" for at, colour in enumerate(COLOURS)
+}
 SVG = "http://www.w3.org/2000/svg"
 LINK = "{http://www.w3.org/1999/xlink}href"
-_COLOUR = re.compile("|".join(OF_PAGE))
+_COLOUR = re.compile("|".join(PAGE_COLOURS))
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
-SETTINGS: dict[str, Any] = {
+RC_PARAMS: dict[str, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "cahier",
     "text.parse_math": False,
     "font.family": ["DejaVu Sans"],
-    "font.size": LETTER,
+    "font.size": FONT_SIZE,
     "text.color": INK,
     "axes.edgecolor": LINE,
     "axes.labelcolor": SOFT,
@@ -66,7 +68,7 @@ class Picture:
     caption: str = ""
 
 
-class Drawing:
+class SvgFigure:
     """A matplotlib figure in progress; its height is in pixels."""
 
     def __init__(self, height: float) -> None:
@@ -84,15 +86,18 @@ class Drawing:
         axes.tick_params(length=3, pad=3)
         return axes
 
-    def picture(self, id: str, text: str, caption: str = "") -> Picture:
-        """Return the finished picture. `id` must be unique on the page; `text` describes it to screen readers."""
+    def picture(self, picture_id: str, text: str, caption: str = "") -> Picture:
+        """Return the finished picture.
+
+        `picture_id` must be unique on the page; `text` describes it to screen readers.
+        """
         said = StringIO()
         self.figure.savefig(said, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
-        return Picture(_in_page(said.getvalue(), id, text), caption)
+        return Picture(_embed_svg(said.getvalue(), picture_id, text), caption)
 
 
 @contextmanager
-def drawing(height: float) -> Iterator[Drawing]:
+def open_figure(height: float) -> Iterator[SvgFigure]:
     """Open a figure of this height in pixels for the duration of a `with` block.
 
     Within the block, matplotlib uses its defaults and SETTINGS, not the user's configuration. Warnings about missing
@@ -101,7 +106,7 @@ def drawing(height: float) -> Iterator[Drawing]:
     Raises:
         MissingExtra: matplotlib isn't installed.
     """
-    need(EXTRA, LIBRARY)
+    require_extra(EXTRA, LIBRARY)
     log = logging.getLogger(LIBRARY)
     level = log.level
     log.setLevel(logging.ERROR)
@@ -111,13 +116,13 @@ def drawing(height: float) -> Iterator[Drawing]:
         with warnings.catch_warnings(), matplotlib.rc_context():
             warnings.simplefilter("ignore", UserWarning)
             matplotlib.rcdefaults()
-            matplotlib.rcParams.update(SETTINGS)
-            yield Drawing(height)
+            matplotlib.rcParams.update(RC_PARAMS)
+            yield SvgFigure(height)
     finally:
         log.setLevel(level)
 
 
-def width_of(text: str, size: float = LETTER) -> float:
+def text_width(text: str, size: float = FONT_SIZE) -> float:
     """Return an upper bound of a text's width in pixels.
 
     Glyphs missing in matplotlib's fonts are counted by their terminal columns.
@@ -130,32 +135,32 @@ def width_of(text: str, size: float = LETTER) -> float:
     return max(width, size * cell_len(text) / 2)
 
 
-def fitted(text: str, width: float, size: float = LETTER) -> str:
+def fit_text(text: str, width: float, size: float = FONT_SIZE) -> str:
     """Return a text shortened to a width in pixels, with an ellipsis if it is cut."""
-    text = shown(text)
-    if width_of(text, size) <= width:
+    text = printable(text)
+    if text_width(text, size) <= width:
         return text
     low, high = 0, min(len(text), int(4 * width / size))
     while low < high:
         middle = (low + high + 1) // 2
-        if width_of(f"{text[:middle].rstrip()}…", size) <= width:
+        if text_width(f"{text[:middle].rstrip()}…", size) <= width:
             low = middle
         else:
             high = middle - 1
     return f"{text[:low].rstrip()}…"
 
 
-def all_fitted(texts: Sequence[str], widths: Sequence[float]) -> list[str]:
+def fit_texts(texts: Sequence[str], widths: Sequence[float]) -> list[str]:
     """Return texts shortened to their widths; those that would look the same keep their last characters."""
-    found = [fitted(text, width) for text, width in zip(texts, widths, strict=True)]
+    found = [fit_text(text, width) for text, width in zip(texts, widths, strict=True)]
     whole: dict[str, set[str]] = {}
     for text, cut in zip(texts, found, strict=True):
         whole.setdefault(cut, set()).add(text)
 
     def ended(text: str, width: float) -> str:
         """Return a text shortened in the middle."""
-        end = shown(text[-ENDS:])
-        return fitted(text[:-ENDS], width - width_of(end)) + end
+        end = printable(text[-KEPT_ENDING:])
+        return fit_text(text[:-KEPT_ENDING], width - text_width(end)) + end
 
     return [
         ended(text, width) if len(whole[cut]) > 1 else cut
@@ -163,7 +168,7 @@ def all_fitted(texts: Sequence[str], widths: Sequence[float]) -> list[str]:
     ]
 
 
-def _in_page(svg: str, id: str, text: str) -> str:
+def _embed_svg(svg: str, picture_id: str, text: str) -> str:
     """Return an SVG file as an element of a page, with referenced ids made unique and other ids removed."""
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(svg)
@@ -174,16 +179,16 @@ def _in_page(svg: str, id: str, text: str) -> str:
     used = {name for each in root.iter() for name in _references(each)}
     for each in root.iter():
         if (name := each.attrib.pop("id", None)) in used:
-            each.set("id", f"{id}-{name}")
+            each.set("id", f"{picture_id}-{name}")
         if LINK in each.attrib:
-            each.set("href", f"#{id}-{each.attrib.pop(LINK)[1:]}")
+            each.set("href", f"#{picture_id}-{each.attrib.pop(LINK)[1:]}")
         for key, value in each.attrib.items():
-            coloured = _COLOUR.sub(lambda found: f"var({OF_PAGE[found[0]]})", value)
-            each.set(key, _REFERENCE.sub(rf"url(#{id}-\1)", coloured))
+            coloured = _COLOUR.sub(lambda found: f"var({PAGE_COLOURS[found[0]]})", value)
+            each.set(key, _REFERENCE.sub(rf"url(#{picture_id}-\1)", coloured))
     for key in ("width", "height", "version"):
         root.attrib.pop(key, None)
     root.set("role", "img")
-    root.set("aria-label", shown(text))
+    root.set("aria-label", printable(text))
     return ElementTree.tostring(root, "unicode")
 
 

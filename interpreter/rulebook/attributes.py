@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from interpreter.errors import nearest
-from interpreter.rulebook.ids import NO_SIDES, Ids, check_id, describe
-from interpreter.rulebook.model import Attribute, Value
-from interpreter.rulebook.nodes import Items, Mapping, Node
+from interpreter.errors import closest_match
+from interpreter.rulebook.ids import NO_SIDES, IdTable, check_id, describe
+from interpreter.rulebook.model import Attribute, AttributeValue
+from interpreter.rulebook.nodes import YamlList, YamlMapping, YamlNode
 
-KINDS = ("number", "flag", "text", "seat", "side", "space", "card", "box")
+ATTRIBUTE_KINDS = ("number", "flag", "text", "seat", "side", "space", "card", "box")
 UNCLEAR = "unclear"
 
 
 def read_attributes(
-    node: Mapping | None, taken: frozenset[str], names: Ids, things: Sequence[Mapping]
+    node: YamlMapping | None, taken: frozenset[str], names: IdTable, things: Sequence[YamlMapping]
 ) -> dict[str, Attribute]:
     """Return the attributes that a node declares, by name.
 
@@ -32,17 +32,17 @@ def read_attributes(
     """
     found: dict[str, Attribute] = {}
     if node is not None and node.damaged:
-        names.incomplete.add("attributes")
+        names.incomplete_kinds.add("attributes")
     for name, spec in node.values.items() if node else ():
         key = node.keys[name] if node else spec
         if not check_attribute_name(name, key, taken, names):
             found[name] = _unclear(name, key, names)
             continue
         is_node, none, optional = spec, None, False
-        if isinstance(spec, Mapping):
+        if isinstance(spec, YamlMapping):
             is_node = spec.values["is"]
-            none = spec.plain("none")
-            optional = bool(spec.plain("optional", False)) or none is not None
+            none = spec.get_plain("none")
+            optional = bool(spec.get_plain("optional", False)) or none is not None
         kind, values = _kind(is_node, names)
         if none is not None:
             if none in values:
@@ -52,11 +52,11 @@ def read_attributes(
             found[name] = _unclear(name, key, names)
         else:
             attribute = Attribute(name, kind, values, none, optional, key.where)
-            found[name] = _declared(attribute, spec, names) if isinstance(spec, Mapping) else attribute
+            found[name] = _declared(attribute, spec, names) if isinstance(spec, YamlMapping) else attribute
     used = Counter(name for thing in things for name in thing.values if name not in taken)
     odd = [name for name, times in used.items() if name not in found and times > 1]
     for name in [each for each in found if not used[each]]:
-        meant = nearest(name, odd)
+        meant = closest_match(name, odd)
         if meant is not None and node is not None and meant not in found:
             message = f"nothing has the attribute `{name}`; {used[meant]} have `{meant}`"
             names.problems.add(node.keys[name], "unknown-field", message, suggestion=meant)
@@ -64,9 +64,9 @@ def read_attributes(
     return found
 
 
-def _declared(attribute: Attribute, spec: Mapping, names: Ids) -> Attribute:
+def _declared(attribute: Attribute, spec: YamlMapping, names: IdTable) -> Attribute:
     """Return the attribute with the declared limits, uniqueness and titles of its values."""
-    low, high, unique = spec.plain("from"), spec.plain("to"), bool(spec.plain("unique", False))
+    low, high, unique = spec.get_plain("from"), spec.get_plain("to"), bool(spec.get_plain("unique", False))
     if spec.damaged:
         low = high = None  # they may replace wrong values
     for field in ("from", "to"):
@@ -80,11 +80,11 @@ def _declared(attribute: Attribute, spec: Mapping, names: Ids) -> Attribute:
     return replace(attribute, unique=unique, low=low, high=high, titles=_titles(attribute, spec, names))
 
 
-def _titles(attribute: Attribute, spec: Mapping, names: Ids) -> dict[str, str]:
+def _titles(attribute: Attribute, spec: YamlMapping, names: IdTable) -> dict[str, str]:
     """Return printed names by value."""
     there = spec.values.get("titles")
     titles: dict[str, str] = {}
-    if not isinstance(there, Mapping):
+    if not isinstance(there, YamlMapping):
         return titles
     for value, node in there.values.items():
         if value in (*attribute.values, attribute.none):
@@ -95,13 +95,13 @@ def _titles(attribute: Attribute, spec: Mapping, names: Ids) -> dict[str, str]:
     return titles
 
 
-def _unclear(name: str, key: Node, names: Ids) -> Attribute:
+def _unclear(name: str, key: YamlNode, names: IdTable) -> Attribute:
     """Return a stand-in for a wrongly declared column, whose values can't be checked."""
-    names.incomplete.add("attributes")
+    names.incomplete_kinds.add("attributes")
     return Attribute(name, UNCLEAR, (), None, True, key.where)
 
 
-def check_attribute_name(name: str, key: Node, taken: frozenset[str], names: Ids) -> bool:
+def check_attribute_name(name: str, key: YamlNode, taken: frozenset[str], names: IdTable) -> bool:
     """True if an attribute can have this name; report it if not.
 
     The words for kinds of things are allowed.
@@ -109,11 +109,11 @@ def check_attribute_name(name: str, key: Node, taken: frozenset[str], names: Ids
     if name in taken:
         names.problems.add(key, "reserved-id", f"`{name}` is a field of its own and can't be an attribute")
         return False
-    return name in KINDS or check_id(name, key, names.problems)
+    return name in ATTRIBUTE_KINDS or check_id(name, key, names.problems)
 
 
-def _kind(node: Node, names: Ids) -> tuple[str | None, tuple[str, ...]]:
-    if isinstance(node, Items):
+def _kind(node: YamlNode, names: IdTable) -> tuple[str | None, tuple[str, ...]]:
+    if isinstance(node, YamlList):
         values: list[str] = []
         for item in node:
             if item.data in values:
@@ -124,16 +124,22 @@ def _kind(node: Node, names: Ids) -> tuple[str | None, tuple[str, ...]]:
     if node.data == "side" and not names.has_sides:
         names.problems.add(node, "unknown-kind", NO_SIDES)
         return None, ()
-    if node.data in KINDS:
+    if node.data in ATTRIBUTE_KINDS:
         return str(node.data), ()
-    message = f"there is no kind of attribute `{node.data}`; it is one of {', '.join(KINDS)}, or a list of values"
-    names.problems.add(node, "unknown-kind", message, str(node.data), KINDS)
+    message = (
+        f"there is no kind of attribute `{node.data}`; it is one of {', '.join(ATTRIBUTE_KINDS)}, or a list of values"
+    )
+    names.problems.add(node, "unknown-kind", message, str(node.data), ATTRIBUTE_KINDS)
     return None, ()
 
 
 def read_values(
-    thing: Mapping, attributes: dict[str, Attribute], fields: frozenset[str], names: Ids, own_boxes: bool = False
-) -> dict[str, Value]:
+    thing: YamlMapping,
+    attributes: dict[str, Attribute],
+    fields: frozenset[str],
+    names: IdTable,
+    own_boxes: bool = False,
+) -> dict[str, AttributeValue]:
     """Return a thing's values by attribute.
 
     Args:
@@ -143,30 +149,30 @@ def read_values(
         names: The game's ids.
         own_boxes: True if the thing is a box that each seat has; it may then name another such box.
     """
-    found: dict[str, Value] = {}
+    found: dict[str, AttributeValue] = {}
     for name, node in thing.values.items():
         if name in fields:
             continue
         if name not in attributes:
-            if "attributes" in names.incomplete:
+            if "attributes" in names.incomplete_kinds:
                 continue  # it may be a column whose declaration was wrong
             message = f"unknown field `{name}`" + ("" if attributes else "; no attributes are declared here")
             names.problems.add(thing.keys[name], "unknown-field", message, name, [*fields, *attributes])
-            thing.lost.add(name)
+            thing.removed_keys.add(name)
             continue
         found[name] = _value(node, attributes[name], names, own_boxes)
     missed = [attribute for name, attribute in attributes.items() if name not in thing.values]
     unknown = [name for name in thing.values if name not in fields and name not in attributes]
     for attribute in missed:
         found[attribute.id] = False if attribute.kind == "flag" else None
-        misspelt = any(nearest(name, [attribute.id]) for name in unknown)
+        misspelt = any(closest_match(name, [attribute.id]) for name in unknown)
         if attribute.kind != "flag" and not attribute.optional and not thing.damaged and not misspelt:
             message = f"the attribute `{attribute.id}` is missing"
             names.problems.add(thing, "missing-field", message)
     return found
 
 
-def _value(node: Node, attribute: Attribute, names: Ids, own_boxes: bool) -> Value:
+def _value(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: bool) -> AttributeValue:
     """Return one value; a wrong one is reported and read as nothing."""
     data: Any = node.data
     kind = attribute.kind
@@ -194,17 +200,17 @@ def _value(node: Node, attribute: Attribute, names: Ids, own_boxes: bool) -> Val
         return None
     if not isinstance(data, str):
         return _wrong(node, attribute, f"the id of a {kind} goes", names)
-    if not names.refers(node, data, kind, also=attribute.none) or (kind == "seat" and data not in names.seats):
+    if not names.check_reference(node, data, kind, also=attribute.none) or (kind == "seat" and data not in names.seats):
         return None  # a seat that does not play with this number of players
-    box = names.node_of("box", data) if kind == "box" else None
-    if box is not None and box.plain("for") == "seat" and not own_boxes:
+    box = names.declaring_node("box", data) if kind == "box" else None
+    if box is not None and box.get_plain("for") == "seat" and not own_boxes:
         message = f"each seat has a `{data}` of its own, so that it can't be named here"
         names.problems.add(node, "box-of-seats", message)
         return None
     return data
 
 
-def _check_range(node: Node, attribute: Attribute, names: Ids) -> None:
+def _check_range(node: YamlNode, attribute: Attribute, names: IdTable) -> None:
     """Warn of a number outside the declared range."""
     low, high = attribute.low, attribute.high
     if (low is None or node.data >= low) and (high is None or node.data <= high):
@@ -213,6 +219,8 @@ def _check_range(node: Node, attribute: Attribute, names: Ids) -> None:
     names.problems.warn(node, "out-of-range", f"`{attribute.id}` is declared to be {span}, but this is {node.data}")
 
 
-def _wrong(node: Node, attribute: Attribute, wanted: str, names: Ids, instead: Value = None) -> Value:
+def _wrong(
+    node: YamlNode, attribute: Attribute, wanted: str, names: IdTable, instead: AttributeValue = None
+) -> AttributeValue:
     names.problems.add(node, "wrong-type", f"{describe(node.data)} where {wanted} (`{attribute.id}`)")
     return instead

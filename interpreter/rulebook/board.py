@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from interpreter.errors import nearest
+from interpreter.errors import closest_match
 from interpreter.rulebook.attributes import read_attributes, read_values
-from interpreter.rulebook.doubles import warn_of_doubles
-from interpreter.rulebook.grids import COLUMNS, beside, cell_id, cells, neighbours, place_of
-from interpreter.rulebook.ids import Ids, as_title, source_of, title_of
-from interpreter.rulebook.model import Attribute, Box, BoxGroup, Grid, Map, Noun, Space, Value
-from interpreter.rulebook.nodes import Items, Mapping
+from interpreter.rulebook.doubles import warn_of_duplicates
+from interpreter.rulebook.grids import BUILT_IN_ATTRIBUTES, built_in_values, cell_centre, cell_id, cells, neighbours
+from interpreter.rulebook.ids import IdTable, as_title, declared_source, title_of
+from interpreter.rulebook.model import Attribute, AttributeValue, Box, BoxGroup, Grid, Map, NounPair, Space
+from interpreter.rulebook.nodes import YamlList, YamlMapping
 
 _SPACE = frozenset({"id", "title", "closed", "at", "source"})
 _BOX = frozenset({"id", "title", "for", "group", "source"})
 
 
-def read_map(node: Mapping | None, grid: Grid | None, names: Ids) -> Map:
+def read_map(node: YamlMapping | None, grid: Grid | None, names: IdTable) -> Map:
     """Return the map; without a file, a map without spaces."""
-    noun = noun_of(node.mapping("noun") if node else None, "space", "spaces")
-    fields = _SPACE | set(COLUMNS) if grid else _SPACE
-    items = [item for item in node.items_of("spaces") if isinstance(item, Mapping)] if node else []
-    attributes = read_attributes(node.mapping("attributes") if node else None, fields, names, items)
-    warn_of_doubles(items, attributes, names)
+    noun = noun_of(node.get_mapping("noun") if node else None, "space", "spaces")
+    fields = _SPACE | set(BUILT_IN_ATTRIBUTES) if grid else _SPACE
+    items = [item for item in node.list_items("spaces") if isinstance(item, YamlMapping)] if node else []
+    attributes = read_attributes(node.get_mapping("attributes") if node else None, fields, names, items)
+    warn_of_duplicates(items, attributes, names)
     if grid is not None and node is not None:
         return _grid_map(node, grid, items, noun, attributes, names)
     for item in items:
         if "title" not in item.values and not item.damaged and node is not None and not node.damaged:
-            meant = nearest("title", item.keys)
+            meant = closest_match("title", item.keys)
             if meant is not None:
                 names.problems.add(item.keys[meant], "unknown-field", f"unknown field `{meant}`", suggestion="title")
             else:
@@ -37,43 +37,52 @@ def read_map(node: Mapping | None, grid: Grid | None, names: Ids) -> Map:
 
 
 def _space(
-    item: Mapping, fallback: str, at: tuple[float, float] | None, attributes: dict[str, Attribute], names: Ids
+    item: YamlMapping, fallback: str, at: tuple[float, float] | None, attributes: dict[str, Attribute], names: IdTable
 ) -> Space:
-    where = item.plain("at")
+    where = item.get_plain("at")
     return Space(
         item.data["id"],
         title_of(item, fallback),
         read_values(item, attributes, _SPACE, names),
-        bool(item.plain("closed", False)),
+        bool(item.get_plain("closed", False)),
         (float(where[0]), float(where[1])) if where else at,
-        source_of(item, names.problems),
+        declared_source(item, names.problems),
         item.values["id"].where,
     )
 
 
 def _grid_map(
-    node: Mapping, grid: Grid, items: list[Mapping], noun: Noun, attributes: dict[str, Attribute], names: Ids
+    node: YamlMapping,
+    grid: Grid,
+    items: list[YamlMapping],
+    noun: NounPair,
+    attributes: dict[str, Attribute],
+    names: IdTable,
 ) -> Map:
     """Return a map of a grid's cells, with the declarations of single cells applied."""
     spec = node.values["grid"]
-    source = source_of(spec, names.problems) if isinstance(spec, Mapping) else None
-    told = {item.data["id"]: item for item in items}
+    source = declared_source(spec, names.problems) if isinstance(spec, YamlMapping) else None
+    listed = {item.data["id"]: item for item in items}
     edges: list[tuple[str, str]] = []
     spaces = []
     for column, row in cells(grid):
-        id = cell_id(column, row)
-        at = place_of(grid, column, row)
-        if id in told:
-            space = _space(told.pop(id), id, at, attributes, names)
+        space_id = cell_id(column, row)
+        at = cell_centre(grid, column, row)
+        if space_id in listed:
+            space = _space(listed.pop(space_id), space_id, at, attributes, names)
         else:
-            untold: dict[str, Value] = {name: False if own.kind == "flag" else None for name, own in attributes.items()}
-            space = Space(id, as_title(None, id), untold, False, at, None, spec.where)
-        space = replace(space, attributes=space.attributes | beside(grid, column, row), source=space.source or source)
+            default_values: dict[str, AttributeValue] = {
+                name: False if own.kind == "flag" else None for name, own in attributes.items()
+            }
+            space = Space(space_id, as_title(None, space_id), default_values, False, at, None, spec.where)
+        space = replace(
+            space, attributes=space.attributes | built_in_values(grid, column, row), source=space.source or source
+        )
         spaces.append(space)
-        edges += ((id, other) for other in neighbours(grid, column, row))
-    for id, item in told.items():
-        if "map" not in names.incomplete:
-            message = f"the grid has no cell `{id}`: it goes from a1 to {cell_id(grid.columns, grid.rows)}"
+        edges += ((space_id, other) for other in neighbours(grid, column, row))
+    for space_id, item in listed.items():
+        if "map" not in names.incomplete_kinds:
+            message = f"the grid has no cell `{space_id}`: it goes from a1 to {cell_id(grid.columns, grid.rows)}"
             names.problems.add(item.values["id"], "unknown-space", message)
     if len(items) < len(spaces):
         for attribute in attributes.values():
@@ -83,24 +92,24 @@ def _grid_map(
     return Map(noun, attributes, tuple(spaces), tuple(edges), grid)
 
 
-def noun_of(node: Mapping | None, one: str, many: str) -> Noun:
+def noun_of(node: YamlMapping | None, one: str, many: str) -> NounPair:
     """Return the noun that a node gives, or one of these default words."""
-    return Noun(node.data["one"], node.data["many"]) if node else Noun(one, many)
+    return NounPair(node.data["one"], node.data["many"]) if node else NounPair(one, many)
 
 
-def _edges(node: Mapping | None, spaces: list[Space], names: Ids) -> tuple[tuple[str, str], ...]:
+def _edges(node: YamlMapping | None, spaces: list[Space], names: IdTable) -> tuple[tuple[str, str], ...]:
     found: list[tuple[str, str]] = []
-    connections = node.mapping("connections") if node else None
+    connections = node.get_mapping("connections") if node else None
     if connections is None:
         return ()
     lines: dict[tuple[str, str], int] = {}
     mentioned: set[str] = set()
     clear = not connections.damaged
     for way in ("two_way", "one_way"):
-        for pair in connections.items_of(way):
-            ends = pair.items if isinstance(pair, Items) else []
+        for pair in connections.list_items(way):
+            ends = pair.items if isinstance(pair, YamlList) else []
             mentioned.update(end.data for end in ends)
-            known = [names.refers(end, end.data, "space") for end in ends]  # a list: both are checked
+            known = [names.check_reference(end, end.data, "space") for end in ends]  # a list: both are checked
             if not all(known):
                 clear = False
                 continue
@@ -125,37 +134,39 @@ def _edges(node: Mapping | None, spaces: list[Space], names: Ids) -> tuple[tuple
     return tuple(found)
 
 
-def read_groups(node: Mapping | None, names: Ids) -> tuple[BoxGroup, ...]:
+def read_groups(node: YamlMapping | None, names: IdTable) -> tuple[BoxGroup, ...]:
     """Return the groups that boxes can belong to."""
-    groups = node.mapping("groups") if node else None
+    groups = node.get_mapping("groups") if node else None
     found = []
     for name, spec in groups.values.items() if groups else ():
-        assert isinstance(spec, Mapping) and groups is not None and node is not None
-        boxes = [box for box in node.items_of("boxes") if isinstance(box, Mapping) and box.plain("group") == name]
-        attributes = read_attributes(spec.mapping("attributes"), _BOX, names, boxes)
-        noun = Noun(spec.data["one"], spec.data["many"])
+        assert isinstance(spec, YamlMapping) and groups is not None and node is not None
+        boxes = [
+            box for box in node.list_items("boxes") if isinstance(box, YamlMapping) and box.get_plain("group") == name
+        ]
+        attributes = read_attributes(spec.get_mapping("attributes"), _BOX, names, boxes)
+        noun = NounPair(spec.data["one"], spec.data["many"])
         found.append(BoxGroup(name, noun, attributes, groups.keys[name].where))
     return tuple(found)
 
 
-def read_boxes(node: Mapping | None, groups: tuple[BoxGroup, ...], names: Ids) -> tuple[Box, ...]:
+def read_boxes(node: YamlMapping | None, groups: tuple[BoxGroup, ...], names: IdTable) -> tuple[Box, ...]:
     """Return the boxes beside the map."""
     by_id = {group.id: group for group in groups}
-    items = [item for item in node.items_of("boxes") if isinstance(item, Mapping)] if node else []
+    items = [item for item in node.list_items("boxes") if isinstance(item, YamlMapping)] if node else []
     for group in groups:
-        warn_of_doubles([item for item in items if item.plain("group") == group.id], group.attributes, names)
+        warn_of_duplicates([item for item in items if item.get_plain("group") == group.id], group.attributes, names)
     found = []
     for item in items:
-        per_seat = item.plain("for") == "seat"
-        own = item.plain("group")
-        if own is not None and not names.refers(item.values["group"], own, "group"):
+        per_seat = item.get_plain("for") == "seat"
+        own = item.get_plain("group")
+        if own is not None and not names.check_reference(item.values["group"], own, "group"):
             own = None
         attributes = by_id[own].attributes if own in by_id else {}
-        if item.plain("group") is None or own is not None:
+        if item.get_plain("group") is None or own is not None:
             values = read_values(item, attributes, _BOX, names, own_boxes=per_seat)
         else:
             values = {}
-        source = source_of(item, names.problems)
+        source = declared_source(item, names.problems)
         name = item.data["id"]
         found.append(Box(name, title_of(item, name), per_seat, own, values, source, item.values["id"].where))
     return tuple(found)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from math import prod
 
-from interpreter.errors import Problem, RulebookError, Where, errors_of
-from interpreter.rulebook.applying import Applied, apply_overlays
+from interpreter.errors import Location, Problem, RulebookError, errors_of
+from interpreter.rulebook.applying import OverlayExtras, apply_overlays
 from interpreter.rulebook.board import read_boxes, read_groups, read_map
-from interpreter.rulebook.bots import bots_there, read_bots
+from interpreter.rulebook.bots import active_bots, read_bots
 from interpreter.rulebook.components import (
     LARGEST_DECK,
     copies_of,
@@ -23,15 +23,15 @@ from interpreter.rulebook.components import (
     read_zones,
     seat_range,
 )
-from interpreter.rulebook.documents import SEVERAL, Documents, read_document, read_documents
-from interpreter.rulebook.files import SINGLE, FoundFile, find_folder, list_files, read_files
+from interpreter.rulebook.documents import REPEATABLE_KINDS, Documents, read_document, read_documents
+from interpreter.rulebook.files import SINGLE_KINDS, FolderFile, find_folder, list_files, read_files
 from interpreter.rulebook.grids import cell_id, cells, read_grid
-from interpreter.rulebook.ids import KIND_OF_FILE, Ids, as_title
+from interpreter.rulebook.ids import KIND_OF_FILE, IdTable, as_title
 from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat, Text, Variable, Zone
-from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
+from interpreter.rulebook.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.overlays import Overlay, own_variants, read_overlays
 from interpreter.rulebook.piece_kinds import read_pieces
-from interpreter.rulebook.texts import Named, Spoken, put_in, read_spoken
+from interpreter.rulebook.texts import TranslatedTexts, TranslationSection, add_translations, read_translations
 from interpreter.rulebook.vocabulary import (
     check_wordings,
     read_bends,
@@ -48,22 +48,23 @@ MOST_ZONES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RulebookResult:
     """The result of reading a game.
 
     Attributes:
         rulebook: The rulebook; None if the files say too little to make one.
         problems: Errors and warnings.
-        whole: True if nothing that texts can name was left out. An unknown name in a text is then a mistake of its own.
+        is_complete: True if nothing that texts can name was left out. An unknown name in a text is then a mistake of
+            its own.
     """
 
     rulebook: Rulebook | None
     problems: tuple[Problem, ...]
-    whole: bool
+    is_complete: bool
 
 
 @dataclass(frozen=True, slots=True)
-class _Varied:
+class _VariantResult:
     """The result of applying variants.
 
     Attributes:
@@ -76,7 +77,7 @@ class _Varied:
     known: set[str]
     overlays: list[Overlay]
     digest: str
-    applied: Applied
+    applied: OverlayExtras
 
 
 def load_rulebook(
@@ -100,7 +101,7 @@ def load_rulebook(
 
 def read_rulebook(
     game: str | os.PathLike[str], players: int | None = None, variants: str | Sequence[str] = ()
-) -> Reading:
+) -> RulebookResult:
     """Read a game like `load_rulebook`, but return problems together with everything that could be read.
 
     Raises:
@@ -109,59 +110,61 @@ def read_rulebook(
     variants = (variants,) if isinstance(variants, str) else variants
     folder = find_folder(game)
     problems = Problems()
-    names = Ids(problems)
+    names = IdTable(problems)
     listed = list_files(folder, problems)
-    files = [file for file in listed if file.kind in (*SINGLE, *SEVERAL)]
+    files = [file for file in listed if file.kind in (*SINGLE_KINDS, *REPEATABLE_KINDS)]
     if len(problems):
-        names.incomplete.update((*SINGLE, *SEVERAL))
+        names.incomplete_kinds.update((*SINGLE_KINDS, *REPEATABLE_KINDS))
     documents, digest = read_documents(files, folder, names)
-    missing = [kind for kind in REQUIRED if kind not in documents.single and kind not in documents.broken]
+    missing = [kind for kind in REQUIRED if kind not in documents.single and kind not in documents.unreadable_kinds]
     for kind in missing[:1]:  # the other one can be a section of game.yaml
         path = os.path.join(folder, f"{kind}.yaml")
         if not os.path.lexists(path):  # otherwise the reason has been reported
             instead = ", nor `start` in its game.yaml" if kind == "sequence" else ""
-            problems.add(Where(path), "missing-file", f"the game has no {kind}.yaml{instead}")
-    documents.broken.update(missing)
-    names.incomplete |= documents.broken
+            problems.add(Location(path), "missing-file", f"the game has no {kind}.yaml{instead}")
+    documents.unreadable_kinds.update(missing)
+    names.incomplete_kinds |= documents.unreadable_kinds
     spoken = _spoken(listed, folder, documents, names)
-    varied = _vary(documents, variants, own_variants(listed), folder, names)
+    varied = _apply_variants(documents, variants, own_variants(listed), folder, names)
     if varied.overlays:
         digest = sha256(f"{digest} {varied.digest}".encode()).hexdigest()
     rulebook = _build(folder, documents, digest, players, varied, spoken, names)
-    whole = rulebook is not None and not names.incomplete
-    return Reading(rulebook, (*problems.sorted(), *problems.warnings()), whole)
+    whole = rulebook is not None and not names.incomplete_kinds
+    return RulebookResult(rulebook, (*problems.errors(), *problems.warnings()), whole)
 
 
-def _spoken(listed: list[FoundFile], folder: str, documents: Documents, names: Ids) -> Spoken:
+def _spoken(listed: list[FolderFile], folder: str, documents: Documents, names: IdTable) -> TranslatedTexts:
     """Return the translations in a game's folder; they aren't rules, therefore they don't count for the digest."""
     files = [file for file in listed if file.kind == "text"]
     contents, _ = read_files(files, folder, names.problems)
     roots = [read_document(file, text, names) for file, text in contents.values()]
-    named = [Named(str(key.data), key, root) for key, root in documents.texts]
-    named += [Named.of_file(root) for root in roots if root is not None]
-    labelled = any(each.root.mapping("labels") is not None for each in named)
+    named = [TranslationSection(str(key.data), key, root) for key, root in documents.texts]
+    named += [TranslationSection.of_file(root) for root in roots if root is not None]
+    labelled = any(each.root.get_mapping("labels") is not None for each in named)
     variants, _ = read_files([file for file in listed if file.kind == "variant" and labelled], folder, Problems())
     texts = [text for _, text in variants.values()]
-    return read_spoken(named, documents, texts, names)
+    return read_translations(named, documents, texts, names)
 
 
-def _vary(documents: Documents, variants: Sequence[str], own: dict[str, FoundFile], folder: str, names: Ids) -> _Varied:
+def _apply_variants(
+    documents: Documents, variants: Sequence[str], own: dict[str, FolderFile], folder: str, names: IdTable
+) -> _VariantResult:
     """Apply the variants.
 
     If that fails, mistakes of the game itself are still reported, but none that could follow from a missing variant.
     """
     if not variants:
-        return _Varied(set(own), [], "", Applied())
+        return _VariantResult(set(own), [], "", OverlayExtras())
     problems, game = names.problems, documents.single.get("game")
     before = len(problems)
-    id = game.data["id"] if game is not None else None
-    overlays, digest = read_overlays(variants, own, folder, id, problems)
-    applied = Applied()
-    if len(problems) == before and not names.incomplete:
+    game_id = game.data["id"] if game is not None else None
+    overlays, digest = read_overlays(variants, own, folder, game_id, problems)
+    applied = OverlayExtras()
+    if len(problems) == before and not names.incomplete_kinds:
         applied = apply_overlays(documents, overlays, names)
     if len(problems) > before:
-        names.incomplete.update(KIND_OF_FILE.values())
-    return _Varied(set(own), overlays, digest, applied)
+        names.incomplete_kinds.update(KIND_OF_FILE.values())
+    return _VariantResult(set(own), overlays, digest, applied)
 
 
 def _build(
@@ -169,9 +172,9 @@ def _build(
     documents: Documents,
     digest: str,
     players: int | None,
-    varied: _Varied,
-    spoken: Spoken,
-    names: Ids,
+    varied: _VariantResult,
+    spoken: TranslatedTexts,
+    names: IdTable,
 ) -> Rulebook | None:
     single = documents.single
     game = single.get("game")
@@ -181,7 +184,7 @@ def _build(
     _declare(documents, grid, names)
     pieces = single.get("pieces")
     vocabulary, sequence = single.get("vocabulary"), single.get("sequence")
-    if board is not None and board.mapping("noun") is not None:
+    if board is not None and board.get_mapping("noun") is not None:
         names.space_noun = board.data["noun"]["one"]
     the_map = read_map(board, grid, names)
     groups = read_groups(pieces, names)
@@ -190,26 +193,26 @@ def _build(
     kinds = read_pieces(pieces, names)
     tracks, zones = read_tracks(single.get("tracks"), names), read_zones(single.get("zones"), names)
     variables, flags = read_variables(vocabulary, names), read_flags(vocabulary, names)
-    bot_files = bots_there(documents.several["bot"], {each.id for each in varied.overlays}, varied.known, names)
+    bot_files = active_bots(documents.several["bot"], {each.id for each in varied.overlays}, varied.known, names)
     words = tuple(word for node in (vocabulary, sequence, *bot_files) for word in read_words(node, names))
     check_wordings(words, names)
     bots = read_bots(bot_files, names)
-    own_bends = [item for node in (vocabulary, sequence) if node for item in node.items_of("bends")]
+    own_bends = [item for node in (vocabulary, sequence) if node for item in node.list_items("bends")]
     bends = read_bends(
-        [*(item for item in own_bends if isinstance(item, Mapping)), *varied.applied.bends], words, names
+        [*(item for item in own_bends if isinstance(item, YamlMapping)), *varied.applied.bends], words, names
     )
     players_of = read_players(varied.applied.players, names)
     if game is None or sequence is None:
         return None
     _check_size(len(seats), the_map, boxes, kinds, variables, zones, len(cards), names)
     start, score = sequence.values["start"], sequence.get("score")
-    assert isinstance(start, Scalar)
-    asked = tuple(overlay.variant for overlay in varied.overlays if overlay.asked)
+    assert isinstance(start, YamlScalar)
+    asked = tuple(overlay.variant for overlay in varied.overlays if overlay.is_requested)
     rulebook = Rulebook(
         id=game.data["id"],
         folder=folder,
-        title=as_title(game.plain("title"), game.data["id"]),
-        about=as_title(game.plain("about", ""), ""),
+        title=as_title(game.get_plain("title"), game.data["id"]),
+        about=as_title(game.get_plain("about", ""), ""),
         seats=seats,
         map=the_map,
         pieces=kinds,
@@ -240,9 +243,9 @@ def _build(
         glossary=read_glossary(vocabulary, () if varied.overlays else cards, names),
         watches=read_watches(sequence),
         warnings=names.problems.warnings(),
-        certain=tuple(item.text for item in sequence.items_of("certain") if isinstance(item, Scalar)),
+        certain=tuple(item.text for item in sequence.list_items("certain") if isinstance(item, YamlScalar)),
     )
-    put_in(rulebook, spoken)
+    add_translations(rulebook, spoken)
     return rulebook
 
 
@@ -254,7 +257,7 @@ def _check_size(
     variables: tuple[Variable, ...],
     zones: tuple[Zone, ...],
     cards: int,
-    names: Ids,
+    names: IdTable,
 ) -> None:
     """Report a game whose state would be too large.
 
@@ -285,14 +288,14 @@ def _check_size(
             names.problems.add(declared.spot if declared else variable.where, "too-many", message)
             break
     if len(names.problems) > before:
-        names.incomplete.add("game")  # a game that is too large is not built
+        names.incomplete_kinds.add("game")  # a game that is too large is not built
 
 
-def _text(node: Node | None) -> Text | None:
-    return node.text if isinstance(node, Scalar) else None
+def _text(node: YamlNode | None) -> Text | None:
+    return node.text if isinstance(node, YamlScalar) else None
 
 
-def _seats(game: Mapping | None, players: int | None, names: Ids) -> tuple[tuple[Seat, ...], tuple[int, int]]:
+def _seats(game: YamlMapping | None, players: int | None, names: IdTable) -> tuple[tuple[Seat, ...], tuple[int, int]]:
     """Return the seats that play, and the range of their number; declare all possible seats."""
     if game is None:
         return (), (0, 0)
@@ -300,7 +303,7 @@ def _seats(game: Mapping | None, players: int | None, names: Ids) -> tuple[tuple
     if low > high:
         spot = game.values["seats"].find(["from"])
         names.problems.add(spot, "bad-range", f"from {low} to {high} players is no range")
-        names.incomplete.add("game")
+        names.incomplete_kinds.add("game")
         high = low
     number = low if players is None else players
     if not low <= number <= high:
@@ -310,14 +313,14 @@ def _seats(game: Mapping | None, players: int | None, names: Ids) -> tuple[tuple
         number = low
     seats = read_seats(game, high, names)
     node = game.values["seats"]
-    spots = [item.find(["id"]) for item in node] if isinstance(node, Items) else [node.find(["id"])] * len(seats)
+    spots = [item.find(["id"]) for item in node] if isinstance(node, YamlList) else [node.find(["id"])] * len(seats)
     for seat, spot in zip(seats, spots, strict=True):
         names.declare("seat", spot, None, seat.id)
     names.declare_seats([seat.id for seat in seats[:number]], [seat.id for seat in seats])
     return seats[:number], (low, high)
 
 
-def _declare(documents: Documents, grid: Grid | None, names: Ids) -> None:
+def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
     """Declare every id, in the order of files and lines; of two equal ids the later one is reported."""
     single = documents.single
     for kind, file, field_name in (
@@ -331,23 +334,23 @@ def _declare(documents: Documents, grid: Grid | None, names: Ids) -> None:
         ("flag", "vocabulary", "flags"),
     ):
         node = single.get(file)
-        for item in node.items_of(field_name) if node else ():
-            if isinstance(item, Mapping):
+        for item in node.list_items(field_name) if node else ():
+            if isinstance(item, YamlMapping):
                 names.declare(kind, item.values["id"], item)
         if kind == "space" and grid is not None and node is not None:
-            listed = {item.data["id"] for item in node.items_of(field_name)}
-            for id in (cell_id(*cell) for cell in cells(grid)):
-                if id not in listed:
-                    names.declare(kind, node.keys["grid"], None, id)
+            listed = {item.data["id"] for item in node.list_items(field_name)}
+            for thing_id in (cell_id(*cell) for cell in cells(grid)):
+                if thing_id not in listed:
+                    names.declare(kind, node.keys["grid"], None, thing_id)
     pieces, tracks = single.get("pieces"), single.get("tracks")
-    groups = pieces.mapping("groups") if pieces else None
+    groups = pieces.get_mapping("groups") if pieces else None
     for name, spec in groups.values.items() if groups else ():
-        if groups is not None and isinstance(spec, Mapping):
+        if groups is not None and isinstance(spec, YamlMapping):
             names.declare("group", groups.keys[name], spec, name)
-    for item in tracks.items_of("tracks") if tracks else ():
-        own = item.mapping("names") if isinstance(item, Mapping) else None
+    for item in tracks.list_items("tracks") if tracks else ():
+        own = item.get_mapping("names") if isinstance(item, YamlMapping) else None
         for spec in own.values.values() if own else ():
-            if isinstance(spec, Mapping):
+            if isinstance(spec, YamlMapping):
                 names.declare("track", spec.values["id"], spec)
     decks: set[str] = set()
     for file_node in documents.several["cards"]:
@@ -355,11 +358,11 @@ def _declare(documents: Documents, grid: Grid | None, names: Ids) -> None:
             decks.add(file_node.data["deck"])
             names.declare("deck", file_node.values["deck"], file_node)
         room = LARGEST_DECK
-        for item in file_node.items_of("cards"):
-            if not isinstance(item, Mapping):
+        for item in file_node.list_items("cards"):
+            if not isinstance(item, YamlMapping):
                 continue
             names.declare("card", item.values["id"], item)
-            room -= item.plain("copies", 1)
+            room -= item.get_plain("copies", 1)
             if room >= 0:
-                for id in copies_of(item)[1:]:
-                    names.declare("card", item.values["copies"], item, id)
+                for thing_id in copies_of(item)[1:]:
+                    names.declare("card", item.values["copies"], item, thing_id)

@@ -5,66 +5,73 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter.rulebook.attributes import check_attribute_name, read_attributes, read_values
-from interpreter.rulebook.doubles import warn_of_doubles
-from interpreter.rulebook.ids import Ids, as_title, source_of, title_of
+from interpreter.rulebook.doubles import warn_of_duplicates
+from interpreter.rulebook.ids import IdTable, as_title, declared_source, title_of
 from interpreter.rulebook.model import Attribute, Card, Deck, Seat, Side, Title, Track, Trigger, Zone
-from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
+from interpreter.rulebook.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 
 LARGEST_DECK = 2000
 WIDEST_TRACK = 10_000
 _CARD = frozenset({"id", "title", "copies", "event", "source"})
 
 
-def seat_range(node: Mapping) -> tuple[int, int]:
+def seat_range(node: YamlMapping) -> tuple[int, int]:
     """Return the minimum and maximum number of seats."""
     seats = node.values["seats"]
-    if isinstance(seats, Items):
+    if isinstance(seats, YamlList):
         return len(seats.items), len(seats.items)
     return seats.data["from"], seats.data["to"]
 
 
-def read_seats(node: Mapping, players: int, names: Ids) -> tuple[Seat, ...]:
+def read_seats(node: YamlMapping, players: int, names: IdTable) -> tuple[Seat, ...]:
     """Return the seats of a game for a number of players."""
     seats = node.values["seats"]
-    if isinstance(seats, Mapping):
-        name, title = seats.data["id"], as_title(seats.plain("title"), seats.data["id"])
-        source = source_of(seats, names.problems)
+    if isinstance(seats, YamlMapping):
+        name, title = seats.data["id"], as_title(seats.get_plain("title"), seats.data["id"])
+        source = declared_source(seats, names.problems)
         return tuple(
             Seat(f"{name}{number}", {key: f"{text} {number}" for key, text in title.items()}, source, seats.where)
             for number in range(1, players + 1)
         )
     found = []
-    for item in node.items_of("seats"):
-        assert isinstance(item, Mapping)
+    for item in node.list_items("seats"):
+        assert isinstance(item, YamlMapping)
         name = item.data["id"]
-        found.append(Seat(name, title_of(item, name), source_of(item, names.problems), item.values["id"].where))
+        found.append(Seat(name, title_of(item, name), declared_source(item, names.problems), item.values["id"].where))
     return tuple(found)
 
 
-def read_sides(node: Mapping | None, names: Ids) -> tuple[Side, ...]:
+def read_sides(node: YamlMapping | None, names: IdTable) -> tuple[Side, ...]:
     """Return the sides that seats can be on."""
     return tuple(
-        Side(item.data["id"], title_of(item, item.data["id"]), source_of(item, names.problems), item.values["id"].where)
-        for item in (node.items_of("sides") if node else ())
-        if isinstance(item, Mapping)
+        Side(
+            item.data["id"],
+            title_of(item, item.data["id"]),
+            declared_source(item, names.problems),
+            item.values["id"].where,
+        )
+        for item in (node.list_items("sides") if node else ())
+        if isinstance(item, YamlMapping)
     )
 
 
-def read_players(nodes: list[tuple[Scalar, Node]], names: Ids) -> dict[str, str]:
+def read_players(nodes: list[tuple[YamlScalar, YamlNode]], names: IdTable) -> dict[str, str]:
     """Return the default players by seat, from pairs of a seat and a player."""
     return {
         seat.data: player.data
         for seat, player in nodes
-        if names.refers(seat, seat.data, "seat") and seat.data in names.seats
+        if names.check_reference(seat, seat.data, "seat") and seat.data in names.seats
     }
 
 
-def read_tracks(node: Mapping | None, names: Ids) -> tuple[Track, ...]:
+def read_tracks(node: YamlMapping | None, names: IdTable) -> tuple[Track, ...]:
     """Return the tracks."""
-    return tuple(_track(item, names) for item in (node.items_of("tracks") if node else ()) if isinstance(item, Mapping))
+    return tuple(
+        _track(item, names) for item in (node.list_items("tracks") if node else ()) if isinstance(item, YamlMapping)
+    )
 
 
-def _track(item: Mapping, names: Ids) -> Track:
+def _track(item: YamlMapping, names: IdTable) -> Track:
     problems = names.problems
     low, high = item.data["between"]
     if low >= high or high - low > WIDEST_TRACK:
@@ -72,13 +79,13 @@ def _track(item: Mapping, names: Ids) -> Track:
         problems.add(item.values["between"], "bad-range", message)
         high = low + 1
         item.damaged = True
-    start = item.plain("start", 0)
+    start = item.get_plain("start", 0)
     if not low <= start <= high and not item.damaged:
         spot = item.values.get("start", item.values["between"])
         problems.add(spot, "out-of-range", f"the track starts at {start}, outside {low} to {high}")
-    per_seat = item.plain("for") == "seat"
-    mirrored = bool(item.plain("mirrored", False))
-    if mirrored and (not per_seat or len(names.all_seats) != 2) and "game" not in names.incomplete:
+    per_seat = item.get_plain("for") == "seat"
+    mirrored = bool(item.get_plain("mirrored", False))
+    if mirrored and (not per_seat or len(names.all_seats) != 2) and "game" not in names.incomplete_kinds:
         problems.add(item.keys["mirrored"], "bad-mirror", "only a track `for: seat` of two seats can be mirrored")
     elif mirrored and (low != -high or start != 0) and not item.damaged:
         problems.add(item.keys["mirrored"], "bad-mirror", "a mirrored track goes from -N to N and starts at 0")
@@ -93,27 +100,31 @@ def _track(item: Mapping, names: Ids) -> Track:
         _own_names(item, per_seat, names),
         _gives(item, low, high, names),
         _triggers(item, low, high, per_seat, names),
-        source_of(item, problems),
+        declared_source(item, problems),
         item.values["id"].where,
-        item.plain("past its ends", "stop") == "stop",
+        item.get_plain("past its ends", "stop") == "stop",
     )
 
 
-def _own_names(item: Mapping, per_seat: bool, names: Ids) -> dict[str, tuple[str, Title]]:
-    node = item.mapping("names")
+def _own_names(item: YamlMapping, per_seat: bool, names: IdTable) -> dict[str, tuple[str, Title]]:
+    node = item.get_mapping("names")
     if node is None:
         return {}
     if not per_seat:
         names.problems.add(item.keys["names"], "needs-seat", "`names` names each seat's track: say `for: seat` too")
     found = {}
     for seat, spec in node.values.items():
-        if names.refers(node.keys[seat], seat, "seat") and seat in names.seats and isinstance(spec, Mapping):
+        if (
+            names.check_reference(node.keys[seat], seat, "seat")
+            and seat in names.seats
+            and isinstance(spec, YamlMapping)
+        ):
             found[seat] = (spec.data["id"], title_of(spec, spec.data["id"]))
     return found
 
 
-def _gives(item: Mapping, low: int, high: int, names: Ids) -> dict[str, tuple[int, ...]]:
-    node = item.mapping("gives")
+def _gives(item: YamlMapping, low: int, high: int, names: IdTable) -> dict[str, tuple[int, ...]]:
+    node = item.get_mapping("gives")
     found = {}
     for name, numbers in node.values.items() if node else ():
         assert node is not None
@@ -128,46 +139,46 @@ def _gives(item: Mapping, low: int, high: int, names: Ids) -> dict[str, tuple[in
     return found
 
 
-def _triggers(item: Mapping, low: int, high: int, per_seat: bool, names: Ids) -> tuple[Trigger, ...]:
-    nodes = [node for node in item.items_of("when") if isinstance(node, Mapping)]
+def _triggers(item: YamlMapping, low: int, high: int, per_seat: bool, names: IdTable) -> tuple[Trigger, ...]:
+    nodes = [node for node in item.list_items("when") if isinstance(node, YamlMapping)]
     triggers = [_trigger(node, low, high, per_seat, item, names) for node in nodes]
     return tuple(each for each in triggers if each.seat is None or each.seat in names.seats)
 
 
-def _trigger(node: Mapping, low: int, high: int, per_seat: bool, item: Mapping, names: Ids) -> Trigger:
+def _trigger(node: YamlMapping, low: int, high: int, per_seat: bool, item: YamlMapping, names: IdTable) -> Trigger:
     key = "raised to" if "raised to" in node.values else "lowered from"
     value = node.values[key]
-    spots = value.items if isinstance(value, Items) else [value]
+    spots = value.items if isinstance(value, YamlList) else [value]
     for spot in spots:
         if not low < spot.data <= high and not item.damaged:
             message = f"the track can't be {key} {spot.data}: its steps are {low} to {high}"
             names.problems.add(spot, "out-of-range", message)
-    seat = node.plain("seat")
-    if seat is not None and not names.refers(node.values["seat"], seat, "seat"):
+    seat = node.get_plain("seat")
+    if seat is not None and not names.check_reference(node.values["seat"], seat, "seat"):
         seat = None
     elif seat is not None and not per_seat:
         names.problems.add(node.keys["seat"], "needs-seat", "`seat` needs a track that is `for: seat`")
     do = node.values["do"]
-    assert isinstance(do, Scalar)
+    assert isinstance(do, YamlScalar)
     return Trigger(key.split()[0], tuple(spot.data for spot in spots), seat, do.text, node.where)
 
 
-def read_zones(node: Mapping | None, names: Ids) -> tuple[Zone, ...]:
+def read_zones(node: YamlMapping | None, names: IdTable) -> tuple[Zone, ...]:
     """Return the zones, and report decks that begin in none."""
     found = []
-    begun: dict[str, Node] = {}
+    begun: dict[str, YamlNode] = {}
     unclear = node is not None and node.damaged
-    for item in node.items_of("zones") if node else ():
-        assert isinstance(item, Mapping)
-        per = item.plain("for")
-        if per == "space" and not names.of_kind("space") and "map" not in names.incomplete:
+    for item in node.list_items("zones") if node else ():
+        assert isinstance(item, YamlMapping)
+        per = item.get_plain("for")
+        if per == "space" and not names.of_kind("space") and "map" not in names.incomplete_kinds:
             names.problems.add(item.values["for"], "no-spaces", "there are no spaces in this game")
         if item.data["face"] == "owner" and per != "seat":
             message = "the zone has no owner: `face: owner` needs `for: seat`"
             names.problems.add(item.values["face"], "needs-seat", message)
         decks = []
-        for deck in item.items_of("starts with"):
-            if not names.refers(deck, deck.data, "deck"):
+        for deck in item.list_items("starts with"):
+            if not names.check_reference(deck, deck.data, "deck"):
                 unclear = True
                 continue
             if deck.data in begun:
@@ -187,24 +198,24 @@ def read_zones(node: Mapping | None, names: Ids) -> tuple[Zone, ...]:
                 per,
                 item.data["face"],
                 tuple(decks),
-                when_empty.text if isinstance(when_empty, Scalar) else None,
+                when_empty.text if isinstance(when_empty, YamlScalar) else None,
                 item.values["id"].where,
-                holds.text if isinstance(holds, Scalar) else None,
+                holds.text if isinstance(holds, YamlScalar) else None,
             )
         )
     for name, declared in names.of_kind("deck").items():
-        if name not in begun and "zones" not in names.incomplete and not unclear:
+        if name not in begun and "zones" not in names.incomplete_kinds and not unclear:
             message = f"no zone starts with the deck `{name}`: its cards would be nowhere"
             names.problems.add(declared.spot, "deck-nowhere", message)
     return tuple(found)
 
 
-def read_cards(files: list[Mapping], names: Ids) -> tuple[tuple[Deck, ...], tuple[Card, ...]]:
+def read_cards(files: list[YamlMapping], names: IdTable) -> tuple[tuple[Deck, ...], tuple[Card, ...]]:
     """Return the decks and the cards.
 
     A deck can be split over several files, one of which declares its columns.
     """
-    by_deck: dict[str, list[Mapping]] = {}
+    by_deck: dict[str, list[YamlMapping]] = {}
     for file in files:
         by_deck.setdefault(file.data["deck"], []).append(file)
     decks = []
@@ -216,38 +227,38 @@ def read_cards(files: list[Mapping], names: Ids) -> tuple[tuple[Deck, ...], tupl
             names.problems.add(part.keys["attributes"], "attributes-twice", message)
         declaring = speaking[0] if speaking else parts[0]
         title = next((part for part in parts if "title" in part.values), parts[0])
-        items = [item for part in parts for item in part.items_of("cards") if isinstance(item, Mapping)]
-        attributes = read_attributes(declaring.mapping("attributes"), _CARD, names, items)
+        items = [item for part in parts for item in part.list_items("cards") if isinstance(item, YamlMapping)]
+        attributes = read_attributes(declaring.get_mapping("attributes"), _CARD, names, items)
         decks.append(Deck(name, title_of(title, name), attributes, declaring.values["deck"].where))
-        warn_of_doubles(items, attributes, names)
+        warn_of_duplicates(items, attributes, names)
         count = 0
         for part in parts:
-            for item in part.items_of("cards"):
-                assert isinstance(item, Mapping)
-                count += item.plain("copies", 1)
+            for item in part.list_items("cards"):
+                assert isinstance(item, YamlMapping)
+                count += item.get_plain("copies", 1)
                 if count <= LARGEST_DECK:
                     card = _card(item, name, attributes, names)
-                    cards += [replace(card, id=id) for id in copies_of(item)]
+                    cards += [replace(card, id=copy_id) for copy_id in copies_of(item)]
         if count > LARGEST_DECK:
             message = f"the deck `{name}` has {count:,} cards; at most {LARGEST_DECK:,} are allowed"
             names.problems.add(parts[0].values["deck"], "too-many", message)
     return tuple(decks), tuple(cards)
 
 
-def copies_of(item: Mapping) -> list[str]:
+def copies_of(item: YamlMapping) -> list[str]:
     """Return the ids of a card and its copies: `wind`, `wind_2`, `wind_3`."""
     name = item.data["id"]
-    return [name, *(f"{name}_{number}" for number in range(2, item.plain("copies", 1) + 1))]
+    return [name, *(f"{name}_{number}" for number in range(2, item.get_plain("copies", 1) + 1))]
 
 
-def _card(item: Mapping, deck: str, attributes: dict[str, Attribute], names: Ids) -> Card:
+def _card(item: YamlMapping, deck: str, attributes: dict[str, Attribute], names: IdTable) -> Card:
     event = item.get("event")
     return Card(
         item.data["id"],
         deck,
         title_of(item, item.data["id"]),
         read_values(item, attributes, _CARD, names),
-        event.text if isinstance(event, Scalar) else None,
-        source_of(item, names.problems),
+        event.text if isinstance(event, YamlScalar) else None,
+        declared_source(item, names.problems),
         item.values["id"].where,
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from interpreter.rulebook.nodes import Mapping, Node, Scalar
+from interpreter.rulebook.nodes import YamlMapping, YamlNode, YamlScalar
 
 COMMA = "in braces a comma ends the text: one with a comma needs quotes around it"
 _RANGE = re.compile(r"(-?\d+) *(?:-|–|\.\.+|,|to) *(-?\d+)")
 
 
-def comma_in_braces(node: Mapping, key: str) -> str | None:
+def text_cut_at_comma(node: YamlMapping, key: str) -> str | None:
     """Return the corrected form of a field whose text was cut at a comma in braces, or None.
 
     `key` is a key without a value; it may be the rest of the text of the field before it.
@@ -21,20 +21,20 @@ def comma_in_braces(node: Mapping, key: str) -> str | None:
         return None
     spot, text = node.keys[key], node.values[before]
     line = spot.source.excerpt(spot.line) or ""
-    if not isinstance(text, Scalar) or not isinstance(text.data, str) or text.line != spot.line:
+    if not isinstance(text, YamlScalar) or not isinstance(text.data, str) or text.line != spot.line:
         return None
     if "{" not in line[: spot.column] or line[spot.column - 1 + spot.length :].lstrip()[:1] not in (",", "}"):
         return None
     return f'{before}: "{text.data}, {key}"'
 
 
-def as_range(said: str) -> str | None:
+def range_as_list(said: str) -> str | None:
     """Return a written range (`1-3`, `1 to 3`) as a YAML list of two numbers, or None."""
     found = _RANGE.fullmatch(said.strip())
     return f"[{found[1]}, {found[2]}]" if found else None
 
 
-def is_empty_block(node: Node) -> bool:
+def is_empty_block(node: YamlNode) -> bool:
     """True if a node is a block text (`|` or `>`) with nothing below it."""
     line = (node.source.excerpt(node.line) or "")[node.column - 1 :]
-    return isinstance(node, Scalar) and node.data == "" and line[:1] in ("|", ">")
+    return isinstance(node, YamlScalar) and node.data == "" and line[:1] in ("|", ">")

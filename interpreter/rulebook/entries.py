@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, assert_never
 
-from interpreter.rulebook.given import Known
-from interpreter.rulebook.nodes import Mapping as Fields
+from interpreter.rulebook.given import ReferenceChecker
+from interpreter.rulebook.nodes import YamlMapping as Fields
 
 EVERYONE = "everyone"
 """The word for all seats in an entry about shown cards."""
 
-Sort = Literal[
+FieldType = Literal[
     "count", "id", "place", "seat", "state", "states", "step", "text", "thing", "truth", "value", "whom", "zone"
 ]
 """The type of a field's value."""
-ENTRIES: Mapping[str, Mapping[str, Sort]] = {
+ENTRY_FIELDS: Mapping[str, Mapping[str, FieldType]] = {
     "turn": {"seat": "seat"},
     "choice": {"seat": "seat", "key": "text", "label": "text"},
     "pieces": {"count": "count", "piece": "id", "state": "state", "seat": "seat", "from": "place", "to": "place"},
@@ -33,28 +33,39 @@ ENTRIES: Mapping[str, Mapping[str, Sort]] = {
     "end": {"seat": "seat", "label": "text"},
 }
 """The fields of each kind of entry, each with the type of its value."""
-KIND_OF = {"card": "card", "piece": "pieces", "track": "track", "variable": "variable", "flag": "flag", "key": "choice"}
+SUGGESTED_KINDS = {
+    "card": "card",
+    "piece": "pieces",
+    "track": "track",
+    "variable": "variable",
+    "flag": "flag",
+    "key": "choice",
+}
 """The kind of entry that a field suggests where `what` is missing.
 
 An entry with `card` and without `what` is always about a card that moved.
 """
 
 
-def check_entry(entry: Fields, known: Known) -> None:
+def check_entry(entry: Fields, known: ReferenceChecker) -> None:
     """Report fields that no kind of entry has together, and values that its fields never have."""
-    what = entry.plain("what")
+    what = entry.get_plain("what")
     fields = [field for field in entry.values if field != "what"]
-    kinds = [what] if what else ["card"] if "card" in fields else list(ENTRIES)
-    fitting = [kind for kind in kinds if all(field in ENTRIES[kind] for field in fields)]
-    meant = what or next((KIND_OF[field] for field in fields if field in KIND_OF), None) or (fitting or kinds)[0]
+    kinds = [what] if what else ["card"] if "card" in fields else list(ENTRY_FIELDS)
+    fitting = [kind for kind in kinds if all(field in ENTRY_FIELDS[kind] for field in fields)]
+    meant = (
+        what
+        or next((SUGGESTED_KINDS[field] for field in fields if field in SUGGESTED_KINDS), None)
+        or (fitting or kinds)[0]
+    )
     if not fitting:
-        field = next(field for field in fields if field not in ENTRIES[meant])
-        others = [f"`what: {kind}`" for kind, has in ENTRIES.items() if all(field in has for field in fields)]
+        field = next(field for field in fields if field not in ENTRY_FIELDS[meant])
+        others = [f"`what: {kind}`" for kind, has in ENTRY_FIELDS.items() if all(field in has for field in fields)]
         hint = f"; these are in entries of another kind: say {' or '.join(others)}" if others and not what else ""
         message = f"a `{meant}` entry has no `{field}`; it has {_listed(meant)}{hint}"
         known.problems.add(entry.keys[field], "no-such-entry", message)
         return
-    wrong = {kind: _Values(entry, known).wrong(kind) for kind in fitting}
+    wrong = {kind: _EntryValues(entry, known).wrong(kind) for kind in fitting}
     if all(wrong.values()):
         kind = meant if meant in wrong else fitting[0]
         field, message = wrong[kind] or ("", "")
@@ -64,23 +75,23 @@ def check_entry(entry: Fields, known: Known) -> None:
 
 
 def _listed(kind: str) -> str:
-    return ", ".join(f"`{field}`" for field in ENTRIES[kind])
+    return ", ".join(f"`{field}`" for field in ENTRY_FIELDS[kind])
 
 
-class _Values:
+class _EntryValues:
     """The values of an entry, checked against one kind of entry or another."""
 
-    def __init__(self, entry: Fields, known: Known) -> None:
+    def __init__(self, entry: Fields, known: ReferenceChecker) -> None:
         book = known.rulebook
         self._entry, self._known = entry, known
-        self._piece = next((kind for kind in book.pieces if kind.id == entry.plain("piece")), None)
-        self._track = next((track for track in book.tracks if track.id == entry.plain("track")), None)
-        self._variable = next((each for each in book.variables if each.id == entry.plain("variable")), None)
-        self._flag = next((flag for flag in book.flags if flag.id == entry.plain("flag")), None)
+        self._piece = next((kind for kind in book.pieces if kind.id == entry.get_plain("piece")), None)
+        self._track = next((track for track in book.tracks if track.id == entry.get_plain("track")), None)
+        self._variable = next((each for each in book.variables if each.id == entry.get_plain("variable")), None)
+        self._flag = next((flag for flag in book.flags if flag.id == entry.get_plain("flag")), None)
 
     def wrong(self, kind: str) -> tuple[str, str] | None:
         """Return the first field whose value is impossible in a kind of entry, and a message; else None."""
-        for field, sort in ENTRIES[kind].items():
+        for field, sort in ENTRY_FIELDS[kind].items():
             if field in self._entry.values:
                 value = self._entry.values[field].data
                 if wanted := self._wanted(sort, value):
@@ -88,7 +99,7 @@ class _Values:
                     return field, f"`{field}` is {wanted}, not {given}"
         return None
 
-    def _wanted(self, sort: Sort, value: object) -> str:
+    def _wanted(self, sort: FieldType, value: object) -> str:
         """Return a description of the expected value, or an empty text if the value has the right type."""
         match sort:
             case "id" | "whom":
@@ -128,7 +139,7 @@ class _Values:
         return "" if self._piece is None or self._piece.states else "a kind of piece that has states"
 
     def _seat(self, value: object) -> str:
-        if self._piece is not None and not self._piece.owned:
+        if self._piece is not None and not self._piece.is_owned:
             return f"left out (`{self._piece.id}` has no owner)"
         if self._track is not None and (self._track.mirrored or not self._track.per_seat):
             return f"left out (there is one `{self._track.id}` for all)"

@@ -4,50 +4,50 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.errors import Where
+from interpreter.errors import Location
 from interpreter.rulebook.entries import EVERYONE, check_entry
-from interpreter.rulebook.given import NOBODY, Known
+from interpreter.rulebook.given import NOBODY, ReferenceChecker
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
+from interpreter.rulebook.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 
 
 @dataclass(frozen=True, slots=True)
-class Holds:
+class ExpectedCondition:
     """A condition of the language holds."""
 
     condition: Text
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ExpectedOptions:
     """The options on offer `are` exactly those with these keys, or `has` (include) them, or `lacks` them."""
 
-    how: str
+    relation: str
     keys: tuple[Text, ...]
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ExpectedView:
     """Ids are visible to a seat (`has`), or are not."""
 
     seat: str
     has: bool
     ids: tuple[str, ...]
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class TableKeeps:
+class ExpectedTableChoice:
     """Exactly these options remain after the deciding seat's table has been applied."""
 
     keys: tuple[Text, ...]
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class ExpectedEnd:
     """The game is over.
 
     Attributes:
@@ -61,19 +61,19 @@ class Over:
     reason: Text | None
     scores: tuple[tuple[str, Text], ...]
     side: Text | None
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class Decides:
+class ExpectedDecider:
     """It is this seat's turn to decide."""
 
     seat: Text
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
+class ExpectedLogEntry:
     """The log has an entry with all of these fields, or (not `has`) has none.
 
     The fields have the names of an event's fields.
@@ -81,33 +81,48 @@ class Logged:
 
     has: bool
     fields: tuple[tuple[str, str | int | bool], ...]
-    where: Where
+    where: Location
 
 
-Then = Holds | Options | View | TableKeeps | Over | Decides | Logged
-FIELDS = {"from": "source", "to": "target"}
+Expectation = (
+    ExpectedCondition
+    | ExpectedOptions
+    | ExpectedView
+    | ExpectedTableChoice
+    | ExpectedEnd
+    | ExpectedDecider
+    | ExpectedLogEntry
+)
+EVENT_FIELDS = {"from": "source", "to": "target"}
 """Fields of log entries that have another name in events."""
-KINDS = {"seat": "seat", "card": "card", "piece": "piece", "track": "track", "variable": "variable", "flag": "flag"}
+REFERENCE_KINDS = {
+    "seat": "seat",
+    "card": "card",
+    "piece": "piece",
+    "track": "track",
+    "variable": "variable",
+    "flag": "flag",
+}
 """Kinds of things that the ids in fields refer to."""
 
 
-def read_then(nodes: list[Node], known: Known) -> tuple[Then, ...]:
+def read_expectations(nodes: list[YamlNode], known: ReferenceChecker) -> tuple[Expectation, ...]:
     """Return the expectations; wrong ones are reported and left out."""
-    found: list[Then] = []
+    found: list[Expectation] = []
     for item in nodes:
-        if isinstance(item, Mapping) and next(iter(item.values)) in ("log has", "log lacks"):
+        if isinstance(item, YamlMapping) and next(iter(item.values)) in ("log has", "log lacks"):
             found += _logged(item, known)
         elif (then := _then(item, known)) is not None:
             found.append(then)
     return tuple(found)
 
 
-def _logged(item: Mapping, known: Known) -> list[Logged]:
+def _logged(item: YamlMapping, known: ReferenceChecker) -> list[ExpectedLogEntry]:
     """Return the expectation of one log entry, or of several in a list."""
     word, value = next(iter(item.values.items()))
     found = []
-    for entry in value.items if isinstance(value, Items) else [value]:
-        if not isinstance(entry, Mapping):
+    for entry in value.items if isinstance(value, YamlList) else [value]:
+        if not isinstance(entry, YamlMapping):
             continue
         fields = []
         before = len(known.problems)
@@ -116,86 +131,90 @@ def _logged(item: Mapping, known: Known) -> list[Logged]:
                 own = known.own_tracks[str(spot.data)][0].id
                 message = f"in the log the track is `{own}`, with the seat beside it"
                 known.problems.add(spot, "own-name", message, suggestion=own)
-            elif field in KINDS and spot.data != EVERYONE:
-                known.refers(spot, spot.data, KINDS[field])
+            elif field in REFERENCE_KINDS and spot.data != EVERYONE:
+                known.check_reference(spot, spot.data, REFERENCE_KINDS[field])
             elif field in ("from", "to", "place", "zone", "thing") and isinstance(spot.data, str):
                 _refers_to_place(spot, known)
-            named = spot.text if field in ("key", "label") and isinstance(spot, Scalar) else spot.data
-            fields.append((FIELDS.get(field, field), named))
+            named = spot.text if field in ("key", "label") and isinstance(spot, YamlScalar) else spot.data
+            fields.append((EVENT_FIELDS.get(field, field), named))
         if len(known.problems) == before:
             check_entry(entry, known)
-        found.append(Logged(word == "log has", tuple(fields), item.keys[word].where))
+        found.append(ExpectedLogEntry(word == "log has", tuple(fields), item.keys[word].where))
     return found
 
 
-def _refers_to_place(spot: Node, known: Known) -> None:
+def _refers_to_place(spot: YamlNode, known: ReferenceChecker) -> None:
     """Report a value that is no thing, no `BOX of SEAT` or `ZONE of SPACE`, and no state of pieces."""
     name, _, owner = str(spot.data).partition(" of ")
     if any(name in kind.states for kind in known.rulebook.pieces):
         return
-    if known.refers(spot, name, "thing") and owner:
-        known.refers(spot, owner, "thing")
+    if known.check_reference(spot, name, "thing") and owner:
+        known.check_reference(spot, owner, "thing")
 
 
-def _then(item: Node, known: Known) -> Then | None:
-    if isinstance(item, Scalar):
-        return Holds(item.text, item.where)
-    if not isinstance(item, Mapping):
+def _then(item: YamlNode, known: ReferenceChecker) -> Expectation | None:
+    if isinstance(item, YamlScalar):
+        return ExpectedCondition(item.text, item.where)
+    if not isinstance(item, YamlMapping):
         return None
     word, value = next(iter(item.values.items()))
     where = item.keys[word].where
     if word.startswith("options ") or word == "table keeps":
         _no_key_twice(value, known)
     if word.startswith("options "):
-        return Options(word.removeprefix("options "), keys_in(value), where)
+        return ExpectedOptions(word.removeprefix("options "), keys_in(value), where)
     if word == "table keeps":
-        return TableKeeps(keys_in(value), where)
+        return ExpectedTableChoice(keys_in(value), where)
     if word == "decides":
-        right = isinstance(value, Scalar) and known.refers(value, value.data, "seat")
-        return Decides(keys_in(value)[0], where) if right else None
-    if word == "over" and isinstance(value, Mapping):
+        right = isinstance(value, YamlScalar) and known.check_reference(value, value.data, "seat")
+        return ExpectedDecider(keys_in(value)[0], where) if right else None
+    if word == "over" and isinstance(value, YamlMapping):
         return _over(value, where, known)
     seat, has = word.removeprefix("view of ").rsplit(" ", 1)
-    if not known.refers(item.keys[word], seat, "seat"):
+    if not known.check_reference(item.keys[word], seat, "seat"):
         return None
-    for spot in value.items if isinstance(value, Items) else [value]:
-        known.refers(spot, str(spot.data), "thing")
-    return View(seat, has == "has", keys_in(value), where)
+    for spot in value.items if isinstance(value, YamlList) else [value]:
+        known.check_reference(spot, str(spot.data), "thing")
+    return ExpectedView(seat, has == "has", keys_in(value), where)
 
 
-def _no_key_twice(value: Node, known: Known) -> None:
+def _no_key_twice(value: YamlNode, known: ReferenceChecker) -> None:
     seen: set[str] = set()
-    for spot in value.items if isinstance(value, Items) else ():
-        if isinstance(spot, Scalar):
+    for spot in value.items if isinstance(value, YamlList) else ():
+        if isinstance(spot, YamlScalar):
             if spot.text in seen:
                 known.problems.add(spot, "key-twice", f"`{spot.text}` is in the list twice")
             seen.add(spot.text)
 
 
-def keys_in(value: Node) -> tuple[Text, ...]:
+def keys_in(value: YamlNode) -> tuple[Text, ...]:
     """Return one key, or the keys of a list."""
-    return tuple(spot.text for spot in (value if isinstance(value, Items) else [value]) if isinstance(spot, Scalar))
+    return tuple(
+        spot.text for spot in (value if isinstance(value, YamlList) else [value]) if isinstance(spot, YamlScalar)
+    )
 
 
-def _over(value: Mapping, where: Where, known: Known) -> Over:
-    scores, side, reason = value.mapping("scores"), value.get("side"), value.get("reason")
+def _over(value: YamlMapping, where: Location, known: ReferenceChecker) -> ExpectedEnd:
+    scores, side, reason = value.get_mapping("scores"), value.get("side"), value.get("reason")
     spots = scores.values.items() if scores is not None else ()
     counted = tuple(
         (seat, node.text)
         for seat, node in spots
-        if scores and isinstance(node, Scalar) and known.refers(scores.keys[seat], seat, "seat")
+        if scores and isinstance(node, YamlScalar) and known.check_reference(scores.keys[seat], seat, "seat")
     )
-    if side is not None and not known.refers(side, side.data, "side"):
+    if side is not None and not known.check_reference(side, side.data, "side"):
         side = None
-    because = reason.text if isinstance(reason, Scalar) else None
-    return Over(_winners(value, known), because, counted, side.text if isinstance(side, Scalar) else None, where)
+    because = reason.text if isinstance(reason, YamlScalar) else None
+    return ExpectedEnd(
+        _winners(value, known), because, counted, side.text if isinstance(side, YamlScalar) else None, where
+    )
 
 
-def _winners(value: Mapping, known: Known) -> tuple[Text, ...] | None:
+def _winners(value: YamlMapping, known: ReferenceChecker) -> tuple[Text, ...] | None:
     node = value.get("winner")
     if node is None:
         return None
     if node.data not in (NOBODY, [NOBODY]):
-        for spot in node.items if isinstance(node, Items) else [node]:
-            known.refers(spot, spot.data, "seat")
+        for spot in node.items if isinstance(node, YamlList) else [node]:
+            known.check_reference(spot, spot.data, "seat")
     return keys_in(node)

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.errors import Location, Problem, RulebookError, closest_match
 from interpreter.rulebook.library import MOST_ENTRIES, library_games
-from interpreter.rulebook.nodes import Problems, Source
+from interpreter.rulebook.nodes import Problems, SourceFile
 
 INSTALLED = Path(__file__).resolve().parent.parent.parent
 """The folder that contains `rules/` and `schemas/`, beside the package `interpreter`, also in site-packages."""
@@ -27,7 +27,7 @@ LARGEST_FILE = 1024 * 1024
 LARGEST_FOLDER = 8 * 1024 * 1024
 MOST_FILES = 500
 
-SINGLE = ("game", "map", "pieces", "tracks", "zones", "vocabulary", "sequence")
+SINGLE_KINDS = ("game", "map", "pieces", "tracks", "zones", "vocabulary", "sequence")
 """Kinds of files of which a folder contains one, NAME.yaml.
 
 The first one makes a folder a game.
@@ -46,20 +46,20 @@ _UNWANTED = re.compile("[\x00-\x08\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe
 
 
 @dataclass(frozen=True, slots=True)
-class FoundFile:
+class FolderFile:
     """A YAML file of a game's folder.
 
     Attributes:
         kind: Its kind (`map`, …).
         name: Its path within the folder.
         path: Its path as users type it.
-        real: Its real path.
+        real_path: Its real path.
     """
 
     kind: str
     name: str
     path: str
-    real: str
+    real_path: str
 
 
 @contextmanager
@@ -75,14 +75,14 @@ def unsaved(contents: Mapping[str, bytes]) -> Iterator[None]:
         _UNSAVED.reset(before)
 
 
-def bytes_of(file: FoundFile) -> bytes:
+def bytes_of(file: FolderFile) -> bytes:
     """Return the content of a file, including unsaved changes.
 
     Raises:
         OSError: The file can't be read.
     """
-    changed = _UNSAVED.get().get(file.real)
-    return Path(file.real).read_bytes() if changed is None else changed
+    changed = _UNSAVED.get().get(file.real_path)
+    return Path(file.real_path).read_bytes() if changed is None else changed
 
 
 def installed_games() -> list[str]:
@@ -118,7 +118,7 @@ def is_installed(folder: str) -> bool:
     return os.path.dirname(os.path.realpath(folder)) == os.path.realpath(INSTALLED / "rules")
 
 
-def told_path(path: str, folder: str) -> str:
+def public_path(path: str, folder: str) -> str:
     """Return the path of a game's folder, or of a file in it, in a form that may be shown to other people.
 
     It is the path as typed. If that is absolute or leads upward, everything above the game's folder is left out.
@@ -141,7 +141,7 @@ def find_folder(game: str | os.PathLike[str]) -> str:
     """
     given = os.fspath(game)
     if not given or "\0" in given:
-        raise RulebookError(Problem(Where(given), "game-not-found", "no name of a game and no folder"))
+        raise RulebookError(Problem(Location(given), "game-not-found", "no name of a game and no folder"))
     folder = os.path.dirname(given) or "." if os.path.basename(given) == "game.yaml" else given
     if os.path.lexists(os.path.join(folder, "game.yaml")):
         return folder
@@ -155,9 +155,9 @@ def find_folder(game: str | os.PathLike[str]) -> str:
     names += sorted({each.name for each in own} - set(names))
     _refuse_unreadable(given, folder)
     if os.path.isdir(folder):
-        raise RulebookError(Problem(Where(given), "missing-file", "the folder has no game.yaml, so it is no game"))
+        raise RulebookError(Problem(Location(given), "missing-file", "the folder has no game.yaml, so it is no game"))
     message = f"there is no folder and no game of this name; the games are: {', '.join(names) or 'none'}"
-    raise RulebookError(Problem(Where(given), "game-not-found", message, nearest(given, names)))
+    raise RulebookError(Problem(Location(given), "game-not-found", message, closest_match(given, names)))
 
 
 def _refuse_unreadable(given: str, folder: str) -> None:
@@ -166,12 +166,12 @@ def _refuse_unreadable(given: str, folder: str) -> None:
         os.lstat(os.path.join(folder, "game.yaml"))
     except PermissionError as error:
         message = f"the folder can't be read: {error.strerror}"
-        raise RulebookError(Problem(Where(given), "unreadable", message)) from None
+        raise RulebookError(Problem(Location(given), "unreadable", message)) from None
     except OSError:
         return
 
 
-def surrounding_game(folder: str) -> str | None:
+def containing_game(folder: str) -> str | None:
     """Return the folder of the game to which a folder's files belong, or None.
 
     It is the folder itself, or the one above `cards`, `text` and so on.
@@ -182,43 +182,45 @@ def surrounding_game(folder: str) -> str | None:
     return next((place for place in places if os.path.lexists(os.path.join(place, "game.yaml"))), None)
 
 
-def list_files(folder: str, problems: Problems) -> list[FoundFile]:
+def list_files(folder: str, problems: Problems) -> list[FolderFile]:
     """Return the YAML files of a game's folder, sorted; unexpected ones are reported and left out."""
     root = os.path.realpath(folder)
-    found: list[FoundFile] = []
+    found: list[FolderFile] = []
     for entry in _entries(folder, folder, problems):
         path = os.path.join(folder, entry)
         if _is_yaml(entry):
             kind = entry.removesuffix(".yaml")
-            if kind in SINGLE:
-                found.append(FoundFile(kind, entry, path, os.path.realpath(path)))
+            if kind in SINGLE_KINDS:
+                found.append(FolderFile(kind, entry, path, os.path.realpath(path)))
             else:
-                meant = nearest(entry, [f"{name}.yaml" for name in SINGLE])
-                problems.add(Where(path), "unknown-file", f"no file of a game is called {entry}", suggestion=meant)
+                meant = closest_match(entry, [f"{name}.yaml" for name in SINGLE_KINDS])
+                problems.add(Location(path), "unknown-file", f"no file of a game is called {entry}", suggestion=meant)
         elif os.path.isdir(path):
             found.extend(_list_subfolder(folder, entry, root, problems))
         elif entry in FOLDERS or entry == RECORDS:
             message = f"this is no folder, but `{entry}` is where a game has one; give the file another name"
-            problems.add(Where(path), "no-folder", message)
-    inside: list[FoundFile] = []
+            problems.add(Location(path), "no-folder", message)
+    inside: list[FolderFile] = []
     seen: dict[str, str] = {}
-    for file in sorted(found, key=lambda file: (file.kind not in SINGLE, file.name)):
-        if os.path.commonpath([root, file.real]) != root:
-            problems.add(Where(file.path), "outside-folder", "this is a link to a file outside the game's folder")
-        elif file.real in seen:
-            problems.add(Where(file.path), "same-file", f"this is the same file as {seen[file.real]}")
+    for file in sorted(found, key=lambda file: (file.kind not in SINGLE_KINDS, file.name)):
+        if os.path.commonpath([root, file.real_path]) != root:
+            problems.add(Location(file.path), "outside-folder", "this is a link to a file outside the game's folder")
+        elif file.real_path in seen:
+            problems.add(Location(file.path), "same-file", f"this is the same file as {seen[file.real_path]}")
         else:
-            seen[file.real] = file.path
+            seen[file.real_path] = file.path
             inside.append(file)
     if len(inside) > MOST_FILES:
-        problems.add(Where(folder), "too-many-files", f"{len(inside)} YAML files; at most {MOST_FILES} are read")
+        problems.add(Location(folder), "too-many-files", f"{len(inside)} YAML files; at most {MOST_FILES} are read")
         return []
     return inside
 
 
-def read_files(files: list[FoundFile], folder: str, problems: Problems) -> tuple[dict[str, tuple[FoundFile, str]], str]:
+def read_files(
+    files: list[FolderFile], folder: str, problems: Problems
+) -> tuple[dict[str, tuple[FolderFile, str]], str]:
     """Return the text of each readable file by name, and a digest of everything that was read."""
-    texts: dict[str, tuple[FoundFile, str]] = {}
+    texts: dict[str, tuple[FolderFile, str]] = {}
     digest = hashlib.sha256()
     total = 0
     for file in files:
@@ -228,7 +230,7 @@ def read_files(files: list[FoundFile], folder: str, problems: Problems) -> tuple
         total += len(data)
         if total > LARGEST_FOLDER:
             message = f"the YAML files are larger than {LARGEST_FOLDER // 1024 // 1024} MiB together"
-            problems.add(Where(folder), "folder-too-large", message)
+            problems.add(Location(folder), "folder-too-large", message)
             break
         digest.update(f"{file.name}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
         digest.update(data)
@@ -254,42 +256,42 @@ def _entries(path: str, shown_as: str, problems: Problems) -> list[str]:
             for entry in entries:
                 names.append(entry.name)
                 if len(names) > MOST_ENTRIES:
-                    problems.add(Where(shown_as), "too-many-files", f"more than {MOST_ENTRIES} files in one folder")
+                    problems.add(Location(shown_as), "too-many-files", f"more than {MOST_ENTRIES} files in one folder")
                     return []
     except OSError as error:
-        problems.add(Where(shown_as), "unreadable", f"the folder can't be read: {error.strerror}")
+        problems.add(Location(shown_as), "unreadable", f"the folder can't be read: {error.strerror}")
     here = os.path.realpath(path)
     names += [os.path.basename(real) for real in _UNSAVED.get() if os.path.dirname(real) == here]
     return sorted({name for name in names if not name.startswith(".")})
 
 
-def _list_subfolder(folder: str, name: str, root: str, problems: Problems) -> list[FoundFile]:
+def _list_subfolder(folder: str, name: str, root: str, problems: Problems) -> list[FolderFile]:
     path = os.path.join(folder, name)
     if os.path.commonpath([root, os.path.realpath(path)]) != root:
         if name in FOLDERS:
-            problems.add(Where(path), "outside-folder", "this is a link to a folder outside the game's folder")
+            problems.add(Location(path), "outside-folder", "this is a link to a folder outside the game's folder")
         return []
     files = [entry for entry in _entries(path, path, problems) if _is_yaml(entry)]
     if not files:
         return []
     if name not in FOLDERS:
-        problems.add(Where(path), "unknown-folder", f"no folder of a game is called {name}", name, FOLDERS)
+        problems.add(Location(path), "unknown-folder", f"no folder of a game is called {name}", name, FOLDERS)
         return []
     found = []
     for entry in files:
         file = os.path.join(path, entry)
         if entry.endswith(".yml"):
             meant = entry.removesuffix(".yml") + ".yaml"
-            problems.add(Where(file), "unknown-file", "the files of a game end in .yaml", suggestion=meant)
+            problems.add(Location(file), "unknown-file", "the files of a game end in .yaml", suggestion=meant)
         else:
-            found.append(FoundFile(FOLDERS[name], f"{name}/{entry}", file, os.path.realpath(file)))
+            found.append(FolderFile(FOLDERS[name], f"{name}/{entry}", file, os.path.realpath(file)))
     return found
 
 
-def read_bytes(file: FoundFile, problems: Problems) -> bytes | None:
+def read_bytes(file: FolderFile, problems: Problems) -> bytes | None:
     """Return the bytes of a regular file, including unsaved changes; report a file that can't be read."""
-    where = Where(file.path)
-    data = _UNSAVED.get().get(file.real)
+    where = Location(file.path)
+    data = _UNSAVED.get().get(file.real_path)
     if data is None and (data := _read_plain(file, problems)) is None:
         return None
     if len(data) > LARGEST_FILE:
@@ -298,14 +300,14 @@ def read_bytes(file: FoundFile, problems: Problems) -> bytes | None:
     return data
 
 
-def _read_plain(file: FoundFile, problems: Problems) -> bytes | None:
+def _read_plain(file: FolderFile, problems: Problems) -> bytes | None:
     """Return the content of a regular file, cut off beyond the size limit.
 
     Opening does not wait for a FIFO, and does not follow a link that was created in the meantime.
     """
-    where = Where(file.path)
+    where = Location(file.path)
     try:
-        handle = os.open(file.real, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
+        handle = os.open(file.real_path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
     except OSError as error:
         problems.add(where, "unreadable", f"the file can't be read: {error.strerror}")
         return None
@@ -321,11 +323,11 @@ def _read_plain(file: FoundFile, problems: Problems) -> bytes | None:
         return None
 
 
-def _decode(file: FoundFile, data: bytes, problems: Problems) -> str | None:
+def _decode(file: FolderFile, data: bytes, problems: Problems) -> str | None:
     """Return the text with plain line ends, without a UTF-8 byte order mark."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or data[1:2] == b"\0" or data[:1] == b"\0":
         message = "the file is not in UTF-8 (it looks like UTF-16 or UTF-32); save it as UTF-8"
-        problems.add(Where(file.path), "not-utf8", message)
+        problems.add(Location(file.path), "not-utf8", message)
         return None
     try:
         text = data.decode("utf-8-sig")
@@ -333,7 +335,7 @@ def _decode(file: FoundFile, data: bytes, problems: Problems) -> str | None:
         line, column = _place(data[: error.start].decode("utf-8", "replace"))
         message = f"the byte 0x{data[error.start]:02x} is no UTF-8; save the file as UTF-8"
         excerpt = data.split(b"\n")[line - 1].decode("utf-8", "backslashreplace")
-        problems.extend([Problem(Where(file.path, line, column), "not-utf8", message, excerpt=excerpt)])
+        problems.extend([Problem(Location(file.path, line, column), "not-utf8", message, excerpt=excerpt)])
         return None
     return plain_text(file.path, text, problems)
 
@@ -349,7 +351,7 @@ def plain_text(path: str, text: str, problems: Problems) -> str | None:
         code, message = "tab", "a tab; YAML is indented with spaces"
     else:
         code, message = "control-character", f"an invisible character, U+{ord(unwanted[0]):04X}; take it out"
-    where = Where(path, line, column)
+    where = Location(path, line, column)
     problems.extend([Problem(where, code, message, excerpt=text.split("\n")[line - 1])])
     return None
 
@@ -359,6 +361,6 @@ def _place(before: str) -> tuple[int, int]:
     return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
-def source_of(file: FoundFile, text: str) -> Source:
+def source_file(file: FolderFile, text: str) -> SourceFile:
     """Return a file's lines as a Source, for excerpts."""
-    return Source(file.path, file.name, tuple(text.split("\n")))
+    return SourceFile(file.path, file.name, tuple(text.split("\n")))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-Fits = Callable[[Any], bool]
+Predicate = Callable[[Any], bool]
 
 _CLASSES: dict[str, tuple[type, ...]] = {
     "string": (str,),
@@ -20,7 +20,7 @@ _CLASSES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
     "null": (type(None),),
 }
-_TELLING = {"$schema", "$id", "$defs", "title", "description", "examples"}
+_ANNOTATIONS = {"$schema", "$id", "$defs", "title", "description", "examples"}
 """Keywords that don't constrain data."""
 
 
@@ -32,33 +32,33 @@ def _never(value: Any) -> bool:
     return False
 
 
-def _all(checks: list[Fits]) -> Fits:
+def _all(checks: list[Predicate]) -> Predicate:
     if len(checks) < 2:
         return checks[0] if checks else _always
     return lambda value: all(fits(value) for fits in checks)
 
 
-def fitting(schema: dict[str, Any]) -> Fits:
+def compile_schema(schema: dict[str, Any]) -> Predicate:
     """Return a predicate that is true of plain data that fits a schema.
 
     Raises:
         ValueError: The schema has a keyword that isn't supported.
     """
-    return _Maker(schema).fits(schema)
+    return _SchemaCompiler(schema).compile_node(schema)
 
 
-class _Maker:
+class _SchemaCompiler:
     def __init__(self, root: dict[str, Any]) -> None:
         self._root = root
-        self._named: dict[str, Fits] = {}
+        self._named: dict[str, Predicate] = {}
 
-    def fits(self, schema: Any) -> Fits:
+    def compile_node(self, schema: Any) -> Predicate:
         if isinstance(schema, bool):
             return _always if schema else _never
-        left = schema.keys() - _TELLING
+        left = schema.keys() - _ANNOTATIONS
         named = schema.get("type", list(_CLASSES))
         allowed = {kind for name in ([named] if isinstance(named, str) else named) for kind in _CLASSES[name]}
-        checks: dict[type, list[Fits]] = {kind: [] for kind in allowed}
+        checks: dict[type, list[Predicate]] = {kind: [] for kind in allowed}
         left.discard("type")
         for kinds, keywords, make in (
             ((str,), {"minLength", "maxLength", "pattern"}, self._text),
@@ -78,31 +78,31 @@ class _Maker:
         by_class = {kind: _all(found) for kind, found in checks.items()}
         return lambda value: by_class.get(type(value), _never)(value)
 
-    def _text(self, schema: dict[str, Any]) -> Fits:
+    def _text(self, schema: dict[str, Any]) -> Predicate:
         low, high = schema.get("minLength", 0), schema.get("maxLength", float("inf"))
         search = re.compile(schema.get("pattern", "")).search
         return lambda value: low <= len(value) <= high and search(value) is not None
 
-    def _number(self, schema: dict[str, Any]) -> Fits:
+    def _number(self, schema: dict[str, Any]) -> Predicate:
         low, high = schema.get("minimum", float("-inf")), schema.get("maximum", float("inf"))
         return lambda value: bool(low <= value <= high)
 
-    def _items(self, schema: dict[str, Any]) -> Fits:
+    def _items(self, schema: dict[str, Any]) -> Predicate:
         low, high = schema.get("minItems", 0), schema.get("maxItems", float("inf"))
-        each = self.fits(schema.get("items", True))
+        each = self.compile_node(schema.get("items", True))
         return lambda value: low <= len(value) <= high and all(map(each, value))
 
-    def _mapping(self, schema: dict[str, Any]) -> Fits:
+    def _mapping(self, schema: dict[str, Any]) -> Predicate:
         low, high = schema.get("minProperties", 0), schema.get("maxProperties", float("inf"))
         needed = frozenset(schema.get("required", ()))
-        named = {name: self.fits(part) for name, part in schema.get("properties", {}).items()}
+        named = {name: self.compile_node(part) for name, part in schema.get("properties", {}).items()}
         alike = [
-            (re.compile(pattern).search, self.fits(part))
+            (re.compile(pattern).search, self.compile_node(part))
             for pattern, part in schema.get("patternProperties", {}).items()
         ]
-        other, key_fits = self.fits(schema.get("additionalProperties", True)), None
+        other, key_fits = self.compile_node(schema.get("additionalProperties", True)), None
         if "propertyNames" in schema:
-            key_fits = self.fits(schema["propertyNames"])
+            key_fits = self.compile_node(schema["propertyNames"])
 
         def check(value: dict[Any, Any]) -> bool:
             if not (low <= len(value) <= high and needed <= value.keys()):
@@ -125,8 +125,8 @@ class _Maker:
 
         return check
 
-    def _any(self, schema: dict[str, Any]) -> Fits:
-        checks: list[Fits] = []
+    def _any(self, schema: dict[str, Any]) -> Predicate:
+        checks: list[Predicate] = []
         if "enum" in schema:
             words = frozenset(schema["enum"])
             if not all(isinstance(word, str) for word in words):
@@ -135,24 +135,24 @@ class _Maker:
         if "$ref" in schema:
             checks.append(self._reference(schema["$ref"]))
         if "anyOf" in schema:
-            any_of = [self.fits(part) for part in schema["anyOf"]]
+            any_of = [self.compile_node(part) for part in schema["anyOf"]]
             checks.append(lambda value: any(fits(value) for fits in any_of))
         if "oneOf" in schema:
-            one_of = [self.fits(part) for part in schema["oneOf"]]
+            one_of = [self.compile_node(part) for part in schema["oneOf"]]
             checks.append(lambda value: sum(fits(value) for fits in one_of) == 1)
         if "if" in schema:
-            condition, then = self.fits(schema["if"]), self.fits(schema["then"])
+            condition, then = self.compile_node(schema["if"]), self.compile_node(schema["then"])
             checks.append(lambda value: not condition(value) or then(value))
         return _all(checks)
 
-    def _reference(self, name: str) -> Fits:
+    def _reference(self, name: str) -> Predicate:
         """Return the predicate of a part of `$defs`, which may refer to itself."""
         place, _, part = name.rpartition("/")
         if place != "#/$defs":
             raise ValueError(f"a reference to {name}")
         if name not in self._named:
             self._named[name] = lambda value: self._named[name](value)
-            self._named[name] = self.fits(self._root["$defs"][part])
+            self._named[name] = self.compile_node(self._root["$defs"][part])
         return lambda value: self._named[name](value)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from interpreter.errors import nearest
+from interpreter.errors import closest_match
 from interpreter.rulebook.ids import describe
 from interpreter.rulebook.model import PieceKind, Rulebook, Text, Title, Track, Variable, Zone
-from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar, Spot
+from interpreter.rulebook.nodes import ProblemPlace, Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.piece_kinds import EACH
 
 NOBODY = "nobody"
@@ -35,7 +35,7 @@ class GivenPieces:
     state: str | None
     place: str
     count: int | None
-    spot: Spot
+    spot: ProblemPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class GivenTrack:
     track: str
     seat: str | None
     step: int
-    spot: Spot
+    spot: ProblemPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class GivenVariable:
     variable: str
     keys: tuple[str, ...]
     value: int | bool | str | tuple[str, ...] | None
-    spot: Spot
+    spot: ProblemPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class GivenFlag:
     flag: str
     thing: str
     seat: str | None
-    spot: Spot
+    spot: ProblemPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +78,11 @@ class GivenZone:
     zone: str
     owner: str | None
     cards: tuple[str, ...]
-    spot: Spot
+    spot: ProblemPlace
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenPosition:
     """All changes to the start of a game.
 
     Attributes:
@@ -101,7 +101,7 @@ class Given:
     supply_open: bool = False
 
 
-class Known:
+class ReferenceChecker:
     """The ids and titles of a rulebook, for checks of references."""
 
     def __init__(self, rulebook: Rulebook, players: int | None, problems: Problems) -> None:
@@ -134,7 +134,7 @@ class Known:
         """True if there is a thing of a kind with this id."""
         return name in self._titles.get(kind, {})
 
-    def refers(self, spot: Node, name: object, kind: str) -> bool:
+    def check_reference(self, spot: YamlNode, name: object, kind: str) -> bool:
         """True if `name` is the id of a thing of a kind; report it if not."""
         known = self._titles[kind]
         if isinstance(name, str) and name in known:
@@ -145,71 +145,75 @@ class Known:
         wanted = name.casefold()
         meant = next((one for one, title in known.items() if wanted in map(str.casefold, title.values())), None)
         message = f"there is no {kind} with the id `{name}`"
-        meant = meant or nearest(name, known)
-        self.problems.add(spot, f"unknown-{kind}", message, suggestion=meant, replaced=spot.place_of(name))
+        meant = meant or closest_match(name, known)
+        self.problems.add(spot, f"unknown-{kind}", message, suggestion=meant, replaced=spot.word_span(name))
         return False
 
 
-def read_given(node: Mapping | None, known: Known) -> Given:
+def read_given(node: YamlMapping | None, known: ReferenceChecker) -> GivenPosition:
     """Return the changes that `given` asks for; wrong ones are reported and left out."""
     if node is None:
-        return Given()
+        return GivenPosition()
     turn, begin = node.get("turn"), node.get("begin")
-    return Given(
-        tuple(_pieces(node.mapping("pieces"), known)),
-        tuple(_tracks(node.mapping("tracks"), known)),
-        tuple(_variables(node.mapping("variables"), known)),
-        tuple(_flags(node.mapping("flags"), known)),
-        tuple(_zones(node.mapping("zones"), known)),
-        turn.data if turn is not None and known.refers(turn, turn.data, "seat") else None,
-        begin.text if isinstance(begin, Scalar) else None,
+    return GivenPosition(
+        tuple(_pieces(node.get_mapping("pieces"), known)),
+        tuple(_tracks(node.get_mapping("tracks"), known)),
+        tuple(_variables(node.get_mapping("variables"), known)),
+        tuple(_flags(node.get_mapping("flags"), known)),
+        tuple(_zones(node.get_mapping("zones"), known)),
+        turn.data if turn is not None and known.check_reference(turn, turn.data, "seat") else None,
+        begin.text if isinstance(begin, YamlScalar) else None,
         _is_open(node.get("supply"), known),
     )
 
 
-def _is_open(supply: Node | None, known: Known) -> bool:
+def _is_open(supply: YamlNode | None, known: ReferenceChecker) -> bool:
     if supply is not None and not OPEN.fullmatch(supply.data):
         message = "only `open because …` goes here, with the reason why the pieces need not add up"
         known.problems.add(supply, "wrong-form", message)
     return supply is not None
 
 
-def _wrong(spot: Node, wanted: str, known: Known) -> None:
+def _wrong(spot: YamlNode, wanted: str, known: ReferenceChecker) -> None:
     known.problems.add(spot, "wrong-type", f"{describe(spot.data)} where {wanted}")
 
 
-def _pieces(node: Mapping | None, known: Known) -> list[GivenPieces]:
+def _pieces(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenPieces]:
     found: list[GivenPieces] = []
     kinds = {kind.id: kind for kind in known.rulebook.pieces}
     for name, value in node.values.items() if node else ():
-        if node is None or not known.refers(node.keys[name], name, "piece") or not isinstance(value, Mapping):
+        if (
+            node is None
+            or not known.check_reference(node.keys[name], name, "piece")
+            or not isinstance(value, YamlMapping)
+        ):
             continue
         kind = kinds[name]
-        if not kind.owned:
+        if not kind.is_owned:
             found += _placed(kind, None, value, known)
             continue
         for owner, places in value.values.items():
             nobody = kind.owner == "taker" and owner == NOBODY
-            if owner != EACH and not nobody and not known.refers(value.keys[owner], owner, "seat"):
+            if owner != EACH and not nobody and not known.check_reference(value.keys[owner], owner, "seat"):
                 continue
-            if not isinstance(places, Mapping):
+            if not isinstance(places, YamlMapping):
                 _wrong(places, "the owner's places go (PLACE: number)", known)
                 continue
             found += _placed(kind, None if nobody else owner, places, known)
     return found
 
 
-def _placed(kind: PieceKind, owner: str | None, node: Mapping, known: Known) -> list[GivenPieces]:
+def _placed(kind: PieceKind, owner: str | None, node: YamlMapping, known: ReferenceChecker) -> list[GivenPieces]:
     """Return the entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
     found: list[GivenPieces] = []
     for key, value in node.values.items():
         state = kind.states[0] if kind.states else None
-        if key in kind.states and isinstance(value, Mapping):
+        if key in kind.states and isinstance(value, YamlMapping):
             state, entries = key, [(place, count, value.keys[place]) for place, count in value.values.items()]
         else:
             entries = [(key, value, node.keys[key])]
         for place, count, spot in entries:
-            if known.refers(spot, place, "place") and _can_be(kind, owner, state, place, count, spot, known):
+            if known.check_reference(spot, place, "place") and _can_be(kind, owner, state, place, count, spot, known):
                 found.append(
                     GivenPieces(kind.id, owner, state, place, None if count.data == REST else count.data, spot)
                 )
@@ -217,7 +221,13 @@ def _placed(kind: PieceKind, owner: str | None, node: Mapping, known: Known) -> 
 
 
 def _can_be(
-    kind: PieceKind, owner: str | None, state: str | None, place: str, count: Node, spot: Node, known: Known
+    kind: PieceKind,
+    owner: str | None,
+    state: str | None,
+    place: str,
+    count: YamlNode,
+    spot: YamlNode,
+    known: ReferenceChecker,
 ) -> bool:
     """True if a place can hold this number of such pieces; report it if not."""
     book = known.rulebook
@@ -241,15 +251,15 @@ def _can_be(
     return False
 
 
-def _tracks(node: Mapping | None, known: Known) -> list[GivenTrack]:
+def _tracks(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenTrack]:
     found = []
     tracks = {track.id: track for track in known.rulebook.tracks}
     for name, value in node.values.items() if node else ():
-        if node is None or not known.refers(node.keys[name], name, "track"):
+        if node is None or not known.check_reference(node.keys[name], name, "track"):
             continue
         if name in known.own_tracks:
             track, seat = known.own_tracks[name]
-            entries: list[tuple[str | None, Node]] = [(seat, value)]
+            entries: list[tuple[str | None, YamlNode]] = [(seat, value)]
         else:
             track = tracks[name]
             entries = _by_owner(value, track, known)
@@ -266,48 +276,50 @@ def _tracks(node: Mapping | None, known: Known) -> list[GivenTrack]:
     return found
 
 
-def _by_owner(value: Node, thing: Track | Zone, known: Known) -> list[tuple[str | None, Node]]:
+def _by_owner(value: YamlNode, thing: Track | Zone, known: ReferenceChecker) -> list[tuple[str | None, YamlNode]]:
     """Return the values of a thing that exists once, or once for each seat or space."""
     per = thing.per if isinstance(thing, Zone) else "seat" if thing.per_seat else None
     if per is None:
         return [(None, value)]
-    if not isinstance(value, Mapping):
+    if not isinstance(value, YamlMapping):
         _wrong(value, f"{per.upper()}: … goes (each {per} has a `{thing.id}`)", known)
         return []
-    return [(owner, each) for owner, each in value.values.items() if known.refers(value.keys[owner], owner, per)]
+    return [
+        (owner, each) for owner, each in value.values.items() if known.check_reference(value.keys[owner], owner, per)
+    ]
 
 
-def _variables(node: Mapping | None, known: Known) -> list[GivenVariable]:
+def _variables(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenVariable]:
     found: list[GivenVariable] = []
     variables = {variable.id: variable for variable in known.rulebook.variables}
 
-    def take(variable: Variable, keys: tuple[str, ...], value: Node) -> None:
+    def take(variable: Variable, keys: tuple[str, ...], value: YamlNode) -> None:
         if len(keys) < len(variable.per):
-            if not isinstance(value, Mapping):
+            if not isinstance(value, YamlMapping):
                 _wrong(value, f"{variable.per[len(keys)].upper()}: … goes", known)
                 return
             for key, below in value.values.items():
-                if known.refers(value.keys[key], key, variable.per[len(keys)]):
+                if known.check_reference(value.keys[key], key, variable.per[len(keys)]):
                     take(variable, (*keys, key), below)
             return
-        if variable.kind.startswith("list of ") and isinstance(value, Items):
+        if variable.kind.startswith("list of ") and isinstance(value, YamlList):
             kind = variable.kind.removeprefix("list of ")
-            items = tuple(item.data for item in value if known.refers(item, item.data, kind))
+            items = tuple(item.data for item in value if known.check_reference(item, item.data, kind))
             found.append(GivenVariable(variable.id, keys, items, value))
         elif _fits(variable.kind, value, known):
             found.append(GivenVariable(variable.id, keys, value.data, value))
 
     for name, value in node.values.items() if node else ():
-        if node is not None and known.refers(node.keys[name], name, "variable"):
+        if node is not None and known.check_reference(node.keys[name], name, "variable"):
             take(variables[name], (), value)
     return found
 
 
-def _fits(kind: str, value: Node, known: Known) -> bool:
+def _fits(kind: str, value: YamlNode, known: ReferenceChecker) -> bool:
     """True if a value has a variable's kind; report it if not."""
     data = value.data
     if kind in ("seat", "side", "space", "card", "box"):
-        return data is None or known.refers(value, data, kind)
+        return data is None or known.check_reference(value, data, kind)
     if kind == "number" and isinstance(data, int) and not isinstance(data, bool):
         return True
     if kind == "flag" and isinstance(data, bool):
@@ -316,38 +328,38 @@ def _fits(kind: str, value: Node, known: Known) -> bool:
     return False
 
 
-def _flags(node: Mapping | None, known: Known) -> list[GivenFlag]:
+def _flags(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenFlag]:
     found = []
     flags = {flag.id: flag for flag in known.rulebook.flags}
     boxes = {box.id: box for box in known.rulebook.boxes}
     for name, things in node.values.items() if node else ():
-        if node is None or not known.refers(node.keys[name], name, "flag") or not isinstance(things, Items):
+        if node is None or not known.check_reference(node.keys[name], name, "flag") or not isinstance(things, YamlList):
             continue
         kind = flags[name].of if flags[name].of in ("seat", "side", "space", "card") else "box"
         for spot in things:
             thing, _, seat = str(spot.data).partition(" of ")
-            if not known.refers(spot, thing, kind):
+            if not known.check_reference(spot, thing, kind):
                 continue
             if (kind == "box" and boxes[thing].per_seat) != bool(seat):
                 message = f"say whose: `{thing} of SEAT`" if not seat else f"`{thing}` is of no seat"
                 known.problems.add(spot, "wrong-form", message)
-            elif not seat or known.refers(spot, seat, "seat"):
+            elif not seat or known.check_reference(spot, seat, "seat"):
                 found.append(GivenFlag(name, thing, seat or None, spot))
     return found
 
 
-def _zones(node: Mapping | None, known: Known) -> list[GivenZone]:
+def _zones(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenZone]:
     found = []
     zones = {zone.id: zone for zone in known.rulebook.zones}
-    seen: dict[str, Node] = {}
+    seen: dict[str, YamlNode] = {}
     for name, value in node.values.items() if node else ():
-        if node is None or not known.refers(node.keys[name], name, "zone"):
+        if node is None or not known.check_reference(node.keys[name], name, "zone"):
             continue
         for owner, cards in _by_owner(value, zones[name], known):
-            if not isinstance(cards, Items):
+            if not isinstance(cards, YamlList):
                 _wrong(cards, "a list of cards goes", known)
                 continue
-            good = [spot for spot in cards if known.refers(spot, spot.data, "card")]
+            good = [spot for spot in cards if known.check_reference(spot, spot.data, "card")]
             for spot in good:
                 if seen.setdefault(spot.data, spot) is not spot:
                     message = f"`{spot.data}` is in a zone already, in line {seen[spot.data].line}"

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from interpreter.errors import nearest
-from interpreter.rulebook.model import Source, Title
-from interpreter.rulebook.nodes import MOST_SUGGESTIONS, Mapping, Node, Problems, Scalar, Spot
+from interpreter.errors import closest_match
+from interpreter.rulebook.model import FactSource, Title
+from interpreter.rulebook.nodes import MOST_SUGGESTIONS, ProblemPlace, Problems, YamlMapping, YamlNode, YamlScalar
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
 _LINE_END = re.compile(r"\s*\n\s*")
@@ -44,36 +44,36 @@ KIND_OF_FILE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class Declaration:
     """A thing that has an id, with the node that declares it."""
 
     kind: str
-    spot: Node
-    node: Mapping | None
+    spot: YamlNode
+    node: YamlMapping | None
 
 
-class Ids:
+class IdTable:
     """All ids of a game.
 
     Attributes:
-        incomplete: Kinds of files of which something was left out because of a mistake. An unknown reference to
+        incomplete_kinds: Kinds of files of which something was left out because of a mistake. An unknown reference to
             such a thing isn't reported, because it may follow from that mistake.
-        gone: Ids that variants remove, with the variant's id.
+        removed_ids: Ids that variants remove, with the variant's id.
         seats: Ids of the seats that play.
         all_seats: Ids of the seats in a game with the most players.
     """
 
     def __init__(self, problems: Problems) -> None:
         self.problems = problems
-        self.incomplete: set[str] = set()
-        self.gone: dict[str, str] = {}
+        self.incomplete_kinds: set[str] = set()
+        self.removed_ids: dict[str, str] = {}
         self.seats: tuple[str, ...] = ()
         self.all_seats: tuple[str, ...] = ()
         self.space_noun: str | None = None
-        self._things: dict[str, Declared] = {}
-        self._of_kind: dict[str, dict[str, Declared]] = {kind: {} for kind in KIND_OF_FILE}
+        self._things: dict[str, Declaration] = {}
+        self._of_kind: dict[str, dict[str, Declaration]] = {kind: {} for kind in KIND_OF_FILE}
 
-    def declare(self, kind: str, spot: Node, node: Mapping | None, name: str | None = None) -> None:
+    def declare(self, kind: str, spot: YamlNode, node: YamlMapping | None, name: str | None = None) -> None:
         """Declare an id, which stands at `spot`; report it if it is malformed or already taken."""
         text = str(spot.data) if name is None else name
         if not check_id(text, spot, self.problems):
@@ -84,9 +84,9 @@ class Ids:
             message = f"the id `{text}` is used twice; the first is in line {first.spot.line}{where} ({first.kind})"
             self.problems.add(spot, "id-twice", message)
             if kind == "seat":
-                self.incomplete.add("game")  # references to the other seat would be reported
+                self.incomplete_kinds.add("game")  # references to the other seat would be reported
             return
-        self._things[text] = Declared(kind, spot, node)
+        self._things[text] = Declaration(kind, spot, node)
         self._of_kind[kind][text] = self._things[text]
 
     def declare_seats(self, seats: Iterable[str], all_seats: Iterable[str]) -> None:
@@ -96,21 +96,21 @@ class Ids:
         """
         self.seats, self.all_seats = tuple(seats), tuple(all_seats)
 
-    def of_kind(self, kind: str) -> dict[str, Declared]:
+    def of_kind(self, kind: str) -> dict[str, Declaration]:
         """Return the declarations of a kind, by id."""
         return self._of_kind[kind]
 
     @property
     def has_sides(self) -> bool:
         """True if the game declares sides, or may do so in a file that could not be read."""
-        return bool(self._of_kind["side"]) or "game" in self.incomplete
+        return bool(self._of_kind["side"]) or "game" in self.incomplete_kinds
 
-    def node_of(self, kind: str, name: str) -> Mapping | None:
+    def declaring_node(self, kind: str, name: str) -> YamlMapping | None:
         """Return the mapping that declares a thing, or None."""
         declared = self._of_kind[kind].get(name)
         return declared.node if declared else None
 
-    def refers(self, spot: Node, name: object, *kinds: str, also: str | None = None) -> bool:
+    def check_reference(self, spot: YamlNode, name: object, *kinds: str, also: str | None = None) -> bool:
         """True if `name` is the id of a thing of one of the kinds; report it if not.
 
         False without a report if the thing may have been left out because of another mistake.
@@ -124,7 +124,7 @@ class Ids:
         groups = [self.all_seats if kind == "seat" else self._of_kind[kind] for kind in kinds]
         if isinstance(name, str) and any(name in group for group in groups):
             return True
-        if any(KIND_OF_FILE[kind] in self.incomplete for kind in kinds):
+        if any(KIND_OF_FILE[kind] in self.incomplete_kinds for kind in kinds):
             return False
         what = " or ".join(kinds)
         if not isinstance(name, str):
@@ -134,10 +134,10 @@ class Ids:
         other = self._things.get(name)
         if other is not None:
             message += f" (`{name}` is a {other.kind})"
-        elif name in self.gone:
-            message += f" (the variant `{self.gone[name]}` takes it out)"
+        elif name in self.removed_ids:
+            message += f" (the variant `{self.removed_ids[name]}` takes it out)"
         meant = self._meant(name, kinds, [*chain(*groups), also] if also else [*chain(*groups)])
-        self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=meant, replaced=spot.place_of(name))
+        self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=meant, replaced=spot.word_span(name))
         return False
 
     def _meant(self, name: str, kinds: Iterable[str], known: list[str]) -> str | None:
@@ -148,11 +148,11 @@ class Ids:
             for other, declared in self._of_kind[kind].items():
                 if declared.node is not None and wanted in _titles(declared.node):
                     return other
-        return nearest(name, known)
+        return closest_match(name, known)
 
 
-def _titles(node: Mapping) -> list[str]:
-    title = node.plain("title")
+def _titles(node: YamlMapping) -> list[str]:
+    title = node.get_plain("title")
     if isinstance(title, str):
         return [title.casefold()]
     return [name.casefold() for name in title.values()] if isinstance(title, dict) else []
@@ -170,7 +170,7 @@ def _id_like(text: str) -> str | None:
     return suggestion if plain.isascii() and is_id(suggestion) and suggestion not in RESERVED else None
 
 
-def check_id(text: str, spot: Spot, problems: Problems) -> bool:
+def check_id(text: str, spot: ProblemPlace, problems: Problems) -> bool:
     """True if a text can be an id; report it if not."""
     if not is_id(text):
         strange = next((letter for letter in text if not letter.isascii()), None)
@@ -201,9 +201,9 @@ def describe(value: object) -> str:
     return "a list" if isinstance(value, list) else "a mapping"
 
 
-def title_of(node: Mapping, fallback: str) -> Title:
+def title_of(node: YamlMapping, fallback: str) -> Title:
     """Return the title of a thing by language; without one, its id with blanks."""
-    return as_title(node.plain("title"), fallback)
+    return as_title(node.get_plain("title"), fallback)
 
 
 def on_one_line(text: str) -> str:
@@ -221,17 +221,17 @@ def as_title(value: object, fallback: str) -> Title:
     return {"en": words[:1].upper() + words[1:]}
 
 
-def source_of(node: Mapping, problems: Problems) -> Source:
+def declared_source(node: YamlMapping, problems: Problems) -> FactSource:
     """Return the source of a thing's facts.
 
     A field that the thing doesn't have is reported, unless it was reported already as misspelt or wrong.
     """
     value = node.values.get("source")
-    if isinstance(value, Mapping):
+    if isinstance(value, YamlMapping):
         for field, key in value.keys.items():
-            taken_out = node.damaged and nearest(field, node.values) is None
-            if field not in node.values and not taken_out and not nearest(field, node.lost):
+            taken_out = node.damaged and closest_match(field, node.values) is None
+            if field not in node.values and not taken_out and not closest_match(field, node.removed_keys):
                 message = f"the source is told for a field `{field}`, but there is none here"
                 problems.add(key, "unknown-field", message, field, node.values)
         return dict(value.data)
-    return value.data if isinstance(value, Scalar) else None
+    return value.data if isinstance(value, YamlScalar) else None

@@ -5,21 +5,21 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from interpreter.errors import Problem, RulebookError, Where
-from interpreter.rulebook.documents import SEVERAL, read_document, read_documents
-from interpreter.rulebook.files import SINGLE, FoundFile, is_path, list_files, read_files
-from interpreter.rulebook.ids import Ids
+from interpreter.errors import Location, Problem, RulebookError
+from interpreter.rulebook.documents import REPEATABLE_KINDS, read_document, read_documents
+from interpreter.rulebook.files import SINGLE_KINDS, FolderFile, is_path, list_files, read_files
+from interpreter.rulebook.ids import IdTable
 from interpreter.rulebook.library import library_languages
 from interpreter.rulebook.model import Rulebook
-from interpreter.rulebook.nodes import Mapping, Problems
-from interpreter.rulebook.texts import Named, put_over, read_spoken
+from interpreter.rulebook.nodes import Problems, YamlMapping
+from interpreter.rulebook.texts import TranslationSection, override_translations, read_translations
 
-HOME = "en"
+RULES_LANGUAGE = "en"
 """The language in which rules are written."""
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class AppliedLanguage:
     """A translation that was applied to a game.
 
     Attributes:
@@ -33,7 +33,7 @@ class Laid:
     warnings: tuple[Problem, ...] = ()
 
 
-def lay_over(book: Rulebook, given: str) -> Laid:
+def apply_language(book: Rulebook, given: str) -> AppliedLanguage:
     """Apply the names and phrases of a language to a game.
 
     Args:
@@ -46,44 +46,46 @@ def lay_over(book: Rulebook, given: str) -> Laid:
     """
     if is_path(given) and "\0" not in given:
         if not os.path.lexists(given):
-            raise RulebookError(Problem(Where(given), "no-language-file", "there is no such file"))
+            raise RulebookError(Problem(Location(given), "no-language-file", "there is no such file"))
         paths = [given]
     else:
         paths = library_languages(book.id, given)[::-1]
         if not paths:
-            return Laid(given)
+            return AppliedLanguage(given)
     problems = Problems()
-    names = Ids(problems)
+    names = IdTable(problems)
     read = [(path, root) for path in paths if (root := _root(path, names)) is not None]
-    named = [Named(_language(root, given, names), root.where, root, strange=True) for path, root in read]
+    named = [
+        TranslationSection(_language(root, given, names), root.where, root, is_foreign=True) for path, root in read
+    ]
     listed = list_files(book.folder, Problems())
-    own = [file for file in listed if file.kind in (*SINGLE, *SEVERAL)]
-    documents, _ = read_documents(own, book.folder, Ids(Problems()))
+    own = [file for file in listed if file.kind in (*SINGLE_KINDS, *REPEATABLE_KINDS)]
+    documents, _ = read_documents(own, book.folder, IdTable(Problems()))
     variants, _ = read_files([file for file in listed if file.kind == "variant"], book.folder, Problems())
-    spoken = read_spoken(named, documents, [text for _, text in variants.values()], names)
+    spoken = read_translations(named, documents, [text for _, text in variants.values()], names)
     if len(problems):
-        raise RulebookError(problems.sorted())
-    put_over(book, spoken)
-    return Laid(named[0].language, tuple(paths), problems.warnings())
+        raise RulebookError(problems.errors())
+    override_translations(book, spoken)
+    return AppliedLanguage(named[0].language, tuple(paths), problems.warnings())
 
 
-def _root(path: str, names: Ids) -> Mapping | None:
-    file = FoundFile("text", path, path, os.path.realpath(path))
+def _root(path: str, names: IdTable) -> YamlMapping | None:
+    file = FolderFile("text", path, path, os.path.realpath(path))
     texts, _ = read_files([file], os.path.dirname(path), names.problems)
     return read_document(file, texts[path][1], names) if texts else None
 
 
-def _language(root: Mapping, given: str, names: Ids) -> str:
+def _language(root: YamlMapping, given: str, names: IdTable) -> str:
     """Return the language of a file outside a game, and report a missing or contradictory one."""
     for field, example in (("language", "fr"), ("for", "the id of its game")):
-        if field not in root.values and field not in root.lost:
+        if field not in root.values and field not in root.removed_keys:
             message = f"a file of names outside a game says `{field}: …` ({example})"
             names.problems.add(root.where, "missing-field", message)
-    said: str = root.plain("language", "")
+    said: str = root.get_plain("language", "")
     if said and not is_path(given) and said != given:
         message = f"these are names in `{said}`, not in `{given}`, as the file is called"
         names.problems.add(root.values["language"], "other-language", message, suggestion=given)
-    if said == HOME:
+    if said == RULES_LANGUAGE:
         message = "the rules are in English, and so are their own titles: change these, or write a variant"
         names.problems.add(root.values["language"], "other-language", message)
-    return said or HOME
+    return said or RULES_LANGUAGE

@@ -10,18 +10,18 @@ import os
 import re
 from dataclasses import dataclass
 
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.errors import Location, Problem, RulebookError
 
 VARIABLE = "CAHIER_LIBRARY"
 MOST_ENTRIES = 5000
 ENDING = ".yaml"
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
+LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
 """The form of a language code: `fr`, `pt-BR`."""
-_OF_A_LANGUAGE = re.compile(rf"[a-z][a-z0-9_]*\.{LANGUAGE.pattern}{re.escape(ENDING)}", re.ASCII)
+_OF_A_LANGUAGE = re.compile(rf"[a-z][a-z0-9_]*\.{LANGUAGE_CODE.pattern}{re.escape(ENDING)}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
+class LibraryEntry:
     """A game or a variant in a library: the name by which it is found, and its path."""
 
     name: str
@@ -34,28 +34,28 @@ def libraries() -> tuple[str, ...]:
     return tuple(dict.fromkeys(folder for folder in listed if folder))
 
 
-def library_games() -> list[Shelved]:
+def library_games() -> list[LibraryEntry]:
     """Return the games of all libraries in search order, sorted within each; of equal names the first is used.
 
     Raises:
         RulebookError: A library can't be read.
     """
     return [
-        Shelved(entry, os.path.join(folder, entry))
+        LibraryEntry(entry, os.path.join(folder, entry))
         for folder in libraries()
         for entry in _entries(folder)
         if os.path.lexists(os.path.join(folder, entry, "game.yaml"))
     ]
 
 
-def library_variants() -> list[Shelved]:
+def library_variants() -> list[LibraryEntry]:
     """Return the variant files of all libraries in search order, sorted within each.
 
     Raises:
         RulebookError: A library can't be read.
     """
     return [
-        Shelved(entry.removesuffix(ENDING), os.path.join(folder, entry))
+        LibraryEntry(entry.removesuffix(ENDING), os.path.join(folder, entry))
         for folder in libraries()
         for entry in _entries(folder)
         if entry.endswith(ENDING) and not _OF_A_LANGUAGE.fullmatch(entry)
@@ -74,7 +74,7 @@ def library_languages(game: str, language: str) -> list[str]:
 
 def _entries(folder: str) -> list[str]:
     """Return the names in a library, sorted, without hidden ones."""
-    where = Where(folder)
+    where = Location(folder)
     names: list[str] = []
     try:
         with os.scandir(folder) as entries:

@@ -6,54 +6,54 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from interpreter.errors import Where
+from interpreter.errors import Location
 from interpreter.rulebook.model import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SourceLine:
     """A line of a file that belongs to a text.
 
     Attributes:
-        said: The line's content.
+        content: The line's content.
         indent: Blanks before it in the text that contains it, in addition to those it has already.
         text: The text in which it was written.
         line: The line of `text` at which it begins, from 1.
         column: The column of `text` at which it begins, from 1.
-        joined: True if YAML joined it to the line above.
+        is_joined: True if YAML joined it to the line above.
     """
 
-    said: str
+    content: str
     indent: int
     text: Text
     line: int
     column: int
-    joined: bool
+    is_joined: bool
 
     @property
-    def where(self) -> Where:
+    def where(self) -> Location:
         """Its place in the file."""
-        return self.text.at(self.line, self.column)
+        return self.text.place_at(self.line, self.column)
 
-    def is_at(self, other: Line) -> bool:
+    def is_at(self, other: SourceLine) -> bool:
         """True if both lines begin at the same place of the same text."""
         return self.text.where == other.text.where and (self.line, self.column) == (other.line, other.column)
 
 
-def lines_of(text: Text) -> list[Line]:
+def source_lines(text: Text) -> list[SourceLine]:
     """Return the lines of a text as they stand in files, including those that YAML joined."""
-    if isinstance(text, Spliced):
+    if isinstance(text, SplicedText):
         return list(text.lines)
-    rows, beginnings = text.split("\n"), text.beginnings()
+    rows, beginnings = text.split("\n"), text.line_starts()
     found = []
     for (line, column), (next_line, next_column) in zip(beginnings, [*beginnings[1:], (0, 0)], strict=True):
         whole = next_line != line
         said = rows[line - 1][column - 1 : None if whole else next_column - 1]
-        found.append(Line(said if whole else said.rstrip(), 0, text, line, column, column > 1))
+        found.append(SourceLine(said if whole else said.rstrip(), 0, text, line, column, column > 1))
     return found
 
 
-def with_lines(text: Text, old: Sequence[Line], new: Text | None) -> Spliced:
+def replace_lines(text: Text, old: Sequence[SourceLine], new: Text | None) -> SplicedText:
     """Return the text with consecutive lines replaced by those of another text.
 
     The new lines are indented like the first old one. Lines that YAML joined stay joined.
@@ -63,39 +63,39 @@ def with_lines(text: Text, old: Sequence[Line], new: Text | None) -> Spliced:
         old: Consecutive lines of `text` to replace.
         new: The text to insert; None to only remove the old lines.
     """
-    lines = lines_of(text)
+    lines = source_lines(text)
     at = next(at for at, line in enumerate(lines) if line.is_at(old[0]))
     above, below = lines[:at], lines[at + len(old) :]
     first = lines[at]
-    folded = first.joined or any(line.joined for line in lines[at + 1 : at + 2])
-    indent = 0 if folded else first.indent + len(first.said) - len(first.said.lstrip(" "))
+    folded = first.is_joined or any(line.is_joined for line in lines[at + 1 : at + 2])
+    indent = 0 if folded else first.indent + len(first.content) - len(first.content.lstrip(" "))
     taken = []
-    for number, line in enumerate(lines_of(new) if new is not None else ()):
-        joined = line.joined or (folded and number > 0) or (first.joined and number == 0)
-        taken.append(replace(line, indent=0 if joined else line.indent + indent, joined=joined))
-    while taken and not taken[-1].said.strip(" "):
+    for number, line in enumerate(source_lines(new) if new is not None else ()):
+        joined = line.is_joined or (folded and number > 0) or (first.is_joined and number == 0)
+        taken.append(replace(line, indent=0 if joined else line.indent + indent, is_joined=joined))
+    while taken and not taken[-1].content.strip(" "):
         taken.pop()
-    if not taken and below and below[0].joined:
-        below[0] = replace(below[0], joined=first.joined)
-    return Spliced((*above, *taken, *below))
+    if not taken and below and below[0].is_joined:
+        below[0] = replace(below[0], is_joined=first.is_joined)
+    return SplicedText((*above, *taken, *below))
 
 
-class Spliced(Text):
+class SplicedText(Text):
     """A text whose lines come from several texts."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SourceLine, ...]
     _beginnings: tuple[tuple[int, int], ...]
 
-    def __new__(cls, lines: tuple[Line, ...]) -> Spliced:
+    def __new__(cls, lines: tuple[SourceLine, ...]) -> SplicedText:
         """Join lines to one text, each with its own indentation."""
         said, beginnings = "", []
         row = column = 1
         for at, line in enumerate(lines):
-            row, column = (row, column + 1) if line.joined else (row + (at > 0), 1)
-            said += (" " if line.joined else "\n" if at else "") + " " * line.indent + line.said
+            row, column = (row, column + 1) if line.is_joined else (row + (at > 0), 1)
+            said += (" " if line.is_joined else "\n" if at else "") + " " * line.indent + line.content
             beginnings.append((row, column))
-            column += line.indent + len(line.said)
-        text = super().__new__(cls, said, lines[0].where if lines else Where(""))
+            column += line.indent + len(line.content)
+        text = super().__new__(cls, said, lines[0].where if lines else Location(""))
         text.lines = lines
         text._beginnings = tuple(beginnings)
         return text
@@ -103,24 +103,24 @@ class Spliced(Text):
     def __getnewargs__(self) -> tuple[object, ...]:  # type: ignore[override]
         return (self.lines,)
 
-    def at(self, line: int, column: int) -> Where:
+    def place_at(self, line: int, column: int) -> Location:
         """Return the place in its own file of a (line, column) of the text, both from 1."""
         at = bisect_right(self._beginnings, (line, column)) - 1
         if at < 0 or self._beginnings[at][0] != line:
             return self.where
         found = self.lines[at]
         offset = column - self._beginnings[at][1] - found.indent
-        return found.text.at(found.line, max(1, found.column + offset))
+        return found.text.place_at(found.line, max(1, found.column + offset))
 
     @property
-    def joined(self) -> Where | None:
+    def first_joined_line(self) -> Location | None:
         """The place of the first line that YAML joined to the one above it, or None."""
-        return next((line.where for line in self.lines if line.joined), None)
+        return next((line.where for line in self.lines if line.is_joined), None)
 
-    def beginnings(self) -> list[tuple[int, int]]:
+    def line_starts(self) -> list[tuple[int, int]]:
         """Return the (line, column) in the text, both from 1, at which each line of a file begins."""
         return list(self._beginnings)
 
-    def excerpt(self, where: Where) -> str | None:
+    def excerpt(self, where: Location) -> str | None:
         """Return the line at `where` of any of the files, or None for another file."""
         return next((found for line in self.lines if (found := line.text.excerpt(where)) is not None), None)

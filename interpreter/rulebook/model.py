@@ -10,24 +10,24 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from interpreter.errors import Problem, Where
+from interpreter.errors import Location, Problem
 from interpreter.rulebook.phrasebooks import Phrasebook
 from interpreter.rulebook.text import Text as Text
 
 if TYPE_CHECKING:
     import networkx as nx
 
-Value = int | bool | str | None
+AttributeValue = int | bool | str | None
 """An attribute's value: a number, a flag, the id of a thing or of an enumerated value, or nothing."""
 Title = dict[str, str]
 """Names by language code; `en` is always there."""
 
-Source = str | dict[str, str] | None
+FactSource = str | dict[str, str] | None
 """`rulebook | inferred | reconstructed | ours`, for the whole thing or field by field."""
 
 
 @dataclass(frozen=True, slots=True)
-class Noun:
+class NounPair:
     """The singular and plural by which card texts call things of a kind: `space`, `spaces`."""
 
     one: str
@@ -54,13 +54,13 @@ class Attribute:
     values: tuple[str, ...]
     none: str | None
     optional: bool
-    where: Where
+    where: Location
     unique: bool = False
     low: int | None = None
     high: int | None = None
     titles: dict[str, str] = field(default_factory=dict)
 
-    def printed(self, value: str) -> str:
+    def printed_value(self, value: str) -> str:
         """Return the name of a value in print."""
         return self.titles.get(value, value.replace("_", " "))
 
@@ -71,8 +71,8 @@ class Seat:
 
     id: str
     title: Title
-    source: Source
-    where: Where
+    source: FactSource
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ class Side:
 
     id: str
     title: Title
-    source: Source
-    where: Where
+    source: FactSource
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +96,11 @@ class Space:
 
     id: str
     title: Title
-    attributes: dict[str, Value]
+    attributes: dict[str, AttributeValue]
     closed: bool
     at: tuple[float, float] | None
-    source: Source
-    where: Where
+    source: FactSource
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Map:
         grid: The grid, if the map is one.
     """
 
-    noun: Noun
+    noun: NounPair
     attributes: dict[str, Attribute]
     spaces: tuple[Space, ...]
     edges: tuple[tuple[str, str], ...]
@@ -154,12 +154,12 @@ class Map:
         return graph
 
     @property
-    def columns(self) -> dict[str, Attribute]:
+    def all_attributes(self) -> dict[str, Attribute]:
         """All attributes of a space: declared ones and those of the grid."""
         return self.attributes | (self.grid.attributes if self.grid else {})
 
 
-class Placed(NamedTuple):
+class PiecePlacement(NamedTuple):
     """A number of pieces (of an owner, in a state) in a place.
 
     A box that each seat has means the owner's own.
@@ -186,19 +186,19 @@ class PieceKind:
     """
 
     id: str
-    noun: Noun
+    noun: NounPair
     title: Title
     owner: str | None
     supply: int
     room_each: int | None
     room_all: int | None
     states: tuple[str, ...]
-    start: tuple[Placed, ...]
-    source: Source
-    where: Where
+    start: tuple[PiecePlacement, ...]
+    source: FactSource
+    where: Location
 
     @property
-    def owned(self) -> bool:
+    def is_owned(self) -> bool:
         """True if a piece can belong to a seat."""
         return self.owner is not None
 
@@ -214,9 +214,9 @@ class Box:
     title: Title
     per_seat: bool
     group: str | None
-    attributes: dict[str, Value]
-    source: Source
-    where: Where
+    attributes: dict[str, AttributeValue]
+    source: FactSource
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +224,9 @@ class BoxGroup:
     """Boxes that share a noun (`zone`, `zones`), in the order of the list in the file."""
 
     id: str
-    noun: Noun
+    noun: NounPair
     attributes: dict[str, Attribute]
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ class Trigger:
     steps: tuple[int, ...]
     seat: str | None
     do: Text
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +264,8 @@ class Track:
     names: dict[str, tuple[str, Title]]
     gives: dict[str, tuple[int, ...]]
     triggers: tuple[Trigger, ...]
-    source: Source
-    where: Where
+    source: FactSource
+    where: Location
     stops: bool = True
 
 
@@ -289,7 +289,7 @@ class Zone:
     face: str
     starts_with: tuple[str, ...]
     when_empty: Text | None
-    where: Where
+    where: Location
     holds: Text | None = None
 
     @property
@@ -308,7 +308,7 @@ class Deck:
     id: str
     title: Title
     attributes: dict[str, Attribute]
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,10 +321,10 @@ class Card:
     id: str
     deck: str
     title: Title
-    attributes: dict[str, Value]
+    attributes: dict[str, AttributeValue]
     event: Text | None
-    source: Source
-    where: Where
+    source: FactSource
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,10 +342,10 @@ class Variable:
     title: Title | None
     kind: str
     per: tuple[str, ...]
-    start: Value
+    start: AttributeValue
     visible: str
     told: bool
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,11 +357,11 @@ class Flag:
 
     id: str
     of: str
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class VocabularyWord:
     """A word of the game's vocabulary: a condition (`when`), a value (`means`) or a phrase (`do`).
 
     Attributes:
@@ -373,7 +373,7 @@ class Word:
     kind: str
     body: Text
     turn: bool
-    where: Where
+    where: Location
 
     @property
     def title(self) -> str:
@@ -397,11 +397,11 @@ class Bend:
     when: Text | None
     do: Text
     offer: Text | None
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class WatchRule:
     """An effect that is carried out as soon as a condition holds.
 
     The condition is tested after each statement that changes something it reads.
@@ -409,11 +409,11 @@ class Watch:
 
     when: Text
     do: Text
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BotRow:
     """One line of a table.
 
     Attributes:
@@ -426,12 +426,12 @@ class Row:
     kind: str
     text: Text | None
     choose: str | None
-    source: Source
-    where: Where
+    source: FactSource
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BotTable:
     """A table by which a bot decides.
 
     A `keep` table narrows the candidates of decisions labelled with one of `answers`. A `first` table takes the
@@ -441,8 +441,8 @@ class Table:
     answers: tuple[str, ...]
     title: Title
     kind: str
-    rows: tuple[Row, ...]
-    where: Where
+    rows: tuple[BotRow, ...]
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,13 +459,13 @@ class Bot:
     seat: str | None
     title: Title
     when: Text | None
-    tables: tuple[Table, ...]
-    where: Where
+    tables: tuple[BotTable, ...]
+    where: Location
     sees: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Gloss:
+class GlossaryNote:
     """A note that explains a special word of card texts."""
 
     word: str
@@ -494,7 +494,7 @@ class Variant:
     bases: tuple[str, ...]
     partners: tuple[str, ...]
     alone: str | None
-    where: Where
+    where: Location
 
 
 Phrase = str | dict[str, str]
@@ -541,7 +541,7 @@ class Rulebook:
     cards: tuple[Card, ...]
     variables: tuple[Variable, ...]
     flags: tuple[Flag, ...]
-    words: tuple[Word, ...]
+    words: tuple[VocabularyWord, ...]
     start: Text
     score: Text | None
     digest: str
@@ -557,14 +557,14 @@ class Rulebook:
     phrasebooks: dict[str, Phrasebook] = field(default_factory=dict)
     sides: tuple[Side, ...] = ()
     side: Text | None = None
-    glossary: tuple[Gloss, ...] = ()
+    glossary: tuple[GlossaryNote, ...] = ()
     certain: tuple[Text, ...] = ()
-    watches: tuple[Watch, ...] = ()
+    watches: tuple[WatchRule, ...] = ()
     warnings: tuple[Problem, ...] = ()
     omits: bool = False
     covers: bool = False
 
     @property
-    def asked(self) -> tuple[str, ...]:
+    def requested_variants(self) -> tuple[str, ...]:
         """The variants as `load` takes them: ids of the game's own, paths of others."""
         return tuple(variant.name for variant in self.overlays)

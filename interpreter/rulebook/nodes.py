@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from interpreter.errors import NOWHERE, WARNING, Problem, Where, errors_of, warnings_of
+from interpreter.errors import NO_RANGE, WARNING, Location, Problem, errors_of, warnings_of
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.said_for import meant_by
+from interpreter.rulebook.said_for import closest_name
 
 MOST_PROBLEMS = 200
 MORE = "more-problems"
@@ -18,7 +18,7 @@ MOST_SUGGESTIONS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceFile:
     """A file that was read: its path as the user would type it, its path within the folder, and its lines."""
 
     path: str
@@ -30,7 +30,7 @@ class Source:
         return self.lines[line - 1] if 1 <= line <= len(self.lines) else None
 
 
-class Node:
+class YamlNode:
     """A part of a file.
 
     Attributes:
@@ -44,14 +44,14 @@ class Node:
 
     data: Any
 
-    def __init__(self, source: Source, line: int, column: int, length: int, data: Any) -> None:
+    def __init__(self, source: SourceFile, line: int, column: int, length: int, data: Any) -> None:
         self.source = source
         self.line = line
         self.column = column
         self.length = length
         self.data = data
 
-    def copied(self) -> Node:
+    def copy(self) -> YamlNode:
         """Return a copy of the content that can be changed independently.
 
         Scalars never change, therefore they aren't copied.
@@ -59,30 +59,30 @@ class Node:
         return self
 
     @property
-    def where(self) -> Where:
+    def where(self) -> Location:
         """The place of its first character."""
-        return Where(self.source.path, self.line, self.column)
+        return Location(self.source.path, self.line, self.column)
 
-    def place_of(self, word: str) -> tuple[int, int]:
+    def word_span(self, word: str) -> tuple[int, int]:
         """Return the column and length of a word in the node's first line; NOWHERE if the line doesn't contain it."""
         letters = (self.source.excerpt(self.line) or "")[self.column - 1 :][: self.length]
         found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", letters)
-        return NOWHERE if found is None else (self.column + found.start(), len(word))
+        return NO_RANGE if found is None else (self.column + found.start(), len(word))
 
-    def find(self, path: Iterable[str | int]) -> Node:
+    def find(self, path: Iterable[str | int]) -> YamlNode:
         """Return the node at a path of keys and indices, or the last existing one on the way there."""
-        node: Node = self
+        node: YamlNode = self
         for step in path:
-            if isinstance(node, Mapping) and isinstance(step, str) and step in node.values:
+            if isinstance(node, YamlMapping) and isinstance(step, str) and step in node.values:
                 node = node.values[step]
-            elif isinstance(node, Items) and isinstance(step, int) and step < len(node.items):
+            elif isinstance(node, YamlList) and isinstance(step, int) and step < len(node.items):
                 node = node.items[step]
             else:
                 break
         return node
 
 
-class Scalar(Node):
+class YamlScalar(YamlNode):
     """A number, a flag, a text or nothing.
 
     `lines` and `folds` are as in Text.
@@ -90,7 +90,7 @@ class Scalar(Node):
 
     __slots__ = ("folds", "lines")
 
-    def __init__(self, source: Source, line: int, column: int, length: int, data: Any) -> None:
+    def __init__(self, source: SourceFile, line: int, column: int, length: int, data: Any) -> None:
         super().__init__(source, line, column, length, data)
         self.lines: tuple[tuple[int, int], ...] = ((line, column),)
         self.folds: tuple[tuple[int, int, int, int], ...] = ()
@@ -102,10 +102,10 @@ class Scalar(Node):
         It begins at its first letter, not at its quote or `|`.
         """
         lines = self.lines
-        where = Where(self.source.path, *lines[0]) if lines else self.where
+        where = Location(self.source.path, *lines[0]) if lines else self.where
         return Text(str(self.data), where, lines, self.folds, self.source.lines)
 
-    def part(self, offset: int, length: int) -> Node:
+    def part(self, offset: int, length: int) -> YamlNode:
         """Return a node for `length` letters of the text from `offset` on.
 
         If the file writes the text in another way (quotes, escapes), return the whole node.
@@ -113,17 +113,17 @@ class Scalar(Node):
         excerpt = self.source.excerpt(self.line) or ""
         if not excerpt.startswith(str(self.data), self.column - 1):
             return self
-        return Node(self.source, self.line, self.column + offset, length, self.data)
+        return YamlNode(self.source, self.line, self.column + offset, length, self.data)
 
 
-class SplicedScalar(Scalar):
+class SplicedScalar(YamlScalar):
     """A text whose lines come from several texts; it stands in the place of `origin`."""
 
     __slots__ = ("_spliced", "origin")
 
-    def __init__(self, origin: Scalar, text: Text) -> None:
+    def __init__(self, origin: YamlScalar, text: Text) -> None:
         super().__init__(origin.source, origin.line, origin.column, origin.length, str(text))
-        self.origin: Scalar = origin.origin if isinstance(origin, SplicedScalar) else origin
+        self.origin: YamlScalar = origin.origin if isinstance(origin, SplicedScalar) else origin
         self._spliced = text
 
     @property
@@ -132,90 +132,90 @@ class SplicedScalar(Scalar):
         return self._spliced
 
 
-class Items(Node):
+class YamlList(YamlNode):
     """A list."""
 
     __slots__ = ("items",)
 
-    def __init__(self, source: Source, line: int, column: int) -> None:
+    def __init__(self, source: SourceFile, line: int, column: int) -> None:
         super().__init__(source, line, column, 1, [])
-        self.items: list[Node] = []
+        self.items: list[YamlNode] = []
 
-    def copied(self) -> Items:
+    def copy(self) -> YamlList:
         """Return a deep copy."""
-        copy = Items(self.source, self.line, self.column)
-        copy.items = [item.copied() for item in self.items]
+        copy = YamlList(self.source, self.line, self.column)
+        copy.items = [item.copy() for item in self.items]
         copy.data = [item.data for item in copy.items]
         return copy
 
-    def __iter__(self) -> Iterator[Node]:
+    def __iter__(self) -> Iterator[YamlNode]:
         return iter(self.items)
 
 
-class Mapping(Node):
+class YamlMapping(YamlNode):
     """Keys with values, in the order of the file.
 
     Attributes:
         keys: The keys as nodes, with their places.
         values: The values by key.
         damaged: True if something in it was wrong and has been reported and removed.
-        lost: Its own keys that were removed.
+        removed_keys: Its own keys that were removed.
     """
 
-    __slots__ = ("damaged", "keys", "lost", "values")
+    __slots__ = ("damaged", "keys", "removed_keys", "values")
 
-    def __init__(self, source: Source, line: int, column: int) -> None:
+    def __init__(self, source: SourceFile, line: int, column: int) -> None:
         super().__init__(source, line, column, 1, {})
-        self.keys: dict[str, Scalar] = {}
-        self.values: dict[str, Node] = {}
+        self.keys: dict[str, YamlScalar] = {}
+        self.values: dict[str, YamlNode] = {}
         self.damaged = False
-        self.lost: set[str] = set()
+        self.removed_keys: set[str] = set()
 
-    def copied(self) -> Mapping:
+    def copy(self) -> YamlMapping:
         """Return a deep copy."""
-        copy = Mapping(self.source, self.line, self.column)
+        copy = YamlMapping(self.source, self.line, self.column)
         copy.keys = self.keys.copy()
-        copy.values = {key: value.copied() for key, value in self.values.items()}
+        copy.values = {key: value.copy() for key, value in self.values.items()}
         copy.data = {key: value.data for key, value in copy.values.items()}
-        copy.damaged, copy.lost = self.damaged, self.lost.copy()
+        copy.damaged, copy.removed_keys = self.damaged, self.removed_keys.copy()
         return copy
 
-    def put(self, key: str, node: Node, spot: Scalar | None = None) -> None:
+    def put(self, key: str, node: YamlNode, spot: YamlScalar | None = None) -> None:
         """Set the value of a key.
 
         `spot` is the place of the key if it is new; by default, that of the value.
         """
-        self.keys.setdefault(key, spot or Scalar(node.source, node.line, node.column, node.length, key))
+        self.keys.setdefault(key, spot or YamlScalar(node.source, node.line, node.column, node.length, key))
         self.values[key] = node
         self.data[key] = node.data
 
-    def take_out(self, key: str) -> None:
+    def remove(self, key: str) -> None:
         """Remove a key and its value."""
         for content in (self.keys, self.values, self.data):
             content.pop(key, None)
 
-    def get(self, key: str) -> Node | None:
+    def get(self, key: str) -> YamlNode | None:
         """Return the value of a key, or None if the key is missing or empty."""
         value = self.values.get(key)
         return None if value is None or value.data is None else value
 
-    def plain(self, key: str, default: Any = None) -> Any:
+    def get_plain(self, key: str, default: Any = None) -> Any:
         """Return the plain value of a key, or `default`."""
         value = self.values.get(key)
         return default if value is None or value.data is None else value.data
 
-    def items_of(self, key: str) -> list[Node]:
+    def list_items(self, key: str) -> list[YamlNode]:
         """Return the nodes of the list under a key; an empty list if there is none."""
         value = self.values.get(key)
-        return value.items if isinstance(value, Items) else []
+        return value.items if isinstance(value, YamlList) else []
 
-    def mapping(self, key: str) -> Mapping | None:
+    def get_mapping(self, key: str) -> YamlMapping | None:
         """Return the mapping under a key, or None."""
         value = self.values.get(key)
-        return value if isinstance(value, Mapping) else None
+        return value if isinstance(value, YamlMapping) else None
 
 
-Spot = Node | Where
+ProblemPlace = YamlNode | Location
 
 
 class Problems:
@@ -233,13 +233,13 @@ class Problems:
 
     def add(
         self,
-        spot: Spot,
+        spot: ProblemPlace,
         code: str,
         message: str,
         meant: str | None = None,
         among: Iterable[str] = (),
         suggestion: str | None = None,
-        cause: Where | None = None,
+        cause: Location | None = None,
         wordings: tuple[str, ...] = (),
         replaced: tuple[int, int] | None = None,
     ) -> None:
@@ -257,11 +257,11 @@ class Problems:
             replaced: As in Problem.
         """
         if suggestion is None and meant is not None and len(self._found) < MOST_SUGGESTIONS:
-            suggestion = meant_by(meant, among)
+            suggestion = closest_name(meant, among)
         found = _about(spot, code, message, suggestion)
         self._found.append(replace(found, cause=cause, wordings=wordings, replaced=replaced))
 
-    def warn(self, spot: Spot, code: str, message: str, suggestion: str | None = None) -> None:
+    def warn(self, spot: ProblemPlace, code: str, message: str, suggestion: str | None = None) -> None:
         """Add a warning."""
         self._warnings.append(replace(_about(spot, code, message, suggestion), severity=WARNING))
 
@@ -282,7 +282,7 @@ class Problems:
         """Return all warnings without repetitions, sorted by file and line."""
         return tuple(sorted(set(self._warnings), key=_order))
 
-    def sorted(self) -> tuple[Problem, ...]:
+    def errors(self) -> tuple[Problem, ...]:
         """Return all errors without repetitions, sorted by file and line.
 
         Beyond MOST_PROBLEMS, a last problem gives the number of those left out. Errors with a cause come at the end.
@@ -293,15 +293,15 @@ class Problems:
         if len(found) > MOST_PROBLEMS:
             rest = len(found) - MOST_PROBLEMS
             last = found[MOST_PROBLEMS - 1].where.file
-            found = [*found[:MOST_PROBLEMS], Problem(Where(last), MORE, f"… and {rest} problems more")]
+            found = [*found[:MOST_PROBLEMS], Problem(Location(last), MORE, f"… and {rest} problems more")]
         return (*found, *follow)
 
 
-def _about(spot: Spot, code: str, message: str, suggestion: str | None) -> Problem:
-    if isinstance(spot, Node):
+def _about(spot: ProblemPlace, code: str, message: str, suggestion: str | None) -> Problem:
+    if isinstance(spot, YamlNode):
         return Problem(spot.where, code, message, suggestion, spot.source.excerpt(spot.line), spot.length)
     return Problem(spot, code, message, suggestion)
 
 
-def _order(problem: Problem) -> tuple[Where, str, str]:
+def _order(problem: Problem) -> tuple[Location, str, str]:
     return problem.where, problem.code, problem.message

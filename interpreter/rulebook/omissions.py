@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from interpreter.errors import Where
-from interpreter.rulebook.model import PieceKind, Placed, Row, Rulebook, Space, Title
+from interpreter.errors import Location
+from interpreter.rulebook.model import BotRow, PieceKind, PiecePlacement, Rulebook, Space, Title
 
 OmissionKind = Literal["event", "bend", "row", "piece", "space"]
 """The kind of a thing that can be left out.
@@ -33,16 +33,16 @@ class Omission:
     kind: OmissionKind
     id: str
     title: Title
-    where: Where
+    where: Location
 
 
 class Omissions:
     """All things that can be left out of a game, with their numbers."""
 
     def __init__(self, rulebook: Rulebook) -> None:
-        self.all: list[Omission] = []
-        self._at: dict[Where, int] = {}
-        self.pieces: dict[int, tuple[PieceKind, Placed]] = {}
+        self.items: list[Omission] = []
+        self._at: dict[Location, int] = {}
+        self.pieces: dict[int, tuple[PieceKind, PiecePlacement]] = {}
         """Starting pieces by the number of their omission."""
         self.first_space = 0
         for card, first in zip(rulebook.cards, first_copies(rulebook), strict=True):
@@ -61,15 +61,15 @@ class Omissions:
                     name = "_".join(filter(None, (kind.id, placed.owner, placed.place, placed.state)))
                     title = {"en": _of_pieces(rulebook, kind, placed, space)}
                     self.pieces[self._add("piece", name, title, kind.where)] = kind, placed
-        self.first_space = len(self.all) + 1
+        self.first_space = len(self.items) + 1
         for space in rulebook.map.spaces:
             self._add("space", space.id, space.title, space.where)
 
-    def _add(self, kind: OmissionKind, id: str, title: Title, where: Where) -> int:
-        self.all.append(Omission(len(self.all) + 1, kind, id, title, where))
-        return len(self.all)
+    def _add(self, kind: OmissionKind, thing_id: str, title: Title, where: Location) -> int:
+        self.items.append(Omission(len(self.items) + 1, kind, thing_id, title, where))
+        return len(self.items)
 
-    def at(self, where: Where) -> int:
+    def number_at(self, where: Location) -> int:
         """Return the number of the event, bend or row at a place in a file."""
         return self._at[where]
 
@@ -79,13 +79,13 @@ def first_copies(rulebook: Rulebook) -> tuple[str, ...]:
 
     Copies share their event and are left out together.
     """
-    first: dict[Where, str] = {}
+    first: dict[Location, str] = {}
     return tuple(
         card.id if card.event is None else first.setdefault(card.event.where, card.id) for card in rulebook.cards
     )
 
 
-def _of_pieces(rulebook: Rulebook, kind: PieceKind, placed: Placed, space: Space) -> str:
+def _of_pieces(rulebook: Rulebook, kind: PieceKind, placed: PiecePlacement, space: Space) -> str:
     """Return a title for pieces at their first place."""
     owner = next((seat.title for seat in rulebook.seats if seat.id == placed.owner), None)
     of = f" ({owner.get('en', placed.owner)})" if owner else ""
@@ -93,7 +93,7 @@ def _of_pieces(rulebook: Rulebook, kind: PieceKind, placed: Placed, space: Space
     return f"{many}{kind.title.get('en', kind.id)}{of}, {space.title.get('en', space.id)}"
 
 
-def _rows(rulebook: Rulebook) -> Iterator[tuple[str, str, int, Row]]:
+def _rows(rulebook: Rulebook) -> Iterator[tuple[str, str, int, BotRow]]:
     """Yield the rows of all tables: the bot's id, the table's title, the row's number among the bot's rows, the row."""
     for bot in rulebook.bots:
         rows = ((table, row) for table in bot.tables for row in table.rows)

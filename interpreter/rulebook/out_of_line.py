@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from interpreter.errors import NOWHERE, Problem, Where
-from interpreter.rulebook.files import FOLDERS, INSTALLED, SINGLE
-from interpreter.rulebook.nodes import Source
+from interpreter.errors import NO_RANGE, Location, Problem
+from interpreter.rulebook.files import FOLDERS, INSTALLED, SINGLE_KINDS
+from interpreter.rulebook.nodes import SourceFile
 
 _ENTRY = re.compile(r"( *)- +(?:\{ *)?(?:([a-z][a-z_]*) *:?)?", re.ASCII)
 _DASHES = re.compile(r" *(?:- +)*")
@@ -18,13 +18,13 @@ _FIELD = re.compile(r"( *(?:- +)*)([^\s\"'{\[:#][^\"'{\[:#]*):(?: +(\S.*)|\s*)",
 _NO_COLON = re.compile(r"( *(?:- +)*)([a-z][a-z_]*)(?: +([^:#{\[]*[^:#\s]|[{\[].*\S))?\s*")
 _OPENS_TEXT = re.compile(r" *(?:- +)*([a-z][a-z ]*): *[|>][-+]?\d* *(?:#.*)?$")
 _NO_BLANK = re.compile(r"( *(?:- +)*)([a-z][a-z_]*):(\S.*?)\s*")
-LONGEST = 400
+MAX_LINE_LENGTH = 400
 """Length in characters beyond which a line isn't examined."""
-FARTHEST = 3
+MAX_MISALIGNMENT = 3
 """Maximum difference in indentation, in blanks, at which an entry or field is assumed to belong to its neighbours."""
 
 
-def without_colon(line: int, source: Source) -> Problem | None:
+def missing_colon(line: int, source: SourceFile) -> Problem | None:
     """Return a problem if a line (counted from 0) looks like a field that lacks its colon or the blank after it."""
     found = _NO_COLON.fullmatch(_row(line, source))
     if found is None:
@@ -33,23 +33,23 @@ def without_colon(line: int, source: Source) -> Problem | None:
     opens = line + 1 < len(source.lines) and _indent(source.lines[line + 1]) >= len(before)
     if not ("-" in before or _is_field(key, len(before), source)) or (value is None and not opens):
         return None
-    where = Where(source.path, line + 1, len(before) + 1)
+    where = Location(source.path, line + 1, len(before) + 1)
     length = len(source.lines[line].rstrip()) - len(before)
     meant = f"`{key}: {value}`" if value else f"`{key}:`"
     return Problem(where, "no-field", f"a colon is missing after `{key}`", meant, source.excerpt(line + 1), length)
 
 
-def _without_blank(line: int, source: Source) -> Problem | None:
+def _without_blank(line: int, source: SourceFile) -> Problem | None:
     found = _NO_BLANK.fullmatch(_row(line, source))
     if found is None or not _is_field(found[2], len(found[1]), source):
         return None
-    where = Where(source.path, line + 1, len(found[1]) + 1)
+    where = Location(source.path, line + 1, len(found[1]) + 1)
     message, meant = f"a blank is missing after `{found[2]}:`", f"`{found[2]}: {found[3]}`"
     replaced = (where.column, len(source.lines[line].rstrip()) - len(found[1]))
     return Problem(where, "no-field", message, meant, source.excerpt(line + 1), len(found[2]) + 1, replaced=replaced)
 
 
-def stands_wrong(line: int, source: Source) -> Problem | None:
+def wrong_indentation(line: int, source: SourceFile) -> Problem | None:
     """Return a problem if an entry or field has another indentation than its neighbours.
 
     It can be the one in this line (counted from 0), or an entry above it.
@@ -68,13 +68,13 @@ def stands_wrong(line: int, source: Source) -> Problem | None:
     field = _FIELD.fullmatch(_row(line, source))
     if line == at or here == fields or field is None or not _is_field(field[2], fields, source, but=line):
         return None
-    if abs(here - fields) > FARTHEST:
+    if abs(here - fields) > MAX_MISALIGNMENT:
         return None
     above = "the fields of the entry above" if at is not None else "the fields above"
     return _problem(source, line, here, f"this line stands in by {_blanks(here)}, {above} by {fields}")
 
 
-def leaves_text(line: int, source: Source) -> Problem | None:
+def outdented_text(line: int, source: SourceFile) -> Problem | None:
     """Return a problem if a line (counted from 0) of a `|` block isn't indented enough.
 
     It must be indented at least as far as the block's first line, and farther than the block's field.
@@ -101,7 +101,7 @@ def leaves_text(line: int, source: Source) -> Problem | None:
     return None
 
 
-def goes_on(line: int, source: Source) -> Problem | None:
+def missing_block_marker(line: int, source: SourceFile) -> Problem | None:
     """Return a problem if a text of several lines lacks its `|` and continues in this line (counted from 0)."""
     begun = next((number for number in range(line - 1, -1, -1) if _FIELD.fullmatch(_row(number, source))), None)
     field = _FIELD.fullmatch(_row(begun, source)) if begun is not None else None
@@ -114,13 +114,13 @@ def goes_on(line: int, source: Source) -> Problem | None:
     return _problem(source, begun, len(field[1]), message, f"`{field[2]}: |`")
 
 
-def _problem(source: Source, line: int, column: int, message: str, meant: str | None = None) -> Problem:
+def _problem(source: SourceFile, line: int, column: int, message: str, meant: str | None = None) -> Problem:
     code = "indentation" if meant is None else "needs-block"
-    where = Where(source.path, line + 1, column + 1)
-    return Problem(where, code, message, meant, source.excerpt(line + 1), replaced=NOWHERE)
+    where = Location(source.path, line + 1, column + 1)
+    return Problem(where, code, message, meant, source.excerpt(line + 1), replaced=NO_RANGE)
 
 
-def _depths_beside(at: int, source: Source) -> dict[int, int]:
+def _depths_beside(at: int, source: SourceFile) -> dict[int, int]:
     """Return the indentation, by line, of the entries of the list that contains the entry in a line.
 
     Entries belong to the same list if they begin with the same field.
@@ -130,18 +130,18 @@ def _depths_beside(at: int, source: Source) -> dict[int, int]:
     return {
         number: len(found[1])
         for number, found in entries.items()
-        if found[2] == own[2] and abs(len(found[1]) - len(own[1])) <= FARTHEST
+        if found[2] == own[2] and abs(len(found[1]) - len(own[1])) <= MAX_MISALIGNMENT
     }
 
 
-def _usual(depths: dict[int, int], source: Source) -> int:
+def _usual(depths: dict[int, int], source: SourceFile) -> int:
     """Return the indentation of most entries of a list; in case of a tie, all entries of the file decide."""
     here = Counter(depths.values())
     file = Counter(len(found[1]) for line in source.lines if (found := _ENTRY.match(line)))
     return max(here, key=lambda depth: (here[depth], file[depth]))
 
 
-def _entries_around(at: int, source: Source) -> Iterator[tuple[int, re.Match[str]]]:
+def _entries_around(at: int, source: SourceFile) -> Iterator[tuple[int, re.Match[str]]]:
     """Yield the entries of all lists under the same top-level field as a line."""
     lines = source.lines
     first = next((number for number in range(at, -1, -1) if lines[number][:1].strip(" -#")), 0)
@@ -152,7 +152,7 @@ def _entries_around(at: int, source: Source) -> Iterator[tuple[int, re.Match[str
             yield number, found
 
 
-def _is_field(key: str, column: int, source: Source, but: int | None = None) -> bool:
+def _is_field(key: str, column: int, source: SourceFile, but: int | None = None) -> bool:
     """True if a word is the name of a field.
 
     It is one if it is also a field in the same column of another line, or in braces, or at the top of a kind of file.
@@ -166,15 +166,15 @@ def _is_field(key: str, column: int, source: Source, but: int | None = None) -> 
 def _fields_of_files() -> frozenset[str]:
     """Return the top-level fields of all kinds of files."""
     found: set[str] = set()
-    for kind in {*SINGLE, *FOLDERS.values()}:
+    for kind in {*SINGLE_KINDS, *FOLDERS.values()}:
         schema = json.loads((INSTALLED / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
         found |= set(schema.get("properties", {}))
     return frozenset(found)
 
 
-def _row(line: int, source: Source) -> str:
+def _row(line: int, source: SourceFile) -> str:
     row = source.lines[line] if 0 <= line < len(source.lines) else ""
-    return row if len(row) <= LONGEST else ""
+    return row if len(row) <= MAX_LINE_LENGTH else ""
 
 
 def _start(line: str) -> int:

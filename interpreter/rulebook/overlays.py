@@ -10,13 +10,13 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from interpreter.errors import Problem, Where, nearest
+from interpreter.errors import Location, Problem, closest_match
 from interpreter.rulebook.documents import read_document
-from interpreter.rulebook.files import FoundFile, find_folder, is_path, is_setting, list_files, read_files
-from interpreter.rulebook.ids import Ids, as_title, title_of
-from interpreter.rulebook.library import Shelved, library_variants
+from interpreter.rulebook.files import FolderFile, find_folder, is_path, is_setting, list_files, read_files
+from interpreter.rulebook.ids import IdTable, as_title, title_of
+from interpreter.rulebook.library import LibraryEntry, library_variants
 from interpreter.rulebook.model import Variant
-from interpreter.rulebook.nodes import Items, Mapping, Node, Problems
+from interpreter.rulebook.nodes import Problems, YamlList, YamlMapping, YamlNode
 from interpreter.rulebook.settings import read_setting
 
 MOST_VARIANTS = 50
@@ -27,18 +27,18 @@ class Overlay:
     """A variant as it was read from its file.
 
     Attributes:
-        own: True if the file is one of the game's.
-        asked: True if the user asked for it; False if only another variant is based on it.
-        friends: Ids of itself and of all variants that it is based on.
-        typed: True if it is a setting, without a file; see settings.py.
+        is_own: True if the file is one of the game's.
+        is_requested: True if the user asked for it; False if only another variant is based on it.
+        lineage: Ids of itself and of all variants that it is based on.
+        is_setting: True if it is a setting, without a file; see settings.py.
     """
 
     variant: Variant
-    root: Mapping
-    own: bool
-    asked: bool
-    friends: frozenset[str]
-    typed: bool = False
+    root: YamlMapping
+    is_own: bool
+    is_requested: bool
+    lineage: frozenset[str]
+    is_setting: bool = False
 
     @property
     def id(self) -> str:
@@ -56,18 +56,18 @@ def variants_of(game: str | os.PathLike[str]) -> tuple[tuple[Variant, ...], tupl
     problems = Problems()
     own = own_variants(list_files(folder, Problems()))
     found = [_read(file, name, folder, problems) for name, file in own.items()]
-    return tuple(each.variant for each in found if each is not None), problems.sorted()
+    return tuple(each.variant for each in found if each is not None), problems.errors()
 
 
 @dataclass(frozen=True, slots=True)
-class ShelvedVariant:
+class LibraryVariant:
     """A variant in a library, and the id of the game that it is for."""
 
     variant: Variant
     game: str
 
 
-def shelved_variants() -> tuple[tuple[ShelvedVariant, ...], tuple[Problem, ...]]:
+def read_library_variants() -> tuple[tuple[LibraryVariant, ...], tuple[Problem, ...]]:
     """Return the variants of libraries in search order, and the problems of files that can't be read.
 
     Raises:
@@ -75,12 +75,12 @@ def shelved_variants() -> tuple[tuple[ShelvedVariant, ...], tuple[Problem, ...]]
     """
     problems = Problems()
     contents = [_read(_shelved(each), each.name, each.path, problems) for each in library_variants()]
-    found = [ShelvedVariant(each.variant, each.root.data["for"]) for each in contents if each is not None]
-    return tuple(found), problems.sorted()
+    found = [LibraryVariant(each.variant, each.root.data["for"]) for each in contents if each is not None]
+    return tuple(found), problems.errors()
 
 
-def _shelved(each: Shelved) -> FoundFile:
-    return FoundFile("variant", each.path, each.path, os.path.realpath(each.path))
+def _shelved(each: LibraryEntry) -> FolderFile:
+    return FolderFile("variant", each.path, each.path, os.path.realpath(each.path))
 
 
 def combinations_of(variants: Sequence[Variant]) -> Iterator[tuple[str, ...]]:
@@ -96,13 +96,13 @@ def combinations_of(variants: Sequence[Variant]) -> Iterator[tuple[str, ...]]:
             yield from ((variant.id, other.id) for other in others if partner in (other.id, *other.bases))
 
 
-def own_variants(files: list[FoundFile]) -> dict[str, FoundFile]:
+def own_variants(files: list[FolderFile]) -> dict[str, FolderFile]:
     """Return the files of a game's own variants by id."""
     return {file.name.removeprefix("variants/").removesuffix(".yaml"): file for file in files if file.kind == "variant"}
 
 
 def read_overlays(
-    asked: Sequence[str], own: dict[str, FoundFile], folder: str, game: str | None, problems: Problems
+    asked: Sequence[str], own: dict[str, FolderFile], folder: str, game: str | None, problems: Problems
 ) -> tuple[list[Overlay], str]:
     """Return the requested overlays, each after those that it is based on, and a digest of their content.
 
@@ -110,19 +110,19 @@ def read_overlays(
     variants that can't be combined, are added to `problems`.
     """
     if len(asked) > MOST_VARIANTS:
-        problems.add(Where(folder), "too-many", f"{len(asked)} variants; at most {MOST_VARIANTS} go together")
+        problems.add(Location(folder), "too-many", f"{len(asked)} variants; at most {MOST_VARIANTS} go together")
         return [], ""
-    files: dict[str, FoundFile] = {}
+    files: dict[str, FolderFile] = {}
     for given in asked:
         if is_setting(given):
             continue
         file = _find(given, own, folder, game, problems)
         if file is None:
             continue
-        if file.real in files:
-            problems.add(Where(file.path), "variant-twice", "this variant is asked for twice")
-        files[file.real] = file
-    reader = _Reader(own, folder, game, frozenset(files), problems)
+        if file.real_path in files:
+            problems.add(Location(file.path), "variant-twice", "this variant is asked for twice")
+        files[file.real_path] = file
+    reader = _OverlayReader(own, folder, game, frozenset(files), problems)
     for file in files.values():
         reader.read(file)
     reader.read_settings([given for given in asked if is_setting(given)])
@@ -130,11 +130,11 @@ def read_overlays(
     return reader.overlays, reader.digest.hexdigest()
 
 
-class _Reader:
+class _OverlayReader:
     """A reader for overlays and the ones that they are based on."""
 
     def __init__(
-        self, own: dict[str, FoundFile], folder: str, game: str | None, asked: frozenset[str], problems: Problems
+        self, own: dict[str, FolderFile], folder: str, game: str | None, asked: frozenset[str], problems: Problems
     ) -> None:
         self.overlays: list[Overlay] = []
         self.digest = hashlib.sha256()
@@ -145,12 +145,12 @@ class _Reader:
         self._problems = problems
         self._read: dict[str, Overlay | None] = {}
 
-    def read(self, file: FoundFile) -> Overlay | None:
+    def read(self, file: FolderFile) -> Overlay | None:
         """Read an overlay after those that it is based on; None if it can't be read or is being read already."""
-        if file.real in self._read:
-            return self._read[file.real]
-        self._read[file.real] = None
-        own_name = next((name for name, mine in self._own.items() if mine.real == file.real), None)
+        if file.real_path in self._read:
+            return self._read[file.real_path]
+        self._read[file.real_path] = None
+        own_name = next((name for name, mine in self._own.items() if mine.real_path == file.real_path), None)
         read = _read(file, own_name, self._folder, self._problems)
         if read is None:
             return None
@@ -165,13 +165,13 @@ class _Reader:
                 continue
             overlay = self.read(base)
             if overlay is not None:
-                friends |= overlay.friends
+                friends |= overlay.lineage
             elif not len(self._problems):
                 message = f"`{variant.id}` and `{spot.data}` are based on each other"
                 self._problems.add(spot, "itself", message)
         self.digest.update(read.digest.encode())
-        overlay = Overlay(variant, root, own_name is not None, file.real in self._asked, frozenset(friends))
-        self._read[file.real] = overlay
+        overlay = Overlay(variant, root, own_name is not None, file.real_path in self._asked, frozenset(friends))
+        self._read[file.real_path] = overlay
         self.overlays.append(overlay)
         return overlay
 
@@ -184,15 +184,15 @@ class _Reader:
                 root, digest = read
                 variant = Variant(given, given, {"en": given}, {"en": ""}, (), (), None, root.where)
                 self.digest.update(digest.encode())
-                self.overlays.append(Overlay(variant, root, False, True, others | {given}, typed=True))
+                self.overlays.append(Overlay(variant, root, False, True, others | {given}, is_setting=True))
 
-    def _check(self, read: _Content, own: bool) -> None:
+    def _check(self, read: _OverlayContent, own: bool) -> None:
         root, name = read.root, read.variant.id
         if self._game is not None and root.data["for"] != self._game:
             message = f"this is a variant of the game `{root.data['for']}`, not of `{self._game}`"
             self._problems.add(root.values["for"], "other-game", message)
         for field in ("conflicts", "with"):
-            others = root.mapping(field)
+            others = root.get_mapping(field)
             for other, key in others.keys.items() if others else ():
                 if other == name:
                     self._problems.add(key, "itself", f"a variant says nothing about itself (`{field}`)")
@@ -201,7 +201,9 @@ class _Reader:
                     self._problems.add(key, "unknown-variant", message, other, self._own)
 
 
-def _find(given: str, own: dict[str, FoundFile], folder: str, game: str | None, problems: Problems) -> FoundFile | None:
+def _find(
+    given: str, own: dict[str, FolderFile], folder: str, game: str | None, problems: Problems
+) -> FolderFile | None:
     """Return the file of a variant: one of the game's own, the one at a path, or one of a library.
 
     Of several library files of this name, the first one for this game is used.
@@ -211,10 +213,12 @@ def _find(given: str, own: dict[str, FoundFile], folder: str, game: str | None, 
     if "\0" not in given and is_path(given):
         if os.path.lexists(given):
             real = os.path.realpath(given)
-            same = (file for file in own.values() if file.real == real)
-            return next(same, FoundFile("variant", given, given, real))
+            same = (file for file in own.values() if file.real_path == real)
+            return next(same, FolderFile("variant", given, given, real))
         stem = os.path.basename(given).rpartition(".")[0]
-        problems.add(Where(given), "unknown-variant", f"there is no file `{given}`", suggestion=nearest(stem, own))
+        problems.add(
+            Location(given), "unknown-variant", f"there is no file `{given}`", suggestion=closest_match(stem, own)
+        )
         return None
     shelved = library_variants()
     named = [_shelved(each) for each in shelved if each.name == given]
@@ -225,29 +229,29 @@ def _find(given: str, own: dict[str, FoundFile], folder: str, game: str | None, 
     if named:  # report the problems of the first one
         file = named[0]
         return None if _read(file, given, file.path, problems) is None else file
-    others = [each.variant.id for each in shelved_variants()[0] if each.game == game] if shelved else []
+    others = [each.variant.id for each in read_library_variants()[0] if each.game == game] if shelved else []
     names = [*own, *others]
     known = f"its variants are: {', '.join(names)}" if names else "it has none"
     message = f"there is no variant `{given}` of this game; {known} (a path has a / or ends in .yaml)"
-    problems.add(Where(folder), "unknown-variant", message, given, names)
+    problems.add(Location(folder), "unknown-variant", message, given, names)
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class _Content:
+class _OverlayContent:
     """The content of an overlay's file and its digest."""
 
     variant: Variant
-    root: Mapping
+    root: YamlMapping
     digest: str
 
 
-def _read(file: FoundFile, own_name: str | None, folder: str, problems: Problems) -> _Content | None:
+def _read(file: FolderFile, own_name: str | None, folder: str, problems: Problems) -> _OverlayContent | None:
     """Return the content of an overlay's file, or None if it has mistakes."""
     before = len(problems)
-    named = FoundFile(file.kind, "variant", file.path, file.real)  # so that the digest is the same under any path
+    named = FolderFile(file.kind, "variant", file.path, file.real_path)  # so that the digest is the same under any path
     texts, digest = read_files([named], folder, problems)
-    root = read_document(file, texts["variant"][1], Ids(problems)) if texts else None
+    root = read_document(file, texts["variant"][1], IdTable(problems)) if texts else None
     if root is None or len(problems) > before:
         return None
     spot = root.values["id"]
@@ -256,29 +260,31 @@ def _read(file: FoundFile, own_name: str | None, folder: str, problems: Problems
         message = f"a variant that is found by its id is called as its file: `{own_name}`, not `{name}`"
         problems.add(spot, "other-id", message, suggestion=own_name)
         return None
-    parts = root.mapping("with")
+    parts = root.get_mapping("with")
     variant = Variant(
         name,
         name if own_name is not None else os.path.abspath(file.path),
         title_of(root, name),
-        as_title(root.plain("about", ""), ""),
+        as_title(root.get_plain("about", ""), ""),
         tuple(str(base.data) for base in _bases(root)),
         tuple(parts.values) if parts else (),
-        root.plain("alone"),
+        root.get_plain("alone"),
         spot.where,
     )
-    return _Content(variant, root, digest)
+    return _OverlayContent(variant, root, digest)
 
 
-def _bases(root: Mapping) -> list[Node]:
+def _bases(root: YamlMapping) -> list[YamlNode]:
     node = root.get("based on")
-    return node.items if isinstance(node, Items) else [node] if node is not None else []
+    return node.items if isinstance(node, YamlList) else [node] if node is not None else []
 
 
 def _as_asked(overlay: Overlay, overlays: list[Overlay]) -> str:
     """Return an overlay's id for a message; if the user didn't ask for it, with the variant that is based on it."""
-    asked = [each.id for each in overlays if each.asked and overlay.id in each.friends]
-    return f"`{overlay.id}`" if overlay.asked or not asked else f"`{overlay.id}` (which `{asked[0]}` is based on)"
+    asked = [each.id for each in overlays if each.is_requested and overlay.id in each.lineage]
+    return (
+        f"`{overlay.id}`" if overlay.is_requested or not asked else f"`{overlay.id}` (which `{asked[0]}` is based on)"
+    )
 
 
 def _check_together(overlays: list[Overlay], problems: Problems) -> None:
@@ -291,10 +297,10 @@ def _check_together(overlays: list[Overlay], problems: Problems) -> None:
     told: set[frozenset[str]] = set()
     for overlay in overlays:
         reason = overlay.variant.alone
-        if reason is not None and not any(overlay.id in other.friends for other in overlays if other is not overlay):
+        if reason is not None and not any(overlay.id in other.lineage for other in overlays if other is not overlay):
             message = f"`{overlay.id}` is there only for other variants: {reason}"
             problems.add(overlay.root.values["alone"], "variant-alone", message)
-        conflicts = overlay.root.mapping("conflicts")
+        conflicts = overlay.root.get_mapping("conflicts")
         for other, key in conflicts.keys.items() if conflicts else ():
             pair = frozenset({overlay.id, other})
             if other in by_id and other != overlay.id and pair not in told:

@@ -15,9 +15,9 @@ A key is a Text too and knows its place. An empty form isn't translated yet.
 """
 
 
-def filled(forms: Mapping[str, Forms]) -> dict[str, Forms]:
+def without_empty(forms: Mapping[str, Forms]) -> dict[str, Forms]:
     """Return the forms without empty ones."""
-    inner = ((key, filled(form) if isinstance(form, dict) else form) for key, form in forms.items())
+    inner = ((key, without_empty(form) if isinstance(form, dict) else form) for key, form in forms.items())
     return {key: form for key, form in inner if form}
 
 
@@ -36,9 +36,9 @@ class Phrasebook:
     words: dict[str, Forms] = field(default_factory=dict)
 
     @property
-    def begun(self) -> bool:
+    def has_content(self) -> bool:
         """True if it contains at least one form or template."""
-        return any(map(filled, (self.nouns, self.adjectives, self.words)))
+        return any(map(without_empty, (self.nouns, self.adjectives, self.words)))
 
     def add(self, other: Phrasebook) -> None:
         """Add the content of another phrasebook; it takes precedence."""

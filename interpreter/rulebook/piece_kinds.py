@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from interpreter.rulebook.board import noun_of
-from interpreter.rulebook.ids import Ids, check_id, source_of, title_of
-from interpreter.rulebook.model import PieceKind, Placed
-from interpreter.rulebook.nodes import Mapping, Node
+from interpreter.rulebook.ids import IdTable, check_id, declared_source, title_of
+from interpreter.rulebook.model import PieceKind, PiecePlacement
+from interpreter.rulebook.nodes import YamlMapping, YamlNode
 
 EACH = "each"
 """The word for every seat in the places of pieces at the start."""
 
 
-def read_pieces(node: Mapping | None, names: Ids) -> tuple[PieceKind, ...]:
+def read_pieces(node: YamlMapping | None, names: IdTable) -> tuple[PieceKind, ...]:
     """Return the kinds of pieces."""
     found = []
-    for item in node.items_of("pieces") if node else ():
-        assert isinstance(item, Mapping)
+    for item in node.list_items("pieces") if node else ():
+        assert isinstance(item, YamlMapping)
         name = item.data["id"]
-        room = item.mapping("room")
+        room = item.get_mapping("room")
         words = name.replace("_", " ")
         states = _states(item, names)
         kind = PieceKind(
             name,
-            noun_of(item.mapping("noun"), words, words + "s"),
+            noun_of(item.get_mapping("noun"), words, words + "s"),
             title_of(item, name),
-            item.plain("owner"),
+            item.get_plain("owner"),
             item.data["supply"],
-            room.plain("each") if room else None,
-            room.plain("all") if room else None,
+            room.get_plain("each") if room else None,
+            room.get_plain("all") if room else None,
             states,
             tuple(placed for placed in _start(item, states, names) if _is_place(placed.place, names)),
-            source_of(item, names.problems),
+            declared_source(item, names.problems),
             item.values["id"].where,
         )
-        if kind.room_each is not None and not kind.owned:
+        if kind.room_each is not None and not kind.is_owned:
             spot = room.keys["each"] if room else item
             names.problems.add(spot, "room-without-owner", "`each` limits each owner's pieces, but these have no owner")
         _check_room(item, kind, names)
@@ -41,14 +41,14 @@ def read_pieces(node: Mapping | None, names: Ids) -> tuple[PieceKind, ...]:
     return tuple(found)
 
 
-def _is_place(name: str, names: Ids) -> bool:
+def _is_place(name: str, names: IdTable) -> bool:
     return name in names.of_kind("space") or name in names.of_kind("box")
 
 
-def _states(item: Mapping, names: Ids) -> tuple[str, ...]:
+def _states(item: YamlMapping, names: IdTable) -> tuple[str, ...]:
     found: list[str] = []
     clear = not item.damaged
-    for spot in item.items_of("states"):
+    for spot in item.list_items("states"):
         if spot.data in found:
             names.problems.add(spot, "value-twice", f"`{spot.data}` is in the list twice")
             clear = False
@@ -57,33 +57,33 @@ def _states(item: Mapping, names: Ids) -> tuple[str, ...]:
         else:
             clear = False
     if not clear:
-        names.incomplete.add("pieces")  # other places may refer to a lost state
+        names.incomplete_kinds.add("pieces")  # other places may refer to a lost state
     return tuple(found)
 
 
-def _start(item: Mapping, states: tuple[str, ...], names: Ids) -> tuple[Placed, ...]:
+def _start(item: YamlMapping, states: tuple[str, ...], names: IdTable) -> tuple[PiecePlacement, ...]:
     """Return owner, place, count and state of all pieces of a kind.
 
     Every piece has to start somewhere.
     """
     supply = item.data["supply"]
-    start = item.mapping("start")
-    if item.plain("owner") != "seat":
-        taken = item.plain("owner") == "taker"
+    start = item.get_mapping("start")
+    if item.get_plain("owner") != "seat":
+        taken = item.get_plain("owner") == "taker"
         places = _by_state(start, states, None, taken, names)
         placed = sum(each.number for each in places)
         if placed != supply and not item.damaged and not (start and start.damaged):
             spot = start or item.values["supply"]
             _tell_supply(spot, _counted(placed, item), placed, supply, names)
         return tuple(places)
-    found: list[Placed] = []
+    found: list[PiecePlacement] = []
     by_seat: dict[str, int] = {}
-    clear = "game" not in names.incomplete and not item.damaged
+    clear = "game" not in names.incomplete_kinds and not item.damaged
     for seat, node in start.values.items() if start else ():
         assert start is not None
-        if seat != EACH and not names.refers(start.keys[seat], seat, "seat"):
+        if seat != EACH and not names.check_reference(start.keys[seat], seat, "seat"):
             clear = False
-        elif not isinstance(node, Mapping):
+        elif not isinstance(node, YamlMapping):
             message = f"an owner's places go here, as in {{{seat}: {{PLACE: {node.data}}}}}"
             names.problems.add(node, "wrong-type", message)
             clear = False
@@ -98,7 +98,7 @@ def _start(item: Mapping, states: tuple[str, ...], names: Ids) -> tuple[Placed, 
     return tuple(found)
 
 
-def _check_supply(item: Mapping, start: Mapping | None, by_seat: dict[str, int], names: Ids) -> None:
+def _check_supply(item: YamlMapping, start: YamlMapping | None, by_seat: dict[str, int], names: IdTable) -> None:
     supply = item.data["supply"]
     wrong = [seat for seat in names.all_seats if by_seat.get(seat, 0) != supply]
     placed = {by_seat.get(seat, 0) for seat in wrong}
@@ -112,28 +112,28 @@ def _check_supply(item: Mapping, start: Mapping | None, by_seat: dict[str, int],
         _tell_supply(spot, f"{_counted(number, item)} of {seat}", number, supply, names)
 
 
-def _counted(number: int, item: Mapping) -> str:
+def _counted(number: int, item: YamlMapping) -> str:
     """Return a number of pieces with their noun."""
     one = item.data["id"].replace("_", " ")
-    noun = noun_of(item.mapping("noun"), one, one + "s")
+    noun = noun_of(item.get_mapping("noun"), one, one + "s")
     return f"{number} {noun.one if number == 1 else noun.many}"
 
 
-def _tell_supply(spot: Node, pieces: str, number: int, supply: int, names: Ids) -> None:
+def _tell_supply(spot: YamlNode, pieces: str, number: int, supply: int, names: IdTable) -> None:
     placed = f"{pieces} {'is' if number == 1 else 'are'} placed at the start"
     message = f"{placed}, but the supply is {supply}: every piece starts somewhere"
     names.problems.add(spot, "start-not-supply", message)
 
 
 def _by_state(
-    node: Mapping | None, states: tuple[str, ...], owner: str | None, taken: bool, names: Ids
-) -> list[Placed]:
+    node: YamlMapping | None, states: tuple[str, ...], owner: str | None, taken: bool, names: IdTable
+) -> list[PiecePlacement]:
     """Return the entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
-    found: list[Placed] = []
+    found: list[PiecePlacement] = []
     for key, value in node.values.items() if node else ():
         assert node is not None
         state = states[0] if states else None
-        if key in states and isinstance(value, Mapping):
+        if key in states and isinstance(value, YamlMapping):
             entries = [(place, count, value.keys[place]) for place, count in value.values.items()]
             state = key
         else:
@@ -143,20 +143,20 @@ def _by_state(
                 _tell_no_number(spot, count, place, states, owner, names)
                 node.damaged = True
                 continue
-            if names.refers(spot, place, "space", "box"):
+            if names.check_reference(spot, place, "space", "box"):
                 _check_place(spot, place, owner is not None, taken, names)
                 if states and state != states[0] and place in names.of_kind("box"):
                     names.problems.add(spot, "state-in-box", f"in boxes they are all {states[0]}")
-            found.append(Placed(owner, place, count.data, state))
+            found.append(PiecePlacement(owner, place, count.data, state))
     return found
 
 
 def _tell_no_number(
-    spot: Node, count: Node, place: str, states: tuple[str, ...], owner: str | None, names: Ids
+    spot: YamlNode, count: YamlNode, place: str, states: tuple[str, ...], owner: str | None, names: IdTable
 ) -> None:
-    if "pieces" in names.incomplete:
+    if "pieces" in names.incomplete_kinds:
         return
-    if isinstance(count, Mapping) and states:
+    if isinstance(count, YamlMapping) and states:
         message = f"there is no state `{place}`; they are {' or '.join(states)}"
         names.problems.add(spot, "unknown-value", message, place, states)
     else:
@@ -164,22 +164,22 @@ def _tell_no_number(
         names.problems.add(count, "wrong-type", message)
 
 
-def _check_place(spot: Node, place: str, owned: bool, taken: bool, names: Ids) -> None:
+def _check_place(spot: YamlNode, place: str, owned: bool, taken: bool, names: IdTable) -> None:
     """Report a place in which such pieces can't be; an unknown place has been reported already."""
-    space, box = names.node_of("space", place), names.node_of("box", place)
-    if space is not None and space.plain("closed"):
+    space, box = names.declaring_node("space", place), names.declaring_node("box", place)
+    if space is not None and space.get_plain("closed"):
         names.problems.add(spot, "start-closed", f"`{place}` is closed: no piece can be there")
     if space is not None and taken:
         message = "they are nobody's at the start, and so in a box: the set-up lets seats take them"
         names.problems.add(spot, "start-taken", message)
-    if box is not None and box.plain("for") == "seat" and not owned:
+    if box is not None and box.get_plain("for") == "seat" and not owned:
         message = f"each seat has a `{place}` of its own, but these pieces have no owner"
         names.problems.add(spot, "box-of-seats", message)
 
 
-def _check_room(item: Mapping, kind: PieceKind, names: Ids) -> None:
+def _check_room(item: YamlMapping, kind: PieceKind, names: IdTable) -> None:
     """Report starting pieces that exceed the limit of a space."""
-    start = item.mapping("start")
+    start = item.get_mapping("start")
     together: dict[str, int] = {}
     of_owner: dict[tuple[str | None, str], int] = {}
     for owner, place, count, state in kind.start:
@@ -196,9 +196,9 @@ def _check_room(item: Mapping, kind: PieceKind, names: Ids) -> None:
             names.problems.add(spot, "start-over-room", message)
 
 
-def _deepest(node: Node, *steps: str | None) -> Node:
+def _deepest(node: YamlNode, *steps: str | None) -> YamlNode:
     """Return the node that is reached by following the steps and skipping those that lead nowhere."""
     for step in steps:
-        if isinstance(node, Mapping) and step is not None and step in node.values:
+        if isinstance(node, YamlMapping) and step is not None and step in node.values:
             node = node.values[step]
     return node

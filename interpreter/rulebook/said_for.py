@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.errors import nearest
+from interpreter.errors import closest_match
 
-_SAID_FOR = {
+_SYNONYMS = {
     "seat": "player players",
     "seats": "players",
     "number": "counter count integer int points",
@@ -30,15 +30,15 @@ _SAID_FOR = {
 """Common synonyms of each field name or value."""
 
 
-def meant_by(word: str, among: Iterable[str]) -> str | None:
+def closest_name(word: str, among: Iterable[str]) -> str | None:
     """Return the candidate that was probably meant by a word.
 
     That is one of which the word is a synonym, or else the most similar one.
     """
     known = list(among)
-    return next((each for each in known if is_said_for(word, each)), None) or nearest(word, known)
+    return next((each for each in known if is_synonym(word, each)), None) or closest_match(word, known)
 
 
-def is_said_for(word: str, meant: str) -> bool:
+def is_synonym(word: str, meant: str) -> bool:
     """True if a word is a common synonym of a field name or value."""
-    return word.casefold() in _SAID_FOR.get(meant, "").split()
+    return word.casefold() in _SYNONYMS.get(meant, "").split()

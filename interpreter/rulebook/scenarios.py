@@ -6,14 +6,14 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from interpreter.errors import Problem, RulebookError, Where, errors_of
+from interpreter.errors import Location, Problem, RulebookError, errors_of
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.documents import scenarios_of_game
-from interpreter.rulebook.expectations import Then, read_then
-from interpreter.rulebook.files import FoundFile, list_files, read_files, source_of
-from interpreter.rulebook.given import Given, Known, read_given
+from interpreter.rulebook.expectations import Expectation, read_expectations
+from interpreter.rulebook.files import FolderFile, list_files, read_files, source_file
+from interpreter.rulebook.given import GivenPosition, ReferenceChecker, read_given
 from interpreter.rulebook.model import Rulebook, Text
-from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
+from interpreter.rulebook.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.schema import check_shape
 from interpreter.rulebook.yaml_reader import read_yaml
 
@@ -23,22 +23,22 @@ MOST_GAMES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ScenarioAnswer:
     """A seat's answer: the key of an option, or BY_TABLE for the one that the seat's table chooses."""
 
     seat: str
     key: Text
-    where: Where
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ScenarioCheck:
     """Conditions that hold between two answers, or after the last one."""
 
-    then: tuple[Then, ...]
+    then: tuple[Expectation, ...]
 
 
-Step = Answer | Check
+ScenarioStep = ScenarioAnswer | ScenarioCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +57,21 @@ class Scenario:
     rule: str | None
     variants: tuple[str, ...]
     players: int | None
-    given: Given
-    steps: tuple[Step, ...]
-    where: Where
+    given: GivenPosition
+    steps: tuple[ScenarioStep, ...]
+    where: Location
     seed: int = 0
     mistakes: tuple[Problem, ...] = ()
 
     @property
-    def expected(self) -> list[Then]:
+    def expected(self) -> list[Expectation]:
         """All expectations, at any step."""
-        return [then for step in self.steps if isinstance(step, Check) for then in step.then]
+        return [then for step in self.steps if isinstance(step, ScenarioCheck) for then in step.then]
 
     @property
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[ScenarioAnswer]:
         """All answers, in order."""
-        return [step for step in self.steps if isinstance(step, Answer)]
+        return [step for step in self.steps if isinstance(step, ScenarioAnswer)]
 
 
 def load_scenarios(rulebook: Rulebook, paths: Iterable[str] | None = None) -> tuple[Scenario, ...]:
@@ -98,7 +98,7 @@ def read_scenarios(
         listing = Problems()  # problems of other files are reported when the game is loaded
         found = [file for file in list_files(rulebook.folder, listing) if file.kind in ("game", "scenarios")]
         here = os.path.join(rulebook.folder, "scenarios")
-        problems.extend(problem for problem in listing.sorted() if problem.where.file.startswith(here))
+        problems.extend(problem for problem in listing.errors() if problem.where.file.startswith(here))
     else:
         found = [_found(path) for path in paths]
     texts, _ = read_files(found, rulebook.folder, problems)
@@ -122,23 +122,23 @@ def read_scenarios(
                 message = f"there is a scenario of this name already, at {first.where}"
                 problems.add(shaped.root.values["name"], "name-twice", message)
             scenarios.append(replace(scenario, mistakes=problems.since(before)))
-    return tuple(scenarios), (*problems.sorted(), *problems.warnings())
+    return tuple(scenarios), (*problems.errors(), *problems.warnings())
 
 
-def _found(path: str) -> FoundFile:
+def _found(path: str) -> FolderFile:
     kind = "game" if os.path.basename(path) == "game.yaml" else "scenarios"
-    return FoundFile(kind, path, path, os.path.realpath(path))
+    return FolderFile(kind, path, path, os.path.realpath(path))
 
 
-def _entries(file: FoundFile, text: str, problems: Problems) -> list[Node]:
+def _entries(file: FolderFile, text: str, problems: Problems) -> list[YamlNode]:
     """Return the scenarios in a file: a list, a single one, or the section of a game.yaml."""
     if file.kind == "game":
         return scenarios_of_game(file, text)
-    root = read_yaml(source_of(file, text), text, problems)
-    return root.items if isinstance(root, Items) else [] if root is None else [root]
+    root = read_yaml(source_file(file, text), text, problems)
+    return root.items if isinstance(root, YamlList) else [] if root is None else [root]
 
 
-def mistakes_of_shape(file: FoundFile, text: str) -> tuple[Problem, ...]:
+def shape_problems(file: FolderFile, text: str) -> tuple[Problem, ...]:
     """Return the mistakes of YAML and of the schema in a file of scenarios.
 
     They can be found without a rulebook.
@@ -146,21 +146,21 @@ def mistakes_of_shape(file: FoundFile, text: str) -> tuple[Problem, ...]:
     problems = Problems()
     for entry in _entries(file, text, problems):
         check_shape(entry, "scenarios", problems)
-    return problems.sorted()
+    return problems.errors()
 
 
-def _unreadable(node: Node, mistakes: tuple[Problem, ...]) -> Scenario:
+def _unreadable(node: YamlNode, mistakes: tuple[Problem, ...]) -> Scenario:
     """Return a placeholder for an entry that is malformed or whose game can't be loaded."""
     data = node.data if isinstance(node.data, dict) else {}
     name, variants = data.get("name"), data.get("variants")
     if not isinstance(name, str):
         name = "a scenario without a name"
     named = tuple(each for each in variants if isinstance(each, str)) if isinstance(variants, list) else ()
-    return Scenario(name, None, named, None, Given(), (), node.where, mistakes=mistakes)
+    return Scenario(name, None, named, None, GivenPosition(), (), node.where, mistakes=mistakes)
 
 
 def _with_variants(
-    node: Mapping,
+    node: YamlMapping,
     books: dict[tuple[str, ...], Rulebook],
     refused: dict[tuple[str, ...], Problem],
     problems: Problems,
@@ -170,7 +170,7 @@ def _with_variants(
     Variants that can't be loaded are reported, and the result is None. `refused` receives the first mistake of each
     such set of variants.
     """
-    variants = tuple(node.plain("variants", ()))
+    variants = tuple(node.get_plain("variants", ()))
     spot = node.values.get("variants", node)
     if variants not in books and variants not in refused:
         if len(books) + len(refused) > MOST_GAMES:
@@ -191,35 +191,39 @@ def _with_variants(
     return books.get(variants)
 
 
-def _scenario(node: Mapping, rulebook: Rulebook, problems: Problems) -> Scenario:
-    players = node.plain("players")
+def _scenario(node: YamlMapping, rulebook: Rulebook, problems: Problems) -> Scenario:
+    players = node.get_plain("players")
     low, high = rulebook.players
     if players is not None and not low <= players <= high:
         message = f"{players} players: the game is for {low}" + (f" to {high}" if high > low else "")
         problems.add(node.values["players"], "players-out-of-range", message)
         players = None
-    known = Known(rulebook, players, problems)
+    known = ReferenceChecker(rulebook, players, problems)
     return Scenario(
         node.data["name"],
-        node.plain("rule"),
-        tuple(node.plain("variants", ())),
+        node.get_plain("rule"),
+        tuple(node.get_plain("variants", ())),
         players,
-        read_given(node.mapping("given"), known),
+        read_given(node.get_mapping("given"), known),
         (
-            *(step for item in node.items_of("when") for step in _steps(item, known)),
-            Check(read_then(node.items_of("then"), known)),
+            *(step for item in node.list_items("when") for step in _steps(item, known)),
+            ScenarioCheck(read_expectations(node.list_items("then"), known)),
         ),
         node.where,
-        node.plain("seed", 0),
+        node.get_plain("seed", 0),
     )
 
 
-def _steps(item: Node, known: Known) -> list[Step]:
+def _steps(item: YamlNode, known: ReferenceChecker) -> list[ScenarioStep]:
     """Return an answer, or a check of the conditions at that moment."""
-    found: list[Step] = []
-    for seat, value in item.values.items() if isinstance(item, Mapping) else ():
-        if seat == "then" and isinstance(value, Items):
-            found.append(Check(read_then(value.items, known)))
-        elif isinstance(item, Mapping) and isinstance(value, Scalar) and known.refers(item.keys[seat], seat, "seat"):
-            found.append(Answer(seat, value.text, item.keys[seat].where))
+    found: list[ScenarioStep] = []
+    for seat, value in item.values.items() if isinstance(item, YamlMapping) else ():
+        if seat == "then" and isinstance(value, YamlList):
+            found.append(ScenarioCheck(read_expectations(value.items, known)))
+        elif (
+            isinstance(item, YamlMapping)
+            and isinstance(value, YamlScalar)
+            and known.check_reference(item.keys[seat], seat, "seat")
+        ):
+            found.append(ScenarioAnswer(seat, value.text, item.keys[seat].where))
     return found

@@ -13,14 +13,14 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from interpreter.errors import letters_apart, nearest
-from interpreter.rulebook.cut_short import COMMA, as_range, comma_in_braces, is_empty_block
-from interpreter.rulebook.files import INSTALLED, SINGLE
-from interpreter.rulebook.fitting import Fits, fitting
+from interpreter.errors import closest_match, edit_distance
+from interpreter.rulebook.cut_short import COMMA, is_empty_block, range_as_list, text_cut_at_comma
+from interpreter.rulebook.files import INSTALLED, SINGLE_KINDS
+from interpreter.rulebook.fitting import Predicate, compile_schema
 from interpreter.rulebook.ids import check_id, describe
-from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
-from interpreter.rulebook.said_for import is_said_for, meant_by
-from interpreter.rulebook.sections import ELSEWHERE, FIELDS
+from interpreter.rulebook.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.said_for import closest_name, is_synonym
+from interpreter.rulebook.sections import MISPLACED_HINTS, SECTION_FIELDS
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -44,7 +44,7 @@ _IN_BRACKETS = re.compile(r"[\w/][^,:#\[\]{}]*|'[^']+'|\"[^\"]+\"")
 """Text that can stand in a list in brackets as it is."""
 _IN_BRACES = re.compile(r"\{[^{}#]*\}")
 _ID_PATTERN = "^[a-z][a-z0-9_]"
-FORMS = {
+PATTERN_MESSAGES = {
     "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written as `fr` or `pt-BR`",
     "^[a-z][a-z_]{0,60}$": "it begins with a small letter, and has small letters and `_`",
     "^[^\\W\\d_][^\\W_]*([ '’.-]{1,2}[^\\W_]+)*$": "words of letters and digits go here, one blank apart",
@@ -53,22 +53,24 @@ FORMS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shaped:
+class ShapeResult:
     """A file that fits its schema after the removal of wrong parts.
 
-    `whole` is True if no entry was lost.
+    `is_complete` is True if no entry was lost.
     """
 
-    root: Mapping
-    whole: bool
+    root: YamlMapping
+    is_complete: bool
 
 
-def check_shape(root: Node, kind: str, problems: Problems, columns: frozenset[str] = frozenset()) -> Shaped | None:
+def check_shape(
+    root: YamlNode, kind: str, problems: Problems, columns: frozenset[str] = frozenset()
+) -> ShapeResult | None:
     """Report and remove parts that don't fit the schema of a kind of file; return None if nothing is left.
 
     `columns` are attributes declared in other files of the same kind.
     """
-    if not isinstance(root, Mapping):
+    if not isinstance(root, YamlMapping):
         problems.add(root, "wrong-type", f"{describe(root.data)} where fields (`key: value`) go")
         return None
     whole = True
@@ -76,11 +78,11 @@ def check_shape(root: Node, kind: str, problems: Problems, columns: frozenset[st
     for _ in range(20):  # a removal can invalidate its parent; nesting is limited
         errors = _errors(root.data, kind)
         if not errors:
-            return Shaped(root, whole)
+            return ShapeResult(root, whole)
         if telling:
-            _Telling(root, kind, problems, columns).tell(errors)
+            _SchemaReport(root, kind, problems, columns).report(errors)
             telling = False
-        wrong = [_Wrong.of(root, error) for error in errors]  # all before any removal, which shifts list indices
+        wrong = [_InvalidPart.of(root, error) for error in errors]  # all before any removal, which shifts list indices
         whole = whole and len(errors) < MOST_ERRORS and not any(each.loses for each in wrong)
         for each in wrong:
             if each.key is None:
@@ -97,12 +99,12 @@ def schema_of(kind: str) -> dict[str, Any]:
 
 
 @cache
-def _fits(kind: str) -> Fits:
-    return fitting(schema_of(kind))
+def _fits(kind: str) -> Predicate:
+    return compile_schema(schema_of(kind))
 
 
 @cache
-def validator(kind: str) -> Validator:
+def schema_validator(kind: str) -> Validator:
     """Return the jsonschema validator of a kind of file; it is slow, but finds every mistake."""
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
@@ -115,66 +117,66 @@ def validator(kind: str) -> Validator:
     return made
 
 
-def fits_shape(root: Mapping, kind: str) -> bool:
+def fits_shape(root: YamlMapping, kind: str) -> bool:
     """True if a file fits the schema of its kind."""
     return _fits(kind)(root.data)
 
 
 def _errors(data: Any, kind: str) -> list[Failure]:
-    return [] if _fits(kind)(data) else list(islice(validator(kind).iter_errors(data), MOST_ERRORS))
+    return [] if _fits(kind)(data) else list(islice(schema_validator(kind).iter_errors(data), MOST_ERRORS))
 
 
-class _Telling:
+class _SchemaReport:
     """A report of the schema errors of one file, with one message for each mistake."""
 
-    def __init__(self, root: Node, kind: str, problems: Problems, columns: frozenset[str]) -> None:
+    def __init__(self, root: YamlNode, kind: str, problems: Problems, columns: frozenset[str]) -> None:
         self._root, self._kind, self._problems, self._columns = root, kind, problems, columns
         self._misspelt: dict[int, set[str]] = {}
         self._astray: set[int] = set()
         self._lists: set[tuple[str | int, ...]] = set()
-        self._missing: list[_Missing] = []
+        self._missing: list[_MissingField] = []
 
-    def tell(self, errors: Sequence[Failure]) -> None:
+    def report(self, errors: Sequence[Failure]) -> None:
         """Report all errors; a missing field only if no other message explains it."""
         listed = {tuple(error.absolute_path) for error in errors if error.validator == "enum"}
         empty = {tuple(error.absolute_path)[:-1] for error in errors if is_empty_block(self._at(error))}
         for error in errors:
             node = self._at(error)
-            if error.validator == "additionalProperties" and isinstance(node, Mapping):
+            if error.validator == "additionalProperties" and isinstance(node, YamlMapping):
                 keys = [key for key in _extras(error) if " " not in key or tuple(error.absolute_path) not in empty]
                 for key in keys:  # keys of several words may be lines of a missing block text
                     self._unknown(node, key, error)
-            elif error.validator == "required" and isinstance(node, Mapping):
+            elif error.validator == "required" and isinstance(node, YamlMapping):
                 self._lacks(error, (name for name in error.validator_value if name not in node.values))
             elif error.validator in ("oneOf", "anyOf"):
-                if not isinstance(node, Mapping):
+                if not isinstance(node, YamlMapping):
                     continue  # the schema also has its type, and that error is reported
                 wanted = [name for branch in error.validator_value for name in branch.get("required", ())]
                 if not _tell_choice(node, wanted, self._problems):
                     self._lacks(error, ["` or `".join(wanted)])
-            elif "propertyNames" in error.relative_schema_path and isinstance(node, Mapping):
+            elif "propertyNames" in error.relative_schema_path and isinstance(node, YamlMapping):
                 _tell_value(node.keys.get(str(error.instance), node), error, self._problems)
             elif error.validator != "type" or tuple(error.absolute_path) not in listed:
                 _tell_value(node, error, self._problems)
         self._tell_missing()
 
-    def _at(self, error: Failure) -> Node:
+    def _at(self, error: Failure) -> YamlNode:
         return self._root.find(error.absolute_path)
 
     def _lacks(self, error: Failure, names: Iterable[str]) -> None:
-        self._missing.extend(_Missing.of(self._root, error, name, self._columns) for name in names)
+        self._missing.extend(_MissingField.of(self._root, error, name, self._columns) for name in names)
 
-    def _unknown(self, node: Mapping, key: str, error: Failure) -> None:
+    def _unknown(self, node: YamlMapping, key: str, error: Failure) -> None:
         """Report an unknown field: part of another field, a field of another list's entries, or a misspelling."""
         known = list(error.schema.get("properties", {}))
         home = _list_for(key, error.absolute_path, self._kind)
-        if (said := comma_in_braces(node, key)) is not None:
+        if (said := text_cut_at_comma(node, key)) is not None:
             self._problems.add(node.keys[key], "needs-quotes", COMMA, wordings=(said,))
         elif " " in key and "say" in known and len(node.values) == 1:
             self._astray.add(id(node))
             message = "a word of the vocabulary says how it is written under `say`, and what it does under `do`"
             does = node.values[key]
-            plain = isinstance(does, Scalar) and "\n" not in does.text
+            plain = isinstance(does, YamlScalar) and "\n" not in does.text
             wordings = (f"say: {key}\ndo: {does.data}",) if plain else ()
             self._problems.add(node.keys[key], "unknown-field", message, wordings=wordings)
         elif home is not None:
@@ -201,7 +203,7 @@ class _Telling:
             if answered or (id(node), name) in told:
                 continue
             told.add((id(node), name))
-            said = next((key for key in each.odd if is_said_for(key, name)), None)
+            said = next((key for key in each.odd if is_synonym(key, name)), None)
             meant = said or _alike(name, each.odd)  # a misspelt field can look like an attribute
             if meant is not None:
                 message = f"unknown field `{meant}`"
@@ -213,7 +215,7 @@ class _Telling:
 
 
 @dataclass(frozen=True, slots=True)
-class _Missing:
+class _MissingField:
     """A field that `node` lacks.
 
     Attributes:
@@ -222,19 +224,19 @@ class _Missing:
             columns, and no other entry that has the field has them.
     """
 
-    node: Mapping
+    node: YamlMapping
     name: str
     entry: bool
     odd: tuple[str, ...]
 
     @classmethod
-    def of(cls, root: Node, error: Failure, name: str, columns: frozenset[str]) -> _Missing:
+    def of(cls, root: YamlNode, error: Failure, name: str, columns: frozenset[str]) -> _MissingField:
         path = list(error.absolute_path)
         node, above = root.find(path), root.find(path[:-1])
-        assert isinstance(node, Mapping)
-        entries = above.items if isinstance(above, Items) else []
-        beside = [each.values for each in entries if isinstance(each, Mapping) and name in each.values]
-        declared = root.mapping("attributes") if isinstance(root, Mapping) else None
+        assert isinstance(node, YamlMapping)
+        entries = above.items if isinstance(above, YamlList) else []
+        beside = [each.values for each in entries if isinstance(each, YamlMapping) and name in each.values]
+        declared = root.get_mapping("attributes") if isinstance(root, YamlMapping) else None
         usual = {*error.schema.get("properties", {}), *(declared.keys if declared else ()), *columns}
         odd = tuple(key for key in node.keys if key not in usual and not any(key in values for values in beside))
         return cls(node, name, node in entries, odd)
@@ -243,7 +245,7 @@ class _Missing:
 def _alike(word: str, names: Iterable[str]) -> str | None:
     """Return the most similar name, or None; words of two letters may differ in one letter."""
     names = list(names)
-    return meant_by(word, names) or next((each for each in names if letters_apart(word, each, 1) is not None), None)
+    return closest_name(word, names) or next((each for each in names if edit_distance(word, each, 1) is not None), None)
 
 
 def _list_for(key: str, path: Sequence[str | int], kind: str) -> str | None:
@@ -263,10 +265,12 @@ def _list_for(key: str, path: Sequence[str | int], kind: str) -> str | None:
 def _place_of(key: str, error: Failure) -> str:
     """Return a hint if a field belongs at the top of another of the game's files; an empty text if not."""
     shape = error.schema.get("$id", "").rpartition("/")[2].partition(".")[0]
-    if shape == "game" and key in ELSEWHERE:
-        return f": {ELSEWHERE[key]}"
-    kinds = [kind for kind in SINGLE if key in _fields_of(kind) and not (kind == "game" and key in FIELDS)]
-    if shape not in SINGLE or not kinds:
+    if shape == "game" and key in MISPLACED_HINTS:
+        return f": {MISPLACED_HINTS[key]}"
+    kinds = [
+        kind for kind in SINGLE_KINDS if key in _fields_of(kind) and not (kind == "game" and key in SECTION_FIELDS)
+    ]
+    if shape not in SINGLE_KINDS or not kinds:
         return ""
     under = ", or here under `map`" if shape == "game" and kinds == ["map"] else ""
     return f": it goes in {' or '.join(f'{kind}.yaml' for kind in kinds)}{under}"
@@ -283,7 +287,7 @@ def _extras(error: Failure) -> list[str]:
     return [key for key in error.instance if key not in known and not any(re.search(each, key) for each in patterns)]
 
 
-def _tell_choice(node: Mapping, wanted: list[str], problems: Problems) -> bool:
+def _tell_choice(node: YamlMapping, wanted: list[str], problems: Problems) -> bool:
     """Report several fields of which only one is allowed; False if there is none of them."""
     there = [name for name in wanted if name in node.values]
     if there:
@@ -292,7 +296,7 @@ def _tell_choice(node: Mapping, wanted: list[str], problems: Problems) -> bool:
     return bool(there)
 
 
-def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
+def _tell_value(node: YamlNode, error: Failure, problems: Problems) -> None:
     value, limit, label = error.instance, error.validator_value, _label(error)
     match error.validator:
         case "type":
@@ -327,7 +331,7 @@ def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
         case "pattern" if str(limit).startswith(_ID_PATTERN):
             check_id(str(value), node, problems)
         case "pattern":
-            problems.add(node, "wrong-form", f"{_quoted(value)} can't stand here: {FORMS[limit]} ({label})")
+            problems.add(node, "wrong-form", f"{_quoted(value)} can't stand here: {PATTERN_MESSAGES[limit]} ({label})")
         case "minLength" if is_empty_block(node):
             problems.add(node, "empty", f"the text of {label} stands on the lines below, farther in than {label}")
         case "minLength":
@@ -350,7 +354,7 @@ def _needed(schema: dict[str, Any]) -> str:
     return f"; it needs {', '.join(needed[:-1])}{' and ' if needed[1:] else ''}{needed[-1]}" if needed else ""
 
 
-def _listed(node: Node, error: Failure) -> tuple[tuple[str, ...], tuple[int, int] | None]:
+def _listed(node: YamlNode, error: Failure) -> tuple[tuple[str, ...], tuple[int, int] | None]:
     """Return the corrected form of a single thing where a list is needed, and the text that it replaces.
 
     The corrected form begins with `- ` or is in brackets. The text to replace is given by its column and length.
@@ -359,13 +363,13 @@ def _listed(node: Node, error: Failure) -> tuple[tuple[str, ...], tuple[int, int
     line = node.source.excerpt(node.line) or ""
     before, rest = line[: node.column - 1], line[node.column - 1 :].rstrip()
     listed = None
-    if isinstance(node, Mapping) and "object" in wanted:
+    if isinstance(node, YamlMapping) and "object" in wanted:
         if not before.strip():
             listed = f"- {rest}"
         elif _IN_BRACES.fullmatch(rest):
             listed = f"[{rest}]"
-    elif isinstance(node, Scalar) and isinstance(node.data, str):
-        if wanted == "integer" and (numbers := as_range(node.data)) is not None:
+    elif isinstance(node, YamlScalar) and isinstance(node.data, str):
+        if wanted == "integer" and (numbers := range_as_list(node.data)) is not None:
             return (numbers,), None
         rest = rest[: node.length]
         listed = f"[{rest}]" if "string" in wanted and _IN_BRACKETS.fullmatch(rest) else None
@@ -404,7 +408,7 @@ def _wanted_count(error: Failure) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Wrong:
+class _InvalidPart:
     """A part to remove from a file.
 
     Attributes:
@@ -415,14 +419,14 @@ class _Wrong:
         loses: True if names may get lost with it.
     """
 
-    parent: Node
-    key: Node | tuple[str, ...] | None
-    above: tuple[Node, ...]
+    parent: YamlNode
+    key: YamlNode | tuple[str, ...] | None
+    above: tuple[YamlNode, ...]
     instead: int | bool | str | None
     loses: bool
 
     @classmethod
-    def of(cls, root: Mapping, error: Failure) -> _Wrong:
+    def of(cls, root: YamlMapping, error: Failure) -> _InvalidPart:
         path = list(error.absolute_path)
         above = tuple(root.find(path[:end]) for end in range(len(path) + 1))
         if error.validator == "additionalProperties":
@@ -441,8 +445,8 @@ class _Wrong:
     def take_out(self) -> None:
         parent, key = self.parent, self.key
         spot = self.above[-1]
-        other = Scalar(spot.source, spot.line, spot.column, spot.length, self.instead)
-        if isinstance(parent, Mapping) and isinstance(key, tuple):
+        other = YamlScalar(spot.source, spot.line, spot.column, spot.length, self.instead)
+        if isinstance(parent, YamlMapping) and isinstance(key, tuple):
             for name in key:
                 if self.instead is not None and name in parent.values:
                     parent.values[name], parent.data[name] = other, other.data
@@ -450,20 +454,20 @@ class _Wrong:
                 parent.values.pop(name, None)
                 parent.keys.pop(name, None)
                 parent.data.pop(name, None)
-                parent.lost.add(name)
-        elif isinstance(parent, Items) and isinstance(key, Node) and key in parent.items:
+                parent.removed_keys.add(name)
+        elif isinstance(parent, YamlList) and isinstance(key, YamlNode) and key in parent.items:
             index = parent.items.index(key)
             new = [other] if self.instead is not None else []
             parent.items[index : index + 1], parent.data[index : index + 1] = new, [each.data for each in new]
         for node in self.above:
-            if isinstance(node, Mapping):
+            if isinstance(node, YamlMapping):
                 node.damaged = True
 
 
 def _may_hold_names(extras: tuple[str, ...], error: Failure) -> bool:
     """True if an unknown field of a file may be a misspelt list of things."""
     known = error.schema["properties"]
-    meant = [nearest(key, known) for key in extras]
+    meant = [closest_match(key, known) for key in extras]
     return any(each is None or known[each].get("type") in ("array", "object") for each in meant)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
+from interpreter.rulebook.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 
 SECTIONS = {
     "map": ("map",),
@@ -22,11 +22,11 @@ SECTIONS = {
 
 `words` and `bends` belong to the vocabulary, wherever the sequence stands.
 """
-FIELDS = {field: kind for kind, fields in SECTIONS.items() for field in fields}
-LISTS = ("decks", "bots", "scenarios")
+SECTION_FIELDS = {field: kind for kind, fields in SECTIONS.items() for field in fields}
+LIST_SECTIONS = ("decks", "bots", "scenarios")
 """Fields in which each entry is the content of a file or part of one."""
 
-ELSEWHERE = {
+MISPLACED_HINTS = {
     "cards": "decks with their cards stand under `decks`",
     "variants": "each variant is a file in the folder `variants`",
     "records": "records are files in the folder `records`",
@@ -34,24 +34,26 @@ ELSEWHERE = {
 """Hints for fields that one might expect in game.yaml but that belong elsewhere."""
 
 
-def taken_out(game: Mapping) -> Iterator[tuple[str, Scalar, Node]]:
+def take_sections(game: YamlMapping) -> Iterator[tuple[str, YamlScalar, YamlNode]]:
     """Remove the sections from a game.yaml and yield them: kind of file, key, content.
 
     A section that should be a list or mapping and isn't stays in place; the schema check reports it.
     """
-    parts: dict[str, Mapping] = {}
-    for field in [each for each in game.values if each in FIELDS]:
-        kind, key, value = FIELDS[field], game.keys[field], game.values[field]
-        if not isinstance(value, Items if field in LISTS else Mapping if field in ("map", "text") else Node):
+    parts: dict[str, YamlMapping] = {}
+    for field in [each for each in game.values if each in SECTION_FIELDS]:
+        kind, key, value = SECTION_FIELDS[field], game.keys[field], game.values[field]
+        if not isinstance(
+            value, YamlList if field in LIST_SECTIONS else YamlMapping if field in ("map", "text") else YamlNode
+        ):
             continue
-        game.take_out(field)
-        if isinstance(value, Items) and field in LISTS:
+        game.remove(field)
+        if isinstance(value, YamlList) and field in LIST_SECTIONS:
             yield from ((kind, key, item) for item in value.items)
-        elif isinstance(value, Mapping) and field == "text":
+        elif isinstance(value, YamlMapping) and field == "text":
             yield from ((kind, value.keys[language], names) for language, names in value.values.items())
         elif field == "map":
             yield kind, key, value
         else:
-            part = parts.setdefault(kind, Mapping(key.source, key.line, key.column))
+            part = parts.setdefault(kind, YamlMapping(key.source, key.line, key.column))
             part.put(field, value, key)
     yield from ((kind, next(iter(part.keys.values())), part) for kind, part in parts.items())

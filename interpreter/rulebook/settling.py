@@ -7,39 +7,39 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.errors import Where
-from interpreter.rulebook.changes import Change
-from interpreter.rulebook.line_changes import find_lines, is_all
-from interpreter.rulebook.lines import with_lines
+from interpreter.errors import Location
+from interpreter.rulebook.changes import OverlayChange
+from interpreter.rulebook.line_changes import find_lines, is_whole_text
+from interpreter.rulebook.lines import replace_lines
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.nodes import Items, Mapping, Node
+from interpreter.rulebook.nodes import YamlList, YamlMapping, YamlNode
 from interpreter.rulebook.overlays import Overlay
-from interpreter.rulebook.yaml_writer import dumped
+from interpreter.rulebook.yaml_writer import dump_yaml
 
-LONGEST = 4000
+MAX_SUGGESTION_LENGTH = 4000
 """Maximum number of characters of suggested lines."""
 
-Entry = tuple[str, Any]
+ResolutionEntry = tuple[str, Any]
 """An entry of a `with` part: the name of a list there, and the entry's data."""
 
-Clash = tuple[Change, Change]
+Clash = tuple[OverlayChange, OverlayChange]
 """Two changes of one place by different overlays, that of the later overlay first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ClashResolution:
     """Suggested lines, and a hint about the place where they go."""
 
     lines: str
-    told: str
+    hint: str
 
 
-def can_be_settled(clash: Clash) -> bool:
+def can_be_resolved(clash: Clash) -> bool:
     """True if a `with` part can settle a clash."""
     return bool(_asked_again(clash))
 
 
-def settled_by(clashes: Iterable[Clash]) -> Settled | None:
+def resolve_clashes(clashes: Iterable[Clash]) -> ClashResolution | None:
     """Return the lines that settle those clashes of two overlays that can be settled.
 
     None if there are no such lines, or too many. The lines go into one of the two files. A game's own overlay isn't
@@ -52,7 +52,7 @@ def settled_by(clashes: Iterable[Clash]) -> Settled | None:
         if not again:
             continue
         later, earlier = clash[0].overlay, clash[1].overlay
-        holder, partner = (earlier, later) if later.own and not earlier.own else (later, earlier)
+        holder, partner = (earlier, later) if later.is_own and not earlier.is_own else (later, earlier)
         for entry in again:
             _take_up(part, *entry)
     if holder is None or partner is None:
@@ -60,10 +60,10 @@ def settled_by(clashes: Iterable[Clash]) -> Settled | None:
     if "change" in part:
         part["change"] = _joined(part["change"])
     settled = _framed(holder, partner.id, part)
-    return settled if len(settled.lines) <= LONGEST else None
+    return settled if len(settled.lines) <= MAX_SUGGESTION_LENGTH else None
 
 
-def _asked_again(clash: Clash) -> list[Entry]:
+def _asked_again(clash: Clash) -> list[ResolutionEntry]:
     """Return the entries that settle a clash: usually the change with the wider reach, once more.
 
     If one overlay changes a text, and the other a line that the new text still has, the change of the line is
@@ -71,15 +71,15 @@ def _asked_again(clash: Clash) -> list[Entry]:
     """
     wider = min(clash, key=lambda each: len(each.steps))
     within = clash[1] if wider is clash[0] else clash[0]
-    if wider.again is None:
+    if wider.settling_entry is None:
         return []
-    if wider.line is None and within.line is not None and within.again is not None:
-        name, entry = wider.again
-        line = within.again[1]
+    if wider.line is None and within.line is not None and within.settling_entry is not None:
+        name, entry = wider.settling_entry
+        line = within.settling_entry[1]
         text = entry.get("to") if name == "change" else None
-        if isinstance(text, str) and len(find_lines(Text(text, Where("")), line["line"])) == 1:
-            return [within.again] if line["to"] else [wider.again, within.again]
-    return [wider.again]
+        if isinstance(text, str) and len(find_lines(Text(text, Location("")), line["line"])) == 1:
+            return [within.settling_entry] if line["to"] else [wider.settling_entry, within.settling_entry]
+    return [wider.settling_entry]
 
 
 def _take_up(part: dict[str, Any], name: str, entry: Any) -> None:
@@ -99,50 +99,52 @@ def _joined(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for entry in entries:
         text = whole.get(entry["at"], {}).get("to")
         if "line" in entry and isinstance(text, str):
-            there = Text(text, Where(""))
+            there = Text(text, Location(""))
             found = find_lines(there, entry["line"])
-            new = Text(entry["to"], Where("")) if entry["to"] else None
-            if len(found) == 1 and (new is not None or not is_all(there, found[0])):
-                whole[entry["at"]]["to"] = str(with_lines(there, found[0], new))
+            new = Text(entry["to"], Location("")) if entry["to"] else None
+            if len(found) == 1 and (new is not None or not is_whole_text(there, found[0])):
+                whole[entry["at"]]["to"] = str(replace_lines(there, found[0], new))
     others = [entry for entry in entries if "line" in entry and entry["at"] not in whole]
     return [*whole.values(), *others]
 
 
-def _framed(holder: Overlay, partner: str, part: dict[str, Any]) -> Settled:
+def _framed(holder: Overlay, partner: str, part: dict[str, Any]) -> ClashResolution:
     """Return the lines for a part as they go into an overlay's file.
 
     They are nested only as deeply as needed, depending on what the overlay has already for the partner.
     """
-    file, company = holder.variant.where.file, holder.root.mapping("with")
+    file, company = holder.variant.where.file, holder.root.get_mapping("with")
     if company is None:
-        return Settled(_written({"with": {partner: part}}), f"`with` in {file} can settle it")
+        return ClashResolution(_written({"with": {partner: part}}), f"`with` in {file} can settle it")
     key = holder.root.keys["with"]
     there, under, lines = company, "with", {partner: part}
-    if (known := company.mapping(partner)) is not None:
+    if (known := company.get_mapping(partner)) is not None:
         there, under, lines = known, f"with: {partner}:", part
     taken = [there.values[name] for name in lines if name in there.values]
-    if len(lines) == 1 and len(taken) == 1 and isinstance(taken[0], (Items, Mapping)):
+    if len(lines) == 1 and len(taken) == 1 and isinstance(taken[0], (YamlList, YamlMapping)):
         (name,) = lines
         if not _in_braces(company) and not _in_braces(there) and not _in_braces(taken[0]):
             told = f"these lines under `{under} {name}` in {there.keys[name].where} can settle it"
-            return Settled(_indented(_written(lines[name]), taken[0]), told)
+            return ClashResolution(_indented(_written(lines[name]), taken[0]), told)
     elif not taken and not _in_braces(company) and not _in_braces(there):
         where = company.keys[partner].where if known is not None else key.where
-        return Settled(_indented(_written(lines), there), f"these lines under `{under}` in {where} can settle it")
+        return ClashResolution(
+            _indented(_written(lines), there), f"these lines under `{under}` in {where} can settle it"
+        )
     whole = deepcopy(company.data)
     for name, entries in part.items():
         mine = whole.setdefault(partner, {})
         for entry in [entries] if isinstance(entries, dict) else entries:
             _take_up(mine, name, entry)
-    return Settled(_written({"with": whole}), f"this in place of `with` in {key.where} can settle it")
+    return ClashResolution(_written({"with": whole}), f"this in place of `with` in {key.where} can settle it")
 
 
-def _in_braces(node: Node) -> bool:
+def _in_braces(node: YamlNode) -> bool:
     """True if a list or mapping is written in braces or brackets, where no lines can be inserted."""
     return (node.source.excerpt(node.line) or "")[node.column - 1 : node.column] in ("{", "[")
 
 
-def _indented(lines: str, beside: Node) -> str:
+def _indented(lines: str, beside: YamlNode) -> str:
     """Return lines indented as far as the entries of a list or mapping."""
     indent = " " * (beside.column - 1)
     return "\n".join(indent + line if line else "" for line in lines.split("\n"))
@@ -150,4 +152,4 @@ def _indented(lines: str, beside: Node) -> str:
 
 def _written(data: Any) -> str:
     """Return data as lines of YAML."""
-    return dumped(data).rstrip("\n")
+    return dump_yaml(data).rstrip("\n")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Self
 
-from interpreter.errors import Where
+from interpreter.errors import Location
 
 
 class Text(str):
     """A text of the effect language that knows the place of each of its characters in the file."""
 
-    where: Where
+    where: Location
     _lines: tuple[tuple[int, int], ...]
     _folds: tuple[tuple[int, int, int, int], ...]
     _source: tuple[str, ...]
@@ -18,7 +18,7 @@ class Text(str):
     def __new__(
         cls,
         value: str,
-        where: Where,
+        where: Location,
         lines: tuple[tuple[int, int], ...] = (),
         folds: tuple[tuple[int, int, int, int], ...] = (),
         source: tuple[str, ...] = (),
@@ -43,7 +43,7 @@ class Text(str):
     def __getnewargs__(self) -> tuple[object, ...]:  # type: ignore[override]
         return str(self), self.where, self._lines, self._folds, self._source
 
-    def at(self, line: int, column: int) -> Where:
+    def place_at(self, line: int, column: int) -> Location:
         """Return the place in the file of a (line, column) of the text, both from 1."""
         if not 1 <= line <= len(self._lines):
             return self.where
@@ -52,9 +52,9 @@ class Text(str):
         for text_line, text_column, file_line, file_column in self._folds:
             if text_line == line and text_column <= column:
                 start_line, start_column, offset = file_line, file_column, column - text_column
-        return Where(self.where.file, start_line, start_column + offset)
+        return Location(self.where.file, start_line, start_column + offset)
 
-    def within(self, line: int, column: int) -> tuple[int, int] | None:
+    def position_of(self, line: int, column: int) -> tuple[int, int] | None:
         """Return the (line, column) in the text of a place in the file, all from 1; None if it is outside the text."""
         rows = self.split("\n")
         begun = [(*spot, number, 1) for number, spot in enumerate(self._lines, start=1)]
@@ -68,18 +68,18 @@ class Text(str):
         return (number, found) if found <= min(ends, default=len(rows[number - 1]) + 1) else None
 
     @property
-    def joined(self) -> Where | None:
+    def first_joined_line(self) -> Location | None:
         """The place of the first line that YAML joined to the one above it, or None if it joined none."""
-        return Where(self.where.file, *self._folds[0][2:]) if self._folds else None
+        return Location(self.where.file, *self._folds[0][2:]) if self._folds else None
 
-    def beginnings(self) -> list[tuple[int, int]]:
+    def line_starts(self) -> list[tuple[int, int]]:
         """Return the (line, column) in the text, both from 1, at which each line of the file begins.
 
         Lines that YAML joined are included.
         """
         return sorted([(line, 1) for line in range(1, self.count("\n") + 2)] + [fold[:2] for fold in self._folds])
 
-    def excerpt(self, where: Where) -> str | None:
+    def excerpt(self, where: Location) -> str | None:
         """Return the line of the file at `where`, for a message about this text; None for another file."""
         here = where.file == self.where.file and 1 <= where.line <= len(self._source)
         return self._source[where.line - 1] if here else None

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from interpreter.errors import Where, nearest
+from interpreter.errors import Location, closest_match
 from interpreter.rulebook.documents import Documents
 from interpreter.rulebook.grids import MOST_CELLS, cell_id, cells
-from interpreter.rulebook.ids import Ids, as_title, on_one_line
+from interpreter.rulebook.ids import IdTable, as_title, on_one_line
 from interpreter.rulebook.labels import slug
-from interpreter.rulebook.library import LANGUAGE
-from interpreter.rulebook.model import Gloss, Phrase, Phrases, Rulebook, Title
-from interpreter.rulebook.nodes import Mapping, Node, Scalar, Spot
+from interpreter.rulebook.library import LANGUAGE_CODE
+from interpreter.rulebook.model import GlossaryNote, Phrase, Phrases, Rulebook, Title
+from interpreter.rulebook.nodes import ProblemPlace, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.phrasebooks import Forms, Phrasebook
 
 NOUNS = ("card", "seat", "side", "space", "neighbour", "entrance", "number", "box", "track", "zone", "deck", "flag")
@@ -33,37 +33,37 @@ class _Titled(Protocol):
     def title(self) -> Title: ...
 
 
-Texts = dict[str, dict[str, str]]
+TextsByLanguage = dict[str, dict[str, str]]
 """Translations by language, and then by id, label or word."""
-SECTIONS = ("sentences", "messages")
+PHRASE_SECTIONS = ("sentences", "messages")
 """Sections of a language file that contain phrases."""
-FORMS = ("nouns", "adjectives", "words")
+FORM_SECTIONS = ("nouns", "adjectives", "words")
 """Sections of a language file that contain grammatical forms and templates."""
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class TranslationSection:
     """The translations of one file or section, with their language.
 
     Attributes:
         spot: The place where the language is given.
-        strange: True if they aren't the game's own. The game may then have changed since they were written.
+        is_foreign: True if they aren't the game's own. The game may then have changed since they were written.
     """
 
     language: str
-    spot: Spot
-    root: Mapping
-    strange: bool = False
+    spot: ProblemPlace
+    root: YamlMapping
+    is_foreign: bool = False
 
     @classmethod
-    def of_file(cls, root: Mapping) -> Named:
+    def of_file(cls, root: YamlMapping) -> TranslationSection:
         """Return the translations of a file whose name is its language."""
         language = root.source.name.removeprefix("text/").removesuffix(".yaml")
-        return cls(language, Where(root.source.path), root)
+        return cls(language, Location(root.source.path), root)
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class TranslatedTexts:
     """Translations by language.
 
     Attributes:
@@ -75,18 +75,20 @@ class Spoken:
         phrasebooks: Grammatical forms and templates for texts.
     """
 
-    texts: Texts
-    labels: Texts
-    notes: Texts
+    texts: TextsByLanguage
+    labels: TextsByLanguage
+    notes: TextsByLanguage
     glossary: dict[str, Title]
     phrases: dict[str, Phrases]
     phrasebooks: dict[str, Phrasebook]
 
 
-def read_spoken(given: list[Named], documents: Documents, variants: list[str], names: Ids) -> Spoken:
+def read_translations(
+    given: list[TranslationSection], documents: Documents, variants: list[str], names: IdTable
+) -> TranslatedTexts:
     """Return all given translations, by language; `variants` are the texts of the variants' files."""
     meant = [each for each in given if _is_meant(each, documents, names)]
-    return Spoken(
+    return TranslatedTexts(
         _read_names(meant, documents, names),
         _read_labels(meant, documents, variants, names),
         _read_notes(meant, documents, names),
@@ -96,20 +98,22 @@ def read_spoken(given: list[Named], documents: Documents, variants: list[str], n
     )
 
 
-def _read_names(given: list[Named], documents: Documents, names: Ids) -> Texts:
+def _read_names(given: list[TranslationSection], documents: Documents, names: IdTable) -> TextsByLanguage:
     """Return the given names of things, by language, without empty ones.
 
     Report names of things that aren't in the documents. These are the game's own: a variant can remove things, and
     gives names to the things that it adds.
     """
-    things = {id for _, root in documents.all() for id in _ids(root.data)}
+    things = {thing_id for _, root in documents.kinds_and_roots() for thing_id in _ids(root.data)}
     for each, name, key in _keys(given, "names", names):
         if name not in things:
             _tell(each, key, "unknown-thing", f"there is no thing with the id `{name}`", things, names)
     return _said(given, "names")
 
 
-def _read_labels(given: list[Named], documents: Documents, variants: list[str], names: Ids) -> Texts:
+def _read_labels(
+    given: list[TranslationSection], documents: Documents, variants: list[str], names: IdTable
+) -> TextsByLanguage:
     """Return the given labels, by language, and report those that neither the documents nor variants contain."""
     known: set[str] = set()
     for each, label, key in _keys(given, "labels", names):
@@ -119,7 +123,7 @@ def _read_labels(given: list[Named], documents: Documents, variants: list[str], 
     return _said(given, "labels")
 
 
-def _read_notes(given: list[Named], documents: Documents, names: Ids) -> Texts:
+def _read_notes(given: list[TranslationSection], documents: Documents, names: IdTable) -> TextsByLanguage:
     """Return the given notes, by language, and report words that aren't in the glossary."""
     words = set(_own_glossary(documents))
     for each, word, key in _keys(given, "glossary", names):
@@ -132,42 +136,44 @@ def _read_notes(given: list[Named], documents: Documents, names: Ids) -> Texts:
 def _own_glossary(documents: Documents) -> dict[str, Title]:
     """Return the notes on special words in the game's own files."""
     vocabulary = documents.single.get("vocabulary")
-    glossary = vocabulary.mapping("glossary") if vocabulary is not None else None
+    glossary = vocabulary.get_mapping("glossary") if vocabulary is not None else None
     return {word: as_title(note, word) for word, note in glossary.data.items()} if glossary is not None else {}
 
 
-def _keys(given: list[Named], section: str, names: Ids) -> Iterator[tuple[Named, str, Scalar]]:
+def _keys(
+    given: list[TranslationSection], section: str, names: IdTable
+) -> Iterator[tuple[TranslationSection, str, YamlScalar]]:
     """Yield the entries of a section; none if some of the rules could not be read."""
     for each in given:
-        part = each.root.mapping(section)
-        if part is not None and not names.incomplete:
-            yield from ((each, id, key) for id, key in part.keys.items())
+        part = each.root.get_mapping(section)
+        if part is not None and not names.incomplete_kinds:
+            yield from ((each, entry_id, key) for entry_id, key in part.keys.items())
 
 
-def _said(given: list[Named], section: str) -> Texts:
+def _said(given: list[TranslationSection], section: str) -> TextsByLanguage:
     """Return the texts of a section by language, without empty ones."""
-    found: Texts = {}
+    found: TextsByLanguage = {}
     for each in given:
-        part = each.root.mapping(section)
-        said = {id: text for id, text in part.data.items() if text} if part else {}
+        part = each.root.get_mapping(section)
+        said = {entry_id: text for entry_id, text in part.data.items() if text} if part else {}
         found.setdefault(each.language, {}).update(said)
     return found
 
 
-def _tell(named: Named, key: Scalar, code: str, message: str, known: set[str], names: Ids) -> None:
+def _tell(named: TranslationSection, key: YamlScalar, code: str, message: str, known: set[str], names: IdTable) -> None:
     """Report a translation of something that doesn't exist: an error in the game's own files, elsewhere a warning."""
-    if named.strange:
-        names.problems.warn(key, code, message, nearest(key.data, known))
+    if named.is_foreign:
+        names.problems.warn(key, code, message, closest_match(key.data, known))
     else:
         names.problems.add(key, code, message, key.data, known)
 
 
-def read_phrases(given: list[Named]) -> dict[str, Phrases]:
+def read_phrases(given: list[TranslationSection]) -> dict[str, Phrases]:
     """Return the given phrases by language, without empty ones."""
     found: dict[str, Phrases] = {}
     for each in given:
-        for section in SECTIONS:
-            part = each.root.mapping(section)
+        for section in PHRASE_SECTIONS:
+            part = each.root.get_mapping(section)
             entries = part.values.items() if part else ()
             said: dict[str, Phrase] = {part.keys[name].text: _phrase(node) for name, node in entries} if part else {}
             if said := {name: phrase for name, phrase in said.items() if phrase}:
@@ -175,50 +181,50 @@ def read_phrases(given: list[Named]) -> dict[str, Phrases]:
     return found
 
 
-def read_phrasebooks(given: list[Named]) -> dict[str, Phrasebook]:
+def read_phrasebooks(given: list[TranslationSection]) -> dict[str, Phrasebook]:
     """Return the given phrasebooks by language.
 
     They aren't checked against the game or the grammar of the language here.
     """
     found: dict[str, Phrasebook] = {}
     for each in given:
-        sections = {name: _forms(part) for name in FORMS if (part := each.root.mapping(name)) is not None}
+        sections = {name: _forms(part) for name in FORM_SECTIONS if (part := each.root.get_mapping(name)) is not None}
         if any(sections.values()):
             found.setdefault(each.language, Phrasebook()).add(Phrasebook(**sections))
     return found
 
 
-def _forms(mapping: Mapping) -> dict[str, Forms]:
+def _forms(mapping: YamlMapping) -> dict[str, Forms]:
     """Return forms by key, both with their places."""
     found: dict[str, Forms] = {}
     for key, node in mapping.values.items():
-        if isinstance(node, Mapping):
+        if isinstance(node, YamlMapping):
             found[mapping.keys[key].text] = _forms(node)
-        elif isinstance(node, Scalar):
+        elif isinstance(node, YamlScalar):
             found[mapping.keys[key].text] = node.text
     return found
 
 
-def _phrase(node: Node) -> Phrase:
-    if isinstance(node, Mapping):
-        texts = {node.keys[form].text: each.text for form, each in node.values.items() if isinstance(each, Scalar)}
+def _phrase(node: YamlNode) -> Phrase:
+    if isinstance(node, YamlMapping):
+        texts = {node.keys[form].text: each.text for form, each in node.values.items() if isinstance(each, YamlScalar)}
         return {form: text for form, text in texts.items() if text}
-    return node.text if isinstance(node, Scalar) else ""
+    return node.text if isinstance(node, YamlScalar) else ""
 
 
-def _is_meant(named: Named, documents: Documents, names: Ids) -> bool:
+def _is_meant(named: TranslationSection, documents: Documents, names: IdTable) -> bool:
     """True if the translations' language and game are right; report it if not."""
     root, language = named.root, named.language
-    if not LANGUAGE.fullmatch(language):
+    if not LANGUAGE_CODE.fullmatch(language):
         message = f"a file of names is called by its language, as in fr.yaml; `{language}` is none"
         names.problems.add(named.spot, "bad-language", message)
         return False
-    said, game = root.plain("language", language), documents.single.get("game")
+    said, game = root.get_plain("language", language), documents.single.get("game")
     if said != language:
         message = f"these are names in `{language}`, as the file is called, not in `{said}`"
         names.problems.add(root.values["language"], "other-language", message, suggestion=language)
         return False
-    if game is not None and root.plain("for", game.data["id"]) != game.data["id"]:
+    if game is not None and root.get_plain("for", game.data["id"]) != game.data["id"]:
         message = f"these are names for the game `{root.data['for']}`, not for `{game.data['id']}`"
         names.problems.add(root.values["for"], "other-game", message)
         return False
@@ -230,17 +236,17 @@ def _labels(documents: Documents, variants: list[str]) -> set[str]:
 
     These are texts in quotes, words after `to`, `as` or `let`, and the ids of flags and variables.
     """
-    texts = [text for _, root in documents.all() for text in _strings(root.data)] + variants
+    texts = [text for _, root in documents.kinds_and_roots() for text in _strings(root.data)] + variants
     kept = documents.single.get("vocabulary")
-    found = {item.data["id"] for what in ("flags", "variables") for item in kept.items_of(what)} if kept else set()
-    found.update(slug(word) for _, root in documents.all() for word in _words(root.data))
+    found = {item.data["id"] for what in ("flags", "variables") for item in kept.list_items(what)} if kept else set()
+    found.update(slug(word) for _, root in documents.kinds_and_roots() for word in _words(root.data))
     found.update(f"{article}_{noun}" for article in ("a", "an") for noun in NOUNS)
     for text in texts:
         found.update(slug(label) for label in QUOTED.findall(text))
         found.update(PURPOSE.findall(text))
         found.update(map(slug, MADE.findall(text)))
         found.update(map(slug, LABEL.findall(text)))
-    return found | {slug(offer) for _, root in documents.all() for offer in _offers(root)}
+    return found | {slug(offer) for _, root in documents.kinds_and_roots() for offer in _offers(root)}
 
 
 def _words(data: object) -> Iterator[str]:
@@ -269,10 +275,10 @@ def _words(data: object) -> Iterator[str]:
         yield from _words(value)
 
 
-def _offers(root: Mapping) -> Iterator[str]:
-    for item in root.items_of("bends"):
-        if isinstance(item, Mapping) and isinstance(item.plain("offer"), str):
-            yield item.plain("offer")
+def _offers(root: YamlMapping) -> Iterator[str]:
+    for item in root.list_items("bends"):
+        if isinstance(item, YamlMapping) and isinstance(item.get_plain("offer"), str):
+            yield item.get_plain("offer")
 
 
 def _strings(data: object) -> Iterator[str]:
@@ -304,21 +310,21 @@ def _ids(data: object) -> Iterator[str]:
         yield from _ids(value)
 
 
-def put_in(book: Rulebook, spoken: Spoken) -> None:
+def add_translations(book: Rulebook, spoken: TranslatedTexts) -> None:
     """Add translated names to everything in a new rulebook, unless its own title has one; the same for notes."""
     _drop_outdated(book, spoken)
     for given, titles in ((spoken.texts, titles_of(book)), (spoken.notes, _notes_to_translate(book, spoken))):
-        for id, title in titles:
+        for thing_id, title in titles:
             for language, texts in given.items():
-                if id in texts:
-                    title.setdefault(language, texts[id])
+                if thing_id in texts:
+                    title.setdefault(language, texts[thing_id])
 
 
-def put_over(book: Rulebook, spoken: Spoken) -> None:
+def override_translations(book: Rulebook, spoken: TranslatedTexts) -> None:
     """Replace names, phrases and forms in a rulebook by these translations."""
     for given, titles in ((spoken.texts, titles_of(book)), (spoken.notes, _notes_to_translate(book, spoken))):
-        for id, title in titles:
-            title.update({language: texts[id] for language, texts in given.items() if id in texts})
+        for thing_id, title in titles:
+            title.update({language: texts[thing_id] for language, texts in given.items() if thing_id in texts})
     for texts, own in ((spoken.texts, book.texts), (spoken.labels, book.labels)):
         for language, names in texts.items():
             own.setdefault(language, {}).update(names)
@@ -329,28 +335,31 @@ def put_over(book: Rulebook, spoken: Spoken) -> None:
         book.phrasebooks.setdefault(language, Phrasebook()).add(phrasebook)
 
 
-def unnamed(book: Rulebook, language: str) -> dict[str, str]:
+def untranslated_titles(book: Rulebook, language: str) -> dict[str, str]:
     """Return English titles by id of the things that have no name of their own in a language."""
     return {
-        id: title["en"] for things in titled(book).values() for id, title in things.items() if language not in title
+        thing_id: title["en"]
+        for things in titles_to_translate(book).values()
+        for thing_id, title in things.items()
+        if language not in title
     }
 
 
-def unexplained(book: Rulebook, language: str) -> dict[str, str]:
+def untranslated_notes(book: Rulebook, language: str) -> dict[str, str]:
     """Return English notes by word of the special words that have no note in a language."""
     return {each.word: each.about["en"] for each in book.glossary if language not in each.about}
 
 
-def missing_names(book: Rulebook) -> dict[str, int]:
+def untranslated_counts(book: Rulebook) -> dict[str, int]:
     """Return the number of things without a name of their own, by language.
 
     Languages other than English in which at least one thing has a name are counted.
     """
     languages = {language for _, title in titles_of(book) for language in title} | {*book.texts}
-    return {each: len(unnamed(book, each)) for each in sorted(languages - {"en"})}
+    return {each: len(untranslated_titles(book, each)) for each in sorted(languages - {"en"})}
 
 
-def titled(book: Rulebook) -> dict[str, dict[str, Title]]:
+def titles_to_translate(book: Rulebook) -> dict[str, dict[str, Title]]:
     """Return the titles that a translator has to translate, by kind of thing and id.
 
     Of copies, only the first is listed, and of things with the same id as well. Cells of a grid that are called by
@@ -368,7 +377,7 @@ def titled(book: Rulebook) -> dict[str, dict[str, Title]]:
     return found
 
 
-def _notes_to_translate(book: Rulebook, spoken: Spoken) -> Iterator[tuple[str, Title]]:
+def _notes_to_translate(book: Rulebook, spoken: TranslatedTexts) -> Iterator[tuple[str, Title]]:
     """Yield special words with their notes, without those whose English text a variant has changed.
 
     A translation of the game's own note would explain the rule without the variant.
@@ -376,7 +385,7 @@ def _notes_to_translate(book: Rulebook, spoken: Spoken) -> Iterator[tuple[str, T
     return ((each.word, each.about) for each in book.glossary if not _is_changed(each, spoken))
 
 
-def _drop_outdated(book: Rulebook, spoken: Spoken) -> None:
+def _drop_outdated(book: Rulebook, spoken: TranslatedTexts) -> None:
     """Remove translations of notes whose English text a variant has changed.
 
     Those that the variant has changed as well are kept.
@@ -388,7 +397,7 @@ def _drop_outdated(book: Rulebook, spoken: Spoken) -> None:
                     del each.about[language]
 
 
-def _is_changed(gloss: Gloss, spoken: Spoken) -> bool:
+def _is_changed(gloss: GlossaryNote, spoken: TranslatedTexts) -> bool:
     own = spoken.glossary.get(gloss.word)
     return own is not None and own.get("en") != gloss.about.get("en")
 

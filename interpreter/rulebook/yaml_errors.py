@@ -7,9 +7,9 @@ from typing import Any
 
 import yaml
 
-from interpreter.errors import Problem, Where
-from interpreter.rulebook.nodes import Source
-from interpreter.rulebook.out_of_line import goes_on, leaves_text, stands_wrong, without_colon
+from interpreter.errors import Location, Problem
+from interpreter.rulebook.nodes import SourceFile
+from interpreter.rulebook.out_of_line import missing_block_marker, missing_colon, outdented_text, wrong_indentation
 
 _FIELD_BEFORE = re.compile(r"""\s*(- +)*[^\s"'{\[:]+: """)
 
@@ -27,7 +27,7 @@ _WORDS = (
 )
 
 
-def explain(error: yaml.MarkedYAMLError, source: Source) -> Problem:
+def parser_problem(error: yaml.MarkedYAMLError, source: SourceFile) -> Problem:
     """Return a Problem for an error of the YAML parser."""
     words = error.problem or error.context or "this is no YAML"
     mark: Any = error.problem_mark or error.context_mark
@@ -38,27 +38,27 @@ def explain(error: yaml.MarkedYAMLError, source: Source) -> Problem:
     if code in ("not-closed", "no-field"):
         mark = begun
     line = min(mark.line + 1, len(source.lines))
-    return Problem(Where(source.path, line, mark.column + 1), code, message, excerpt=source.excerpt(line))
+    return Problem(Location(source.path, line, mark.column + 1), code, message, excerpt=source.excerpt(line))
 
 
-def _line_to_blame(words: str, mark: Any, begun: Any, source: Source) -> Problem | None:
+def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Problem | None:
     """Return a problem for a misplaced line, if there is one; it may be above the line at which the parser stopped."""
     line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
     for spot in (begun, mark):
-        if spot is not None and (left := leaves_text(spot.line, source)) is not None:
+        if spot is not None and (left := outdented_text(spot.line, source)) is not None:
             return left
     if "mapping values are not allowed" in words and not _FIELD_BEFORE.match(line[: mark.column]):
-        missing = without_colon(mark.line - 1, source) or without_colon(mark.line, source)
-        return missing or stands_wrong(mark.line, source) or goes_on(mark.line, source)
+        missing = missing_colon(mark.line - 1, source) or missing_colon(mark.line, source)
+        return missing or wrong_indentation(mark.line, source) or missing_block_marker(mark.line, source)
     if "could not find expected ':'" in words and begun is not None:
-        return without_colon(begun.line, source)
+        return missing_colon(begun.line, source)
     outdented = any(part in words for part in ("expected '-' indicator", "expected <block end>", "expected key"))
     if outdented and begun is not None and not line[: mark.column].strip():
-        return stands_wrong(mark.line, source)
+        return wrong_indentation(mark.line, source)
     return None
 
 
-def _say(words: str, context: str, mark: Any, begun: Any, source: Source) -> tuple[str, str]:
+def _say(words: str, context: str, mark: Any, begun: Any, source: SourceFile) -> tuple[str, str]:
     line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
     before = line[: mark.column] if mark is not None else ""
     if "mapping values are not allowed" in words:

@@ -12,9 +12,9 @@ from typing import Any
 
 import yaml
 
-from interpreter.errors import Problem, Where
-from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar, Source
-from interpreter.rulebook.yaml_errors import explain
+from interpreter.errors import Location, Problem
+from interpreter.rulebook.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.yaml_errors import parser_problem
 
 DEEPEST = 50
 MOST_NODES = 100_000
@@ -28,49 +28,49 @@ _WORD = re.compile(r"[a-z0-9_.\-]*")
 _FRACTION = re.compile(r"-?[0-9]+\.[0-9]+", re.ASCII)
 
 
-class _Stop(Exception):
+class _StopReadingError(Exception):
     """Signal that the rest of the file can't be read; the problem has been reported."""
 
 
-def read_yaml(source: Source, text: str, problems: Problems) -> Node | None:
+def read_yaml(source: SourceFile, text: str, problems: Problems) -> YamlNode | None:
     """Return the content of a file, or None if it is empty or can't be read.
 
     Mistakes are added to `problems`.
     """
     before = len(problems)
-    reader = _Reader(source, problems)
+    reader = _TreeBuilder(source, problems)
     try:
         for event in yaml.parse(text, Loader=_LOADER):
             reader.take(event)
-    except _Stop:
+    except _StopReadingError:
         return None
     except yaml.MarkedYAMLError as error:
-        problems.extend([explain(error, source)])
+        problems.extend([parser_problem(error, source)])
         return None
     except (yaml.YAMLError, ValueError) as error:  # the pure Python reader has no marks for odd characters
         message = str(error).splitlines()[0] if str(error) else "this is no YAML"
-        problems.extend([Problem(Where(source.path), "no-yaml", message)])
+        problems.extend([Problem(Location(source.path), "no-yaml", message)])
         return None
     if len(problems) > before:
         return None
-    if reader.root is None or (isinstance(reader.root, Scalar) and reader.root.data is None):
-        problems.add(Where(source.path), "empty-file", "the file is empty")
+    if reader.root is None or (isinstance(reader.root, YamlScalar) and reader.root.data is None):
+        problems.add(Location(source.path), "empty-file", "the file is empty")
         return None
     return reader.root
 
 
-class _Reader:
+class _TreeBuilder:
     """A builder that turns parser events into nodes.
 
     `_open` is the stack of lists and mappings that aren't closed yet.
     """
 
-    def __init__(self, source: Source, problems: Problems) -> None:
-        self.root: Node | None = None
+    def __init__(self, source: SourceFile, problems: Problems) -> None:
+        self.root: YamlNode | None = None
         self._source = source
         self._problems = problems
-        self._open: list[Items | Mapping] = []
-        self._key: list[Scalar | None] = []
+        self._open: list[YamlList | YamlMapping] = []
+        self._key: list[YamlScalar | None] = []
         self._nodes = 0
         self._documents = 0
 
@@ -89,24 +89,24 @@ class _Reader:
             self._key.pop()
         elif isinstance(event, yaml.AliasEvent):
             self._refuse(event, "alias", "a text that begins with * needs quotes (YAML aliases are not used)")
-            raise _Stop
+            raise _StopReadingError
         elif isinstance(event, yaml.DocumentStartEvent):
             self._documents += 1
             if self._documents > 1:
                 self._refuse(event, "several-documents", "a second document begins here; write one a file, without ---")
-                raise _Stop
+                raise _StopReadingError
             if event.version or event.tags:
                 self._refuse(event, "directive", "lines that begin with % are not used here; take them out")
 
     def _refuse(self, event: Any, code: str, message: str) -> None:
         mark = event.start_mark
-        self._problems.add(Node(self._source, mark.line + 1, mark.column + 1, 1, None), code, message)
+        self._problems.add(YamlNode(self._source, mark.line + 1, mark.column + 1, 1, None), code, message)
 
     def _check(self, event: Any) -> None:
         self._nodes += 1
         if self._nodes > MOST_NODES:
             self._refuse(event, "file-too-large", f"the file holds more than {MOST_NODES:,} entries")
-            raise _Stop
+            raise _StopReadingError
         if event.anchor is not None:
             self._refuse(event, "anchor", "a text that begins with & needs quotes (YAML anchors are not used)")
         if event.tag is not None:
@@ -116,13 +116,13 @@ class _Reader:
         self._check(event)
         if len(self._open) >= DEEPEST:
             self._refuse(event, "too-deep", f"more than {DEEPEST} lists or mappings within each other")
-            raise _Stop
+            raise _StopReadingError
         mark = event.start_mark
-        kind = Mapping if isinstance(event, yaml.MappingStartEvent) else Items
+        kind = YamlMapping if isinstance(event, yaml.MappingStartEvent) else YamlList
         node = kind(self._source, mark.line + 1, mark.column + 1)
-        if self._open and isinstance(self._open[-1], Mapping) and self._key[-1] is None:
+        if self._open and isinstance(self._open[-1], YamlMapping) and self._key[-1] is None:
             self._refuse(event, "key-no-text", "a key has to be a word; a list or mapping can't be one")
-            raise _Stop
+            raise _StopReadingError
         self._put(node)
         self._open.append(node)
         self._key.append(None)
@@ -130,17 +130,17 @@ class _Reader:
     def _scalar(self, event: Any) -> None:
         self._check(event)
         scalar = self._read(event)
-        if self._open and isinstance(self._open[-1], Mapping) and self._key[-1] is None:
+        if self._open and isinstance(self._open[-1], YamlMapping) and self._key[-1] is None:
             self._key[-1] = self._as_key(scalar)
         else:
             self._put(scalar)
 
-    def _put(self, node: Node) -> None:
+    def _put(self, node: YamlNode) -> None:
         if not self._open:
             self.root = node
             return
         parent = self._open[-1]
-        if isinstance(parent, Items):
+        if isinstance(parent, YamlList):
             parent.items.append(node)
             parent.data.append(node.data)
             return
@@ -156,7 +156,7 @@ class _Reader:
         parent.values[name] = node
         parent.data[name] = node.data
 
-    def _as_key(self, scalar: Scalar) -> Scalar:
+    def _as_key(self, scalar: YamlScalar) -> YamlScalar:
         if not isinstance(scalar.data, str):
             written = self._source.lines[scalar.line - 1][scalar.column - 1 :][: scalar.length]
             message = f"a key has to be a word: {written or 'nothing'} is none (in quotes it would be)"
@@ -169,11 +169,11 @@ class _Reader:
             scalar.data = scalar.data[:LONGEST_KEY]
         return scalar
 
-    def _read(self, event: Any) -> Scalar:
+    def _read(self, event: Any) -> YamlScalar:
         start, end = event.start_mark, event.end_mark
         one_line = start.line == end.line
         length = end.column - start.column if one_line else 1
-        scalar = Scalar(self._source, start.line + 1, start.column + 1, length, event.value)
+        scalar = YamlScalar(self._source, start.line + 1, start.column + 1, length, event.value)
         if event.style:
             if event.style == "|":
                 scalar.lines = self._literal_lines(event.value, start.line + 1)
@@ -200,13 +200,13 @@ class _Reader:
         rest = self._source.lines[line][column:]
         blanks = len(rest) - len(rest.lstrip(" \t"))
         if rest[blanks : blanks + 1] == "#" and rest[blanks + 1 : blanks + 2].strip("# \t"):
-            spot = Node(self._source, line + 1, column + blanks + 1, len(rest.rstrip()) - blanks, None)
+            spot = YamlNode(self._source, line + 1, column + blanks + 1, len(rest.rstrip()) - blanks, None)
             message = "the text ends before this `#`, which begins a comment"
             self._problems.warn(
                 spot, "cut-by-comment", message, "the text in quotes, or `# …` with a blank for a comment"
             )
 
-    def _resolve(self, scalar: Scalar, value: str) -> int | float | bool | str | None:
+    def _resolve(self, scalar: YamlScalar, value: str) -> int | float | bool | str | None:
         if value in _WORDS:
             return _WORDS[value]
         if not (value[0] == "-" or value[0].isdecimal()):
@@ -234,7 +234,7 @@ class _Reader:
             found.append((number, max(0, len(lines[number - 1]) - len(line)) + 1))
         return tuple(found)
 
-    def _place_folded(self, scalar: Scalar, event: Any) -> None:
+    def _place_folded(self, scalar: YamlScalar, event: Any) -> None:
         """Set the places of a text that YAML joined from several lines, as far as the file has it as written."""
         value, start, end = event.value, event.start_mark, event.end_mark
         block, quoted = event.style == ">", event.style in ("'", '"')

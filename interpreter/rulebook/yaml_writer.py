@@ -11,7 +11,7 @@ WIDTH = 110
 """Maximum number of characters of a collection in brackets on one line."""
 
 
-def dumped(data: Any, brackets: bool = False) -> str:
+def dump_yaml(data: Any, brackets: bool = False) -> str:
     """Return plain data as YAML that ends with a line end.
 
     Each field and each list entry has a line of its own. Texts of several lines become `|` blocks. With

@@ -7,44 +7,44 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from interpreter.authoring.beginnings import HOME, beginning, beginnings
+from interpreter.authoring.beginnings import FOLDER, starter_folder, starter_games
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
-from interpreter.playtest.scenarios import Games, find_mistakes, play_scenarios
+from interpreter.playtest.scenarios import GameCache, find_mistakes, play_scenarios
 from interpreter.rulebook.files import INSTALLED, installed_games
 from interpreter.rulebook.scenarios import load_scenarios
 from tests.games.one_file import read
 from tests.loaded import game_of, players_of
 
 KINDS = ("line", "poker", "map", "cards")
-FOLDERS = [(kind, players) for kind in KINDS for players in sorted({*players_of(HOME / kind)})]
+FOLDERS = [(kind, players) for kind in KINDS for players in sorted({*players_of(FOLDER / kind)})]
 
 
 def test_there_are_four_of_one_file_each() -> None:
-    assert set(beginnings()) == set(KINDS)
-    assert sorted(path.relative_to(HOME).as_posix() for path in HOME.rglob("*.*")) == [
+    assert set(starter_games()) == set(KINDS)
+    assert sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.*")) == [
         f"{kind}/game.yaml" for kind in sorted(KINDS)
     ]
-    assert all(about.endswith(".") and "\n" not in about for about in beginnings().values())
+    assert all(about.endswith(".") and "\n" not in about for about in starter_games().values())
     assert not set(KINDS) & set(installed_games())
     with pytest.raises(RulebookError, match=r"there are: cards, line, map, poker"):
-        beginning("../line")
+        starter_folder("../line")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_is_wrong_with_it(kind: str) -> None:
-    game = game_of(HOME / kind)
+    game = game_of(FOLDER / kind)
     assert game.warnings == ()
     scenarios = load_scenarios(game.rulebook)
     assert len(scenarios) > 1
-    games = Games(game.rulebook, {})
+    games = GameCache(game.rulebook, {})
     assert list(find_mistakes(games, scenarios)) == []
     assert [verdict.scenario.name for verdict in play_scenarios(games, scenarios) if verdict.failures] == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_editor_finds_nothing_wrong_either(kind: str) -> None:
-    file = HOME / kind / "game.yaml"
+    file = FOLDER / kind / "game.yaml"
     line = file.read_text(encoding="utf-8").split("\n")[0]
     schema = (file.parent / line.partition("$schema=")[2]).resolve()
     assert schema == INSTALLED / "schemas" / "game.schema.json"
@@ -54,7 +54,7 @@ def test_an_editor_finds_nothing_wrong_either(kind: str) -> None:
 @pytest.mark.parametrize(("kind", "players"), FOLDERS)
 def test_random_players_come_to_an_end(kind: str, players: int) -> None:
     """Random games end and depend on the choices: the seat that moves first neither always wins nor always loses."""
-    game = game_of(HOME / kind, players=players)
+    game = game_of(FOLDER / kind, players=players)
     played = [play_random(game, 1, index) for index in range(100)]
     assert all(each.reason is not None and each.decisions > 0 for each in played)
     assert 5 < sum(each.winners == (game.seats[0],) for each in played) < 75
@@ -63,7 +63,7 @@ def test_random_players_come_to_an_end(kind: str, players: int) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_its_comments_teach(kind: str) -> None:
     """Each section has one above it, and the file is no longer than a page or two."""
-    lines = (HOME / kind / "game.yaml").read_text(encoding="utf-8").split("\n")
+    lines = (FOLDER / kind / "game.yaml").read_text(encoding="utf-8").split("\n")
     assert len(lines) < 150
     sections = [at for at, line in enumerate(lines) if line[:1].isalpha()]
     lone = {"title", "about", "id", "boxes", "score", "start"}

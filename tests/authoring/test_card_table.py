@@ -108,7 +108,7 @@ def test_an_untouched_export_changes_nothing(tmp_path: Path, game: str, save: Ca
         int(row.cells[column]) for row in table.rows for column in table.columns if column.name == "copies"
     ) == len(cards)
     (tmp_path / "cards.csv").write_bytes(save(table.as_csv()))
-    assert CardImport(str(REPO / "rules" / game), str(tmp_path / "cards.csv")).taken == []
+    assert CardImport(str(REPO / "rules" / game), str(tmp_path / "cards.csv")).changes == []
 
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=30)
@@ -225,7 +225,7 @@ def test_a_title_may_look_like_a_formula(market: Copy) -> None:
     rows = rows_of(market.folder)
     assert rows[0]["title"] == "'=1+1"
     write(market.sheet, rows)
-    assert CardImport(str(market.folder), str(market.sheet)).taken == []
+    assert CardImport(str(market.folder), str(market.sheet)).changes == []
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_a_variant_that_would_not_fit_any_more_is_told(market: Copy) -> None:
     market.before = contents(market.folder)
     found = market.refused(rain={"value": "3"})
     assert found.startswith(f"{market.folder / 'variants' / 'wet.yaml'}:7:") and "error: with the changes: " in found
-    assert len(market.edited(sun={"value": "3"}).taken) == 1
+    assert len(market.edited(sun={"value": "3"}).changes) == 1
 
 
 @pytest.mark.parametrize("kind", ["scenarios", "variants"])
@@ -276,7 +276,7 @@ def test_a_file_of_no_card_that_cannot_be_read_is_left_alone(market: Copy, kind:
     (market.folder / kind).mkdir(exist_ok=True)
     (market.folder / kind / "half.yaml").write_bytes(b"a: [b\n")
     os.mkfifo(market.folder / kind / "pipe.yaml")
-    assert len(market.edited(sun={"value": "3"}).taken) == 1
+    assert len(market.edited(sun={"value": "3"}).changes) == 1
 
 
 def test_all_that_is_wrong_is_told_at_once(market: Copy) -> None:
@@ -322,4 +322,4 @@ def test_what_somebody_else_has_changed_meanwhile_is_kept(market: Copy) -> None:
 def test_some_rows_and_columns_are_enough(market: Copy) -> None:
     market.sheet.write_text("title,id\nFoggy,fog\n")
     change = CardImport(str(market.folder), str(market.sheet))
-    assert [(taken.id, taken.column.name, taken.line) for taken in change.taken] == [("fog", "title", 9)]
+    assert [(taken.id, taken.column.name, taken.line) for taken in change.changes] == [("fog", "title", 9)]

@@ -15,7 +15,7 @@ from interpreter.authoring.copying import copy_game
 from interpreter.authoring.destination import Destination, schema_path
 from interpreter.engine.playout import play_random
 from interpreter.errors import CahierError
-from interpreter.playtest.scenarios import Games, play_scenarios
+from interpreter.playtest.scenarios import GameCache, play_scenarios
 from interpreter.rulebook.files import INSTALLED, installed_games
 from interpreter.rulebook.overlays import variants_of
 from interpreter.rulebook.scenarios import load_scenarios
@@ -81,7 +81,7 @@ def test_its_scenarios_come_out(tmp_path: Path) -> None:
     book = load(copy(REPO / "rules" / "revolution", "my_own", tmp_path)).rulebook
     scenarios = load_scenarios(book)
     assert len(scenarios) > 50
-    assert [each.scenario.name for each in play_scenarios(Games(book, {}), scenarios) if not each.passed] == []
+    assert [each.scenario.name for each in play_scenarios(GameCache(book, {}), scenarios) if not each.has_passed] == []
 
 
 def test_there_and_back_again(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_records_and_notes_follow_and_nothing_else_does(tmp_path: Path) -> None:
     (old / ".hidden").write_text("")
     os.symlink("/etc/hostname", old / "records" / "b.jsonl")
     copied = copy_game(str(old), Destination("my_own", str(tmp_path / "my_own")))
-    assert copied.left == ("REPORT.md", "art")
+    assert copied.skipped == ("REPORT.md", "art")
     found = {path.relative_to(tmp_path / "my_own").as_posix() for path in (tmp_path / "my_own").rglob("*.*")}
     plain = {file.name for file in old.glob("*.yaml")}
     assert found == {*plain, "NOTES.md", "records/a.jsonl", "scenarios/chains.yaml"} == set(copied.files)

@@ -17,10 +17,10 @@ import yaml
 from interpreter.authoring.changed_lines import line_changes
 from interpreter.authoring.copying import copy_game
 from interpreter.authoring.destination import Destination
-from interpreter.authoring.differences import UNSAID, Differences, differences
-from interpreter.authoring.edits import left_out, overlay_between
+from interpreter.authoring.differences import INEXPRESSIBLE, Differences, differences
+from interpreter.authoring.edits import derive_variant, uncovered_files
 from interpreter.engine.playout import play_random
-from interpreter.errors import RulebookError, Where
+from interpreter.errors import Location, RulebookError
 from interpreter.matches.loading import load
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.files import find_folder
@@ -78,7 +78,7 @@ def edit(path: Path, *changes: tuple[str, str]) -> None:
 
 
 def overlay(base: Path, other: Path) -> str:
-    return overlay_between(load_rulebook(base), load_rulebook(other), Destination("mine", "mine.yaml")).text
+    return derive_variant(load_rulebook(base), load_rulebook(other), Destination("mine", "mine.yaml")).text
 
 
 def with_overlay(base: Path, text: str) -> Rulebook:
@@ -185,7 +185,7 @@ def test_lines_are_told_alone(old: str, new: str, said: list[tuple[str, str | No
     ],
 )
 def test_few_lines_of_a_text(text: str, new: str, changes: list[tuple[str, str | None]]) -> None:
-    found = line_changes(Text(text, Where("x.yaml", 1, 1)), new)
+    found = line_changes(Text(text, Location("x.yaml", 1, 1)), new)
     assert [(each.line, each.to) for each in found] == changes
 
 
@@ -331,7 +331,7 @@ def test_what_cant_be_said_is_told_by_name_and_place(
     with pytest.raises(RulebookError) as caught:
         overlay(islands, other)
     (problem,) = caught.value.problems
-    assert problem.code == UNSAID and problem.message == f"a variant can't say what is different in {said}"
+    assert problem.code == INEXPRESSIBLE and problem.message == f"a variant can't say what is different in {said}"
     assert problem.where.line and problem.where.file.endswith(name)
 
 
@@ -367,10 +367,10 @@ def test_it_is_tried_before_it_is_given(tmp_path: Path, monkeypatch: pytest.Monk
 def test_scenarios_and_variants_are_no_part_of_it(islands: Path, tmp_path: Path) -> None:
     other = copied(islands, tmp_path)
     books = load_rulebook(islands), load_rulebook(other)
-    assert left_out(*books) == []
+    assert uncovered_files(*books) == []
     edit(other / "scenarios" / "some.yaml", ("birch alone", "birch by itself"))
     edit(other / "variants" / "windy.yaml", ("to: 1", "to: 2"))
-    assert [Path(file).name for file in left_out(*books)] == ["some.yaml", "windy.yaml"]
+    assert [Path(file).name for file in uncovered_files(*books)] == ["some.yaml", "windy.yaml"]
 
 
 # -- random edits
@@ -571,8 +571,8 @@ def test_with_the_variant_the_game_is_the_edited_one(name: str, seed: int, islan
     try:
         text = overlay(base, other)
     except RulebookError as error:
-        assert {problem.code for problem in error.problems} <= {UNSAID, "no-difference"}, editor.made
-        assert all(problem.where.line for problem in error.problems if problem.code == UNSAID), editor.made
+        assert {problem.code for problem in error.problems} <= {INEXPRESSIBLE, "no-difference"}, editor.made
+        assert all(problem.where.line for problem in error.problems if problem.code == INEXPRESSIBLE), editor.made
         assert any(each.startswith("translates") for each in editor.made), editor.made
     else:
         assert rules(with_overlay(base, text)) == rules(load_rulebook(other)), editor.made

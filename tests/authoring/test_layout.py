@@ -13,12 +13,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.authoring.effect_layout import indents_of
-from interpreter.authoring.layout import EFFECTS, Layout
+from interpreter.authoring.effect_layout import line_indents
+from interpreter.authoring.layout import EFFECT_KEYS, GameFormatter
 from interpreter.authoring.yaml_layout import layout_changes
 from interpreter.authoring.yaml_spans import YamlText
 from interpreter.errors import RulebookError
-from interpreter.language.reading.lexer import Dictionary
+from interpreter.language.reading.lexer import Lexer
 from interpreter.rulebook.files import installed_games
 from tests.loaded import REPO
 
@@ -104,9 +104,9 @@ def written(folder: Path, text: str, ending: str = "\n") -> Path:
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
 def test_what_is_settled_and_how(tmp_path: Path, ending: str) -> None:
     path = written(tmp_path, GAME.replace("id: small", "id: small  ") + "\n\n", ending)
-    Layout(str(tmp_path)).write()
+    GameFormatter(str(tmp_path)).write()
     assert path.read_bytes().decode() == SETTLED.replace("\n", ending)
-    assert Layout(str(tmp_path)).changed == []
+    assert GameFormatter(str(tmp_path)).changed_files == []
 
 
 def test_what_a_variant_repeats_of_an_effect_is_settled_like_it(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ change:
   to: |
      {effect}
 """)
-    Layout(str(tmp_path)).write()
+    GameFormatter(str(tmp_path)).write()
     settled = "if much is 1:\n        set much to 2"
     assert variant.read_text().count(settled) == 2
     assert variant.read_text().endswith("    to: |\n      if much is 1:\n           set much to 2\n")
@@ -133,19 +133,19 @@ change:
 
 def test_a_title_with_odd_signs_is_a_word_of_an_effect(tmp_path: Path) -> None:
     path = written(tmp_path, "title: It's (so\nstart: |\n    if It's (so is 1:\n        stop\n")
-    Layout(str(tmp_path)).write()
+    GameFormatter(str(tmp_path)).write()
     assert path.read_text() == "title: It's (so\nstart: |\n  if It's (so is 1:\n    stop\n"
 
 
 def test_an_effect_that_cannot_be_read_is_moved_as_it_is(tmp_path: Path) -> None:
     path = written(tmp_path, "start: |\n    if § is 1:  \n        stop\n")
-    Layout(str(tmp_path)).write()
+    GameFormatter(str(tmp_path)).write()
     assert path.read_text() == "start: |\n  if § is 1:\n      stop\n"
 
 
 def settled(data: bytes) -> bytes:
     text = YamlText(data)
-    return text.with_changes(layout_changes(text, set(), Dictionary({}, {})))
+    return text.apply(layout_changes(text, set(), Lexer({}, {})))
 
 
 def test_lines_in_braces_stand_farther_in_than_what_they_are_in() -> None:
@@ -230,7 +230,7 @@ def test_shipped_files_come_back_to_the_byte(data: st.DataObject) -> None:
 def effects(data: Any) -> Iterator[list[str]]:
     """The effects in a file's data, each as its lines."""
     for key, value in data.items() if isinstance(data, dict) else enumerate(data if isinstance(data, list) else ()):
-        if key in EFFECTS and isinstance(value, str) and "\n" in value:
+        if key in EFFECT_KEYS and isinstance(value, str) and "\n" in value:
             yield value.rstrip("\n").split("\n")
         yield from effects(value)
 
@@ -249,23 +249,23 @@ def test_effects_come_back_to_the_byte(data: st.DataObject) -> None:
     words = [line.lstrip(" ") for line in lines]
     levels = [(len(line) - len(word)) // 2 for line, word in zip(lines, words, strict=True)]
     other = [" " * widths[level] + word for level, word in zip(levels, words, strict=True)]
-    found = indents_of("\n".join(other), Dictionary({}, {}))
+    found = line_indents("\n".join(other), Lexer({}, {}))
     assert found is not None
     assert [" " * width + word for width, word in zip(found, words, strict=True) if word] == [*filter(None, lines)]
 
 
 def test_the_files_of_shipped_games_are_settled() -> None:
     for game in (*installed_games(), *map(str, (REPO / "interpreter" / "authoring" / "beginnings").iterdir())):
-        assert Layout(game).changed == []
+        assert GameFormatter(game).changed_files == []
 
 
 def test_what_is_not_ones_own_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path, GAME)
-    layout = Layout(str(tmp_path))
+    layout = GameFormatter(str(tmp_path))
     path.write_text(mine := f"{GAME}# mine\n")
     with pytest.raises(RulebookError, match="changed by somebody else"):
         layout.write()
     monkeypatch.setattr("interpreter.authoring.layout.is_installed", lambda _: True)
     with pytest.raises(RulebookError, match="comes with cahier"):
-        Layout(str(tmp_path)).write()
+        GameFormatter(str(tmp_path)).write()
     assert path.read_text() == mine

@@ -10,7 +10,7 @@ import pytest
 
 from interpreter.authoring.copying import copy_game
 from interpreter.authoring.destination import destination_of
-from interpreter.authoring.layout import Layout
+from interpreter.authoring.layout import GameFormatter
 from interpreter.authoring.renaming import Renaming
 from interpreter.errors import RulebookError
 from interpreter.matches.loading import load
@@ -183,7 +183,7 @@ def test_a_file_that_is_no_yaml_is_named_with_the_place_in_it(islands: Path, fil
     path = islands / file
     path.write_bytes(half)
     before = contents(islands)
-    for command in (lambda: Renaming(str(islands), "fame", "renown"), lambda: Layout(str(islands))):
+    for command in (lambda: Renaming(str(islands), "fame", "renown"), lambda: GameFormatter(str(islands))):
         with pytest.raises(RulebookError) as raised:
             command()
         where = raised.value.problems[0].where

@@ -9,7 +9,7 @@ import pytest
 
 from interpreter import load
 from interpreter.authoring import beginnings
-from interpreter.authoring.trying import Never, Position, in_match, in_random_match
+from interpreter.authoring.trying import NoTrialPosition, TrialPosition, find_in_match, find_in_random_match
 from interpreter.engine.history import Outcome
 from interpreter.matches.match import Game
 from tests.loaded import game_of
@@ -17,8 +17,8 @@ from tests.loaded import game_of
 BEGINNINGS = Path(beginnings.__file__).parent / "beginnings"
 
 
-def try_it(game: Game, card: str, seed: int = 0) -> Position | Never:
-    return in_random_match(game, game.card_ids.index(card), seed)
+def try_it(game: Game, card: str, seed: int = 0) -> TrialPosition | NoTrialPosition:
+    return find_in_random_match(game, game.card_ids.index(card), seed)
 
 
 @pytest.mark.parametrize("name", ["red_flag_over_paris", "vive_la_revolution"])
@@ -28,18 +28,18 @@ def test_every_event_can_be_tried(name: str) -> None:
         if card.event is None:
             continue
         found = try_it(game, card.id, 5)
-        assert isinstance(found, Position), card.id
+        assert isinstance(found, TrialPosition), card.id
         assert 0 <= found.seat < len(game.seats)
         if (side := card.attributes.get("side")) in game.seats:
             assert found.game.seats[found.seat] == side
         match = found.begin()
-        assert match.staged and match.logged >= len(found.state.log or ())
+        assert match.is_staged and match.log_length >= len(found.state.log or ())
 
 
 def test_the_same_seed_gives_the_same_position() -> None:
     game = game_of("red_flag_over_paris")
     one, other = (try_it(game, "le_figaro", 4) for _ in range(2))
-    assert isinstance(one, Position) and isinstance(other, Position)
+    assert isinstance(one, TrialPosition) and isinstance(other, TrialPosition)
     assert one.begin().snapshot() == other.begin().snapshot()
     assert [one.seed, one.decisions] == [other.seed, other.decisions]
 
@@ -49,7 +49,7 @@ def test_cards_stay_as_many_and_the_card_is_in_a_hand() -> None:
     number = game.card_ids.index("le_figaro")
     for seed in range(5):
         found = try_it(game, "le_figaro", seed)
-        assert isinstance(found, Position)
+        assert isinstance(found, TrialPosition)
         start = game.start(0).state
         assert sorted(chain(*found.state.z)) == sorted(chain(*start.z))
         where = {card: zone for zone, cards in enumerate(found.state.z) for card in cards}
@@ -62,8 +62,8 @@ def test_trying_changes_nothing_of_where_it_began() -> None:
     game = game_of("red_flag_over_paris")
     match = game.start(3)
     before = match.snapshot()
-    found = in_match(match, game.card_ids.index("le_figaro"))
-    assert isinstance(found, Position)
+    found = find_in_match(match, game.card_ids.index("le_figaro"))
+    assert isinstance(found, TrialPosition)
     tried = found.begin()
     while not tried.is_over():
         tried.choose(0)
@@ -80,5 +80,5 @@ def test_an_event_that_asks_nothing_is_tried_where_it_changes_something(tmp_path
     game = load(tmp_path)
     for seed in range(3):
         found = try_it(game, "toll", seed)
-        assert isinstance(found, Position)
+        assert isinstance(found, TrialPosition)
         assert found.begin().state.v != found.state.v

@@ -8,12 +8,21 @@ from pathlib import Path
 import pytest
 
 from interpreter.authoring.mentions import Mentions
-from interpreter.authoring.named import Thing, named, names_of
-from interpreter.authoring.uses import Use, uses_of
-from interpreter.errors import RulebookError, Where
-from interpreter.language.ir.expressions import Amount, Attribute, Expr, Flag, Gives, TermCall, Track, Variable
-from interpreter.language.ir.making import within
-from interpreter.language.ir.statements import Block, Call, ChangeState, Make, MovePieces
+from interpreter.authoring.named import Thing, resolve_name, thing_names
+from interpreter.authoring.uses import ThingUse, uses_of
+from interpreter.errors import Location, RulebookError
+from interpreter.language.ir.expressions import (
+    AttributeValue,
+    Expr,
+    FlagValue,
+    PieceAmount,
+    StepValue,
+    TermCall,
+    TrackValue,
+    VariableValue,
+)
+from interpreter.language.ir.making import descendants_of
+from interpreter.language.ir.statements import Block, CallPhrase, ChangeState, MovePieces, SetFlag
 from interpreter.language.ir.types import kind_of_sort
 from interpreter.language.ir.walks import expressions_of, statements_in
 from interpreter.language.resolving.resolver import SIDE_OF
@@ -85,9 +94,9 @@ def told(book: Rulebook, wanted: str) -> list[str]:
     return [line(use) for use in uses_of(book, wanted).uses]
 
 
-def line(use: Use) -> str:
-    through = "".join(f" < {word}" for word in use.through)
-    return f"{use.place.group} {use.place.label} {Path(use.where.file).name}:{use.where.line}{through}"
+def line(use: ThingUse) -> str:
+    through = "".join(f" < {word}" for word in use.chain)
+    return f"{use.site.kind} {use.site.label} {Path(use.where.file).name}:{use.where.line}{through}"
 
 
 def test_a_space_is_used_in_texts_in_data_and_in_scenarios(book: Rulebook) -> None:
@@ -145,7 +154,7 @@ def test_what_a_bend_does_as_usual_is_the_phrase(book: Rulebook) -> None:
     path = Path(book.folder) / "variants" / "windy.yaml"
     path.write_text(path.read_text().replace("do: raise day}", "do: do it as usual}").replace("after:", "instead of:"))
     windy = load_rulebook(book.folder, variants=["windy"])
-    lines = [use.line for use in uses_of(windy, "sail up to").uses if use.place.group == "bend"]
+    lines = [use.line for use in uses_of(windy, "sail up to").uses if use.site.kind == "bend"]
     assert lines == ["do it as usual"]
 
 
@@ -156,7 +165,7 @@ def test_words_of_columns_and_groups_are_named_where_they_are_compared(book: Rul
     )
     assert "card Ebb more.yaml:7" in told(load_rulebook(book.folder), "rocky")
     paris = Mentions(load_rulebook("red_flag_over_paris"))
-    assert any(mention.line is not None for mention in paris.all if mention.thing == ("group", "zone"))
+    assert any(mention.line is not None for mention in paris.entries if mention.thing == ("group", "zone"))
 
 
 def test_a_word_that_means_nothing_is_refused(book: Rulebook) -> None:
@@ -172,19 +181,19 @@ def test_a_word_that_means_nothing_is_refused(book: Rulebook) -> None:
 
 def test_a_line_as_a_card_has_it_means_the_wording_that_it_fills(book: Rulebook) -> None:
     analysis = Mentions(book).analysis
-    assert named(analysis, "Sail up to 3 boats").label == "sail up to {n} boats, a word of the vocabulary"
+    assert resolve_name(analysis, "Sail up to 3 boats").label == "sail up to {n} boats, a word of the vocabulary"
     with pytest.raises(RulebookError, match="nothing in this game has this name"):
-        named(analysis, "sail up to boats of you")
+        resolve_name(analysis, "sail up to boats of you")
 
 
 def test_a_name_of_several_things_means_all_of_them(book: Rulebook) -> None:
-    meant = named(Mentions(book).analysis, "boats")
+    meant = resolve_name(Mentions(book).analysis, "boats")
     assert meant.label == "boats, a kind of pieces"
     assert meant.things == {("pieces", "boat")}
-    paris = named(Mentions(load_rulebook("red_flag_over_paris")).analysis, "number")
+    paris = resolve_name(Mentions(load_rulebook("red_flag_over_paris")).analysis, "number")
     assert paris.label == "number, a column"
-    track = named(Mentions(load_rulebook("red_flag_over_paris")).analysis, "momentum")
-    assert track.all - track.things == {("gives", "slots")}
+    track = resolve_name(Mentions(load_rulebook("red_flag_over_paris")).analysis, "momentum")
+    assert track.related - track.things == {("gives", "slots")}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -192,10 +201,10 @@ def test_each_thing_is_named_at_its_place(game: str) -> None:
     """In the file there stands a name of what is said to be named there."""
     mentions = Mentions(load_rulebook(game))
     names: dict[Thing, list[str]] = {}
-    for name, thing in names_of(mentions.analysis):
+    for name, thing in thing_names(mentions.analysis):
         names.setdefault(thing, []).append(name)
     files: dict[str, list[str]] = {}
-    told = [mention for mention in mentions.all if mention.line is not None and mention.thing[0] != "word"]
+    told = [mention for mention in mentions.entries if mention.line is not None and mention.thing[0] != "word"]
     assert len(told) > 50
     for mention in told:
         lines = files.setdefault(mention.where.file, Path(mention.where.file).read_text("utf-8").split("\n"))
@@ -209,8 +218,8 @@ def test_what_the_typed_tree_holds_is_mentioned(game: str) -> None:
     """Each track, variable, flag, column, state, kind of pieces and word in the meaning of a text is named in it."""
     book = load_rulebook(game)
     analysis = Mentions(book).analysis
-    by_text: dict[Where, set[Thing]] = {}
-    for meant in analysis.resolver.meant.values():
+    by_text: dict[Location, set[Thing]] = {}
+    for meant in analysis.resolver.name_uses.values():
         by_text.setdefault(meant.text.where, set()).add((meant.kind, meant.id))
     gives = {("gives", name): ("track", track.id) for track in book.tracks for name in track.gives}
     bends = {bend.do.where for bend in book.bends}
@@ -222,11 +231,11 @@ def test_what_the_typed_tree_holds_is_mentioned(game: str) -> None:
     for routine in analysis.routines.all:
         if routine.text.where not in bends:
             things = by_text.get(routine.text.where, set())
-            found = held(analysis.read(routine), book)
+            found = held(analysis.read_routine(routine), book)
             assert found <= things | {gives[each] for each in things if each in gives}, routine.title
             checked += len(found)
     for term in analysis.terms.all.values():
-        found = {thing for part in within(term.body) for thing in named_by(part, book)}
+        found = {thing for part in descendants_of(term.body) for thing in named_by(part, book)}
         things = by_text.get(term.text.where, set())
         assert found <= things | {gives[each] for each in things if each in gives}, term.title
         checked += len(found)
@@ -236,34 +245,34 @@ def test_what_the_typed_tree_holds_is_mentioned(game: str) -> None:
 def held(block: Block, book: Rulebook) -> set[Thing]:
     found: set[Thing] = set()
     for statement in statements_in(block):
-        if isinstance(statement, Call):
+        if isinstance(statement, CallPhrase):
             found.add(("word", book.words[statement.word].title))
-        if isinstance(statement, Make):
+        if isinstance(statement, SetFlag):
             found.add(("flag", statement.flag))
         if isinstance(statement, ChangeState):
             found.add(("state", statement.state))
         if isinstance(statement, MovePieces | ChangeState):
             found |= {("pieces", kind_of_sort(sort)) for sort in statement.sorts}
         for expr in expressions_of(statement):
-            for part in within(expr):
+            for part in descendants_of(expr):
                 found |= named_by(part, book)
     return found
 
 
 def named_by(part: Expr, book: Rulebook) -> set[Thing]:
     match part:
-        case Track():
+        case TrackValue():
             return {("track", part.track)}
-        case Variable():
+        case VariableValue():
             return {("variable", part.variable)}
-        case Flag():
+        case FlagValue():
             return {("flag", part.flag)}
         case TermCall():
             return {("word", book.words[part.word].title)}
-        case Attribute():
+        case AttributeValue():
             return {("column", part.attribute)}
-        case Gives():
+        case StepValue():
             return {("gives", part.name)}
-        case Amount():
+        case PieceAmount():
             return {("pieces", kind_of_sort(sort)) for sort in part.sorts}
     return set()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from interpreter.authoring.yaml_spans import NoRoom, YamlText, entry
+from interpreter.authoring.yaml_spans import NotEditableError, YamlText, entry
 from tests.loaded import REPO
 
 LARGEST = 6_000
@@ -91,8 +91,8 @@ def test_a_value_is_replaced_and_nothing_else(path: Path) -> None:
         if not isinstance(node, yaml.ScalarNode):
             continue
         value = random.choice(VALUES)
-        change = text.replaced(node, value, flow)
-        changed = text.with_changes([change])
+        change = text.replace(node, value, flow)
+        changed = text.apply([change])
         assert changed.decode().startswith(text.text[: change.start])
         assert changed.decode().endswith(text.text[change.end :])
         expected = data(raw)
@@ -113,25 +113,25 @@ def test_an_entry_that_is_taken_out_comes_back_and_comments_stay(path: Path) -> 
         if not isinstance(entry(mapping, key), yaml.ScalarNode):
             continue
         try:
-            change = text.taken_out(mapping, key)
-        except NoRoom:
+            change = text.remove(mapping, key)
+        except NotEditableError:
             continue
-        changed = text.with_changes([change])
+        changed = text.apply([change])
         expected = data(raw)
         del where((text.root, expected), mapping)[key]
         assert data(changed) == expected
         assert set(comments) <= set(changed.decode().split("\n"))
-        again = text.put_in(mapping, "another", "some: text", key)
+        again = text.insert(mapping, "another", "some: text", key)
         expected = data(raw)
         where((text.root, expected), mapping)["another"] = "some: text"
-        assert data(text.with_changes([again])) == expected
+        assert data(text.apply([again])) == expected
 
 
 def test_lines_in_place_of_a_value_leave_the_comment_behind_it() -> None:
     text = YamlText(b"a:\n  b: one   # why\n  c: 2\n")
     value = entry(text.root.value[0][1], "b")
     assert value is not None
-    changed = text.with_changes([text.replaced(value, "two\n\nthree", False)])
+    changed = text.apply([text.replace(value, "two\n\nthree", False)])
     assert changed == b"a:\n  b: |   # why\n    two\n\n    three\n  c: 2\n"
 
 
@@ -139,8 +139,5 @@ def test_a_byte_order_mark_stays() -> None:
     text = YamlText(b"\xef\xbb\xbfa: 1\r\nb: 2")
     node = entry(text.root, "b")
     assert node is not None
-    assert text.with_changes([text.replaced(node, "x", False)]) == b"\xef\xbb\xbfa: 1\r\nb: x"
-    assert (
-        text.with_changes([text.put_in(text.root, "c", "1\n2", None)])
-        == b"\xef\xbb\xbfa: 1\r\nb: 2\r\nc: |\r\n  1\r\n  2"
-    )
+    assert text.apply([text.replace(node, "x", False)]) == b"\xef\xbb\xbfa: 1\r\nb: x"
+    assert text.apply([text.insert(text.root, "c", "1\n2", None)]) == b"\xef\xbb\xbfa: 1\r\nb: 2\r\nc: |\r\n  1\r\n  2"

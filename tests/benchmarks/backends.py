@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from interpreter import load
 from interpreter.errors import RulebookError
 from interpreter.matches.match import Game
-from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.runner import PlaytestPlan, run_playtest
 from interpreter.rulebook.overlays import combinations_of, variants_of
 from tests.loaded import REPO, players_of
 from tests.native.comparing import by_tables, differences
@@ -47,7 +47,9 @@ def ratio(game: Game, games: int, seated: dict[str, str]) -> float:
     seconds = {}
     for backend, times in (("python", 1), ("native", 10)):
         began = time.process_time()
-        run(Plan(game, SEED, games * times, seated=seated, backend="native" if times > 1 else "python"))
+        run_playtest(
+            PlaytestPlan(game, SEED, games * times, seated=seated, backend="native" if times > 1 else "python")
+        )
         seconds[backend] = (time.process_time() - began) / times
     return seconds["python"] / seconds["native"]
 

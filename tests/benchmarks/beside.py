@@ -17,7 +17,7 @@ from statistics import median
 from typing import Any
 
 from interpreter import load
-from interpreter.engine.native import prepare
+from interpreter.engine.native import prepare_native
 from interpreter.matches.match import Game
 from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.seat import SeatMatch
@@ -73,7 +73,7 @@ def seconds(think: Think, seed: int) -> float:
 def compare(name: str, playouts: int, rounds: int) -> None:
     folder = REPO / "tests" / "games" / name
     native = load(folder)
-    prepare(native)
+    prepare_native(native)
     thinkers = (
         ours(load(folder, backend="python"), playouts),
         ours(native, playouts),

@@ -22,10 +22,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter import load
-from interpreter.engine.native import NativeGames, prepare
+from interpreter.engine.native import NativeGames, prepare_native
 from interpreter.matches.match import Game
 from interpreter.playtest.figures import Tally
-from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.runner import PlaytestPlan, run_playtest
 from tests.loaded import REPO
 
 SEED = 7
@@ -72,13 +72,13 @@ def amount_for(work: Callable[[int], None], sample: int, seconds: float) -> int:
 
 
 def gains(game: Game, seconds: float, rounds: int) -> dict[str, float]:
-    prepare(game)
+    prepare_native(game)
     games = amount_for(lambda games: tallied(game, games), SAMPLE, seconds)
     fork = multiprocessing.get_context("fork")
     contenders: dict[str, Callable[[int], object]] = {
         "busy loop": copies(fork.Process, busy, amount_for(busy, SAMPLE * 100, seconds)),
         "threads": copies(threading.Thread, lambda games: tallied(game, games), games),
-        "processes": lambda jobs: run(Plan(game, SEED, games * jobs, jobs=jobs, backend="native")),
+        "processes": lambda jobs: run_playtest(PlaytestPlan(game, SEED, games * jobs, jobs=jobs, backend="native")),
     }
     spent: dict[tuple[str, int], float] = defaultdict(float)
     for _ in range(rounds):

@@ -19,7 +19,7 @@ from random import Random
 
 from interpreter import load
 from interpreter.matches.match import Match
-from interpreter.playtest.backends import NATIVE_FROM
+from interpreter.playtest.backends import MIN_NATIVE_GAMES
 
 GAME = "red_flag_over_paris"
 COPIES = 2000
@@ -104,16 +104,16 @@ def main() -> None:
         print(f"{'cahier check, after an edit':28}{statistics.median(edited):9.0f} ms")
         print(f"{'cahier check, warm':28}{statistics.median(process_milliseconds(check, warm) for _ in runs):9.0f} ms")
         for backend in ("python", "native"):
-            few = playtest(options.game, NATIVE_FROM, backend)
+            few = playtest(options.game, MIN_NATIVE_GAMES, backend)
             cold = []
             for _ in runs:
                 with tempfile.TemporaryDirectory() as empty:
                     cold.append(process_milliseconds(few, empty))
             process_milliseconds(few, warm)
             later = statistics.median(process_milliseconds(few, warm) for _ in runs)
-            print(f"{f'{NATIVE_FROM} games, {backend}, cold':28}{statistics.median(cold):9.0f} ms")
-            print(f"{f'{NATIVE_FROM} games, {backend}, warm':28}{later:9.0f} ms")
-        for games in (NATIVE_FROM, options.games):
+            print(f"{f'{MIN_NATIVE_GAMES} games, {backend}, cold':28}{statistics.median(cold):9.0f} ms")
+            print(f"{f'{MIN_NATIVE_GAMES} games, {backend}, warm':28}{later:9.0f} ms")
+        for games in (MIN_NATIVE_GAMES, options.games):
             used = peak_megabytes(playtest(options.game, games, "native"), warm)
             print(f"{f'memory of {games:,} games':28}{used:9.0f} MB")
 

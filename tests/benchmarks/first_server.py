@@ -15,7 +15,7 @@ from typing import Any
 
 from interpreter import load
 from interpreter.players.search import Budget, SearchPlayer
-from interpreter.players.seated import Seated
+from interpreter.players.seated import SeatedPlayer
 
 
 class Server:
@@ -29,7 +29,8 @@ class Server:
     def start(self, seed: int) -> Any:
         self._match = self._game.start(seed)
         self._seated = {
-            seat: Seated(self._game, seat, SearchPlayer(self._budget, self._note), seed) for seat in self._game.seats
+            seat: SeatedPlayer(self._game, seat, SearchPlayer(self._budget, self._note), seed)
+            for seat in self._game.seats
         }
         return self._asked()
 

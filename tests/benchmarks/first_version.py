@@ -19,7 +19,7 @@ from typing import Any
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.seat import SeatMatch
-from interpreter.players.seated import Seated
+from interpreter.players.seated import SeatedPlayer
 
 COMMIT = "edc0313d1bfa1db6b5ee1313961c31be1ea0e18e"
 """The last one of version 0.1."""
@@ -58,7 +58,7 @@ class FirstVersion:
 
     def play(self, game: Game, players: Mapping[str, Player | QuickPlayer], seed: int) -> Match:
         """As players.playing.play. Raises OutOfStep."""
-        seated = {seat: Seated(game, seat, player, seed) for seat, player in players.items()}
+        seated = {seat: SeatedPlayer(game, seat, player, seed) for seat, player in players.items()}
         match = game.start(seed, limited=True)
         there = self.ask("start", seed)
         while (decision := match.decision) is not None:

@@ -4,7 +4,8 @@
 
 Positions are those of searches.py, each drawn as a search draws it. From each one both backends play in turn, at random
 and by tables, with equal streams. Costs are in microseconds: `hand over` a position to machine code, `read` it there,
-`draw` one in Python, take an `answer` after a `restore`, the `restore` alone, `keep` a position.
+`draw` one in Python, take an `answer` after a `restore_position`, the `restore_position` alone, `save_position` a
+position.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Speed = tuple[float, float]
 
 def speed(game: Game, state: State, tables: dict[str, str], seconds: float) -> Speed:
     native = NativePlayouts(game, tables)
-    native.put(state)
+    native.load_state(state)
     pickers = [TablePlayer(game, seat).pick if seat in tables else None for seat in game.seats]
     python, machine = count(), count()
     return (
@@ -49,20 +50,20 @@ def speed(game: Game, state: State, tables: dict[str, str], seconds: float) -> S
 def costs(seat: SeatMatch, state: State, seconds: float) -> list[float]:
     """Microseconds of each of COSTS."""
     native = NativePlayouts(seat.game)
-    native.put(state)
-    kept = native.keep()
+    native.load_state(state)
+    kept = native.save_position()
 
     def answered() -> None:
-        native.restore(kept)
+        native.restore_position(kept)
         native.answer(0)
 
     works = (
-        lambda: native.put(state),
-        native.state,
+        lambda: native.load_state(state),
+        native.current_state,
         seat.imagine,
         answered,
-        lambda: native.restore(kept),
-        lambda: native.forget(native.keep()),
+        lambda: native.restore_position(kept),
+        lambda: native.free_position(native.save_position()),
     )
     return [1e6 / rate(work, seconds / 10) for work in works]
 

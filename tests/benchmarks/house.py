@@ -139,7 +139,7 @@ def entered(task: Callable[[], Any]) -> list[str]:
         task()
     finally:
         sys.setprofile(None)
-        threading.setprofile(None)  # type: ignore[arg-type]
+        threading.setprofile(None)
     return sorted(found)
 
 
@@ -158,12 +158,12 @@ def an_effect() -> None:
 def a_decision() -> None:
     """Let a search answer the first decision of a match."""
     from interpreter import load
-    from interpreter.players.seated import Seated
+    from interpreter.players.seated import SeatedPlayer
 
     game = load(str(REPO / "rules" / "red_flag_over_paris"))
     match = game.start(seed=1)
     assert match.decision is not None
-    Seated(game, match.decision.seat, "search:50", 1).answer(match)
+    SeatedPlayer(game, match.decision.seat, "search:50", 1).answer(match)
 
 
 def a_comparison() -> None:

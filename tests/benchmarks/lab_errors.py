@@ -29,13 +29,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter import load
-from interpreter.engine.native import prepare
+from interpreter.engine.native import prepare_native
 from interpreter.lab.compare import compare
 from interpreter.lab.intervals import wilson
-from interpreter.lab.question import POINTS, Question, Side
+from interpreter.lab.question import POINTS, ComparedVersion, ComparisonSpec
 from interpreter.lab.verdicts import Verdict
 from interpreter.matches.match import Game
-from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.runner import PlaytestPlan, run_playtest
 from tests.loaded import REPO
 
 MOST_WRONG, LEAST_FOUND = 0.06, 0.9
@@ -73,10 +73,10 @@ def once(number: int) -> tuple[Verdict, int, bool]:
     """
     (case,) = UNDER_WAY
     seeds = (number, number) if case.paired else (2 * number, 2 * number + 1)
-    before, after = (Side(game, dict.fromkeys(game.seats, "random")) for game in (case.before, case.after))
-    answer = compare(Question(before, after, within=case.within, seeds=seeds, backend="native"))
+    before, after = (ComparedVersion(game, dict.fromkeys(game.seats, "random")) for game in (case.before, case.after))
+    answer = compare(ComparisonSpec(before, after, margin_points=case.within, seeds=seeds, backend="native"))
     found = answer.differences()
-    holds = all(found[who].times(POINTS).holds(case.truth.get(who, 0.0)) for who in found)
+    holds = all(found[who].scaled(POINTS).contains(case.truth.get(who, 0.0)) for who in found)
     return answer.verdict, answer.games, holds
 
 
@@ -95,7 +95,7 @@ def difference(before: Game, after: Game, jobs: int) -> dict[str, float]:
     """By how many points the shares of games won differ, as very many games say."""
     wins = []
     for game in (before, after):
-        result = run(Plan(game, 987_654_321, MEASURED, jobs=jobs, backend="native"))
+        result = run_playtest(PlaytestPlan(game, 987_654_321, MEASURED, jobs=jobs, backend="native"))
         wins.append(result.tally.counts["seat_wins"])
     return {seat: POINTS * (wins[1][seat] - wins[0][seat]) / MEASURED for seat in before.seats}
 
@@ -138,7 +138,7 @@ def main() -> None:
             if options.only not in case.name:
                 continue
             for game in (case.before, case.after):
-                prepare(game)
+                prepare_native(game)
             UNDER_WAY[:] = [case]
             with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
                 found = pool.map(once, range(options.runs), chunksize=1)

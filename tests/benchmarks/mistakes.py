@@ -79,7 +79,7 @@ def lines_of(folder: Path) -> list[tuple[str, int, int, str]]:
         for number, line in enumerate(text.split("\n"), 1):
             inner = line.strip()
             if inner:
-                where = text.at(number, line.index(inner) + 1)
+                where = text.place_at(number, line.index(inner) + 1)
                 file = Path(where.file).relative_to(folder)
                 written = (folder / file).read_text(encoding="utf-8").split("\n")[where.line - 1]
                 if written.startswith(inner, where.column - 1) and not WORDING.search(written):

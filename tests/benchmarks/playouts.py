@@ -47,14 +47,14 @@ def ours() -> Playout:
 
 def native() -> Playout:
     from interpreter import load
-    from interpreter.engine.native import NativeGames, prepare
-    from interpreter.language.executable import NotNative
+    from interpreter.engine.native import NativeGames, prepare_native
+    from interpreter.language.executable import NativeUnavailable
 
     game = load(GAME)
     try:
-        prepare(game)
+        prepare_native(game)
         games = NativeGames(game, 1)
-    except NotNative as error:
+    except NativeUnavailable as error:
         raise ImportError(str(error)) from error
 
     def playout(index: int) -> int:

@@ -27,15 +27,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cli.coverage import NAMES
+from cli.coverage import ITEM_NAMES
 from interpreter import load
 from interpreter.lab.intervals import wilson
 from interpreter.matches.match import Game
-from interpreter.players.lineup import NO_TEST_OF_BALANCE, lineup_phrase
+from interpreter.players.lineup import BALANCE_WARNING, describe_lineup
 from interpreter.players.making import RANDOM
 from interpreter.playtest.coverage import Coverage
-from interpreter.playtest.figures import DRAW, FIGURES, Shape
-from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.figures import DRAW, FIGURES, FigureShape
+from interpreter.playtest.runner import PlaytestPlan, run_playtest
 from interpreter.presentation.names import Names
 from interpreter.rulebook.build import load_rulebook
 
@@ -80,7 +80,7 @@ class Column:
 def share(times: int, of: int) -> str:
     if not of:
         return "–"
-    found = wilson(times, of).times(100)
+    found = wilson(times, of).scaled(100)
     return f"{found.estimate:.1f} % ({found.low:.1f}–{found.high:.1f})"
 
 
@@ -93,16 +93,16 @@ def seated(game: Game, name: str) -> dict[str, str]:
 def lineups(games: Mapping[int, Game], kinds: Sequence[Kind]) -> str:
     """Each kind of player, and on which seats; `games`: by the number of players."""
     found = [(games[count], kind.name) for kind in kinds for count in kind.counts]
-    phrases = [lineup_phrase(game, seated(game, name), Names(game.rulebook)) for game, name in found]
+    phrases = [describe_lineup(game, seated(game, name), Names(game.rulebook)) for game, name in found]
     return "; ".join(dict.fromkeys(phrases))
 
 
 def played(game: Game, kind: Kind, title: str, seed: int, jobs: int) -> Column:
     """Raises RuntimeError if not all games came to an end."""
-    result = run(Plan(game.covering(), seed, kind.games, 0, jobs, seated(game, kind.name)))
+    result = run_playtest(PlaytestPlan(game.with_coverage(), seed, kind.games, 0, jobs, seated(game, kind.name)))
     if result.signal is not None:
         raise KeyboardInterrupt
-    for problem, _, index in result.tally.why_stopped()[:1]:
+    for problem, _, index in result.tally.stop_reasons()[:1]:
         raise RuntimeError(f"{problem.render()}\n    in game {index}")
     if result.tally.finished < kind.games:
         raise RuntimeError(f"{kind.games - result.tally.finished} games did not come to an end")
@@ -138,14 +138,14 @@ def table(columns: Sequence[Column]) -> list[str]:
             add(label, key, won, everywhere)
     for figure in FIGURES:
         values = [column.figures[figure.key] for column in columns]
-        if figure.shape is Shape.LABELS:
+        if figure.shape is FigureShape.LABELS:
             counts = [Counter(value) for value in values]
             for label in sorted(set().union(*counts)):
-                add(f"{figure.row} `{label}`", label, counts, everywhere)
-        elif figure.shape is Shape.SPREAD:
-            rows.append((figure.row, [_spread(value) for value in values]))
-        elif figure.shape is Shape.MEAN and any(values):
-            rows.append((figure.row, [f"{value or 0:.1f}" for value in values]))
+                add(f"{figure.row_name} `{label}`", label, counts, everywhere)
+        elif figure.shape is FigureShape.SPREAD:
+            rows.append((figure.row_name, [_spread(value) for value in values]))
+        elif figure.shape is FigureShape.MEAN and any(values):
+            rows.append((figure.row_name, [f"{value or 0:.1f}" for value in values]))
     heads = ["", *(column.title for column in columns)]
     lines = [heads, ["---"] * len(heads), *([label, *cells] for label, cells in rows)]
     return [f"| {' | '.join(line)} |" for line in lines]
@@ -173,7 +173,7 @@ def cards(columns: dict[str, list[Column]], titles: dict[str, str]) -> list[str]
 def never(columns: Sequence[Column]) -> list[str]:
     """List the things that never happened in the first of these runs, which has the fewest players."""
     data = columns[0].coverage.document()
-    counts = [f"{each['happened']:,} of {each['of']:,} {NAMES[kind]}" for kind, each in data["counts"].items()]
+    counts = [f"{each['happened']:,} of {each['of']:,} {ITEM_NAMES[kind]}" for kind, each in data["counts"].items()]
     rows = [
         [f"{each['file']}:{each['line']}", each["never"], f"`{each['text']}`", each["title"] or ""]
         for each in data["never"]
@@ -225,7 +225,7 @@ def report(options: argparse.Namespace, notes: Notes) -> str:
     title = f"{book.title['en']}{' with ' + ' and '.join(named) if named else ''}"
     lines = [f"# {title}: playtests with {lineups(games, kinds)}", ""]
     lines += ["Made by", "", f"    {command(options)}", "", *EXPLAINED.splitlines()]
-    lines += [f"{NO_TEST_OF_BALANCE}."] if any(kind.name == RANDOM for kind in kinds) else []
+    lines += [f"{BALANCE_WARNING}."] if any(kind.name == RANDOM for kind in kinds) else []
     lines.append("")
     lines += ["No seat of this game has tables.", ""] if untabled else []
     lines += notes.place("before")

@@ -19,11 +19,11 @@ from itertools import count
 from statistics import mean, median
 
 from interpreter import load
-from interpreter.engine.native import prepare
+from interpreter.engine.native import prepare_native
 from interpreter.matches.match import Match
-from interpreter.players.machine import machine_for, tree_for
+from interpreter.players.machine import make_tree, search_machine_for
 from interpreter.players.seat import SeatMatch
-from interpreter.players.tree import Grows, Tree
+from interpreter.players.tree import PythonTree, SearchTree
 
 GAMES: tuple[tuple[str, int | None], ...] = (
     ("red_flag_over_paris", None),
@@ -61,7 +61,7 @@ def rate(work: Callable[[], object], seconds: float) -> float:
     raise AssertionError
 
 
-def growth(tree: Grows, at_once: int, seconds: float) -> float:
+def growth(tree: SearchTree, at_once: int, seconds: float) -> float:
     """Playouts a second."""
     grown: list[int] = []
     return rate(lambda: grown.append(tree.grow(at_once)), seconds) * mean(grown)
@@ -70,9 +70,9 @@ def growth(tree: Grows, at_once: int, seconds: float) -> float:
 def in_turn(match: Match, seconds: float) -> tuple[float, float]:
     """Playouts a second of a tree that Python grows, and of the same one grown by machine code; slice by slice."""
     assert match.decision is not None
-    prepare(match.game)
+    prepare_native(match.game)
     seat = SeatMatch(match, match.decision.seat, random.Random(1))
-    python, native = Tree(seat, 1), tree_for(seat, 1, machine_for(match.game, make=True))
+    python, native = PythonTree(seat, 1), make_tree(seat, 1, search_machine_for(match.game, can_compile=True))
     found = [(growth(python, 1, seconds / SLICES), growth(native, 64, seconds / SLICES)) for _ in range(SLICES)]
     return median(each[0] for each in found), median(each[1] for each in found)
 

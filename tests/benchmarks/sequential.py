@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from interpreter.lab.intervals import ALPHA, Bets, Interval, of_rounds
+from interpreter.lab.intervals import ALPHA, BettingConfidenceSequence, Interval, cluster_interval
 
 UNIT = 720
 """A win in whole numbers, which parts of it are, too."""
@@ -26,14 +26,14 @@ class Trial:
         self.goal = goal
         self.limit = limit
         self._each = each
-        self._bets = Bets(0, UNIT, UNIT**2 * limit * goal * (1 - goal) / (4 * each), ALPHA / 2)
+        self._bets = BettingConfidenceSequence(0, UNIT, UNIT**2 * limit * goal * (1 - goal) / (4 * each), ALPHA / 2)
 
     def interval(self, values: Sequence[float]) -> Interval:
         """Return the interval of the mean of at least one value."""
         counts = Counter(round(value * UNIT) for value in values)
-        found = self._bets.interval(counts).times(1 / UNIT)
+        found = self._bets.interval(counts).scaled(1 / UNIT)
         if len(values) >= self.limit:
-            last = of_rounds(values, self._each, ALPHA / 2)
+            last = cluster_interval(values, self._each, ALPHA / 2)
             found = Interval(found.estimate, max(found.low, last.low), min(found.high, last.high))
         return found
 

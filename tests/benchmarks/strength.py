@@ -32,8 +32,8 @@ from threading import Thread
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter import load
-from interpreter.engine.native import prepare
-from interpreter.formats import RESULTS
+from interpreter.engine.native import prepare_native
+from interpreter.formats import RESULTS_VERSION
 from interpreter.matches.match import Game
 from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.making import make_player
@@ -75,7 +75,9 @@ class Pairing:
     def name(self) -> str:
         """The pairing's name in a store."""
         about = " ".join([self.game, *self.variants, *([f"{self.players} players"] if self.players else [])])
-        return f"{about}: {self.player} / {self.others}{' both ways' if self.both_ways else ''}, results {RESULTS}"
+        return (
+            f"{about}: {self.player} / {self.others}{' both ways' if self.both_ways else ''}, results {RESULTS_VERSION}"
+        )
 
     def game_of(self) -> Game:
         return load(self.game, variants=self.variants, players=self.players)
@@ -135,7 +137,7 @@ def first_version(folder: str, pairing: Pairing, seconds: float) -> FirstVersion
 def ready(pairing: Pairing) -> Game:
     """The game of a pairing with its machine code."""
     game = pairing.game_of()
-    prepare(game)
+    prepare_native(game)
     return game
 
 
@@ -250,7 +252,7 @@ def play_rows(rows: list[Row], store: Store, most: int, jobs: int, first: str) -
 def table(rows: list[Row]) -> str:
     """The text of STRENGTH.md."""
     text = ["# How strong the search is", "", *(__doc__ or "").split("\n\n")[1].splitlines(), ""]
-    text += [f"Made by `strength.py`, of results {RESULTS}."]
+    text += [f"Made by `strength.py`, of results {RESULTS_VERSION}."]
     heads = ["game", "searcher", "others", "even", "goal", "share", "95 %", "games", "goal is"]
     heads += ["playouts a second", "s a game"]
     for kind, title in TITLES.items():

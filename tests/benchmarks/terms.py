@@ -1,6 +1,6 @@
 """Compare two sets of search terms with the same number of playouts per decision.
 
-    python tests/benchmarks/terms.py GAME --a exploring=1.0 --b exploring=1.4 [habit=2 …] [--playouts 200]
+    python tests/benchmarks/terms.py GAME --a exploration=1.0 --b exploration=1.4 [history_weight=2 …] [--playouts 200]
         [--players N] [--variant V]… [--games 400] [--store FILE]
 
 Terms that are not named keep their defaults. Each deal is played twice, with seats changed: in a game with sides one
@@ -19,8 +19,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter import load
-from interpreter.engine.native import prepare
-from interpreter.language.search_terms import TERMS, SearchTerms
+from interpreter.engine.native import prepare_native
+from interpreter.language.search_terms import DEFAULT_PARAMETERS, SearchParameters
 from interpreter.players.search import Budget, SearchPlayer
 from tests.benchmarks.pairs import Maker, Timed, deal_played, rate
 from tests.benchmarks.sequential import Played, Store, Trial, shares
@@ -30,21 +30,21 @@ SHOWN = 10
 """Deals between two lines about how it stands."""
 
 
-def read_terms(texts: list[str]) -> SearchTerms:
+def read_terms(texts: list[str]) -> SearchParameters:
     """Terms from texts such as `exploring=1.0`. Raises ValueError."""
     changes = {}
     for text in texts:
         name, _, value = text.partition("=")
-        if name not in {field.name for field in fields(SearchTerms)}:
+        if name not in {field.name for field in fields(SearchParameters)}:
             raise ValueError(f"`{name}` is not one of the search terms")
         try:
-            changes[name] = type(getattr(TERMS, name))(literal_eval(value))
+            changes[name] = type(getattr(DEFAULT_PARAMETERS, name))(literal_eval(value))
         except (SyntaxError, TypeError, ValueError):
             raise ValueError(f"`{value}` is no value of `{name}`") from None
-    return replace(TERMS, **changes)
+    return replace(DEFAULT_PARAMETERS, **changes)
 
 
-def searching(budget: Budget, terms: SearchTerms) -> Maker:
+def searching(budget: Budget, terms: SearchParameters) -> Maker:
     """Makes players that search so."""
     return lambda seat: Timed(SearchPlayer(budget, terms=terms))
 
@@ -76,13 +76,13 @@ def main() -> None:
     except ValueError as error:
         parser.error(str(error))
     game = load(wishes.game, wishes.variant, wishes.players)
-    prepare(game)
+    prepare_native(game)
     test = " ".join([wishes.game, *wishes.variant, f"{len(game.seats)} seats: {wishes.playouts} playouts,"])
     test += f" {' '.join(wishes.a)} / {' '.join(wishes.b)}"
     print(test, flush=True)
     store, trial = Store(wishes.store), Trial(EVEN, max(1, wishes.games // 2), each=2)
     played = store.of(test)[: trial.limit]
-    while len(played) < trial.limit and (not played or trial.interval(shares(played)).holds(EVEN)):
+    while len(played) < trial.limit and (not played or trial.interval(shares(played)).contains(EVEN)):
         played.append(deal_played(test, game, makers, len(played)))
         store.add(played[-1])
         if len(played) % SHOWN == 0:

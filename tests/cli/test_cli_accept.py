@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.replacing_files import replace_all
+from interpreter.replacing_files import replace_files
 from tests.cli.command import Cahier
 
 UNTRUE = """# kept as it is\r
@@ -63,10 +63,10 @@ def test_all_files_or_none(tmp_path: Path) -> None:
     """Of a file in /proc no other can take the place."""
     (tmp_path / "one.yaml").write_text("one")
     with pytest.raises(OSError):
-        replace_all({str(tmp_path / "one.yaml"): b"another", "/proc/self/comm": b"another"})
+        replace_files({str(tmp_path / "one.yaml"): b"another", "/proc/self/comm": b"another"})
     assert (tmp_path / "one.yaml").read_text() == "one"
     assert os.listdir(tmp_path) == ["one.yaml"]
-    replace_all({str(tmp_path / "one.yaml"): b"another"})
+    replace_files({str(tmp_path / "one.yaml"): b"another"})
     assert (tmp_path / "one.yaml").read_text() == "another"
 
 
@@ -100,7 +100,7 @@ def test_what_can_not_be_put_back_is_kept_and_named(tmp_path: Path, monkeypatch:
     rename = os.rename
     monkeypatch.setattr(os, "replace", replace)
     with pytest.raises(OSError, match="fault 1") as caught:
-        replace_all({str(file): b"new" for file in files})
+        replace_files({str(file): b"new" for file in files})
     assert caught.value.filename == str(files[1])
     (note,) = caught.value.__notes__
     assert str(files[0]) in note and "could not be put back (fault 2)" in note

@@ -144,10 +144,10 @@ def test_only_what_tables_leave_is_taken_away(tmp_path: Path) -> None:
     left.mkdir()
     (left / "wins.csv").write_text("a,b\n")
     (left / ".games.csv.x.part").write_text("a,b\n")
-    with AtomicFolder(str(tmp_path / "t")) as one, one.file("a.csv") as file:
+    with AtomicFolder(str(tmp_path / "t")) as one, one.create_file("a.csv") as file:
         assert not left.exists()
         with pytest.raises(SaveError, match="there are files in it"), AtomicFolder(str(tmp_path / "t")) as two:
-            with two.file("b.csv") as other:
+            with two.create_file("b.csv") as other:
                 other.write("b\n")
             file.write("a\n")
             file.__exit__(None, None, None)

@@ -10,11 +10,11 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from cli.board import Drawing
-from cli.folding import TIE
-from cli.picture import DRAWN, NARROWEST, TYPED
+from cli.board import BoardView
+from cli.folding import TIED_BLANK
+from cli.picture import ASCII_SIGNS, BOX_SIGNS, MIN_WIDTH
 from cli.screen import Screen
-from cli.words import Words
+from cli.words import TerminalMessages
 from interpreter.matches.match import Match
 from interpreter.presentation.names import Names
 from tests.loaded import game_of, players_of
@@ -34,10 +34,12 @@ def played(name: str, players: int, decisions: int) -> Match:
 
 def drawn(match: Match, width: int, typed: bool = False) -> str:
     book = match.game.rulebook
-    screen = Screen(width, TYPED if typed else DRAWN, "ascii" if typed else "utf-8")
-    text = "\n".join(Drawing(book, Names(book), Words("en")).draw(match.board(match.game.seats[0]), screen))
+    screen = Screen(width, ASCII_SIGNS if typed else BOX_SIGNS, "ascii" if typed else "utf-8")
+    text = "\n".join(
+        BoardView(book, Names(book), TerminalMessages("en")).draw(match.board(match.game.seats[0]), screen)
+    )
     assert max(map(cell_len, text.split("\n"))) < width
-    assert TIE not in text
+    assert TIED_BLANK not in text
     return text
 
 
@@ -48,7 +50,7 @@ def test_many_spaces_that_nothing_connects(width: int, typed: bool) -> None:
     text = drawn(match, width, typed)
     titles = [space.title["en"] for space in match.game.rulebook.map.spaces]
     assert len(titles) == 27 and not [title for title in titles if text.count(title) != 1]
-    assert ("┌" in text or "+ Ashby -" in text) == (width > NARROWEST)
+    assert ("┌" in text or "+ Ashby -" in text) == (width > MIN_WIDTH)
 
 
 def test_what_is_kept_for_a_space_stands_in_it() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.causes import told
-from interpreter.errors import Problem, Where
+from cli.causes import render_problems
+from interpreter.errors import Location, Problem
 from tests.cli.command import Cahier
 
 VARIANT = "id: other\ntitle: Other\nfor: supermarket\nchange: [{at: game/title, to: Other}]\n"
@@ -40,7 +40,7 @@ def test_json_has_an_entry_for_each_and_says_what_it_follows_from(cahier: Cahier
 
 def same(number: int) -> list[Problem]:
     line = "raise fmae"
-    places = [Where("a.yaml", row, 7) for row in range(1, number + 1)]
+    places = [Location("a.yaml", row, 7) for row in range(1, number + 1)]
     return [Problem(where, "unknown-name", "`fmae` is not a name", None, line, 4) for where in places]
 
 
@@ -48,12 +48,12 @@ def same(number: int) -> list[Problem]:
     ("number", "messages", "said"), [(3, 3, "3 mistakes"), (4, 1, "1 mistake; 3 more follow from it")]
 )
 def test_the_same_of_the_same_word_is_one_mistake_if_there_are_many(number: int, messages: int, said: str) -> None:
-    lines, counted = told(same(number))
+    lines, counted = render_problems(same(number))
     assert (len(lines), counted) == (messages, said)
 
 
 def test_the_same_of_other_words_is_none_of_them() -> None:
     other = [
-        Problem(Where("a.yaml", row, 1), "syntax", "this can't stand here", None, f"w{row}", 2) for row in range(9)
+        Problem(Location("a.yaml", row, 1), "syntax", "this can't stand here", None, f"w{row}", 2) for row in range(9)
     ]
-    assert told(other)[1] == "9 mistakes"
+    assert render_problems(other)[1] == "9 mistakes"

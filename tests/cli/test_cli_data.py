@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.games import list_games
-from interpreter.memory import keep, recalled
+from interpreter.memory import read_cached, write_cached
 from interpreter.rulebook import build, files
 from tests.cli.command import Cahier
 
@@ -130,8 +130,8 @@ def checked(cahier: Cahier, folder: Path) -> Path:
 def forge(verdicts: Path) -> None:
     """Make what is remembered recognisable."""
     forged = {"said": "from memory", "warnings": []}
-    known = json.loads(recalled(verdicts) or "")
-    keep(verdicts, json.dumps(dict.fromkeys(known, forged)))
+    known = json.loads(read_cached(verdicts) or "")
+    write_cached(verdicts, json.dumps(dict.fromkeys(known, forged)))
 
 
 def test_what_is_fine_is_remembered_by_its_content(cahier: Cahier, folder: Path, checked: Path) -> None:

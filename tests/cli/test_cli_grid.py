@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from cli.board import Drawing
-from cli.grid import bare_grid, framed_grid
-from cli.picture import DRAWN, TYPED, Signs
+from cli.board import BoardView
+from cli.grid import draw_bare_grid, draw_framed_grid
+from cli.picture import ASCII_SIGNS, BOX_SIGNS, Signs
 from cli.screen import Screen
-from cli.words import Words
+from cli.words import TerminalMessages
 from interpreter import load
 from interpreter.matches.match import Match
 from interpreter.presentation.names import Names
@@ -35,21 +35,24 @@ start: |
         lambda columns: st.lists(st.lists(LINES, min_size=columns, max_size=columns), min_size=1, max_size=12)
     ),
     st.integers(40, 160),
-    st.sampled_from([DRAWN, TYPED]),
+    st.sampled_from([BOX_SIGNS, ASCII_SIGNS]),
 )
 @settings(max_examples=60, deadline=None)
 def test_any_grid_fits_or_is_not_drawn(cells: list[list[list[str]]], width: int, signs: Signs) -> None:
     columns, rows = [f"c{at}" for at in range(len(cells[0]))], [str(at) for at in range(len(cells))]
-    for lines in (framed_grid(cells, columns, rows, width, signs), bare_grid(cells, columns, rows, width, signs.dot)):
+    for lines in (
+        draw_framed_grid(cells, columns, rows, width, signs),
+        draw_bare_grid(cells, columns, rows, width, signs.dot),
+    ):
         assert lines is None or max(map(cell_len, lines)) <= width
-    framed = framed_grid(cells, columns, rows, width, signs)
+    framed = draw_framed_grid(cells, columns, rows, width, signs)
     words = max((cell_len(word) for row in cells for cell in row for line in cell for word in line.split()), default=0)
     assert framed is not None or len(columns) > (width - 4) // 6 or words + 4 > (width - 4) // len(columns)
     assert framed is None or len({cell_len(line) for line in framed[1:]}) == 1
 
 
 def test_a_framed_grid() -> None:
-    assert framed_grid([[["ab", "cd ef"], []], [[], ["x"]]], ["a", "b"], ["1", "2"], 17, TYPED) == [
+    assert draw_framed_grid([[["ab", "cd ef"], []], [[], ["x"]]], ["a", "b"], ["1", "2"], 17, ASCII_SIGNS) == [
         "    a      b",
         "  +------+------+",
         "1 | ab   |      |",
@@ -80,7 +83,9 @@ def laid(folder: Path, columns: int, rows: int, more: str, pieces: str, *keys: s
 
 def drawn(match: Match, width: int = 80) -> list[str]:
     book = match.game.rulebook
-    lines = Drawing(book, Names(book), Words("en")).draw(match.board("red"), Screen(width, TYPED, "ascii"))
+    lines = BoardView(book, Names(book), TerminalMessages("en")).draw(
+        match.board("red"), Screen(width, ASCII_SIGNS, "ascii")
+    )
     return lines[2:]
 
 
@@ -126,7 +131,9 @@ def test_cells_of_a_whole_game(width: int) -> None:
     book = match.game.rulebook
     while match.decision is not None:
         match.choose(len(match.decision.options) // 2)
-    screen = Screen(width, DRAWN, "utf-8")
-    text = "\n".join(Drawing(book, Names(book), Words("en")).draw(match.board(match.game.seats[0]), screen))
+    screen = Screen(width, BOX_SIGNS, "utf-8")
+    text = "\n".join(
+        BoardView(book, Names(book), TerminalMessages("en")).draw(match.board(match.game.seats[0]), screen)
+    )
     assert "R 2 in a cell: influence 2." in text.replace("\n  ", " ")
     assert text.count("┼") == (16 if width > 60 else 0)  # in 60 columns words would be broken: one by one

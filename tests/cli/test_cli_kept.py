@@ -12,7 +12,7 @@ import pytest
 
 import interpreter
 from cli import kept, verdicts
-from cli.kept import MOST, ready_game
+from cli.kept import MAX_ENTRIES, load_ready_game
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
 from interpreter.matches.match import Game
@@ -40,8 +40,8 @@ def test_the_next_playtest_is_the_same(cahier: Cahier, folder: Path) -> None:
 
 
 def test_what_is_kept_is_not_read_again(folder: Path) -> None:
-    loaded = ready_game("market", (), None)
-    again = ready_game("market", (), None)
+    loaded = load_ready_game("market", (), None)
+    again = load_ready_game("market", (), None)
     assert again is not loaded and again.program._analysis is None
     one, other = (play_random(game, 1, 0, record=True) for game in (loaded, again))
     assert one.choices == other.choices and one.scores == other.scores
@@ -55,12 +55,12 @@ def test_a_changed_file_makes_another_game(cahier: Cahier, folder: Path) -> None
     assert len(files(folder)) == 2
     tracks.write_text(tracks.read_text().replace("start: 2", "start: 99"))
     with pytest.raises(RulebookError):
-        ready_game("market", (), None)
+        load_ready_game("market", (), None)
 
 
 def test_one_that_is_odd_is_made_again(folder: Path) -> None:
     def works() -> bool:
-        return play_random(ready_game("market", (), None), 1, 0).decisions > 0
+        return play_random(load_ready_game("market", (), None), 1, 0).decisions > 0
 
     assert works()
     (file,) = files(folder)
@@ -71,10 +71,10 @@ def test_one_that_is_odd_is_made_again(folder: Path) -> None:
 
 
 def test_one_of_another_type_is_made_again(folder: Path) -> None:
-    ready_game("market", (), None)
+    load_ready_game("market", (), None)
     (file,) = files(folder)
-    kept._keep(file, {"no": "game"})
-    assert isinstance(ready_game("market", (), None), Game)
+    kept._save_to_cache(file, {"no": "game"})
+    assert isinstance(load_ready_game("market", (), None), Game)
 
 
 @pytest.mark.parametrize(
@@ -92,46 +92,46 @@ def test_a_program_with_another_file_is_another_one(name: str, tmp_path: Path, m
     assert (REPO / name).is_file()
     (tmp_path / name).parent.mkdir(parents=True)
     monkeypatch.setattr(verdicts, "INSTALLED", tmp_path)
-    before = verdicts._program.__wrapped__()
+    before = verdicts._program_hash.__wrapped__()
     (tmp_path / name).write_text("something")
-    assert verdicts._program.__wrapped__() != before
+    assert verdicts._program_hash.__wrapped__() != before
 
 
 @pytest.mark.parametrize("library", ["lark", "yaml"])
 def test_a_program_with_another_library_is_another_one(
     library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = verdicts._program.__wrapped__()
+    before = verdicts._program_hash.__wrapped__()
     (tmp_path / library).mkdir()
     (tmp_path / library / "__init__.py").write_text('__version__ = "99"')
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, library)
-    assert verdicts._program.__wrapped__() != before
+    assert verdicts._program_hash.__wrapped__() != before
 
 
 def test_a_game_that_others_could_have_written_is_not_taken(folder: Path) -> None:
-    ready_game("market", (), None)
+    load_ready_game("market", (), None)
     (file,) = files(folder)
     os.chmod(file, 0o666)
-    assert kept._recalled(file) is None
+    assert kept._load_cached(file) is None
     os.chmod(file, 0o600)
-    assert kept._recalled(file) is not None
+    assert kept._load_cached(file) is not None
 
 
 def test_only_so_many_are_kept(folder: Path) -> None:
-    for number in range(MOST + 3):
+    for number in range(MAX_ENTRIES + 3):
         game = folder / "market" / "game.yaml"
         game.write_text(f"{game.read_text()}# {number}\n")
-        ready_game("market", (), None)
-    assert len(files(folder)) == MOST
+        load_ready_game("market", (), None)
+    assert len(files(folder)) == MAX_ENTRIES
 
 
 def test_a_variant_from_elsewhere_is_never_kept(folder: Path) -> None:
     variant = folder / "other.yaml"
     variant.write_text("id: other\ntitle: {en: Other}\nsource: ours\nfor: market\n")
     with pytest.raises(RulebookError):
-        ready_game("market", ("./missing.yaml",), None)
-    assert ready_game("market", (str(variant),), None).rulebook.variants == ("other",)
+        load_ready_game("market", ("./missing.yaml",), None)
+    assert load_ready_game("market", (str(variant),), None).rulebook.variants == ("other",)
     assert not files(folder)
 
 
@@ -164,7 +164,7 @@ def test_what_makes_a_game_is_not_even_loaded(seats: tuple[str, ...], folder: Pa
 def test_tables_are_kept_with_the_game(folder: Path) -> None:
     """Each in its own place: the same choices as before."""
     variants = ("solo_commune",)
-    loaded, again = (ready_game("red_flag_over_paris", variants, None) for _ in range(2))
+    loaded, again = (load_ready_game("red_flag_over_paris", variants, None) for _ in range(2))
     one, other = (play_random(game, 1, 0, True, [TablePlayer(game, "commune").pick, None]) for game in (loaded, again))
     assert again.program._analysis is None and one.choices == other.choices
     for ours, theirs in zip(loaded.bots, again.bots, strict=True):
@@ -183,5 +183,5 @@ def test_a_game_whose_files_change_while_it_is_loaded_is_not_kept(
         return load(*asked)
 
     monkeypatch.setattr(interpreter, "load", meanwhile, raising=False)
-    ready_game("market", (), None)
+    load_ready_game("market", (), None)
     assert not files(folder)

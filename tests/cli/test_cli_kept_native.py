@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 import interpreter
-from cli.kept import READY, ready_game
-from interpreter.engine.native import NativeGames, prepare
+from cli.kept import GAME_SUFFIX, load_ready_game
+from interpreter.engine.native import NativeGames, prepare_native
 from interpreter.language.backends.wasm import machine
-from interpreter.language.executable import NativeCode, NotInstalled, NotNative, Unfit
+from interpreter.language.executable import NativeCode, NativeUnavailable, NotCompilable, RuntimeNotInstalled
 from interpreter.language.program import Program
 from interpreter.matches.match import Game
 from interpreter.playtest import workers
 from interpreter.playtest.arms import Arm
-from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.runner import PlaytestPlan, run_playtest
 from tests.counted import calls_of
 from tests.loaded import game_of
 
@@ -32,8 +32,8 @@ def files(folder: Path) -> list[Path]:
 
 def prepared() -> Game:
     """The game as the next process has it, with its machine code."""
-    game = ready_game("market", (), None)
-    prepare(game)
+    game = load_ready_game("market", (), None)
+    prepare_native(game)
     return game
 
 
@@ -51,10 +51,10 @@ def test_it_is_made_once(folder: Path) -> None:
 
 def test_each_wasmtime_and_machine_has_its_own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     prepared()
-    here = machine.made_for()
-    monkeypatch.setattr(machine, "made_for", lambda: "another wasmtime")
+    here = machine.target_description()
+    monkeypatch.setattr(machine, "target_description", lambda: "another wasmtime")
     assert [made_by(prepared), made_by(prepared), len(files(folder))] == [1, 0, 2]
-    monkeypatch.setattr(machine, "made_for", lambda: here)
+    monkeypatch.setattr(machine, "target_description", lambda: here)
     assert made_by(prepared) == 0
 
 
@@ -62,7 +62,7 @@ def test_what_wasmtime_does_not_take_is_made_again_and_kept(folder: Path) -> Non
     game = prepared()
     assert isinstance(game.program.native, NativeCode) and game.shelf is not None
     other = NativeCode(b"of another processor", {}, (), (), (), {})
-    game.shelf.keep(machine.made_for(), other)
+    game.shelf.store(machine.target_description(), other)
     assert [made_by(prepared), made_by(prepared)] == [1, 0]
 
 
@@ -75,7 +75,7 @@ def test_one_that_is_odd_is_made_again(folder: Path) -> None:
         assert made_by(prepared) == 1 and file.read_bytes() == whole
     os.chmod(file, 0o666)
     assert made_by(prepared) == 1
-    (ready,) = file.parent.glob(f"*{READY}")
+    (ready,) = file.parent.glob(f"*{GAME_SUFFIX}")
     file.write_bytes(ready.read_bytes())  # something else under its name
     assert made_by(prepared) == 1
 
@@ -84,20 +84,20 @@ def test_why_it_can_not_be_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("interpreter.language.backends.wasm.module.MOST_TEXT", 100)
 
     def refused() -> None:
-        with pytest.raises(Unfit, match="its rules are too long"):
+        with pytest.raises(NotCompilable, match="its rules are too long"):
             prepared()
 
     assert [made_by(refused), made_by(refused)] == [1, 0]
-    game = ready_game("market", (), None)
-    plan = Plan(game, 1, 500)
-    assert made_by(lambda: run(plan)) == 0
-    assert run(plan).why_not == "played in Python: its rules are too long"
+    game = load_ready_game("market", (), None)
+    plan = PlaytestPlan(game, 1, 500)
+    assert made_by(lambda: run_playtest(plan)) == 0
+    assert run_playtest(plan).fallback_reason == "played in Python: its rules are too long"
 
 
 def test_the_rules_of_before_are_not_played(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The game is gone, its machine code is there, and its files change while it is loaded again."""
     prepared()
-    for file in (folder / "cache" / "cahier").glob(f"*{READY}"):
+    for file in (folder / "cache" / "cahier").glob(f"*{GAME_SUFFIX}"):
         file.unlink()
     load = interpreter.load
     tracks = folder / "market" / "tracks.yaml"
@@ -111,8 +111,12 @@ def test_the_rules_of_before_are_not_played(folder: Path, monkeypatch: pytest.Mo
     assert len(files(folder)) == 1
 
 
-@pytest.mark.parametrize("error", [NotInstalled("wasmtime is not installed"), NotNative("wasmtime failed: no memory")])
-def test_what_is_not_for_ever_is_not_kept(error: NotNative, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "error", [RuntimeNotInstalled("wasmtime is not installed"), NativeUnavailable("wasmtime failed: no memory")]
+)
+def test_what_is_not_for_ever_is_not_kept(
+    error: NativeUnavailable, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def failing(*_: object) -> None:
         raise error
 
@@ -127,25 +131,30 @@ def test_what_is_not_for_ever_is_not_kept(error: NotNative, folder: Path, monkey
 
 def test_a_pickled_game_has_none() -> None:
     game = game_of(MARKET)
-    prepare(game)
+    prepare_native(game)
     assert isinstance(game.program.native, NativeCode)
     data = pickle.dumps(game)
-    assert game.program.native.compiled not in data and b"NativeCode" not in data
+    assert game.program.native.machine_code not in data and b"NativeCode" not in data
     assert pickle.loads(data).program.native is None
 
 
 def test_a_worker_that_is_spawned_is_handed_it(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of(MARKET)
-    prepare(game)
+    prepare_native(game)
     recipe = Arm(game, 1, {}, NativeGames(game, 1)).recipe()
-    loaded = pickle.loads(pickle.dumps(recipe)).arm().game
+    loaded = pickle.loads(pickle.dumps(recipe)).load_arm().game
     assert loaded.program.native == game.program.native
     assert made_by(lambda: list(NativeGames(loaded, 1).play(0, 3))) == 0
-    monkeypatch.setattr(workers, "FORKS", False)
-    alone, shared = [run(Plan(game, seed=8, games=50, jobs=jobs, backend="native")) for jobs in (1, 2)]
+    monkeypatch.setattr(workers, "FORK_IS_SAFE", False)
+    alone, shared = [run_playtest(PlaytestPlan(game, seed=8, games=50, jobs=jobs, backend="native")) for jobs in (1, 2)]
     assert shared.tally == alone.tally and shared.native
 
 
 def test_a_run_asks_for_one_memory() -> None:
     game = game_of(MARKET)
-    assert calls_of(machine.WasmMachine.__init__.__code__, lambda: run(Plan(game, 1, 20, backend="native"))) == 1
+    assert (
+        calls_of(
+            machine.WasmMachine.__init__.__code__, lambda: run_playtest(PlaytestPlan(game, 1, 20, backend="native"))
+        )
+        == 1
+    )

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.leftovers import MOST
-from interpreter.atomic_files import AtomicFile, left_overs
+from cli.leftovers import MAX_NAMED
+from interpreter.atomic_files import AtomicFile, find_abandoned
 from tests.cli.command import COMMAND, PATIENCE, Cahier, Running, environment
 from tests.cli.test_cli_playtest import ENDLESS, begun, gone
 
@@ -83,20 +83,20 @@ def test_what_is_no_left_over(folder: Path) -> None:
     Path(".dir.abcd1234.part").mkdir()
     Path(".link.abcd1234.part").symlink_to("market/game.yaml")
     os.mkfifo(".pipe.abcd1234.part")
-    assert left_overs("") == [] and left_overs("no/such") == []
+    assert find_abandoned("") == [] and find_abandoned("no/such") == []
     with AtomicFile("new.json") as file:
         file.write("{}\n")
-        assert left_overs("") == []
+        assert find_abandoned("") == []
     part(".games.jsonl.abcd1234.part")
-    (found,) = left_overs(os.fspath(folder))
-    assert found.free == os.fspath(folder / "games.abcd1234.jsonl") and found.size == 3
+    (found,) = find_abandoned(os.fspath(folder))
+    assert found.recovery_path == os.fspath(folder / "games.abcd1234.jsonl") and found.size == 3
 
 
 def test_names_are_quoted_and_made_harmless_and_not_without_end(cahier: Cahier, folder: Path) -> None:
     assert cahier("playtest", "market", "--games", "1", "--record", "one.jsonl").returncode == 0
     recorded = Path("one.jsonl").read_text()
     part(".a b\x1b[31m.jsonl.abcd1234.part", recorded)
-    for number in range(MOST + 3):
+    for number in range(MAX_NAMED + 3):
         part(f".games.jsonl.{number}.part", recorded)
     part(".found.json.abcd1234.part", '{\n  "format": "0.2"\n}\n')
     part(".games.csv.abcd1234.part", "game,winners\n")
@@ -106,7 +106,7 @@ def test_names_are_quoted_and_made_harmless_and_not_without_end(cahier: Cahier, 
         told.count(NOTE.replace("1 recording that was", "9 recordings that were").replace("is left", "are left")) == 1
     )
     assert told.count("to keep one: ") == told.count("to delete it: ") == 1
-    assert told.count(", ") >= MOST and "and 4 more such files" in told
+    assert told.count(", ") >= MAX_NAMED and "and 4 more such files" in told
     for words in ((), ("--json", "found.json"), ("--csv", "tables")):
         assert "note: " not in cahier("playtest", "market", "--games", "1", *words).stderr
 

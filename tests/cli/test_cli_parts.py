@@ -10,15 +10,15 @@ from random import Random
 import pytest
 
 from cli import summary as summary_module
-from cli.versions import Version
+from cli.versions import GameVersion
 from interpreter.atomic_files import AtomicFile
-from interpreter.engine.playout import Played
-from interpreter.errors import Problem, SaveError, Where
+from interpreter.engine.playout import GameResult
+from interpreter.errors import Location, Problem, SaveError
 from interpreter.playtest import figures as figures_module
-from interpreter.playtest.arms import Span
+from interpreter.playtest.arms import GameSpan
 from interpreter.playtest.chunks import Chunk, next_count
-from interpreter.playtest.figures import FIGURES, Counted, Figure, Shape, Tally, figures, spread
-from interpreter.playtest.runner import Lines, Plan, run
+from interpreter.playtest.figures import FIGURES, CountedFigure, Figure, FigureShape, Tally, figures, spread
+from interpreter.playtest.runner import OrderedWriter, PlaytestPlan, run_playtest
 from interpreter.playtest.workers import Worker
 from tests.loaded import game_of
 
@@ -38,9 +38,9 @@ def test_spread(values: list[int], expected: tuple[float | None, ...]) -> None:
     assert tuple(spread(counts).values()) == expected
 
 
-def some_game(random: Random) -> Played:
+def some_game(random: Random) -> GameResult:
     winners = random.choice([(), ("a",), ("b",), ("a", "b")])
-    return Played(
+    return GameResult(
         winners,
         random.choice(["points", "full"]),
         {"a": random.randint(-5, 5), "b": random.randint(-5, 5)},
@@ -74,13 +74,13 @@ def test_a_tally_does_not_depend_on_order_or_parts() -> None:
 
 def test_what_stopped_games_is_counted() -> None:
     first, later = Tally(), Tally()
-    problem = Problem(Where("x.yaml", 1, 1), "budget", "goes on and on")
-    other = Problem(Where("x.yaml", 2, 1), "budget", "goes on, too")
+    problem = Problem(Location("x.yaml", 1, 1), "budget", "goes on and on")
+    other = Problem(Location("x.yaml", 2, 1), "budget", "goes on, too")
     later.fail(9, (problem,))
     later.fail(8, (other,))
     first.fail(3, (problem,))
     later.merge(first)
-    assert later.why_stopped() == [(problem, 2, 3), (other, 1, 8)] and later.games == 3 and later.finished == 0
+    assert later.stop_reasons() == [(problem, 2, 3), (other, 1, 8)] and later.games == 3 and later.finished == 0
     document = figures(later, 0.0)
     assert document["decisions_per_second"] == 0
     assert [(rule["line"], rule["games"], rule["first_game"]) for rule in document["stopped"]] == [(1, 2, 3), (2, 1, 8)]
@@ -88,9 +88,9 @@ def test_what_stopped_games_is_counted() -> None:
 
 def test_lines_come_in_order_and_gaps_at_the_end() -> None:
     written: list[str] = []
-    lines = Lines(0, written.append, lambda chunk: chunk.lines)
+    lines = OrderedWriter(0, written.append, lambda chunk: chunk.record_lines)
     for first, count in ((2, 1), (6, 1), (0, 2), (4, 1)):
-        lines.add(Chunk(first, count, lines=[f"{at}," for at in range(first, first + count)]))
+        lines.add(Chunk(first, count, record_lines=[f"{at}," for at in range(first, first + count)]))
     assert "".join(written) == "0,1,2,"
     lines.flush()
     assert "".join(written) == "0,1,2,4,6,"
@@ -108,16 +108,16 @@ def test_chunks_grow_to_what_is_worth_it() -> None:
 
 def test_a_worker_has_a_chunk_to_go_on_with_where_they_are_short() -> None:
     worker = Worker(Process(), Pipe()[0])
-    assert worker.takes_more
-    worker.chunks.append(Span(0, 0, 1))
-    assert not worker.takes_more
+    assert worker.can_take_more
+    worker.chunks.append(GameSpan(0, 0, 1))
+    assert not worker.can_take_more
     worker.last[0] = Chunk(0, 1, seconds=0.1)
-    assert worker.takes_more
-    worker.chunks.append(Span(0, 1, 1))
-    assert not worker.takes_more
+    assert worker.can_take_more
+    worker.chunks.append(GameSpan(0, 1, 1))
+    assert not worker.can_take_more
     worker.last[0] = Chunk(0, 1, seconds=9.0)
     worker.chunks.popleft()
-    assert not worker.takes_more
+    assert not worker.can_take_more
 
 
 def test_a_file_aside(tmp_path: Path) -> None:
@@ -148,9 +148,9 @@ def test_files_that_cant_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pat
 def test_workers_that_are_spawned_play_the_same_games(monkeypatch: pytest.MonkeyPatch, forks: bool) -> None:
     if forks and sys.platform != "linux":
         pytest.skip("forking is not safe here")
-    monkeypatch.setattr("interpreter.playtest.workers.FORKS", forks)
+    monkeypatch.setattr("interpreter.playtest.workers.FORK_IS_SAFE", forks)
     game = game_of(Path(__file__).parent / "market", players=3)
-    alone, shared = [run(Plan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
+    alone, shared = [run_playtest(PlaytestPlan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
     assert shared.tally == alone.tally and shared.tally.finished == 50
 
 
@@ -158,8 +158,8 @@ def test_a_figure_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is counted, added up over processes, in the document and in the summary."""
     margin = Figure(
         "margin",
-        Shape.SPREAD,
-        Counted(("scores",), lambda played: {max(played.scores.values()) - min(played.scores.values()): 1}),
+        FigureShape.SPREAD,
+        CountedFigure(("scores",), lambda played: {max(played.scores.values()) - min(played.scores.values()): 1}),
         spread,
         "how close it was",
         "points between first and last",
@@ -167,7 +167,7 @@ def test_a_figure_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (figures_module, summary_module):
         monkeypatch.setattr(module, "FIGURES", (*FIGURES, margin))
     game = game_of(Path(__file__).parent / "market", players=3)
-    alone, shared = [run(Plan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
+    alone, shared = [run_playtest(PlaytestPlan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
     assert alone.document()["margin"] == shared.document()["margin"] == {"min": 0, "median": 2, "max": 4}
-    told = summary_module.summary(alone, Version("market", "market"))
+    told = summary_module.format_playtest(alone, GameVersion("market", "market"))
     assert "\nhow close it was\n" in told and "points between first and last" in told

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from cli import guard
-from cli.play import Settings, play_game
-from cli.words import MESSAGES, messages
-from interpreter.presentation.phrases import mistakes_in
+from cli.play import PlaySettings, play_game
+from cli.words import MESSAGES, messages_in
+from interpreter.presentation.phrases import check_phrases
 from tests.cli.command import Cahier, environment
 
 GAME = "red_flag_over_paris"
-NOTHING = Settings((), None, (), 3, None, False, None, False)
+NOTHING = PlaySettings((), None, (), 3, None, False, None, False)
 
 
 class Done:
@@ -38,7 +38,7 @@ def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     def run(lines: str | io.StringIO = "", name: str | None = "market", **settings: object) -> Done:
         monkeypatch.setattr("sys.stdin", io.StringIO(lines) if isinstance(lines, str) else lines)
         asked = {field: settings.get(field, getattr(NOTHING, field)) for field in NOTHING.__slots__}
-        status = guard._told(lambda: play_game(name, Settings(**asked)))  # type: ignore[arg-type]
+        status = guard._run_reporting_errors(lambda: play_game(name, PlaySettings(**asked)))  # type: ignore[arg-type]
         captured = capsys.readouterr()
         assert "Traceback" not in captured.err and "internal error" not in captured.err, captured.err
         return Done(status, captured.out, captured.err)
@@ -399,11 +399,11 @@ def test_a_save_of_an_earlier_version(play: Play, folder: Path, saved: str) -> N
 
 
 def test_languages_say_the_same() -> None:
-    english = messages("en")
+    english = messages_in("en")
     for path in MESSAGES.glob("*.yaml"):
-        own = messages(path.stem)
+        own = messages_in(path.stem)
         assert set(english) == set(own)
-        assert not [*mistakes_in(own, english, path.stem)]
+        assert not [*check_phrases(own, english, path.stem)]
 
 
 def test_hidden_things_stay_hidden(play: Play) -> None:

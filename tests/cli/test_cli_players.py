@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.words import languages, messages
-from interpreter.players.making import NAMES
+from cli.words import message_languages, messages_in
+from interpreter.players.making import BUILT_IN_NAMES
 from tests.cli.command import REPO, Cahier
 
 PLAYERS = '''
@@ -153,5 +153,5 @@ def test_players_that_stay_as_they_are_at_the_terminal(cahier: Cahier) -> None:
 
 
 def test_our_players_have_names_in_each_language() -> None:
-    for lang in languages():
-        assert {f"player_{name}" for name in ("human", *NAMES)} <= set(messages(lang))
+    for lang in message_languages():
+        assert {f"player_{name}" for name in ("human", *BUILT_IN_NAMES)} <= set(messages_in(lang))

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cli.recorded import Records
-from interpreter.playtest.records import LONGEST_LINE
-from interpreter.playtest.scenarios import Games
+from cli.recorded import RecordTests
+from interpreter.playtest.records import MAX_LINE_LENGTH
+from interpreter.playtest.scenarios import GameCache
 from tests.cli.command import Cahier
 from tests.loaded import game_of
 
@@ -61,8 +61,10 @@ def test_how_many_records_there_can_be_is_known_without_reading_them(tmp_path: P
     file, pipe = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
     file.write_text("nonsense\n" * 1000)
     os.mkfifo(pipe)
-    records = Records(Games(game_of("tests/cli/market")), [str(file), str(pipe), str(tmp_path / "c.jsonl")], None)
-    assert records.at_most == 1000
+    records = RecordTests(
+        GameCache(game_of("tests/cli/market")), [str(file), str(pipe), str(tmp_path / "c.jsonl")], None
+    )
+    assert records.max_count == 1000
     assert [played.record for played in records.play()] == [None] * 3
 
 
@@ -156,7 +158,7 @@ def test_a_folder_in_a_record_is_not_opened(cahier: Cahier, records: Path) -> No
     assert run_tests(cahier, str(records))[:2] == (0, "5 passed, 0 failed\n")
 
 
-@pytest.mark.parametrize("content", [b"{\n", b"\xff\n", b"[" * 100_000 + b"\n", b"0" * (LONGEST_LINE + 9)])
+@pytest.mark.parametrize("content", [b"{\n", b"\xff\n", b"[" * 100_000 + b"\n", b"0" * (MAX_LINE_LENGTH + 9)])
 def test_files_that_hold_no_records(cahier: Cahier, records: Path, content: bytes) -> None:
     records.write_bytes(records.read_bytes() + content)
     status, out, err = run_tests(cahier, str(records))

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.guard import guarded
-from cli.playtest import Settings, playtest_game
-from interpreter.halt import endings
-from interpreter.playtest.watching import can_watch
+from cli.guard import run_guarded
+from cli.playtest import PlaytestSettings, playtest_game
+from interpreter.halt import termination_signals
+from interpreter.playtest.watching import can_observe
 from tests.cli.command import Cahier, environment
 from tests.cli.terminal import Terminal
 from tests.forks import Forks
@@ -71,13 +71,13 @@ def test_an_interruption_just_before_games_are_watched(folder: Path, capsys: pyt
     def pressed(seated: Mapping[str, str]) -> bool:
         monkeypatch.undo()
         os.kill(os.getpid(), signal.SIGINT)
-        return can_watch(seated)
+        return can_observe(seated)
 
-    monkeypatch.setattr("interpreter.playtest.watching.can_watch", pressed)
-    handlers = {number: signal.getsignal(number) for number in endings()}
+    monkeypatch.setattr("interpreter.playtest.watching.can_observe", pressed)
+    handlers = {number: signal.getsignal(number) for number in termination_signals()}
     try:
-        settings = Settings(20, 1, 0, 1, (), None, None, "auto", report="page.html")
-        assert guarded(lambda: playtest_game("market", (), None, settings)) == 130
+        settings = PlaytestSettings(20, 1, 0, 1, (), None, None, "auto", report="page.html")
+        assert run_guarded(lambda: playtest_game("market", (), None, settings)) == 130
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)

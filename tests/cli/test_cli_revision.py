@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.revision import at_revision
+from cli.revision import extract_revision
 from interpreter.errors import RulebookError
 from tests.cli.command import Cahier
 from tests.cli.test_cli_compare import answer, change, richer
@@ -184,12 +184,12 @@ def test_what_is_no_part_of_a_game_is_not_looked_at(cahier: Cahier, repository: 
 
 def test_git_that_does_not_answer(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An object that is a pipe nobody writes to."""
-    monkeypatch.setattr("cli.revision.SECONDS", 0.5)
+    monkeypatch.setattr("cli.revision.TIMEOUT_SECONDS", 0.5)
     commit = git("rev-parse", "HEAD")
     path = repository / ".git" / "objects" / commit[:2] / commit[2:]
     path.unlink()
     os.mkfifo(path)
-    with pytest.raises(RulebookError, match="git did not answer within"), at_revision("market", "HEAD"):
+    with pytest.raises(RulebookError, match="git did not answer within"), extract_revision("market", "HEAD"):
         pass
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from cli.columns import in_columns, pages
-from cli.composing import MUST, Way, composed
-from cli.folding import TIE
-from cli.offer import MOST_REFUSALS, MOST_ROWS, Offer
-from cli.picture import DRAWN
-from cli.prompt import Choice
+from cli.columns import in_columns, split_pages
+from cli.composing import REQUIRED, BlockForm, compose
+from cli.folding import TIED_BLANK
+from cli.offer import MAX_ROWS, MOST_REFUSALS, OptionList
+from cli.picture import BOX_SIGNS
+from cli.prompt import TypableOption
 from cli.screen import Screen
-from cli.words import Words
+from cli.words import TerminalMessages
 from tests.cli.terminal import Terminal
 from tests.forks import Forks
 
@@ -61,7 +61,7 @@ def test_what_is_asked_and_what_has_happened_stand_on_one_screen(terminal: Start
         said = play.ask("", prompt)
         for _ in range(3):
             lines = screen_of(said)
-            assert len(lines) <= rows and max(map(cell_len, lines)) < columns and TIE not in said, said
+            assert len(lines) <= rows and max(map(cell_len, lines)) < columns and TIED_BLANK not in said, said
             assert options_of(lines) == list(range(1, len(options_of(lines)) + 1)) != [], said
             said = play.ask("1", prompt)
             assert any("chooses" in line for line in screen_of(said)), said
@@ -95,20 +95,25 @@ def test_the_whole_map_page_by_page(terminal: Start) -> None:
     assert play.finish() == 0 and "The game is kept" in play.said
 
 
-def offer(count: int, name: str = "option") -> Offer:
-    return Offer([Choice(str(at), f"key{at}", f"{name} {at}") for at in range(1, count + 1)], {}, {}, Words("en"))
+def offer(count: int, name: str = "option") -> OptionList:
+    return OptionList(
+        [TypableOption(str(at), f"key{at}", f"{name} {at}") for at in range(1, count + 1)],
+        {},
+        {},
+        TerminalMessages("en"),
+    )
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("count", [1, 7, 25, 200, pytest.param(1_000, marks=pytest.mark.parts)])
 def test_options_are_on_pages_and_none_is_cut(width: int, height: int, count: int) -> None:
-    screen = Screen(width, DRAWN, "utf-8", height)
+    screen = Screen(width, BOX_SIGNS, "utf-8", height)
     found: list[int] = []
     page, number = 0, 1
     while page < number:
-        lines, number = offer(count).paged(screen, height, page)
+        lines, number = offer(count).lay_out_page(screen, height, page)
         page += 1
-        assert len(lines) <= MOST_ROWS + (number > 1) and max(map(cell_len, lines)) < width
+        assert len(lines) <= MAX_ROWS + (number > 1) and max(map(cell_len, lines)) < width
         assert ("page" in lines[-1]) == (number > 1)
         found += sorted(int(label) for line in lines for label in re.findall(r"(\d+)  option", line))
     assert found == list(range(1, count + 1))
@@ -116,7 +121,7 @@ def test_options_are_on_pages_and_none_is_cut(width: int, height: int, count: in
 
 def test_long_options_are_folded_not_cut() -> None:
     words = " ".join(f"word{at}" for at in range(60))
-    lines, _ = offer(2, words).paged(Screen(80, DRAWN, "utf-8", 24), 24, 0)
+    lines, _ = offer(2, words).lay_out_page(Screen(80, BOX_SIGNS, "utf-8", 24), 24, 0)
     assert max(map(cell_len, lines)) < 80 and " ".join(" ".join(lines).split()).count(words) == 2
 
 
@@ -125,11 +130,11 @@ def test_long_options_are_folded_not_cut() -> None:
 def test_a_page_of_long_options_is_no_longer_than_there_is_room(room: int, letters: int) -> None:
     name = ("a long title " * 20)[:letters]
     refused = {str(at): (f"{name} {at}", "because") for at in range(20)}
-    choices = [Choice(str(at), f"key{at}", f"{name} {at}") for at in range(1, 31)]
-    long = Offer(choices, {}, refused, Words("en"))
+    choices = [TypableOption(str(at), f"key{at}", f"{name} {at}") for at in range(1, 31)]
+    long = OptionList(choices, {}, refused, TerminalMessages("en"))
     found, page, number = "", 0, 1
     while page < number:
-        lines, number = long.paged(Screen(80, DRAWN, "utf-8", 24), room, page)
+        lines, number = long.lay_out_page(Screen(80, BOX_SIGNS, "utf-8", 24), room, page)
         page += 1
         assert len(lines) <= max(room, MOST_REFUSALS + 1 + 3), lines
         found += " ".join(line.strip() for line in lines)
@@ -178,18 +183,18 @@ def test_what_the_terminal_says_is_folded_between_words(terminal: Start) -> None
 def test_columns_as_wide_as_what_is_in_them() -> None:
     assert in_columns(["a", "bbbb", "cc", "d"], 12, 2) == ["a      cc", "bbbb   d"]
     assert in_columns(["a" * 20], 12, 2) is None
-    assert pages(["a" * 20, "b", "c"], 12, 1, [2, 1, 1]) == [["a" * 20], ["b"], ["c"]]
-    assert pages(["a" * 20, "b", "c" * 50], 12, 4, [2, 1, 5]) == [["a" * 20, "b"], ["c" * 50]]
-    assert pages(["a", "b", "c"], 4, 2, [1, 1, 1]) == [["a", "b"], ["c"]]
+    assert split_pages(["a" * 20, "b", "c"], 12, 1, [2, 1, 1]) == [["a" * 20], ["b"], ["c"]]
+    assert split_pages(["a" * 20, "b", "c" * 50], 12, 4, [2, 1, 5]) == [["a" * 20, "b"], ["c" * 50]]
+    assert split_pages(["a", "b", "c"], 4, 2, [1, 1, 1]) == [["a", "b"], ["c"]]
 
 
 def test_blocks_get_room_by_rank() -> None:
-    board = [Way(2, ["board"]), Way(3, ["large", "board"])]
-    question = [Way(MUST, ["which?", "1", "2"])]
-    assert composed([board, question], 2) == ["which?", "1", "2"]
-    assert composed([board, question], 4) == ["board", "which?", "1", "2"]
-    assert composed([board, [Way(1, ["news"])], question], 5) == ["board", "news", "which?", "1", "2"]
-    assert composed([board, [Way(1, ["news"])], question], 6) == ["large", "board", "news", "which?", "1", "2"]
+    board = [BlockForm(2, ["board"]), BlockForm(3, ["large", "board"])]
+    question = [BlockForm(REQUIRED, ["which?", "1", "2"])]
+    assert compose([board, question], 2) == ["which?", "1", "2"]
+    assert compose([board, question], 4) == ["board", "which?", "1", "2"]
+    assert compose([board, [BlockForm(1, ["news"])], question], 5) == ["board", "news", "which?", "1", "2"]
+    assert compose([board, [BlockForm(1, ["news"])], question], 6) == ["large", "board", "news", "which?", "1", "2"]
 
 
 @pytest.mark.parametrize(("columns", "rows"), [SIZES[0], pytest.param(*SIZES[2], marks=pytest.mark.parts)])

@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 from cli import bots, guard, thinkers
-from cli.loading import tongue_in
-from cli.play import Settings, play_game
-from cli.telling import Telling
-from cli.thinking import WIPE, Thinking
-from cli.words import Words
-from interpreter.errors import PlayError, Problem, Where
+from cli.loading import load_display_language
+from cli.play import PlaySettings, play_game
+from cli.telling import MatchText
+from cli.thinking import ERASE_LINE, SearchProgress
+from cli.words import TerminalMessages
+from interpreter.errors import Location, PlayError, Problem
 from interpreter.matches.match import Match
 from interpreter.players.search import Budget, SearchPlayer
-from interpreter.players.seated import Seated
+from interpreter.players.seated import SeatedPlayer
 from interpreter.players.table import TablePlayer
 from tests.cli.command import Cahier
 from tests.loaded import game_of
@@ -33,14 +33,14 @@ THOUGHT = re.compile(r"^    .+: won \d+ of \d+ playouts(?: \(too close to tell\)
 @pytest.fixture
 def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
     """Plays the small game in this process with these lines as input: status, output, messages."""
-    monkeypatch.setattr(thinkers, "HINT", Budget(seconds=0.02, at_least=200))
+    monkeypatch.setattr(thinkers, "HINT_BUDGET", Budget(seconds=0.02, min_playouts=200))
 
     def run(
         lines: str, *seats: str, explain: bool = False, hint: bool = False, name: str = "market"
     ) -> tuple[int, str, str]:
         monkeypatch.setattr("sys.stdin", io.StringIO(lines))
-        settings = Settings((), None, seats, 3, None, False, "en", explain, hint)
-        status = guard._told(lambda: play_game(name, settings))
+        settings = PlaySettings((), None, seats, 3, None, False, "en", explain, hint)
+        status = guard._run_reporting_errors(lambda: play_game(name, settings))
         captured = capsys.readouterr()
         return status, captured.out, captured.err
 
@@ -62,8 +62,8 @@ def test_a_search_plays_a_seat_and_can_say_why(play: Play) -> None:
     assert THOUGHT.search(said)
 
 
-def telling_of(match: Match) -> Telling:
-    return Telling(match, tongue_in(match.game.rulebook, "en"))
+def telling_of(match: Match) -> MatchText:
+    return MatchText(match, load_display_language(match.game.rulebook, "en"))
 
 
 KUHN = str(Path(__file__).parents[1] / "games" / "kuhn")
@@ -83,12 +83,15 @@ def test_a_side_that_is_secret_is_not_given_away_by_its_table() -> None:
     match = game.start(1)
     assert match.decision is not None
     decider = match.decision.seat
-    seated = Seated(game, decider, "table", 1)
+    seated = SeatedPlayer(game, decider, "table", 1)
     assert isinstance(seated.player, TablePlayer) and seated.player.explain(match.state)
     other = next(seat for seat in game.seats if seat != decider)
     telling = telling_of(match)
-    assert bots.explanation_to([other], match, seated, telling) == ([], False)
-    assert bots.explanation_to([decider], match, seated, telling) == (bots.explanation(match, seated, telling), True)
+    assert bots.explain_choice_to([other], match, seated, telling) == ([], False)
+    assert bots.explain_choice_to([decider], match, seated, telling) == (
+        bots.explain_choice(match, seated, telling),
+        True,
+    )
 
 
 def test_where_all_lies_open_nothing_is_held_back() -> None:
@@ -96,15 +99,15 @@ def test_where_all_lies_open_nothing_is_held_back() -> None:
     match = game.start(1)
     assert match.decision is not None
     for player in ("table", "search:2"):
-        seated = Seated(game, match.decision.seat, player, 1)
+        seated = SeatedPlayer(game, match.decision.seat, player, 1)
         seated.answer(match)
-        lines, whole = bots.explanation_to(game.seats, match, seated, telling_of(match))
-        assert whole and lines == bots.explanation(match, seated, telling_of(match))
+        lines, whole = bots.explain_choice_to(game.seats, match, seated, telling_of(match))
+        assert whole and lines == bots.explain_choice(match, seated, telling_of(match))
 
 
 def test_a_hint_that_can_not_be_given_ends_nothing(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(self: object, match: object) -> None:
-        raise PlayError(Problem(Where("market"), "no-deal", "no deal agrees"))
+        raise PlayError(Problem(Location("market"), "no-deal", "no deal agrees"))
 
     monkeypatch.setattr(SearchPlayer, "choose", fails)
     status, said, _ = play("hint\nquit\n", "p1=human")
@@ -147,19 +150,19 @@ def test_a_player_that_fails_names_its_seat_and_the_game_is_kept(play: Play, mon
 def test_thinking_is_shown_on_a_terminal_only(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Thinking(Words("en"), "Ann") as thinking:
+    with SearchProgress(TerminalMessages("en"), "Ann") as thinking:
         thinking(0.5)
     assert capsys.readouterr().out == ""
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    with Thinking(Words("en"), "Ann"):
+    with SearchProgress(TerminalMessages("en"), "Ann"):
         pass
     assert capsys.readouterr().out == ""
-    with pytest.raises(KeyError), Thinking(Words("en"), "Ann") as thinking:
+    with pytest.raises(KeyError), SearchProgress(TerminalMessages("en"), "Ann") as thinking:
         for share in (0.0, 0.004, 0.5, 0.5):
             thinking(share)
         raise KeyError
     out = capsys.readouterr().out
-    assert out.count("Ann thinks") == 2 and "50 %" in out and out.endswith(WIPE)
+    assert out.count("Ann thinks") == 2 and "50 %" in out and out.endswith(ERASE_LINE)
 
 
 def test_a_playtest_with_a_search_is_the_same_on_any_number_of_processes(cahier: Cahier) -> None:

@@ -10,26 +10,26 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from cli.columns import columns
-from cli.finding import candidates, meant
-from cli.folding import folded
-from cli.playtest import ending
-from cli.prompt import Choice, Typed, understood
-from cli.thoughts import told
-from cli.versions import Version
-from cli.words import Words
+from cli.columns import format_table
+from cli.finding import find_best_matches, find_matches
+from cli.folding import wrap_text
+from cli.playtest import report_ending
+from cli.prompt import ParsedLine, TypableOption, parse_line
+from cli.thoughts import format_evaluations
+from cli.versions import GameVersion
+from cli.words import TerminalMessages
 from interpreter import load
 from interpreter.players.proof import Proof
-from interpreter.players.tree import Thought
-from interpreter.playtest.runner import Plan, run
+from interpreter.players.tree import ActionStats
+from interpreter.playtest.runner import PlaytestPlan, run_playtest
 from tests.cli.command import Cahier
 
-WORDS = Words("en")
+WORDS = TerminalMessages("en")
 
 
 def thoughts(*counts: tuple[int, int]) -> list[str]:
-    found = [Thought(at, of, won / of, 0.0) for at, (won, of) in enumerate(counts)]
-    return [line.strip() for line in told(found, lambda index: "abc"[index], WORDS)]
+    found = [ActionStats(at, of, won / of, 0.0) for at, (won, of) in enumerate(counts)]
+    return [line.strip() for line in format_evaluations(found, lambda index: "abc"[index], WORDS)]
 
 
 def test_two_playouts_are_no_percentage() -> None:
@@ -43,15 +43,15 @@ def test_what_chance_may_have_made_is_too_close_to_tell() -> None:
 
 
 def test_an_option_that_was_not_tried_is_told() -> None:
-    found = [Thought(0, 4, 0.5, 0.5), Thought(1, 0, 0.0, 0.5)]
-    assert told(found, "ab".__getitem__, WORDS)[1].strip() == "b: won 0 of 0 playouts (too close to tell)"
+    found = [ActionStats(0, 4, 0.5, 0.5), ActionStats(1, 0, 0.0, 0.5)]
+    assert format_evaluations(found, "ab".__getitem__, WORDS)[1].strip() == "b: won 0 of 0 playouts (too close to tell)"
 
 
 def test_what_is_proved_is_told() -> None:
     """However few playouts it took."""
     proofs = (Proof.WON, Proof.WON, Proof.DRAWN, Proof.LOST)
-    found = [Thought(at, 2, 0.5, 0.5, proof) for at, proof in enumerate(proofs)]
-    assert [line.strip() for line in told(found, "abcd".__getitem__, WORDS)] == [
+    found = [ActionStats(at, 2, 0.5, 0.5, proof) for at, proof in enumerate(proofs)]
+    assert [line.strip() for line in format_evaluations(found, "abcd".__getitem__, WORDS)] == [
         "a: wins for certain",
         "b: wins for certain",
         "c: leads to a draw, if both play on without a mistake",
@@ -67,15 +67,19 @@ NAMES = {"momentum": ["Player Momentum"], "ile": ["Île-de-France"], "a": ["Aa"]
     [("mom", ["momentum"]), ("ile", ["ile"]), ("FRANCE", ["ile"]), ("aa", ["a"]), ("", []), ("x", [])],
 )
 def test_a_part_of_a_name_is_enough(wanted: str, found: list[str]) -> None:
-    assert meant(wanted, NAMES) == found
-    assert candidates(wanted, NAMES) == found[:1]
+    assert find_matches(wanted, NAMES) == found
+    assert find_best_matches(wanted, NAMES) == found[:1]
 
 
 def test_letters_of_the_map_are_answers() -> None:
-    choices = [Choice("1", "fort", "Fort", "b"), Choice("2", "butte", "Butte", "k"), Choice("3", "use", "Use Momentum")]
-    assert understood("b", choices, WORDS) == Typed(choice=0)
-    assert understood("bu", choices, WORDS) == Typed(choice=1)
-    assert understood("mom", choices, WORDS) == Typed(choice=2)
+    choices = [
+        TypableOption("1", "fort", "Fort", "b"),
+        TypableOption("2", "butte", "Butte", "k"),
+        TypableOption("3", "use", "Use Momentum"),
+    ]
+    assert parse_line("b", choices, WORDS) == ParsedLine(choice=0)
+    assert parse_line("bu", choices, WORDS) == ParsedLine(choice=1)
+    assert parse_line("mom", choices, WORDS) == ParsedLine(choice=2)
 
 
 def test_a_card_is_shown_by_a_part_of_its_name(cahier: Cahier) -> None:
@@ -90,7 +94,7 @@ def test_a_card_is_shown_by_a_part_of_its_name(cahier: Cahier) -> None:
 def test_tables_fold_where_the_terminal_is_narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     rows = [("", "a long heading", "another one"), ("something", "12", "3"), ("a thing with a long name", "4", "5")]
-    lines = columns(rows).split("\n")
+    lines = format_table(rows).split("\n")
     assert max(map(cell_len, lines)) < 40 and "something" in lines[-3] + lines[-2] + lines[-4]
     for word in ("heading", "another", "something", "thing", "name"):
         assert any(re.search(rf"\b{word}\b", line) for line in lines)
@@ -100,7 +104,7 @@ def test_columns_that_find_no_room_are_spread_over_tables(monkeypatch: pytest.Mo
     monkeypatch.setenv("COLUMNS", "80")
     uses = [f"operation{at}" for at in range(20)]
     rows = [("", *uses), *((f"card {card}", *(f"{card}{at:02}" for at in range(20))) for card in range(1, 4))]
-    tables = columns(rows).split("\n\n")
+    tables = format_table(rows).split("\n\n")
     assert len(tables) > 1 and all(cell_len(line) < 80 for table in tables for line in table.split("\n"))
     headed = [table.split("\n") for table in tables]
     assert [use for lines in headed for use in lines[0].split()] == uses
@@ -117,14 +121,14 @@ def test_a_word_longer_than_a_line_is_broken_and_no_other(monkeypatch: pytest.Mo
     monkeypatch.setenv("COLUMNS", "80")
     rows = [["", "a-heading", "another-one"], ["something", "12", "3"], ["others", "4", "5"]]
     rows[2][at] = word
-    lines = columns([tuple(row) for row in rows]).split("\n")
+    lines = format_table([tuple(row) for row in rows]).split("\n")
     assert max(map(cell_len, lines)) < 80 and ("" not in lines or at)
     assert "".join(re.findall(f"{word[0]}+", "".join(lines))).count(word[0]) == len(word)
     assert {"a-heading", "another-one", "something", "12"} <= set(" ".join(lines).split())
 
 
 def test_words_are_not_broken_at_line_ends() -> None:
-    assert folded("to Butte-aux-Cailles", 18) == ["to", "Butte-aux-Cailles"]
+    assert wrap_text("to Butte-aux-Cailles", 18) == ["to", "Butte-aux-Cailles"]
 
 
 @pytest.mark.parametrize("command", ["tables", "cards", "map", "tracks", "sources"])
@@ -152,10 +156,10 @@ def test_a_slow_playtest_that_is_stopped_says_what_was_played(capsys: pytest.Cap
         if made == 3:
             os.kill(os.getpid(), signal.SIGINT)
 
-    plan = Plan(load("revolution"), 1, 2, seated={"royalist": "search:2"})
-    result = run(plan, None, stop)
-    assert result.signal == signal.SIGINT and result.tally.games == 0 and result.under_way == 3
-    assert result.seconds > 0 and ending(result, Version("revolution", "revolution")) == 130
+    plan = PlaytestPlan(load("revolution"), 1, 2, seated={"royalist": "search:2"})
+    result = run_playtest(plan, None, stop)
+    assert result.signal == signal.SIGINT and result.tally.games == 0 and result.unfinished_decisions == 3
+    assert result.seconds > 0 and report_ending(result, GameVersion("revolution", "revolution")) == 130
     assert "3 decisions were made in games that were stopped before their end" in capsys.readouterr().err
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.play import Settings, play_game
-from cli.thinkers import Thinkers
-from cli.thinking import WIPE
+from cli.play import PlaySettings, play_game
+from cli.thinkers import TimedSearches
+from cli.thinking import ERASE_LINE
 from interpreter.background import can_fork
-from interpreter.errors import PlayError, Problem, Where
+from interpreter.errors import Location, PlayError, Problem
 from tests.cli.command import PATIENCE, REPO
 from tests.cli.terminal import Terminal
 from tests.cli.test_cli_play_terminal import CLEARED, the_save
@@ -158,7 +158,7 @@ def test_a_hint_of_several_trees_says_what_comes_next(terminal: Start) -> None:
     play = terminal("--seat", "red=random")
     hint = play.ask("hint", YELLOW)
     assert "playouts" in hint and "then most often Red" in hint, hint
-    assert f"{WIPE}A search plays on" in hint, "the progress line stays in front of the hint"
+    assert f"{ERASE_LINE}A search plays on" in hint, "the progress line stays in front of the hint"
 
 
 def test_numbers_of_playouts_are_left_alone() -> None:
@@ -171,8 +171,8 @@ def test_numbers_of_playouts_are_left_alone() -> None:
         ("search:1s", True, True),
         ("search:1s", False, False),
     ):
-        thinkers = Thinkers(match, {yellow: "human", red: player}, hints=False, ahead=ahead)
-        assert (thinkers.time_ahead() > time.perf_counter() + 1) == thinks
+        thinkers = TimedSearches(match, {yellow: "human", red: player}, has_hints=False, can_ponder=ahead)
+        assert (thinkers.compute_ponder_deadline() > time.perf_counter() + 1) == thinks
         assert isinstance(thinkers.player(red, player), str) != (player == "search:1s")
         thinkers.close()
 
@@ -181,11 +181,11 @@ def test_numbers_of_playouts_are_left_alone() -> None:
 def test_with_a_seed_nobody_thinks_ahead(seed: int | None, ahead: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bool] = []
 
-    def session(*given: object, ahead: bool) -> None:
-        asked.append(ahead)
-        raise PlayError(Problem(Where("play"), "noted", "that will do"))
+    def session(*given: object, can_ponder: bool) -> None:
+        asked.append(can_ponder)
+        raise PlayError(Problem(Location("play"), "noted", "that will do"))
 
-    monkeypatch.setattr("cli.session.Session", session)
+    monkeypatch.setattr("cli.session.PlaySession", session)
     with pytest.raises(PlayError, match="that will do"):
-        play_game(FOUR, Settings((), None, (), seed, None, False, "en", False))
+        play_game(FOUR, PlaySettings((), None, (), seed, None, False, "en", False))
     assert asked == [ahead]

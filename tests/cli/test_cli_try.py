@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.words import messages
+from cli.words import messages_in
 from tests.cli.command import environment
 from tests.forks import Forks
 
@@ -163,5 +163,5 @@ def test_what_there_is_not(try_it: Try, market: Path, words: tuple[str, ...], me
 def test_in_another_language(try_it: Try, market: Path) -> None:
     done = try_it("market", "rain", "--lang", "ru", lines="отмена\nстоп\nвыход\n")
     assert done.returncode == 0 and "Базарный день" in done.stdout and "Возвращать нечего" in done.stdout
-    own = {name for name in messages("en") if name.startswith("try_")}
-    assert own <= messages("ru").keys()
+    own = {name for name in messages_in("en") if name.startswith("try_")}
+    assert own <= messages_in("ru").keys()

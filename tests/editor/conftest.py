@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from interpreter.editor.buffers import Buffer, Buffers
-from interpreter.editor.homes import Home, home_of
-from interpreter.editor.readings import Readings
-from interpreter.errors import Where
+from interpreter.editor.homes import GameWorkspace, workspace_of
+from interpreter.editor.readings import ReadingCache
+from interpreter.errors import Location
 from tests.loaded import REPO
 
 HERE = "^"
@@ -22,27 +22,27 @@ class Opened:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.buffers = Buffers()
-        self.readings = Readings(self.buffers)
+        self.readings = ReadingCache(self.buffers)
 
     def saved(self, name: str) -> str:
         return (self.folder / name).read_text("utf-8")
 
-    def show(self, name: str, text: str) -> Home:
+    def show(self, name: str, text: str) -> GameWorkspace:
         """Let a file read so in the editor."""
         path = str(self.folder / name)
         self.buffers.put(Buffer(f"file://{path}", path, text))
-        home = home_of(path, text)
+        home = workspace_of(path, text)
         assert home is not None
-        self.readings.changed(home)
+        self.readings.mark_changed(home)
         return home
 
-    def at(self, name: str, mark: str) -> tuple[Home, Where]:
+    def at(self, name: str, mark: str) -> tuple[GameWorkspace, Location]:
         """The place before which a `^` stands in a piece of a file, which is a part of what is saved of it."""
         text, before = self.saved(name), mark.index(HERE)
         start = text.index(mark.replace(HERE, "", 1)) + before
         return self.show(name, text), self.place(name, text, start)
 
-    def typed(self, name: str, old: str, new: str) -> tuple[Home, Where]:
+    def typed(self, name: str, old: str, new: str) -> tuple[GameWorkspace, Location]:
         """The place of the `^` in what is written instead of a piece of a file."""
         saved = self.saved(name)
         assert old in saved
@@ -51,9 +51,9 @@ class Opened:
         text = text.replace(HERE, "", 1)
         return self.show(name, text), self.place(name, text, start)
 
-    def place(self, name: str, text: str, start: int) -> Where:
+    def place(self, name: str, text: str, start: int) -> Location:
         line = text.count("\n", 0, start) + 1
-        return Where(str(self.folder / name), line, start - text.rfind("\n", 0, start))
+        return Location(str(self.folder / name), line, start - text.rfind("\n", 0, start))
 
 
 @pytest.fixture(scope="session")

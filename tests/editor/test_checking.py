@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from cli.check import look
+from cli.check import check_all
 from interpreter.editor.buffers import Buffer, Buffers
-from interpreter.editor.checking import found_alone, steps
-from interpreter.editor.checks import Checks
-from interpreter.editor.findings import by_file
-from interpreter.editor.homes import Home, home_of
-from interpreter.editor.units import Encoding, letters, units
+from interpreter.editor.checking import check_steps, single_file_problems
+from interpreter.editor.checks import CheckScheduler
+from interpreter.editor.findings import findings_by_file
+from interpreter.editor.homes import GameWorkspace, workspace_of
+from interpreter.editor.units import Encoding, characters, code_units
 from interpreter.errors import Problem, RulebookError
 from tests.authoring.test_uses import MORE, put_islands
 from tests.editor.conftest import Opened
@@ -38,8 +38,8 @@ def game(tmp_path: Path) -> Path:
 
 
 def found(folder: Path, edited: str = "", buffers: Buffers | None = None) -> set[Problem]:
-    with (buffers or Buffers()).read():
-        return {problem for step in steps(Home(str(folder)), edited) for problem in step.found}
+    with (buffers or Buffers()).using_unsaved():
+        return {problem for step in check_steps(GameWorkspace(str(folder)), edited) for problem in step.problems}
 
 
 @pytest.mark.parametrize(
@@ -70,13 +70,13 @@ def test_it_finds_what_check_finds_in_what_is_not_saved(game: Path, name: str, o
     try:
         path.write_text(edited, "utf-8")
         try:
-            expected = look(str(game), (), None)[1]
+            expected = check_all(str(game), (), None)[1]
         except RulebookError as error:
             expected = (*error.problems, *error.warnings)
     finally:
         path.write_text(saved, "utf-8")
     assert unsaved == set(expected) and expected
-    assert found(game) == set(look(str(game), (), None)[1])
+    assert found(game) == set(check_all(str(game), (), None)[1])
 
 
 @pytest.mark.parametrize(
@@ -102,29 +102,29 @@ def test_the_open_file_is_answered_for_before_its_game_is_read(game: Path, name:
     told: list[tuple[str, set[str]]] = []
 
     async def opened() -> None:
-        Checks(buffers, lambda file, found: told.append((file, {each.code for each in found}))).begin(
-            Home(str(game)), path
+        CheckScheduler(buffers, lambda file, found: told.append((file, {each.code for each in found}))).start(
+            GameWorkspace(str(game)), path
         )
 
     asyncio.run(opened())
     ((file, codes),) = told
-    with buffers.read():
-        every = {problem.code for step in steps(Home(str(game)), path) for problem in step.found}
+    with buffers.using_unsaved():
+        every = {problem.code for step in check_steps(GameWorkspace(str(game)), path) for problem in step.problems}
     assert file == path and codes and (codes <= every or name.startswith(("variants", "scenarios")))
 
 
 def test_nothing_is_said_of_a_file_that_the_rest_of_its_game_makes_right(game: Path) -> None:
     for path in game.rglob("*.yaml"):
-        assert found_alone(Home(str(game)), str(path)) == ()
+        assert single_file_problems(GameWorkspace(str(game)), str(path)) == ()
 
 
 def test_every_finding_stands_in_a_file_of_the_game(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("id: lonely\ntitle: Lonely\nseats: [{id: one, title: One}]\nsource: ours\n")
-    home = Home(str(tmp_path))
-    problems = [problem for step in steps(home, "") for problem in step.found]
-    files = by_file(problems, home, Buffers())
-    assert list(files) == [home.main]
-    (finding,) = files[home.main]
+    home = GameWorkspace(str(tmp_path))
+    problems = [problem for step in check_steps(home, "") for problem in step.problems]
+    files = findings_by_file(problems, home, Buffers())
+    assert list(files) == [home.main_file]
+    (finding,) = files[home.main_file]
     assert finding.message == f"{tmp_path}/sequence.yaml: the game has no sequence.yaml, nor `start` in its game.yaml"
     assert (finding.where.line, finding.where.column, finding.length) == (1, 1, 0)
 
@@ -132,26 +132,26 @@ def test_every_finding_stands_in_a_file_of_the_game(tmp_path: Path) -> None:
 def test_a_file_that_was_never_saved_is_part_of_the_game(market: Opened) -> None:
     text = "deck: more\ncards: [{id: gale, title: Gale, event: raise dya, source: ours}]\n"
     home = market.show("cards/more.yaml", text)
-    with market.buffers.read():
-        problems = [problem for step in steps(home, "") for problem in step.found]
+    with market.buffers.using_unsaved():
+        problems = [problem for step in check_steps(home, "") for problem in step.problems]
     path = str(market.folder / "cards" / "more.yaml")
-    files = by_file(problems, home, market.buffers)
+    files = findings_by_file(problems, home, market.buffers)
     assert "`dya` is not a name in this game\ndid you mean `day`?" in {finding.message for finding in files[path]}
     assert not (market.folder / "cards" / "more.yaml").exists()
 
 
 def test_which_game_a_file_is_part_of(tmp_path: Path) -> None:
     folder = str(GAME)
-    assert home_of(f"{folder}/map.yaml", "") == Home(folder)
-    assert home_of(f"{folder}/cards/new.yaml", "") == Home(folder)
+    assert workspace_of(f"{folder}/map.yaml", "") == GameWorkspace(folder)
+    assert workspace_of(f"{folder}/cards/new.yaml", "") == GameWorkspace(folder)
     for other in ("NOTES.md", "shopping.yaml", "cards/more/new.yaml", "records/new.yaml"):
-        assert home_of(f"{folder}/{other}", "") is None
+        assert workspace_of(f"{folder}/{other}", "") is None
     mine = str(tmp_path / "mine.yaml")
     variant = "id: mine\nfor: red_flag_over_paris  # somebody else's\n"
-    home = home_of(mine, variant)
+    home = workspace_of(mine, variant)
     assert home is not None and home.variant == mine and os.path.samefile(home.folder, GAME)
-    assert home_of(mine, variant.replace("red_flag", "green_flag")) is None
-    assert home_of(mine, "for: red_flag_over_paris\n") is None
+    assert workspace_of(mine, variant.replace("red_flag", "green_flag")) is None
+    assert workspace_of(mine, "for: red_flag_over_paris\n") is None
 
 
 def test_a_variant_of_somebody_elses_game(tmp_path: Path) -> None:
@@ -160,17 +160,17 @@ def test_a_variant_of_somebody_elses_game(tmp_path: Path) -> None:
     buffers = Buffers()
     buffers.put(Buffer("file:///mine", path, text))
     Path(path).touch()
-    home = home_of(path, text)
+    home = workspace_of(path, text)
     assert home is not None
-    with buffers.read():
-        (step,) = steps(home, path)
-    assert [(problem.where.file, problem.where.line) for problem in step.found] == [(path, 5)]
-    assert list(by_file(step.found, home, buffers)) == [path]
+    with buffers.using_unsaved():
+        (step,) = check_steps(home, path)
+    assert [(problem.where.file, problem.where.line) for problem in step.problems] == [(path, 5)]
+    assert list(findings_by_file(step.problems, home, buffers)) == [path]
 
 
 @pytest.mark.parametrize(("encoding", "size"), [("utf-8", 7), ("utf-16", 4), ("utf-32", 3)])
 def test_columns_in_units(encoding: Encoding, size: int) -> None:
     line = "é😀!"
-    assert units(line, encoding) == size
-    assert [letters(line, units(line[:at], encoding), encoding) for at in range(4)] == [0, 1, 2, 3]
-    assert letters(line, 10**9, encoding) == 3 and letters(line, -5, encoding) == 0
+    assert code_units(line, encoding) == size
+    assert [characters(line, code_units(line[:at], encoding), encoding) for at in range(4)] == [0, 1, 2, 3]
+    assert characters(line, 10**9, encoding) == 3 and characters(line, -5, encoding) == 0

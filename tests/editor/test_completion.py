@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.editor.before import before
-from interpreter.editor.completion import Candidate, completions, with_stops
-from interpreter.errors import Where
+from interpreter.editor.before import cursor_context
+from interpreter.editor.completion import Candidate, completions, snippet_of
+from interpreter.errors import Location
 from tests.editor.conftest import Opened
 
 STRATEGY, OLD = "cards/strategy.yaml", "    event: place up to 2 cubes in Press\n"
@@ -17,7 +17,7 @@ def offered(game: Opened, name: str, old: str, new: str) -> list[Candidate]:
 
 
 def likely(found: list[Candidate], kind: str) -> set[str]:
-    return {each.text for each in found if each.likely and each.kind == kind}
+    return {each.text for each in found if each.is_likely and each.kind == kind}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_names_that_a_text_gives_itself(market: Opened) -> None:
 
 
 def test_ids_in_data(paris: Opened) -> None:
-    paris.readings.of(paris.show("map.yaml", paris.saved("map.yaml")))
+    paris.readings.get(paris.show("map.yaml", paris.saved("map.yaml")))
     found = offered(paris, "map.yaml", "  two_way:\n", "  two_way:\n    - [press, ^\n")
     assert "royalists" in likely(found, "name") and "commune" not in likely(found, "name")
     found = offered(paris, STRATEGY, "    side: commune", "    side: ^")
@@ -77,8 +77,8 @@ def test_a_text_that_makes_no_sense_offers_names_all_the_same(paris: Opened) -> 
 
 
 def test_holes_become_stops() -> None:
-    assert with_stops("place up to {n} cubes in {area}") == "place up to ${1:n} cubes in ${2:area}"
-    assert with_stops("take a turn") == "take a turn"
+    assert snippet_of("place up to {n} cubes in {area}") == "place up to ${1:n} cubes in ${2:area}"
+    assert snippet_of("take a turn") == "take a turn"
 
 
 @pytest.mark.parametrize(
@@ -100,15 +100,15 @@ def test_holes_become_stops() -> None:
 )
 def test_what_stands_before_a_place(text: str, key: str, rows: list[str]) -> None:
     lines = text.replace("^", "").split("\n")
-    found = before(lines, len(lines), len(lines[-1]) + 1)
+    found = cursor_context(lines, len(lines), len(lines[-1]) + 1)
     assert found is not None and (found.key, [*found.rows]) == (key, rows)
 
 
 @pytest.mark.parametrize("text", ["^", "# a ^", "- ^", "\n\n^", "one two ^", "do: |^", "a: b\n\n- c\n^"])
 def test_nothing_stands_before_it(text: str) -> None:
     lines = text.replace("^", "").split("\n")
-    assert before(lines, len(lines), len(lines[-1]) + 1) is None
-    assert before(lines, 10**6, 1) is None and before(lines, -1, -1) is None
+    assert cursor_context(lines, len(lines), len(lines[-1]) + 1) is None
+    assert cursor_context(lines, 10**6, 1) is None and cursor_context(lines, -1, -1) is None
 
 
 def test_every_place_of_every_file_can_be_completed(market: Opened) -> None:
@@ -118,5 +118,5 @@ def test_every_place_of_every_file_can_be_completed(market: Opened) -> None:
         home = market.show(str(path.relative_to(market.folder)), text)
         for line, row in enumerate(text.split("\n"), start=1):
             for column in (1, len(row) // 2, len(row) + 1):
-                offers += bool(completions(market.readings, home, Where(str(path), line, column)))
+                offers += bool(completions(market.readings, home, Location(str(path), line, column)))
     assert offers > 40

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from interpreter.editor.completion import EXPRESSIONS, ONLY_OF_A_FILE, STATEMENTS
-from interpreter.language.reading.joining import JOINED, RELATIVE
-from interpreter.language.reading.words import SAME
+from interpreter.editor.completion import EXPRESSION_KEYS, STATEMENT_KEYS, TOP_LEVEL_KEYS
+from interpreter.language.reading.joining import JOINED_TOKENS, RELATIVE_PRONOUNS
+from interpreter.language.reading.words import WORD_VARIANTS
 from tests.loaded import REPO
 
 FOLDER = REPO / "schemas" / "vscode"
@@ -40,8 +40,8 @@ def test_its_version_is_that_of_cahier() -> None:
 
 def test_it_colours_the_words_of_the_language_and_no_others() -> None:
     core = (REPO / "interpreter" / "language" / "reading" / "core.lark").read_text("utf-8")
-    words = {*re.findall(r'"([a-z]+)"', core), *(word for pair in JOINED for word in pair), *RELATIVE}
-    words = {word for word in {*words, *SAME} if word.isalpha()}
+    words = {*re.findall(r'"([a-z]+)"', core), *(word for pair in JOINED_TOKENS for word in pair), *RELATIVE_PRONOUNS}
+    words = {word for word in {*words, *WORD_VARIANTS} if word.isalpha()}
     patterns = [each["match"] for each in GRAMMAR["repository"]["effect"]["patterns"]]
     coloured = [word for each in patterns for word in re.findall(r"[a-z]+", each) if each.startswith(r"\b(")]
     assert sorted(coloured) == sorted(["b", "b"] * sum(each.startswith(r"\b(") for each in patterns) + [*words])
@@ -88,7 +88,7 @@ def test_how_far_a_block_goes(rule: str, opened: str, inside: list[str], behind:
 
 def test_it_knows_the_keys_under_which_texts_stand() -> None:
     (keys,) = re.findall(r"\((event[\w |]*)\)", GRAMMAR["repository"]["block"]["begin"])
-    assert set(keys.split("|")) == (STATEMENTS | EXPRESSIONS | ONLY_OF_A_FILE) - {"then"}
+    assert set(keys.split("|")) == (STATEMENT_KEYS | EXPRESSION_KEYS | TOP_LEVEL_KEYS) - {"then"}
 
 
 def test_every_file_of_it_is_small() -> None:

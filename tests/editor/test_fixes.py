@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.editor.fixes import Fix, Shown
-from interpreter.errors import NOWHERE, CahierError, Problem, Where
+from interpreter.editor.fixes import Fix, FixFinder
+from interpreter.errors import NO_RANGE, CahierError, Location, Problem
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.scenarios import load_scenarios
 from tests.language.cases import sample_with
@@ -33,7 +33,7 @@ def meant(text: str, letters: str, *wordings: str) -> Problem:
     excerpt = text.split("\n")[line - 1]
     replaced = (column, len(letters))
     return Problem(
-        Where("x.yaml", line, column), "odd", "this is odd", None, excerpt, 1, "error", wordings, None, replaced
+        Location("x.yaml", line, column), "odd", "this is odd", None, excerpt, 1, "error", wordings, None, replaced
     )
 
 
@@ -64,13 +64,13 @@ def meant(text: str, letters: str, *wordings: str) -> Problem:
     ],
 )
 def test_it_is_written_as_yaml_has_it(text: str, letters: str, wording: str, fixed: str) -> None:
-    found = Shown(text.split("\n")).fixes(meant(text, letters, wording))
+    found = FixFinder(text.split("\n")).fixes(meant(text, letters, wording))
     assert [with_fix(text, fix) for fix in found] == [fixed]
 
 
 def test_the_likeliest_first() -> None:
     text = "{do: rais day}\n"
-    found = Shown(text.split("\n")).fixes(meant(text, "rais day", "raise day", "stop"))
+    found = FixFinder(text.split("\n")).fixes(meant(text, "rais day", "raise day", "stop"))
     assert [with_fix(text, fix) for fix in found] == ["{do: raise day}\n", "{do: stop}\n"]
 
 
@@ -78,15 +78,15 @@ def test_a_place_that_says_something_else_now() -> None:
     text = "do: rais day\n"
     problem = meant(text, "rais", "raise")
     for shown in ("", "do: raiz day\n", "do:  rais day\n", "\ndo: rais day\n", "do: [rais day\n", "do: 'rais day\n"):
-        assert Shown(shown.split("\n")).fixes(problem) == []
-    for where in (Where("x.yaml"), Where("x.yaml", 1), Where("x.yaml", -3, 5), Where("x.yaml", 9, 9)):
-        assert Shown(text.split("\n")).fixes(replace(problem, where=where, replaced=None)) == []
+        assert FixFinder(shown.split("\n")).fixes(problem) == []
+    for where in (Location("x.yaml"), Location("x.yaml", 1), Location("x.yaml", -3, 5), Location("x.yaml", 9, 9)):
+        assert FixFinder(text.split("\n")).fixes(replace(problem, where=where, replaced=None)) == []
 
 
 def test_what_is_only_advice() -> None:
     problem = meant("do: rais day\n", "rais", "raise TRACK")
-    assert Shown(["do: rais day"]).fixes(replace(problem, replaced=NOWHERE)) == []
-    assert Shown(["do: rais day"]).fixes(replace(problem, replaced=None)) == []
+    assert FixFinder(["do: rais day"]).fixes(replace(problem, replaced=NO_RANGE)) == []
+    assert FixFinder(["do: rais day"]).fixes(replace(problem, replaced=None)) == []
 
 
 def problems_of(folder: Path) -> list[Problem]:
@@ -111,10 +111,10 @@ def test_what_is_written_puts_every_mistake_right(tmp_path: Path) -> None:
         (folder / file).write_text((folder / file).read_text("utf-8").replace(old, new, 1), "utf-8")
         for problem in problems_of(folder):
             path = Path(problem.where.file)
-            if not problem.meant():
+            if not problem.suggestion_lines():
                 continue
             before = path.read_text("utf-8")
-            found = Shown(before.split("\n")).fixes(problem)
+            found = FixFinder(before.split("\n")).fixes(problem)
             if not found:
                 unwritten.append(problem.code)
                 continue
@@ -152,8 +152,8 @@ def test_lines_of_texts(text: str, wordings: list[str], tmp_path: Path) -> None:
         load(folder)
     (problem,) = caught.value.problems
     before = Path(problem.where.file).read_text("utf-8")
-    found = Shown(before.split("\n")).fixes(problem)
-    assert [fix.meant for fix in found] == wordings
+    found = FixFinder(before.split("\n")).fixes(problem)
+    assert [fix.intended for fix in found] == wordings
     for fix in found:
         Path(problem.where.file).write_text(with_fix(before, fix), "utf-8")
         load(folder)
@@ -164,4 +164,4 @@ def test_a_place_that_is_only_where_a_word_begins() -> None:
     text = "do: take the long way\n"
     problem = replace(meant(text, "take"), suggestion="`make`", replaced=None)
     for length, fixed in ((1, []), (3, []), (4, ["make"]), (6, [])):
-        assert [fix.new for fix in Shown(text.split("\n")).fixes(replace(problem, length=length))] == fixed
+        assert [fix.new for fix in FixFinder(text.split("\n")).fixes(replace(problem, length=length))] == fixed

@@ -7,9 +7,9 @@ import os
 import pytest
 
 from interpreter.editor.completion import completions
-from interpreter.editor.hover import told
-from interpreter.editor.meanings import Meaning, declared, meaning_at
-from interpreter.errors import Where
+from interpreter.editor.hover import hover_text
+from interpreter.editor.meanings import WordMeaning, declarations, meaning_at
+from interpreter.errors import Location
 from tests.editor.conftest import Opened
 
 LE_FIGARO = "event: place up to 2 cubes in Press"
@@ -17,7 +17,7 @@ PHRASE = ("word", "place up to {n} cubes in {area: spaces}")
 COMMUNE, PRESS = ("seat", "commune"), ("space", "press")
 
 
-def meant(game: Opened, name: str, mark: str) -> Meaning | None:
+def meant(game: Opened, name: str, mark: str) -> WordMeaning | None:
     return meaning_at(game.readings, *game.at(name, mark))
 
 
@@ -69,8 +69,8 @@ def test_names_of_a_text(market: Opened) -> None:
     assert made is not None and hole is not None
     at_name = market.at("sequence.yaml", "as ^target\n")[1]
     at_hole = market.at("sequence.yaml", "{^area: stalls}")[1]
-    assert declared(made) == [at_name] and declared(hole) == [at_hole]
-    assert told(made) == f"a name of this text, made in line {at_name.line}"
+    assert declarations(made) == [at_name] and declarations(hole) == [at_hole]
+    assert hover_text(made) == f"a name of this text, made in line {at_name.line}"
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_names_of_a_text(market: Opened) -> None:
 def test_where_it_is_declared(paris: Opened, name: str, mark: str, file: str, line: str) -> None:
     found = meant(paris, name, mark)
     assert found is not None
-    (where,) = declared(found)
+    (where,) = declarations(found)
     assert os.path.relpath(where.file, paris.folder) == file
     assert line in paris.saved(file).split("\n")[where.line - 1]
 
@@ -97,29 +97,29 @@ def test_where_it_is_declared(paris: Opened, name: str, mark: str, file: str, li
 def test_what_is_told(paris: Opened) -> None:
     found = meant(paris, "cards/strategy.yaml", "event: place up to 2 cubes ^in Press")
     assert found is not None
-    text = told(found)
+    text = hover_text(found)
     assert text is not None
     assert "place up to {n: number} cubes in {area: set of spaces}" in text
     assert "field a cube in target" in text and "\n\na phrase\n\n" in text
     press = meant(paris, "cards/strategy.yaml", "event: place up to 2 cubes in ^Press")
-    assert press is not None and "dimension: public_opinion" in (told(press) or "")
+    assert press is not None and "dimension: public_opinion" in (hover_text(press) or "")
     form = meant(paris, "sequence.yaml", "for ^each seat, in player order")
-    assert form is not None and "again and again" in (told(form) or "")
+    assert form is not None and "again and again" in (hover_text(form) or "")
 
 
 def test_what_a_game_says_is_no_markup(market: Opened) -> None:
     title = '"```\\n[x](command:y) \\u202e"'
     home = market.show("map.yaml", market.saved("map.yaml").replace("title: Fruit", f"title: {title}"))
     found = meaning_at(market.readings, home, market.at("sequence.yaml", "tokens of seat in Fi^sh")[1])
-    assert found is not None and told(found)
+    assert found is not None and hover_text(found)
     market.show("map.yaml", market.saved("map.yaml").replace("id: fruit, title: Fruit", f"id: fruit, title: {title}"))
     market.show("sequence.yaml", market.saved("sequence.yaml").replace("Fruit", "fruit"))
     line = market.buffers.lines(str(market.folder / "sequence.yaml")).index(
         "score: tokens of seat in fruit + tokens of seat in Fish + 2 * tokens of seat in Cheese"
     )
-    found = meaning_at(market.readings, home, Where(str(market.folder / "sequence.yaml"), line + 1, 27))
+    found = meaning_at(market.readings, home, Location(str(market.folder / "sequence.yaml"), line + 1, 27))
     assert found is not None
-    text = told(found) or ""
+    text = hover_text(found) or ""
     assert "````cahier\n``` [x](command:y) \\u202e\n" in text and "\u202e" not in text
 
 
@@ -129,7 +129,7 @@ def test_a_file_that_is_half_written_is_known_as_it_was(market: Opened, broken: 
     assert meaning_at(market.readings, home, place) is not None
     market.show("tracks.yaml", broken)
     found = meaning_at(market.readings, home, place)
-    assert found is not None and found.things == (("track", "day"),) and not found.reading.fresh
+    assert found is not None and found.things == (("track", "day"),) and not found.reading.is_current
 
 
 def test_a_mistake_elsewhere_hides_nothing(market: Opened) -> None:
@@ -137,7 +137,7 @@ def test_a_mistake_elsewhere_hides_nothing(market: Opened) -> None:
     home = market.show("sequence.yaml", text)
     place = market.place("sequence.yaml", text, text.index("tokens of seat in Fish") + 20)
     found = meaning_at(market.readings, home, place)
-    assert found is not None and found.reading.fresh and found.things == (("space", "fish"),)
+    assert found is not None and found.reading.is_current and found.things == (("space", "fish"),)
 
 
 def test_a_word_that_cannot_be_read_is_known_all_the_same(paris: Opened) -> None:
@@ -146,14 +146,14 @@ def test_a_word_that_cannot_be_read_is_known_all_the_same(paris: Opened) -> None
     home = paris.show(name, text)
     place = paris.place(name, text, text.index("where seat controls it") + 12)
     found = meaning_at(paris.readings, home, place)
-    assert found is not None and found.reading.fresh and told(found)
-    assert ("word", "{seat} is present in {space}") in found.reading.own
+    assert found is not None and found.reading.is_current and hover_text(found)
+    assert ("word", "{seat} is present in {space}") in found.reading.declared_words
 
 
 @pytest.mark.parametrize(("line", "column"), [(0, 0), (1, 0), (1, 10**9), (10**9, 1), (-5, -5), (3, 1)])
 def test_places_that_are_nowhere(market: Opened, line: int, column: int) -> None:
     home, _ = market.at("sequence.yaml", "raise ^day")
-    meaning_at(market.readings, home, Where(str(market.folder / "sequence.yaml"), line, column))
+    meaning_at(market.readings, home, Location(str(market.folder / "sequence.yaml"), line, column))
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_half_a_scenario_is_no_error(market: Opened, broken: str) -> None:
     home = market.show(name, text)
     for line, row in enumerate(text.split("\n"), start=1):
         for column in range(1, len(row) + 2):
-            place = Where(str(market.folder / name), line, column)
+            place = Location(str(market.folder / name), line, column)
             meaning_at(market.readings, home, place)
             completions(market.readings, home, place)
 
@@ -177,6 +177,6 @@ def test_every_place_of_every_file_can_be_asked_about(market: Opened) -> None:
         home = market.show(str(path.relative_to(market.folder)), text)
         for line, row in enumerate(text.split("\n"), start=1):
             for column in range(1, len(row) + 2, 3):
-                found = meaning_at(market.readings, home, Where(str(path), line, column))
-                asked += found is not None and told(found) is not None
+                found = meaning_at(market.readings, home, Location(str(path), line, column))
+                asked += found is not None and hover_text(found) is not None
     assert asked > 100

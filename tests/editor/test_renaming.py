@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from interpreter.authoring.renaming import Renaming
-from interpreter.editor.homes import Home
+from interpreter.editor.homes import GameWorkspace
 from interpreter.editor.meanings import meaning_at
-from interpreter.editor.renaming import Edits, id_of, renamed
+from interpreter.editor.renaming import RenameEdits, renamable_id, rename_edits
 from interpreter.errors import RulebookError
 from tests.editor.conftest import Opened
 
 
-def with_edits(text: str, edits: Edits) -> str:
+def with_edits(text: str, edits: RenameEdits) -> str:
     lines = text.split("\n")
     for where, length, new in sorted(edits, reverse=True):
         row, at = lines[where.line - 1], where.column - 1
@@ -24,7 +24,7 @@ def with_edits(text: str, edits: Edits) -> str:
 
 def test_it_changes_what_the_command_changes(market: Opened) -> None:
     files = {path: path.read_text("utf-8") for path in market.folder.rglob("*.yaml")}
-    edits = renamed(Home(str(market.folder)), "fish", "herring")
+    edits = rename_edits(GameWorkspace(str(market.folder)), "fish", "herring")
     changed = {path: with_edits(text, edits.get(str(path), [])) for path, text in files.items()}
     Renaming(str(market.folder), "fish", "herring").write()
     assert changed == {path: path.read_text("utf-8") for path in files} != files
@@ -33,7 +33,7 @@ def test_it_changes_what_the_command_changes(market: Opened) -> None:
 @pytest.mark.parametrize("mark", ["raise ^day", "tokens of seat in Fi^sh", "shuffle de^ck"])
 def test_the_id_of_what_a_word_stands_for(market: Opened, mark: str) -> None:
     found = meaning_at(market.readings, *market.at("sequence.yaml", mark))
-    assert found is not None and id_of(found) == mark.split(" ")[-1].replace("^", "").lower()
+    assert found is not None and renamable_id(found) == mark.split(" ")[-1].replace("^", "").lower()
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,11 @@ def test_what_has_no_id(market: Opened, mark: str, message: str) -> None:
     found = meaning_at(market.readings, *market.at("sequence.yaml", mark))
     assert found is not None
     with pytest.raises(RulebookError, match=message):
-        id_of(found)
+        renamable_id(found)
 
 
 def test_nothing_of_somebody_elses_game_is_renamed(tmp_path: Path) -> None:
     with pytest.raises(RulebookError, match="somebody else's game"):
-        renamed(Home("rules/red_flag_over_paris", str(tmp_path / "mine.yaml")), "press", "papers")
+        rename_edits(GameWorkspace("rules/red_flag_over_paris", str(tmp_path / "mine.yaml")), "press", "papers")
     with pytest.raises(RulebookError, match="this game comes with cahier"):
-        renamed(Home("rules/red_flag_over_paris"), "press", "papers")
+        rename_edits(GameWorkspace("rules/red_flag_over_paris"), "press", "papers")

@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.matches.again import Again, play_again
+from interpreter.matches.again import RuleReplay, replay_with_rules
 
 MARKET = Path(__file__).parents[1] / "cli" / "market"
 SALE = "      choose a stall, or stop, to sell\n"
 EARLY = '      if number of cards in deck is 2: end the game, nobody wins, because "early"\n'
 ENDLESS = "      while day > 0: raise day\n"
 
-Changed = Callable[..., Again]
+Changed = Callable[..., RuleReplay]
 
 
 @pytest.fixture
 def changed(tmp_path: Path) -> Changed:
     """A match of some choices, by rules of which some text was exchanged."""
 
-    def play(old: str, new: str, *choices: str) -> Again:
+    def play(old: str, new: str, *choices: str) -> RuleReplay:
         shutil.copytree(MARKET, tmp_path / "market")
         match = load(MARKET).start(3)
         for choice in choices:
@@ -32,7 +32,7 @@ def changed(tmp_path: Path) -> Changed:
         rules = path.read_text("utf-8")
         assert old in rules
         path.write_text(rules.replace(old, new), "utf-8")
-        again = play_again(match, load(tmp_path / "market"))
+        again = replay_with_rules(match, load(tmp_path / "market"))
         assert match.choices == list(choices)
         return again
 
@@ -41,7 +41,7 @@ def changed(tmp_path: Path) -> Changed:
 
 def test_choices_that_can_be_made_are_made(changed: Changed) -> None:
     again = changed("repeat 2 times", "repeat 3 times", "fruit", "fish", "stop")
-    assert again.missed is None and again.match.choices == ["fruit", "fish", "stop"]
+    assert again.failure is None and again.match.choices == ["fruit", "fish", "stop"]
     assert "repeat 3 times" in str(again.match.game.rulebook.words[-1].body)
 
 
@@ -56,7 +56,7 @@ def test_choices_that_can_be_made_are_made(changed: Changed) -> None:
 )
 def test_up_to_the_first_that_can_not_be(changed: Changed, old: str, new: str, cause: str, told: str) -> None:
     again = changed(old, new, "fruit", "fish", "stop")
-    assert again.missed is not None and again.match.choices == ["fruit"]
-    missed = again.missed
+    assert again.failure is not None and again.match.choices == ["fruit"]
+    missed = again.failure
     assert (missed.number, missed.seat, missed.choice, missed.cause) == (2, "p1", "fish", cause)
-    assert told in missed.told
+    assert told in missed.explanation

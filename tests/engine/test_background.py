@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from interpreter.background import Background, Order
+from interpreter.background import BackgroundTask, DeferredValue
 from tests.cli.command import PATIENCE, environment
 
 HERE = os.getpid()
@@ -19,7 +19,7 @@ KILLED = """
 import contextlib, os, sys
 from interpreter import background
 
-background.cores = lambda: 4
+background.cpu_count = lambda: 4
 
 def say_so():
     os.write(1, b".")
@@ -35,17 +35,17 @@ def for_ever():
 
 def waiting(order):
     say_so()
-    return order.taken()
+    return order.take()
 
 def along(pipe):
     say_so()
     pipe.send(bytes(1_000_000))
 
 with contextlib.ExitStack() as stack:
-    orders = [background.Order(), background.Order()]
+    orders = [background.DeferredValue(), background.DeferredValue()]
     for work in (much, for_ever, much, lambda: waiting(orders[0]), lambda: waiting(orders[1])):
-        stack.enter_context(background.Background(work))
-    companions = [background.Companion(along), background.Companion(along)]
+        stack.enter_context(background.BackgroundTask(work))
+    companions = [background.WorkerProcess(along), background.WorkerProcess(along)]
     sys.stdin.read()
 """
 """A program with seven processes of its own, each of which says a dot when it works."""
@@ -66,30 +66,30 @@ def goes_wrong() -> str:
 
 
 def test_done_beside_or_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.background.cores", lambda: 2)
-    with Background(whose) as other:
+    monkeypatch.setattr("interpreter.background.cpu_count", lambda: 2)
+    with BackgroundTask(whose) as other:
         assert other.result() != HERE
-    with Background(whose, worth_it=False) as other:
+    with BackgroundTask(whose, in_process=False) as other:
         assert other.result() == HERE
-    monkeypatch.setattr("interpreter.background.cores", lambda: 1)
-    with Background(whose) as other:
+    monkeypatch.setattr("interpreter.background.cpu_count", lambda: 1)
+    with BackgroundTask(whose) as other:
         assert other.result() == HERE
 
 
 def test_a_process_that_dies_or_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.background.cores", lambda: 2)
-    with Background(ends_elsewhere) as other:
+    monkeypatch.setattr("interpreter.background.cpu_count", lambda: 2)
+    with BackgroundTask(ends_elsewhere) as other:
         assert other.result() == "here"
-    with Background(goes_wrong) as other, pytest.raises(ValueError):
+    with BackgroundTask(goes_wrong) as other, pytest.raises(ValueError):
         other.result()
 
 
 def test_nobody_waits_for_what_is_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
-    monkeypatch.setattr("interpreter.background.cores", lambda: 2)
+    monkeypatch.setattr("interpreter.background.cpu_count", lambda: 2)
     begun = time.monotonic()
-    with Background(lambda: time.sleep(60)):
+    with BackgroundTask(lambda: time.sleep(60)):
         pass
     assert time.monotonic() - begun < 30
 
@@ -110,26 +110,26 @@ def test_no_process_is_left_when_its_parent_is_killed() -> None:
 
 def test_what_is_ordered_later(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in (1, 2):
-        monkeypatch.setattr("interpreter.background.cores", lambda number=number: number)
-        order: Order[str] = Order()
+        monkeypatch.setattr("interpreter.background.cpu_count", lambda number=number: number)
+        order: DeferredValue[str] = DeferredValue()
 
-        def take(order: Order[str] = order) -> tuple[int, str]:
-            return os.getpid(), order.taken()
+        def take(order: DeferredValue[str] = order) -> tuple[int, str]:
+            return os.getpid(), order.get()
 
-        with Background(take) as other:
-            order.give("x" * 1_000_000)  # more than is taken at once
+        with BackgroundTask(take) as other:
+            order.set("x" * 1_000_000)  # more than is taken at once
             process, value = other.result()
         assert value == "x" * 1_000_000 and (process == HERE) == (number == 1)
 
 
 def test_an_order_that_never_comes() -> None:
-    order: Order[str] = Order()
+    order: DeferredValue[str] = DeferredValue()
     child = os.fork()
     if child == 0:
         try:
-            order.taken()
+            order.get()
         except EOFError:
             os._exit(7)
         os._exit(0)
-    order._ours.close()
+    order._sender.close()
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import RulebookError, Where
+from interpreter.errors import Location, RulebookError
 from interpreter.matches.match import Match
-from interpreter.rulebook.given import Given
+from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
 
 FILES = {
@@ -37,7 +37,7 @@ bends:
 def begun(folder: Path, text: str) -> Match:
     for name, content in FILES.items():
         (folder / name).write_text(content)
-    return load(folder).stage(Given(begin=Text(text, Where("begin"))))
+    return load(folder).stage(GivenPosition(begin=Text(text, Location("begin"))))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_phrases_are_given_nothing(text: str, count: int, tmp_path: Path) -> Non
 
 def test_the_game_is_as_before(tmp_path: Path) -> None:
     match = begun(tmp_path, "visit nothing")
-    again = match.game.stage(Given(begin=Text("visit south", Where("begin")))).outcome()
+    again = match.game.stage(GivenPosition(begin=Text("visit south", Location("begin")))).outcome()
     assert again is not None
     assert again.scores["red"] == 6
     whole = match.game.start().outcome()

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from interpreter import play
-from interpreter.engine.playout import Picker, Played, game_seed, play_random
-from interpreter.language.chance import index, seeded, step, stream
+from interpreter.engine.playout import GameResult, Picker, game_seed, play_random
+from interpreter.language.chance import draw_index, next_state, seat_stream, seed_state
 from interpreter.matches.match import Game
 from interpreter.players.base import Player, RandomPlayer
 from interpreter.players.seat import SeatMatch
 from interpreter.players.table import TablePlayer
-from interpreter.playtest.chunks import ChunkPlayer, Wanted
+from interpreter.playtest.chunks import ChunkOutputs, ChunkPlayer
 from tests.loaded import game_of
 
 COUNTS = (2, 3, 5, 8, 12)
@@ -31,12 +31,12 @@ Z = 4.0
 def states(state: int) -> Iterator[int]:
     """A stream's states, from the one after the first."""
     while True:
-        state = step(state)
+        state = next_state(state)
         yield state
 
 
 def picks(seed: int, seat: int, count: int, draws: int = DRAWS) -> list[int]:
-    return [index(state, count) for state in islice(states(stream(seed, seat)), draws)]
+    return [draw_index(state, count) for state in islice(states(seat_stream(seed, seat)), draws)]
 
 
 def is_even(found: Sequence[Any], kinds: int) -> bool:
@@ -65,15 +65,15 @@ def correlation(some: Sequence[float], others: Sequence[float]) -> float:
 
 def test_what_is_drawn_is_what_other_backends_draw() -> None:
     """The numbers of splitmix64 and of MMIX, worked out elsewhere."""
-    assert seeded(0) == 0xE220A8397B1DCDAF  # first number of Vigna's splitmix64.c with seed 0
-    assert [step(0), step(1), step(2**64 - 1)] == [
+    assert seed_state(0) == 0xE220A8397B1DCDAF  # first number of Vigna's splitmix64.c with seed 0
+    assert [next_state(0), next_state(1), next_state(2**64 - 1)] == [
         1442695040888963407,
         7806831264735756412,
         (1442695040888963407 - 6364136223846793005) % 2**64,
     ]
-    assert [index(state, 6) for state in (0, 2**63, 2**64 - 1)] == [0, 3, 5]
-    assert [index(share * 2**62, 4) for share in range(4)] == [0, 1, 2, 3]
-    assert stream(7, 0) == seeded((7 << 64) | 1) and stream(2**100, 3) == seeded((2**100 << 64) | 4)
+    assert [draw_index(state, 6) for state in (0, 2**63, 2**64 - 1)] == [0, 3, 5]
+    assert [draw_index(share * 2**62, 4) for share in range(4)] == [0, 1, 2, 3]
+    assert seat_stream(7, 0) == seed_state((7 << 64) | 1) and seat_stream(2**100, 3) == seed_state((2**100 << 64) | 4)
 
 
 @pytest.mark.parametrize("count", COUNTS)
@@ -101,7 +101,7 @@ def test_runs_are_as_long_as_chance_makes_them() -> None:
 def test_streams_of_neighbours_say_nothing_of_each_other(count: int) -> None:
     """Of two seats of a game, of one seat in two games that follow each other, of a seat and the game's own chance."""
     for seed in (game_seed(1, 0), game_seed(1, 1), game_seed(2, 0), 0, 1):
-        own = [index(state, count) for state in islice(states(seeded(seed)), FEWER)]
+        own = [draw_index(state, count) for state in islice(states(seed_state(seed)), FEWER)]
         streams = [own, *(picks(seed, seat, count, FEWER) for seat in range(4))]
         for one, other in pairwise(streams):
             assert is_even(list(zip(one, other, strict=True)), count**2)
@@ -138,12 +138,12 @@ def test_a_seat_takes_a_step_for_each_of_its_decisions(name: str) -> None:
     played = play_random(game, 3, 2, record=True)
     assert played.choices is not None and played.decisions == len(played.choices) > 9
     own = game_seed(3, 2)
-    streams = {seat: states(stream(own, number)) for number, seat in enumerate(game.seats)}
+    streams = {seat: states(seat_stream(own, number)) for number, seat in enumerate(game.seats)}
     match = game.start(own)
     for choice in played.choices:
         assert match.decision is not None
         options = match.decision.options
-        assert options[index(next(streams[match.decision.seat]), len(options))].key == choice
+        assert options[draw_index(next(streams[match.decision.seat]), len(options))].key == choice
         match.choose(choice)
     assert match.is_over() and play_random(game, 3, 2).decisions == played.decisions
 
@@ -158,7 +158,7 @@ class Told(TablePlayer):
 
     def pick(self, state: Any, random: int) -> int:
         self.drawn.append(random)
-        self.left.append(len(self.kept(state)))
+        self.left.append(len(self.remaining_options(state)))
         return super().pick(state, random)
 
 
@@ -169,7 +169,7 @@ def test_a_table_takes_a_step_also_where_it_leaves_one_option() -> None:
     play_random(game, 1, 1, pickers=[table.pick for table in tables])
     for number, table in enumerate(tables):
         assert 1 in table.left and max(table.left) > 1
-        assert table.drawn == list(islice(states(stream(own, number)), len(table.drawn)))
+        assert table.drawn == list(islice(states(seat_stream(own, number)), len(table.drawn)))
 
 
 class First:
@@ -189,14 +189,14 @@ def test_it_makes_no_difference_how_a_game_is_played(name: str) -> None:
     without = [RandomPlayer().pick for _ in game.seats]
     assert told(fast) == told(recorded) == told(play_random(game, 5, 4, pickers=without))
     assert play(game, {}, own).choices == recorded.choices
-    (line,) = ChunkPlayer(game, {}, 5).play(4, 1, Wanted(records=True)).lines
+    (line,) = ChunkPlayer(game, {}, 5).play(4, 1, ChunkOutputs(records=True)).record_lines
     assert f'"choices":{list(recorded.choices or [])!r}'.replace("'", '"').replace(", ", ",") in line
     first: list[Picker | None] = [lambda state, random: 0, None]
     players: dict[str, Player] = {game.seats[0]: First()}
     assert play(game, players, own).choices == play_random(game, 5, 4, record=True, pickers=first).choices
 
 
-def told(played: Played) -> tuple[Any, ...]:
+def told(played: GameResult) -> tuple[Any, ...]:
     return played.winners, played.reason, played.scores, played.decisions, played.turns, played.uses
 
 

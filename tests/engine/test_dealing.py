@@ -12,11 +12,11 @@ from random import Random
 
 import pytest
 
-from interpreter.engine.history import Opening
-from interpreter.knowledge.dealing import DeadEnd, Dealer
-from interpreter.knowledge.parts import parts_of
+from interpreter.engine.history import CardLayout
+from interpreter.knowledge.dealing import Dealer, NoDealError
+from interpreter.knowledge.parts import components_of
 from interpreter.knowledge.tracing import Knowledge
-from interpreter.language.log import Entry, Shown, Shuffled
+from interpreter.language.log import CardsShown, Entry, ZoneShuffled
 from interpreter.matches.match import Game
 from tests.loaded import game_of
 
@@ -36,8 +36,8 @@ def story(game: Game, random: Random) -> tuple[Knowledge, Fitting]:
     deck = game.program.symbols.zone_index["deck"]
     log: list[Entry] = []
     for _ in range(random.randint(1, 4)):
-        log.append(Shuffled(deck, tuple(random.sample(range(CARDS), random.randint(2, 3)))))
-        log += [Shown((card,), 1) for card in range(CARDS) if random.random() < 0.15]
+        log.append(ZoneShuffled(deck, tuple(random.sample(range(CARDS), random.randint(2, 3)))))
+        log += [CardsShown((card,), 1) for card in range(CARDS) if random.random() < 0.15]
     knowledge = Knowledge(game, None, log, 0)
     fitting = {
         leg: frozenset((card, *random.sample(range(CARDS), 2)))
@@ -72,13 +72,13 @@ def test_each_course_is_drawn_as_often_as_the_others(seed: int, passing: Game) -
     expected = courses(knowledge, fitting)
     random = Random(seed)
     dealer = Dealer(knowledge.known)
-    parts = [dealer.prepared(part) for part in parts_of(knowledge, fitting)]
+    parts = [dealer.with_max_weight(part) for part in components_of(knowledge, fitting)]
     drawn = Counter[tuple[int, ...]]()
     for _ in range(DRAWS):
         dealer.begin(random.getrandbits(64))
         for part in parts:
             dealer.draw(part)
-        drawn[tuple(dealer.on[leg] for leg in sorted(knowledge.leg_of))] += 1
+        drawn[tuple(dealer.card_on[leg] for leg in sorted(knowledge.leg_of))] += 1
     assert set(drawn) <= set(expected)
     share = DRAWS / expected.total()
     distance = sum((drawn[end] - count * share) ** 2 / (count * share) for end, count in expected.items())
@@ -88,13 +88,13 @@ def test_each_course_is_drawn_as_often_as_the_others(seed: int, passing: Game) -
 
 def test_a_story_that_can_not_be(passing: Game) -> None:
     deck = passing.program.symbols.zone_index["deck"]
-    knowledge = Knowledge(passing, None, [Shuffled(deck, (0, 1))], 0)
-    (part,) = parts_of(knowledge, {leg: frozenset((0,)) for leg in knowledge.leg_of[:2]})
-    with pytest.raises(DeadEnd):
-        Dealer(knowledge.known).prepared(part)
+    knowledge = Knowledge(passing, None, [ZoneShuffled(deck, (0, 1))], 0)
+    (part,) = components_of(knowledge, {leg: frozenset((0,)) for leg in knowledge.leg_of[:2]})
+    with pytest.raises(NoDealError):
+        Dealer(knowledge.known).with_max_weight(part)
 
 
 def test_what_lies_face_down_in_a_given_position_may_be_any_card_of_its_deck(passing: Game) -> None:
-    knowledge = Knowledge(passing, Opening(((0, 1), (2, 3, 4)), (0, 1, 0, 0, 1)), [], 0)
+    knowledge = Knowledge(passing, CardLayout(((0, 1), (2, 3, 4)), (0, 1, 0, 0, 1)), [], 0)
     assert [knowledge.known[leg] for leg in knowledge.leg_of] == [None, 1, None, None, 4]
     assert len(knowledge.mixings) == 1

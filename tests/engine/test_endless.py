@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from interpreter import load, play
-from interpreter.engine.driver import DECISION_WORK, GAME_WORK
+from interpreter.engine.driver import DECISION_WORK, GAME_WORK_LIMIT
 from interpreter.engine.playout import play_random
-from interpreter.engine.state import WORK
+from interpreter.engine.state import EFFECT_WORK_LIMIT
 from interpreter.errors import BudgetError
 from interpreter.language.checking.weights import UNIT
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.playtest.runner import ENDLESS_GAMES, Plan, run
+from interpreter.playtest.runner import ENDLESS_GAMES, PlaytestPlan, run_playtest
 from interpreter.playtest.store import Store
 from interpreter.playtest.terms import terms_of
 from tests.language.cases import sample_with, start
@@ -93,7 +93,7 @@ def test_what_goes_on_is_named(name: str, tmp_path: Path) -> None:
 
 def test_in_a_playtest(tmp_path: Path) -> None:
     game = whole_game(tmp_path, ENDLESS["past a track's end"], TIDY + ASK)
-    result = run(Plan(game, 1, 2))
+    result = run_playtest(PlaytestPlan(game, 1, 2))
     (stopped,) = result.document()["stopped"]
     assert (stopped["code"], stopped["games"], stopped["first_game"]) == ("budget", 2, 0)
     assert stopped["file"].endswith("sequence.yaml") and stopped["message"].startswith("in `the game`")
@@ -108,9 +108,9 @@ def test_a_match_is_not_stopped(tmp_path: Path) -> None:
             limited.choose(0)
     assert named(game, caught.value) == "while day < 9:"
     done = 0
-    while done < GAME_WORK + WORK:
+    while done < GAME_WORK_LIMIT + EFFECT_WORK_LIMIT:
         match.choose(0)
-        done += WORK - match.state.work
+        done += EFFECT_WORK_LIMIT - match.state.work
     assert match.decision is not None and match.decisions > limited.decisions
 
 
@@ -123,9 +123,9 @@ def test_the_longest_games() -> None:
         game = game_of(name, players=players)
         for index in range(3):
             played = play_random(game, 1, index)
-            assert played.decisions * DECISION_WORK < played.work < GAME_WORK / 30
-    assert GAME_WORK * UNIT <= 10**9
-    assert GAME_WORK / DECISION_WORK <= 200_000
+            assert played.decisions * DECISION_WORK < played.work < GAME_WORK_LIMIT / 30
+    assert GAME_WORK_LIMIT * UNIT <= 10**9
+    assert GAME_WORK_LIMIT / DECISION_WORK <= 200_000
 
 
 MANY_LOOKS = f"choose a town where {'sum of (' * 6}uses of elm{') over towns' * 6} < 9, to see"
@@ -184,9 +184,9 @@ def test_a_hopeless_run_counts_the_same_games_whoever_plays_them(tmp_path: Path)
     for first in (0, 5):
         listed: list[list[str]] = [[] for _ in ways]
         for (jobs, backend), lines in zip(ways, listed, strict=True):
-            result = run(Plan(game, 1, 3000, first, jobs, backend=backend), listed=lines.append)
-            assert result.endless and [games for _, games, _ in result.tally.why_stopped()] == [ENDLESS_GAMES]
+            result = run_playtest(PlaytestPlan(game, 1, 3000, first, jobs, backend=backend), write_csv=lines.append)
+            assert result.is_endless and [games for _, games, _ in result.tally.stop_reasons()] == [ENDLESS_GAMES]
         assert {"".join(lines) for lines in listed} == {"".join(listed[0])}
     for jobs in (3, 1):
         with Store(str(tmp_path / "x.store"), [terms_of(game, {}, 1)]) as store:
-            assert run(Plan(game, 1, 3000, jobs=jobs), store=store).tally.games == ENDLESS_GAMES
+            assert run_playtest(PlaytestPlan(game, 1, 3000, jobs=jobs), store=store).tally.games == ENDLESS_GAMES

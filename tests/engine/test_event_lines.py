@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import Where
+from interpreter.errors import Location
 from interpreter.matches.match import Match
-from interpreter.rulebook.given import Given
+from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
 
 FILES = {
@@ -43,7 +43,7 @@ def begun(folder: Path, event: str, begin: str = SEEN) -> Match:
     card = f"deck: main\ntitle: M\ncards:\n  - id: x\n    title: X\n    event: |\n{lines}"
     for name, content in {**FILES, "cards/main.yaml": card}.items():
         (folder / name).write_text(content)
-    return load(folder).stage(Given(begin=Text(begin, Where("begin")), turn="red"))
+    return load(folder).stage(GivenPosition(begin=Text(begin, Location("begin")), turn="red"))
 
 
 @pytest.mark.parametrize(

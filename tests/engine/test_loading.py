@@ -13,11 +13,11 @@ from interpreter.rulebook.build import load_rulebook
 
 def test_a_plain_string_is_one_variant(tmp_path: Path) -> None:
     game = load("liberte", "first_edition")
-    assert game.rulebook.asked == ("first_edition",)
+    assert game.rulebook.requested_variants == ("first_edition",)
     assert game.rulebook.digest == load("liberte", ["first_edition"]).rulebook.digest
     assert load_rulebook("liberte", variants="first_edition").digest == game.rulebook.digest
     game.start(seed=1).save(tmp_path / "match.json")
-    assert load_match(tmp_path / "match.json").game.rulebook.asked == ("first_edition",)
+    assert load_match(tmp_path / "match.json").game.rulebook.requested_variants == ("first_edition",)
 
 
 def overlay(folder: Path, name: str, content: str) -> str:

@@ -15,8 +15,8 @@ from interpreter import load
 from interpreter.engine.playout import play_random
 from interpreter.language.log import Entry
 from interpreter.matches.match import Game, Match
-from interpreter.playtest.records import as_line
-from interpreter.presentation.log_lines import Teller
+from interpreter.playtest.records import format_played
+from interpreter.presentation.log_lines import LogRenderer
 from tests.counted import calls_of
 
 MATES = Path(__file__).parent / "games" / "mates"
@@ -53,14 +53,14 @@ def test_what_the_log_takes_grows_with_the_log(talkative: Path) -> None:
     play_on(match, ROUNDS, 1)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert match.is_over() and match.logged > ROUNDS * TOLD
+    assert match.is_over() and match.log_length > ROUNDS * TOLD
     assert most < 16 << 20  # with a copy of it at each decision: 400 x 10,000 references on average, 32 MB
 
 
 def test_a_replay_tells_each_entry_once(talkative: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = load(talkative)
-    (tmp_path / "game.jsonl").write_text(as_line(game, 1, 0, play_random(game, 1, 0, record=True)))
-    lines = calls_of(Teller.line.__code__, lambda: replay_game(str(tmp_path / "game.jsonl"), None, str(talkative)))
+    (tmp_path / "game.jsonl").write_text(format_played(game, 1, 0, play_random(game, 1, 0, record=True)))
+    lines = calls_of(LogRenderer.line.__code__, lambda: replay_game(str(tmp_path / "game.jsonl"), None, str(talkative)))
     assert capsys.readouterr().out.endswith("as recorded\n")
     assert ROUNDS * TOLD < lines < ROUNDS * TOLD * 1.1
 
@@ -91,7 +91,7 @@ def test_the_parts_of_a_log_are_the_log(game: Game) -> None:
     match = game.start(3)
     marks = [0]
     while not match.is_over():
-        marks.append(match.logged)
+        marks.append(match.log_length)
         play_on(match, 1, 3)
     for seat in (None, *game.seats):
         parts = [match.log(seat, since=start, until=end) for start, end in pairwise(marks)]

@@ -12,10 +12,17 @@ from cli.replay import replay_game
 from interpreter import load, load_match, replay
 from interpreter.engine.playout import play_random
 from interpreter.engine.saves import position_digest
-from interpreter.errors import SaveError, Where
-from interpreter.formats import FORMATS, LANGUAGE, LANGUAGES, MIGRATIONS, as_of_today, formats_read
+from interpreter.errors import Location, SaveError
+from interpreter.formats import (
+    FORMAT_VERSIONS,
+    LANGUAGE_VERSION,
+    LANGUAGE_VERSIONS,
+    MIGRATIONS,
+    migrate_document,
+    readable_formats,
+)
 from interpreter.matches.match import Game
-from interpreter.playtest.records import as_line, find_record
+from interpreter.playtest.records import find_record, format_played
 from tests.loaded import game_of
 
 BY_0_1 = Path(__file__).parent / "played_by_0_1"
@@ -61,7 +68,7 @@ def test_a_save_of_0_1(name: str, tmp_path: Path) -> None:
     assert (match.game.id, match.seed, match.choices) == (name, data["seed"], data["choices"])
     match.save(tmp_path / "again.json")
     again = json.loads((tmp_path / "again.json").read_text(encoding="utf-8"))
-    assert (again["format"], again["language"]) == (FORMATS["save"], LANGUAGE) and "cahier" not in again
+    assert (again["format"], again["language"]) == (FORMAT_VERSIONS["save"], LANGUAGE_VERSION) and "cahier" not in again
     assert load_match(tmp_path / "again.json", match.game).snapshot() == match.snapshot()
 
 
@@ -100,8 +107,8 @@ def test_a_save_of_0_2(name: str, tmp_path: Path) -> None:
 @pytest.fixture
 def line(game: Game) -> dict[str, Any]:
     """A record of the sample game."""
-    data: dict[str, Any] = json.loads(as_line(game, 7, 0, play_random(game, 7, 0, record=True)))
-    assert (data["format"], data["language"]) == (FORMATS["record"], LANGUAGE)
+    data: dict[str, Any] = json.loads(format_played(game, 7, 0, play_random(game, 7, 0, record=True)))
+    assert (data["format"], data["language"]) == (FORMAT_VERSIONS["record"], LANGUAGE_VERSION)
     return data
 
 
@@ -174,7 +181,7 @@ def test_a_record_of_a_later_version_is_refused(field: str, value: Any, line: di
 
 
 def test_versions_stand_in_order() -> None:
-    for known in (*map(formats_read, MIGRATIONS), LANGUAGES):
+    for known in (*map(readable_formats, MIGRATIONS), LANGUAGE_VERSIONS):
         assert list(known) == sorted(known) and len(set(known)) == len(known)
 
 
@@ -183,11 +190,11 @@ def test_versions_stand_in_order() -> None:
 def test_what_0_1_wrote_becomes_a_document_of_today(name: str, kind: str, ending: str) -> None:
     path = BY_0_1 / f"{name}.{ending}"
     data = json.loads(path.read_text(encoding="utf-8"))
-    document = as_of_today(data, kind, Where(str(path)))
+    document = migrate_document(data, kind, Location(str(path)))
     assert document is not None and "format" not in data
-    assert (document.pop("format"), document.pop("language")) == (FORMATS[kind], "0.1")
+    assert (document.pop("format"), document.pop("language")) == (FORMAT_VERSIONS[kind], "0.1")
     assert document == {field: value for field, value in data.items() if field != "cahier"}
-    assert as_of_today({"any": "thing"}, "save", Where("x")) is None
+    assert migrate_document({"any": "thing"}, "save", Location("x")) is None
 
 
 def test_steps_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +206,7 @@ def test_steps_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     def of_0_1(data: dict[str, Any]) -> dict[str, Any]:
         return {**data, "format": "0.2", "language": "0.1", "chosen": data.pop("choices")}
 
-    monkeypatch.setitem(FORMATS, "record", "0.3")
+    monkeypatch.setitem(FORMAT_VERSIONS, "record", "0.3")
     monkeypatch.setitem(MIGRATIONS, "record", {"0.1": of_0_1, "0.2": of_0_2})
     path = BY_0_1 / "revolution.jsonl"
     record = find_record(str(path))

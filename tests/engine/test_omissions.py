@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.native import NativeGames, prepare
-from interpreter.engine.playout import Played, play_random
+from interpreter.engine.native import NativeGames, prepare_native
+from interpreter.engine.playout import GameResult, play_random
 from interpreter.matches.match import Game
 from interpreter.players.making import make_player
 from interpreter.players.table import TablePlayer
 from interpreter.rulebook.omissions import Omission
 from tests.loaded import game_of
 
-GAMES = 6
+GAMES = 12
 PARIS = "red_flag_over_paris"
 Told = tuple[tuple[str, ...], str, dict[str, int], int, int]
 
@@ -31,14 +31,14 @@ def omitting(name: str, *variants: str) -> Game:
 def things(game: Game) -> list[Omission]:
     omissions = game.program.symbols.omissions
     assert omissions is not None
-    return omissions.all
+    return omissions.items
 
 
 def thing(game: Game, kind: str, id: str) -> int:
     return next(each.number for each in things(game) if (each.kind, each.id) == (kind, id))
 
 
-def told(played: Played) -> Told:
+def told(played: GameResult) -> Told:
     return played.winners, played.reason, dict(played.scores), played.decisions, played.turns
 
 
@@ -56,9 +56,9 @@ def seats_with_tables(game: Game) -> set[str]:
 
 
 def by_machine(game: Game, thing: int, tables: bool = False) -> list[Told]:
-    prepare(game)
+    prepare_native(game)
     games = NativeGames(game, 1, seats_with_tables(game) if tables else ())
-    games.leave_out(thing)
+    games.omit(thing)
     found = []
     for batch in games.play(0, GAMES):
         assert not isinstance(batch, int)
@@ -153,12 +153,12 @@ def test_nothing_can_be_placed_in_a_space(tmp_path: Path) -> None:
 
 def test_what_was_left_out_comes_back() -> None:
     game = omitting(PARIS)
-    prepare(game)
+    prepare_native(game)
     games = NativeGames(game, 1)
     first = thing(game, "piece", "cube_commune_press")
     found = []
     for number in (0, first, 1, 0):
-        games.leave_out(number)
+        games.omit(number)
         batches = [batch for batch in games.play(0, 20) if not isinstance(batch, int)]
         found.append([batch.row(at).scores for batch in batches for at in range(batch.count)])
     assert found[0] == found[3] != found[1] != found[2]

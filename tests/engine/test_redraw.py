@@ -22,9 +22,9 @@ def drawn(match: Match, seat: str, zones: list[str], times: int = 2000) -> Count
     """Count the sorted contents of some zones in states drawn for a seat."""
     found = Counter[tuple[str, ...]]()
     symbols, random = match.game.program.symbols, Random(5)
-    numbers = [symbols.shown["zone"].index(zone) for zone in zones]
+    numbers = [symbols.labels["zone"].index(zone) for zone in zones]
     for _ in range(times):
-        state = match.redraw(seat).state(random.getrandbits(64))
+        state = match.determinizer(seat).draw_state(random.getrandbits(64))
         found[tuple(" ".join(sorted(match.game.card_ids[card] for card in state.z[number])) for number in numbers)] += 1
     return found
 

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from interpreter.knowledge.dealing import Dealer
-from interpreter.knowledge.parts import parts_of
+from interpreter.knowledge.parts import components_of
 from interpreter.knowledge.tracing import Knowledge
-from interpreter.language.chance import seeded
+from interpreter.language.chance import seed_state
 from interpreter.language.log import CardMoved
 from interpreter.matches.match import Game, Match
 from tests.loaded import game_of
@@ -23,9 +23,9 @@ DRAWS = 2000
 
 def roles(match: Match, seat: str) -> Counter[tuple[str, str]]:
     """The roles of the first two players in states drawn for a seat."""
-    shown, random = match.game.program.symbols.shown["zone"], Random(5)
+    shown, random = match.game.program.symbols.labels["zone"], Random(5)
     zones = [shown.index(f"role_of of {player}") for player in ("p1", "p2")]
-    states = (match.redraw(seat).state(random.getrandbits(64)) for _ in range(DRAWS))
+    states = (match.determinizer(seat).draw_state(random.getrandbits(64)) for _ in range(DRAWS))
     one, two = zones
     return Counter((match.game.card_ids[state.z[one][0]], match.game.card_ids[state.z[two][0]]) for state in states)
 
@@ -86,10 +86,10 @@ def pairs(players: int, own: str) -> dict[int, float]:
 def test_pairs_of_alike_cards_are_drawn_as_the_rules_draw_them(players: int, own: str) -> None:
     game = game_of("rules/vive_la_revolution", players=players)
     seat, match = next(found for found in holders(game) if own in loyalty(*found))
-    unused, random = game.program.symbols.shown["zone"].index("unused"), Random(1)
+    unused, random = game.program.symbols.labels["zone"].index("unused"), Random(1)
     found = Counter[int]()
     for _ in range(DRAWS):
-        left = match.redraw(seat).state(random.getrandbits(64)).z[unused]
+        left = match.determinizer(seat).draw_state(random.getrandbits(64)).z[unused]
         found[3 - sum("loyal" in game.card_ids[card] for card in left) // 2] += 1
     chances = pairs(players, own)
     assert set(found) == set(chances)
@@ -114,10 +114,10 @@ def test_a_log_that_no_set_up_makes_is_drawn_from_all_the_same() -> None:
     log = [CardMoved(0, zones["stock"], zones["dealt"], 0, (1, 2, 3, 4, 5))]
     knowledge = Knowledge(game, None, log, 0)
     dealer, dealt = Dealer(knowledge.known), Counter[int]()
-    (part,) = (dealer.prepared(part) for part in parts_of(knowledge, {}))
+    (part,) = (dealer.with_max_weight(part) for part in components_of(knowledge, {}))
     for number in range(DRAWS):
-        dealer.begin(seeded(number))
+        dealer.begin(seed_state(number))
         dealer.draw(part)
-        dealt[dealer.on[knowledge.leg_of[0]]] += 1
+        dealt[dealer.card_on[knowledge.leg_of[0]]] += 1
     assert len(dealt) == 6
     assert all(abs(count - DRAWS / 6) < 5 * (DRAWS / 6) ** 0.5 for count in dealt.values())

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.errors import PlayError, RulebookError, SaveError, Where
-from interpreter.language.incremental import condition_of
-from interpreter.playtest.scenarios import Games, find_mistakes, play_scenarios
+from interpreter.errors import Location, PlayError, RulebookError, SaveError
+from interpreter.language.incremental import compile_condition
+from interpreter.playtest.scenarios import GameCache, find_mistakes, play_scenarios
 from interpreter.rulebook.files import installed_games
-from interpreter.rulebook.given import Given
+from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios import load_scenarios, read_scenarios
 from tests.loaded import book_of, game_of
@@ -49,8 +49,8 @@ def sizes(held: Any, name: str = "", seen: set[int] | None = None) -> dict[str, 
 
 def test_fifty_stagings_leave_the_game_as_it_was() -> None:
     game = load("red_flag_over_paris")
-    given = Given(
-        turn="commune", begin=Text("place up to 2 cubes in Press\nset played_in of karl_marx to 77", Where("x"))
+    given = GivenPosition(
+        turn="commune", begin=Text("place up to 2 cubes in Press\nset played_in of karl_marx to 77", Location("x"))
     )
     game.program.code(True)
     before = sizes(game.program)
@@ -58,7 +58,7 @@ def test_fifty_stagings_leave_the_game_as_it_was() -> None:
         match = game.stage(given)
         match.choose("press")
         match.choose("stop")
-        assert condition_of(match.game.program, Text("played_in of karl_marx is 77", Where("x")))(
+        assert compile_condition(match.game.program, Text("played_in of karl_marx is 77", Location("x")))(
             match.state.v, match.state.z
         )
     assert sizes(game.program) == before and len(before) > 200
@@ -67,7 +67,7 @@ def test_fifty_stagings_leave_the_game_as_it_was() -> None:
 def test_what_was_staged_goes_with_its_match() -> None:
     gc.freeze()  # objects left by other tests need not be searched
     game = load("revolution")
-    match = game.stage(Given(turn="jacobin", begin=Text("choose a district, to mark", Where("x"))))
+    match = game.stage(GivenPosition(turn="jacobin", begin=Text("choose a district, to mark", Location("x"))))
     staged = weakref.ref(match.game)
     assert match.game is not game
     del match
@@ -79,8 +79,8 @@ def test_playing_scenarios_leaves_the_game_as_it_was() -> None:
     game = load("revolution")
     scenarios = [each for each in load_scenarios(game.rulebook) if not each.variants]
     before = sizes(game)
-    for verdict in play_scenarios(Games(game), scenarios):
-        assert verdict.passed
+    for verdict in play_scenarios(GameCache(game), scenarios):
+        assert verdict.has_passed
     assert sizes(game) == before
 
 
@@ -115,9 +115,9 @@ def laid(folder: Path, given: str) -> dict[str, dict[str, int]]:
     state, symbols = game.stage(scenario.given).state, game.program.symbols
     found: dict[str, dict[str, int]] = {}
     for sort in symbols.piece_base:
-        for owner, base in zip((*game.seats, ""), symbols.bases(sort), strict=False):
-            held = {place: state.v[base + at] for at, place in enumerate(symbols.shown["place"]) if state.v[base + at]}
-            found[f"{sort} {owner}".strip() if symbols.pieces[sort].owned else sort] = held
+        for owner, base in zip((*game.seats, ""), symbols.owner_bases(sort), strict=False):
+            held = {place: state.v[base + at] for at, place in enumerate(symbols.labels["place"]) if state.v[base + at]}
+            found[f"{sort} {owner}".strip() if symbols.pieces[sort].is_owned else sort] = held
     return found
 
 
@@ -288,12 +288,12 @@ def test_a_bad_position_fails_its_own_scenario_only(tmp_path: Path) -> None:
     )
     game = game_of("revolution")
     scenarios, problems = read_scenarios(game.rulebook, [str(tmp_path / "a.yaml")])
-    verdicts = list(play_scenarios(Games(game), scenarios))
+    verdicts = list(play_scenarios(GameCache(game), scenarios))
     codes = [[problem.code for problem in verdict.mistakes] for verdict in verdicts]
     assert codes == [["unknown-seat"], ["unknown-place"], ["unknown-field"], ["syntax"], [], []]
     assert [problem.code for problem in problems] == ["unknown-seat", "unknown-place", "unknown-field"]
     assert all(problem.where.line and problem.excerpt for verdict in verdicts for problem in verdict.mistakes)
-    assert [verdict.passed for verdict in verdicts] == [False] * 4 + [True, False]
+    assert [verdict.has_passed for verdict in verdicts] == [False] * 4 + [True, False]
 
 
 def test_the_seed_of_a_scenario(tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_the_seed_of_a_scenario(tmp_path: Path) -> None:
         f"- {{name: by seed, seed: 4, then: [top card of deck is {tops[4]}]}}\n"
     )
     scenarios = load_scenarios(game.rulebook, [str(path)])
-    assert [verdict.passed for verdict in play_scenarios(Games(game), scenarios)] == [True, True]
+    assert [verdict.has_passed for verdict in play_scenarios(GameCache(game), scenarios)] == [True, True]
 
 
 @pytest.mark.parametrize("step", ["2", True, float("inf"), 1.5, [1]])
@@ -345,8 +345,8 @@ def test_a_space_has_no_more_pieces_than_there_is_room_for(pieces: str, message:
     assert (problem.code, problem.message, problem.where.line) == ("over-room", message, 1)
     (tmp_path / "a.yaml").write_text(f"name: a\ngiven:\n  pieces: {{{pieces}}}\n")
     scenarios, _ = read_scenarios(game.rulebook, [str(tmp_path / "a.yaml")])
-    assert [each.message for each in find_mistakes(Games(game), scenarios)] == [message]
-    assert [each.message for each in next(play_scenarios(Games(game), scenarios)).mistakes] == [message]
+    assert [each.message for each in find_mistakes(GameCache(game), scenarios)] == [message]
+    assert [each.message for each in next(play_scenarios(GameCache(game), scenarios)).mistakes] == [message]
 
 
 def test_nothing_is_in_a_closed_space() -> None:
@@ -360,7 +360,7 @@ def test_nothing_is_in_a_closed_space() -> None:
     [("take a turn", 3), ("|\n    raise count by 1\n    take a turn", 5)],
 )
 def test_where_somebody_must_act_the_position_says_who(begin: str, line: int, tmp_path: Path) -> None:
-    games = Games(game_of(SAMPLE))
+    games = GameCache(game_of(SAMPLE))
     (tmp_path / "a.yaml").write_text(f"name: a\ngiven:\n  begin: {begin}\n")
     scenarios, _ = read_scenarios(games.get().rulebook, [str(tmp_path / "a.yaml")])
     checked = list(find_mistakes(games, scenarios))

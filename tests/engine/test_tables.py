@@ -36,7 +36,7 @@ def asked(folder: Path, text: str, tables: str, **bots: str) -> tuple[Match, Tab
 def kept(folder: Path, text: str, tables: str, **bots: str) -> list[str]:
     match, player = asked(folder, text, tables, **bots)
     assert match.decision is not None
-    return [match.decision.options[index].key for index in player.kept(match.state)]
+    return [match.decision.options[index].key for index in player.remaining_options(match.state)]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_nobody_plays_now(tmp_path: Path) -> None:
     match, player = asked(
         tmp_path, "choose a space, to go", "  - {answers: [go], keep: [{lowest: worth of it}]}\nwhen: you is blue\n"
     )
-    assert player.kept(match.state) == [0, 1, 2]
+    assert player.remaining_options(match.state) == [0, 1, 2]
     assert player.explain(match.state) == []
 
 

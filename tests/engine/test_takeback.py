@@ -10,7 +10,7 @@ import pytest
 from interpreter import load
 from interpreter.errors import PlayError
 from interpreter.matches.match import Match
-from interpreter.matches.takeback import cards_seen_since, steps_back
+from interpreter.matches.takeback import newly_seen_cards, takeback_steps
 
 MARKET = Path(__file__).parents[1] / "cli" / "market"
 
@@ -38,7 +38,7 @@ def market(folder: Path, rules: str, flags: str = "", zones: str = "") -> Match:
 
 def refused(match: Match, seat: str, *people: str) -> str:
     with pytest.raises(PlayError) as caught:
-        steps_back(match, seat, people or match.game.seats)
+        takeback_steps(match, seat, people or match.game.seats)
     return caught.value.problems[0].code
 
 
@@ -58,7 +58,7 @@ def test_nothing_to_take_back(tmp_path: Path) -> None:
 def test_own_choice(tmp_path: Path) -> None:
     match = market(tmp_path, "as first of seats:\n  choose a stall\n  choose a stall, as target")
     match.choose("fish")
-    assert steps_back(match, "p1", ["p1", "p2"]) == 1
+    assert takeback_steps(match, "p1", ["p1", "p2"]) == 1
     assert match.choices == ["fish"]
 
 
@@ -66,7 +66,7 @@ def test_through_the_choices_of_machines(tmp_path: Path) -> None:
     match = market(tmp_path, TURNS.format(then=""))
     match.choose("fish")
     match.choose("fruit")
-    assert steps_back(match, "p1", ["p1"]) == 2
+    assert takeback_steps(match, "p1", ["p1"]) == 2
     assert refused(match, "p1", "p1", "p2") == "others-decided"
 
 
@@ -79,11 +79,11 @@ def test_chance_stands(tmp_path: Path) -> None:
 def test_a_card_that_was_seen_stands(tmp_path: Path) -> None:
     match = market(tmp_path, TURNS.format(then="reveal cards in your hand to everyone"))
     match.choose("fish")
-    assert steps_back(match, "p1", ["p1"]) == 1
-    assert not cards_seen_since(match, "p1")
+    assert takeback_steps(match, "p1", ["p1"]) == 1
+    assert not newly_seen_cards(match, "p1")
     match.choose("fish")
     assert refused(match, "p1", "p1") == "secret-known"
-    assert sorted(cards_seen_since(match, "p1")) == sorted(match.view("p2")["zones"]["hand of p2"])
+    assert sorted(newly_seen_cards(match, "p1")) == sorted(match.view("p2")["zones"]["hand of p2"])
 
 
 def test_own_draw_stands(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import Where
-from interpreter.rulebook.given import Given
+from interpreter.errors import Location
+from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
 
 FILES = {
@@ -45,7 +45,7 @@ def changes(folder: Path, event: str, besides: str, tracks: str) -> bool:
     begin = f"""{tracks}
 if event of X would change {asked}: raise found
 if event of X would not change {asked}: raise found by 2"""
-    outcome = load(folder).stage(Given(begin=Text(begin, Where("begin")), turn="red")).outcome()
+    outcome = load(folder).stage(GivenPosition(begin=Text(begin, Location("begin")), turn="red")).outcome()
     assert outcome is not None
     assert outcome.scores["red"] in (1, 2)
     return outcome.scores["red"] == 1

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.errors import PlayError, Where
+from interpreter.errors import Location, PlayError
 from interpreter.matches.match import Game, Match
-from interpreter.rulebook.given import Given, GivenZone
+from interpreter.rulebook.given import GivenPosition, GivenZone
 from interpreter.rulebook.model import Text
 
-HERE = Where("somewhere")
+HERE = Location("somewhere")
 HAND = GivenZone("hand", "red", ("bee", "cat", "dog", "elk", "gnu_1"), HERE)
 
 
 def begun_by(text: str) -> Text:
     lines = tuple((number, 1) for number in range(1, text.count("\n") + 2))
-    return Text(text, Where("begin", 1, 1), lines, (), tuple(text.splitlines()))
+    return Text(text, Location("begin", 1, 1), lines, (), tuple(text.splitlines()))
 
 
 def begun(game: Game, text: str) -> Match:
-    return game.stage(Given(zones=(HAND,), turn="red", begin=begun_by(text)))
+    return game.stage(GivenPosition(zones=(HAND,), turn="red", begin=begun_by(text)))
 
 
 def grounds(match: Match, key: str, seat: str | None = None) -> list[str]:
@@ -95,7 +95,7 @@ def test_a_reason_has_its_place(game: Game) -> None:
     assert reason.where.file.endswith("cards/main.yaml")
     last = reason.grounds[-1]
     assert last.line is not None and last.line[reason.where.column - 1 :] == "count > 0"
-    assert reason.grounds[0].where == Where("begin", 1, 34)
+    assert reason.grounds[0].where == Location("begin", 1, 34)
 
 
 def test_to_ask_changes_nothing(game: Game) -> None:
@@ -126,7 +126,7 @@ def test_a_reason_gives_no_hidden_variable_away(game: Game) -> None:
 def test_a_reason_tells_nobody_what_others_hold(game: Game) -> None:
     text = "choose a card in hand of blue where strength of it > 2, or stop"
     held = GivenZone("hand", "blue", ("ant", "dog"), HERE)
-    match = game.stage(Given(zones=(held,), turn="red", begin=begun_by(text)))
+    match = game.stage(GivenPosition(zones=(held,), turn="red", begin=begun_by(text)))
     assert match.decision is not None and [option.key for option in match.decision.options] == ["dog", "stop"]
     for card in ("ant", "cat"):
         assert grounds(match, card, "red") == ["it is none of `card in hand of blue where strength of it > 2`"]

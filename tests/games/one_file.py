@@ -8,8 +8,8 @@ from typing import Any
 
 import yaml
 
-from interpreter.rulebook.files import SINGLE
-from interpreter.rulebook.nodes import Problems, Source
+from interpreter.rulebook.files import SINGLE_KINDS
+from interpreter.rulebook.nodes import Problems, SourceFile
 from interpreter.rulebook.yaml_reader import read_yaml
 
 
@@ -21,14 +21,14 @@ class _Plain(yaml.SafeDumper):
 def read(path: Path) -> Any:
     """Return the content of a file, read by the project's own reader."""
     text = path.read_text(encoding="utf-8")
-    node = read_yaml(Source(str(path), path.name, tuple(text.split("\n"))), text, Problems())
+    node = read_yaml(SourceFile(str(path), path.name, tuple(text.split("\n"))), text, Problems())
     return node.data if node else None
 
 
 def folded(folder: Path) -> dict[str, Any]:
     """All that a game's files say, but its variants, as one game.yaml says it."""
     whole: dict[str, Any] = {}
-    for kind in SINGLE:
+    for kind in SINGLE_KINDS:
         file = folder / f"{kind}.yaml"
         data = read(file) if file.is_file() else {}
         if kind == "map":

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.playout import Played, play_random
+from interpreter.engine.playout import GameResult, play_random
 from interpreter.errors import RulebookError
 from interpreter.matches.match import Game, Match
-from interpreter.playtest.accepting import Files
-from interpreter.playtest.scenarios import Games, find_mistakes, play_scenarios
+from interpreter.playtest.accepting import ScenarioEdits
+from interpreter.playtest.scenarios import GameCache, find_mistakes, play_scenarios
 from interpreter.rulebook.scenarios import load_scenarios
 from tests.games.one_file import fold
 from tests.loaded import REPO, game_of, players_of
@@ -21,7 +21,7 @@ SMALL = sorted(path.parent for path in (REPO / "tests" / "games").glob("*/game.y
 LARGE = [REPO / "rules" / "revolution", REPO / "rules" / "red_flag_over_paris"]
 
 
-def random_game(game: Game, index: int) -> Played:
+def random_game(game: Game, index: int) -> GameResult:
     return replace(play_random(game, 1, index, record=True), seconds=0)
 
 
@@ -53,7 +53,7 @@ def test_its_scenarios_come_out(folder: Path, tmp_path: Path) -> None:
     book = load(fold(folder, tmp_path / folder.name)).rulebook
     scenarios = load_scenarios(book)
     assert [each.name for each in scenarios] == [each.name for each in load_scenarios(game_of(folder).rulebook)]
-    games = Games(book, {})
+    games = GameCache(book, {})
     assert list(find_mistakes(games, scenarios)) == []
     assert [verdict for verdict in play_scenarios(games, scenarios) if verdict.failures] == []
 
@@ -109,8 +109,8 @@ def test_its_scenarios_are_written_anew(one: Path) -> None:
     text = one.read_text()
     one.write_text(wrong := text.replace("reason: full", "reason: line"))
     assert wrong != text
-    games = Games(load(one.parent).rulebook, {})
-    Files(play_scenarios(games, load_scenarios(games.get(()).rulebook))).write()
+    games = GameCache(load(one.parent).rulebook, {})
+    ScenarioEdits(play_scenarios(games, load_scenarios(games.get(()).rulebook))).write()
     assert one.read_text() == text
 
 

@@ -12,7 +12,7 @@ from interpreter import load
 from interpreter.errors import PlayError
 from interpreter.lab.compare import compare
 from interpreter.lab.pairs import FIRST_LOOK
-from interpreter.lab.question import Question, Side
+from interpreter.lab.question import ComparedVersion, ComparisonSpec
 from interpreter.matches.match import Game
 from tests.loaded import REPO, game_of
 
@@ -33,8 +33,8 @@ def stopped(tmp_path: Path) -> Game:
 def test_a_game_without_end_is_refused_as_soon_as_it_counts(stopped: Game, arm: int, most: int) -> None:
     """One need not play all others up to the next look; the same game is named by any number of processes."""
     games = [stopped, game_of(MARKET)] if arm == 0 else [game_of(MARKET), stopped]
-    before, after = (Side(game, dict.fromkeys(game.seats, "random")) for game in games)
-    question, played = Question(before, after, games=2000, backend="python"), list[int]()
+    before, after = (ComparedVersion(game, dict.fromkeys(game.seats, "random")) for game in games)
+    question, played = ComparisonSpec(before, after, games=2000, backend="python"), list[int]()
     with pytest.raises(PlayError, match="could not be played to its end") as error:
         compare(question, lambda more, made: played.append(more))
     assert sum(played) <= most

@@ -10,15 +10,15 @@ import pytest
 
 from interpreter.engine.playout import play_random
 from interpreter.engine.state import State
-from interpreter.lab.examples import partings
-from interpreter.lab.impact import Findings, Inquiry, impact
-from interpreter.lab.impact_document import document
-from interpreter.language.chance import index
+from interpreter.lab.examples import first_differences
+from interpreter.lab.impact import ImpactResult, ImpactSpec, run_impact_study
+from interpreter.lab.impact_document import impact_document
+from interpreter.language.chance import draw_index
 from interpreter.language.executable import Backend
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.chunks import Ending
-from interpreter.playtest.seen import Watch
+from interpreter.playtest.seen import CardObserver
 from interpreter.rulebook.omissions import Omission, first_copies
 from tests.loaded import game_of
 
@@ -28,77 +28,81 @@ GAMES = 60
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return game_of(PARIS).omitting()
+    return game_of(PARIS).with_omissions()
 
 
 def things(game: Game, *ids: str) -> tuple[Omission, ...]:
     omissions = game.program.symbols.omissions
     assert omissions is not None
-    return tuple(each for each in omissions.all if each.id in ids)
+    return tuple(each for each in omissions.items if each.id in ids)
 
 
-def found(game: Game, jobs: int = 1, backend: Backend = "python", within: float = 50.0) -> Findings:
+def found(game: Game, jobs: int = 1, backend: Backend = "python", within: float = 50.0) -> ImpactResult:
     asked = things(game, "le_figaro", "cube_commune_press", "press")
     assert [each.kind for each in asked] == ["event", "piece", "space"]
     seated = dict.fromkeys(game.seats, "random")
-    return impact(Inquiry(game, asked, seated, within, games=GAMES, seed=3, jobs=jobs, backend=backend))
+    return run_impact_study(ImpactSpec(game, asked, seated, within, games=GAMES, seed=3, jobs=jobs, backend=backend))
 
 
 @pytest.fixture(scope="module")
-def findings(game: Game) -> Findings:
+def findings(game: Game) -> ImpactResult:
     """The findings of one process in Python."""
     return found(game)
 
 
-def test_games_with_and_without_a_thing_side_by_side(game: Game, findings: Findings) -> None:
+def test_games_with_and_without_a_thing_side_by_side(game: Game, findings: ImpactResult) -> None:
     for row in findings.rows:
         ended = [
-            [Ending.of(play_random(rules, 3, index)) for index in range(GAMES)]
+            [Ending.from_game(play_random(rules, 3, index)) for index in range(GAMES)]
             for rules in (game.without(row.thing.number), game)
         ]
         assert row.pairs == Counter(zip(*ended, strict=True)) and row.games == GAMES
     assert findings.baseline.games == GAMES == findings.baseline.finished
 
 
-def test_a_game_that_shows_what_a_thing_does(game: Game, findings: Findings) -> None:
+def test_a_game_that_shows_what_a_thing_does(game: Game, findings: ImpactResult) -> None:
     """Up to one decision all is the same, and others win."""
     for row in findings.rows:
         without = game.without(row.thing.number)
-        for number in range(GAMES if row.parted is None else row.parted + 1):
+        for number in range(GAMES if row.first_changed_game is None else row.first_changed_game + 1):
             won, won_without = (play_random(rules, 3, number).winners for rules in (game, without))
-            assert (won != won_without) == (number == row.parted)
+            assert (won != won_without) == (number == row.first_changed_game)
     seated = dict.fromkeys(game.seats, "random")
-    worth = impact(Inquiry(game, things(game, "fort_d_issy"), seated, within=0.001, games=150, seed=3))
+    worth = run_impact_study(
+        ImpactSpec(game, things(game, "fort_d_issy"), seated, margin_points=0.001, games=150, seed=3)
+    )
     (row,) = worth.rows
-    assert row.parted is not None
-    decision = partings(worth)[row.thing.number]
+    assert row.first_changed_game is not None
+    decision = first_differences(worth)[row.thing.number]
     assert decision is not None
     rules = game, game.without(row.thing.number)
-    whole, lacking = (play_random(each, 3, row.parted, True).choices or [] for each in rules)
+    whole, lacking = (play_random(each, 3, row.first_changed_game, True).choices or [] for each in rules)
     assert whole[: decision - 1] == lacking[: decision - 1] and whole[decision - 1] != lacking[decision - 1]
 
 
 @pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.parts), 2])
 def test_findings_are_the_same_by_any_backend_and_number_of_processes(
-    game: Game, findings: Findings, jobs: int
+    game: Game, findings: ImpactResult, jobs: int
 ) -> None:
     other = found(game, jobs, "native")
     assert other.native and [row.pairs for row in findings.rows] == [row.pairs for row in other.rows]
-    assert findings.seen == other.seen and findings.baseline.counts == other.baseline.counts
+    assert findings.card_observations == other.card_observations and findings.baseline.counts == other.baseline.counts
 
 
 def test_it_stops_as_soon_as_intervals_reach_no_further_than_wanted(game: Game) -> None:
     seated = dict.fromkeys(game.seats, "random")
     asked = things(game, "le_figaro", "cube_commune_press")
-    findings = impact(Inquiry(game, asked, seated, within=4.0, games=50_000, jobs=len(os.sched_getaffinity(0))))
+    findings = run_impact_study(
+        ImpactSpec(game, asked, seated, margin_points=4.0, games=50_000, jobs=len(os.sched_getaffinity(0)))
+    )
     event, piece = findings.rows
     assert 500 <= event.games < piece.games < 50_000  # games without the event are more like those with it
     for row in findings.rows:
-        assert max(each.reach for each in findings.worths.points(row).values()) <= 0.04
+        assert max(each.half_width for each in findings.effects.differences(row).values()) <= 0.04
 
 
-def test_what_becomes_of_cards(game: Game, findings: Findings) -> None:
-    seen = findings.seen
+def test_what_becomes_of_cards(game: Game, findings: ImpactResult) -> None:
+    seen = findings.card_observations
     cards = {card.id for card in game.rulebook.cards}
     assert seen.games == GAMES and set(seen.drawn) <= cards
     plays = [play_random(game, 3, index) for index in range(GAMES)]
@@ -126,7 +130,7 @@ start: |
 """
 
 
-def dealt(folder: Path, held: int) -> Findings:
+def dealt(folder: Path, held: int) -> ImpactResult:
     """Findings about two cards, one of which has five copies, with `held` cards in each hand before a turn."""
     folder.mkdir()
     for name, text in {
@@ -140,13 +144,15 @@ def dealt(folder: Path, held: int) -> Findings:
     }.items():
         (folder / ("cards" if name == "main.yaml" else "")).mkdir(exist_ok=True)
         (folder / ("cards" if name == "main.yaml" else "") / name).write_text(text)
-    game = load(folder).omitting()
-    return impact(Inquiry(game, things(game, "mud", "gold"), dict.fromkeys(game.seats, "random"), 50.0, games=100))
+    game = load(folder).with_omissions()
+    return run_impact_study(
+        ImpactSpec(game, things(game, "mud", "gold"), dict.fromkeys(game.seats, "random"), 50.0, games=100)
+    )
 
 
 def test_copies_of_a_card_are_counted_together(tmp_path: Path) -> None:
     """All eight cards are drawn in each game, six of them played."""
-    seen = dealt(tmp_path / "deal", held=1).seen
+    seen = dealt(tmp_path / "deal", held=1).card_observations
     assert sum(seen.uses.values()) == 600 and {card for card, _ in seen.uses} == {"mud", "gold"}
     assert 195 <= seen.drawn["mud"] <= 200 and 200 <= sum(seen.held.values()) <= 400
 
@@ -154,7 +160,7 @@ def test_copies_of_a_card_are_counted_together(tmp_path: Path) -> None:
 def test_cards_that_nobody_has_to_choose_were_played(tmp_path: Path) -> None:
     findings = dealt(tmp_path / "deal", held=0)
     assert findings.baseline.decisions == 0
-    told = document(findings, {})
+    told = impact_document(findings, {})
     assert [card["never"] for card in told["cards"]] == [False, False]
     assert sum(card["uses"]["played"] for card in told["cards"]) == 600
 
@@ -169,12 +175,12 @@ def test_what_is_held_is_so_at_the_last_decision() -> None:
 
     def pick(state: State, random: int) -> int:
         last[0] = {(first[card], seat) for zone, seat in hands for card in state.z[zone]}
-        return index(random, len(state.options))
+        return draw_index(random, len(state.options))
 
-    held, watch = Counter[str](), Watch(game, [None] * len(game.seats))
+    held, watch = Counter[str](), CardObserver(game, [None] * len(game.seats))
     for number in range(8):
         play_random(game, 0, number, False, [pick] * len(game.seats))
         held.update(card for card, _ in last[0])
         watch.begin()
-        watch.ended(play_random(game, 0, number, False, watch.pickers))
-    assert held and watch.seen.held == held
+        watch.finish(play_random(game, 0, number, False, watch.pickers))
+    assert held and watch.observations.held == held

@@ -9,37 +9,41 @@ from math import exp, inf, lgamma, log
 import pytest
 
 from interpreter.lab.intervals import (
-    FEW,
-    Bets,
+    SMALL_SAMPLE,
+    BettingConfidenceSequence,
     Moments,
-    always_of_mean,
-    always_of_means,
+    anytime_mean,
+    anytime_mean_difference,
+    approximate_paired_difference,
+    benjamini_hochberg,
     bonferroni,
+    bounded_mean_interval,
     clopper_pearson,
-    discoveries,
-    of_bounded,
-    of_mean,
-    of_moments,
-    of_ratio,
-    of_rounds,
-    paired,
-    quantile,
-    roughly_paired,
+    cluster_interval,
+    mean_interval,
+    mean_interval_of_moments,
+    normal_quantile,
+    paired_difference,
+    ratio_interval,
     sidak,
     sign_test,
-    student,
+    student_quantile,
     wilson,
 )
 
 
 def test_closed_forms_by_hand() -> None:
-    assert quantile(0.05) == pytest.approx(1.959964, abs=1e-6)
+    assert normal_quantile(0.05) == pytest.approx(1.959964, abs=1e-6)
     share = wilson(8, 40)  # (0.2 + 0.04802 ± 1.96 * sqrt(0.004 + 0.0006003)) / 1.09604
     assert (share.estimate, share.low, share.high) == pytest.approx((0.2, 0.105000, 0.347573), abs=1e-6)
     assert wilson(0, 10).low == 0 and wilson(10, 10).high == 1
-    pairs = roughly_paired(3, 1, 100)  # 2 / 102 ± 1.96 * sqrt((5 / 102 - (2 / 102)²) / 102)
+    pairs = approximate_paired_difference(3, 1, 100)  # 2 / 102 ± 1.96 * sqrt((5 / 102 - (2 / 102)²) / 102)
     assert (pairs.estimate, pairs.low, pairs.high) == pytest.approx((0.02, -0.023190, 0.062406), abs=1e-6)
-    assert pairs.times(100).reach == pytest.approx(4.279796, abs=1e-6) and pairs.holds(0) and not pairs.holds(0.063)
+    assert (
+        pairs.scaled(100).half_width == pytest.approx(4.279796, abs=1e-6)
+        and pairs.contains(0)
+        and not pairs.contains(0.063)
+    )
     assert sidak(0.05, 53) == pytest.approx(0.00096732, abs=1e-8) and bonferroni(0.05, 6) == 0.05 / 6
 
 
@@ -47,24 +51,24 @@ def test_closed_forms_by_hand() -> None:
     ("freedom", "value"), [(1, 12.7062), (2, 4.30265), (3, 3.18245), (10, 2.22814), (100, 1.98397), (10**6, 1.95997)]
 )
 def test_students_distribution_by_its_tables(freedom: int, value: float) -> None:
-    assert student(0.05, freedom) == pytest.approx(value, rel=1e-5)
+    assert student_quantile(0.05, freedom) == pytest.approx(value, rel=1e-5)
 
 
 def test_of_few_cases_nothing_is_told_as_certain() -> None:
     """Neither of one, nor of a few that are all alike."""
-    for values in ([7], [7, 7], [7] * (FEW - 1)):
-        assert of_mean(values).low == -inf and of_mean(values).high == inf
-        assert always_of_mean(Moments.of(Counter(values)), 100).reach == inf
-    assert of_mean([7] * FEW).reach == 0 and of_mean([6, 8]).low == pytest.approx(7 - 12.7062)
+    for values in ([7], [7, 7], [7] * (SMALL_SAMPLE - 1)):
+        assert mean_interval(values).low == -inf and mean_interval(values).high == inf
+        assert anytime_mean(Moments.from_counts(Counter(values)), 100).half_width == inf
+    assert mean_interval([7] * SMALL_SAMPLE).half_width == 0 and mean_interval([6, 8]).low == pytest.approx(7 - 12.7062)
     for values in ([1], [1, 1], [1] * 20):
-        found, times = of_bounded(Counter(values), 0, 1), len(values)
+        found, times = bounded_mean_interval(Counter(values), 0, 1), len(values)
         assert found.high == 1 and found.low == pytest.approx(clopper_pearson(times, times).low)
-        ratio = of_ratio(values, values)
+        ratio = ratio_interval(values, values)
         assert ratio is not None and ratio.estimate == ratio.high == 1 and ratio.low <= found.low
-        assert of_rounds(values, 2).low == pytest.approx(found.low)
-    assert of_ratio([0.5], [1]) is not None and of_ratio([0], [0]) is None
-    assert of_bounded(Counter([0.2, 0.3]), 0, 1).reach > 0.3
-    assert of_moments(Moments(2, 5.0, 2.0)).reach == pytest.approx(12.7062)
+        assert cluster_interval(values, 2).low == pytest.approx(found.low)
+    assert ratio_interval([0.5], [1]) is not None and ratio_interval([0], [0]) is None
+    assert bounded_mean_interval(Counter([0.2, 0.3]), 0, 1).half_width > 0.3
+    assert mean_interval_of_moments(Moments(2, 5.0, 2.0)).half_width == pytest.approx(12.7062)
 
 
 def test_rounds_are_the_cases_where_all_in_one_go_alike() -> None:
@@ -76,19 +80,22 @@ def test_rounds_are_the_cases_where_all_in_one_go_alike() -> None:
     runs, missed, naive, apart = 300, 0, 0, 0
     for _ in range(runs):
         alike = [float(draw.random() < 0.7) for _ in range(20)]
-        missed += not of_rounds(alike, 4).holds(0.7)
-        naive += not clopper_pearson(4 * sum(alike), 80).holds(0.7)
+        missed += not cluster_interval(alike, 4).contains(0.7)
+        naive += not clopper_pearson(4 * sum(alike), 80).contains(0.7)
         single = [sum(draw.random() < 0.7 for _ in range(4)) / 4 for _ in range(20)]
-        apart += not of_rounds(single, 4).holds(0.7)
+        apart += not cluster_interval(single, 4).contains(0.7)
     assert missed <= 0.05 * runs and apart <= 0.07 * runs and naive > 0.2 * runs
-    assert of_rounds([0.75, 0.75, 0.5, 1.0] * 5, 4).reach < of_rounds([1.0, 1.0, 0.0, 1.0] * 5, 4).reach
+    assert (
+        cluster_interval([0.75, 0.75, 0.5, 1.0] * 5, 4).half_width
+        < cluster_interval([1.0, 1.0, 0.0, 1.0] * 5, 4).half_width
+    )
 
 
 def test_no_interval_of_pairs_is_empty() -> None:
     """Also where all pairs are equal, or all differ in the same way."""
     for up, down, of in ((0, 0, 10), (10, 0, 10), (0, 1, 1)):
-        found = paired(up, down, of)
-        assert found.low <= found.estimate <= found.high and found.reach > 0
+        found = paired_difference(up, down, of)
+        assert found.low <= found.estimate <= found.high and found.half_width > 0
 
 
 def missed(up: float, down: float, of: int, alpha: float) -> float:
@@ -100,7 +107,7 @@ def missed(up: float, down: float, of: int, alpha: float) -> float:
             same = of - more - less
             likely = known - lgamma(more + 1) - lgamma(less + 1) - lgamma(same + 1)
             likely += more * log(up) + (less * log(down) if less else 0.0) + same * log(1 - up - down)
-            if likely > -30 and not paired(more, less, of, alpha).holds(up - down):
+            if likely > -30 and not paired_difference(more, less, of, alpha).contains(up - down):
                 found += exp(likely)
     return found
 
@@ -118,32 +125,32 @@ def test_a_sign_test_by_hand() -> None:
 
 
 def test_moments() -> None:
-    moments = Moments.of({2: 1, 4: 2, 9: 1})  # 2, 4, 4, 9
+    moments = Moments.from_counts({2: 1, 4: 2, 9: 1})  # 2, 4, 4, 9
     assert (moments.count, moments.mean) == (4, 4.75) and moments.variance == pytest.approx(26.75 / 3)
-    assert Moments.of({7: 1}).variance == 0
+    assert Moments.from_counts({7: 1}).variance == 0
 
 
 def test_the_price_of_looking_at_means_whenever_one_likes() -> None:
     """Test that the sequence is 1.55 times as wide as an interval for one look, at the size that it is tuned for."""
     one = Moments(1000, 5, 4)
-    once = quantile(0.05) * (8 / 1000) ** 0.5
-    found = always_of_means(one, Moments(1000, 6, 4), tuned=1000)
-    assert found.estimate == 1 and found.reach / once == pytest.approx(1.5486, abs=1e-4)
-    assert always_of_means(one, one, tuned=30_000).reach / once > 1.6
+    once = normal_quantile(0.05) * (8 / 1000) ** 0.5
+    found = anytime_mean_difference(one, Moments(1000, 6, 4), tuned=1000)
+    assert found.estimate == 1 and found.half_width / once == pytest.approx(1.5486, abs=1e-4)
+    assert anytime_mean_difference(one, one, tuned=30_000).half_width / once > 1.6
 
 
 def test_the_price_of_bets() -> None:
     """Near what they are tuned for they are no wider than the normal mixture; far from it a little."""
-    bets = Bets(-1, 1, tuned=30_000)
+    bets = BettingConfidenceSequence(-1, 1, tuned=30_000)
     for games, price in ((60_000, 1.57), (20_000, 1.63), (200_000, 1.63)):
         found = bets.interval({-1: games // 4, 0: games // 2, 1: games // 4})
         assert found.low == pytest.approx(-found.high, abs=1e-6)
-        assert found.high / (quantile(0.05) * (games / 2) ** 0.5 / games) < price
+        assert found.high / (normal_quantile(0.05) * (games / 2) ** 0.5 / games) < price
 
 
 def test_bets_where_nothing_varies() -> None:
     """Equal pairs leave out what would have shown itself by now: about 10 in so many."""
-    bets = Bets(-1, 1, tuned=30_000)
+    bets = BettingConfidenceSequence(-1, 1, tuned=30_000)
     assert 0.009 < bets.interval({0: 1000}).high < 0.01 and bets.interval({0: 1, 1: 0}).high == 1
     one_sided = bets.interval({0: 999, 1: 1})
     assert -0.01 < one_sided.low < 0 < 0.001 < 0.011 < one_sided.high
@@ -162,7 +169,7 @@ def test_bets_hold_at_every_look(shares: tuple[float, float]) -> None:
     """All ways are gone through in which the first pairs can come out, with a look after each of them."""
     up, down = shares
     truth, looks = up - down, 14
-    bets = Bets(-1, 1, tuned=20, alpha=0.2)
+    bets = BettingConfidenceSequence(-1, 1, tuned=20, alpha=0.2)
     ways: dict[tuple[int, int], float] = {(0, 0): 1.0}
     missed = 0.0
     for games in range(1, looks + 1):
@@ -173,7 +180,7 @@ def test_bets_hold_at_every_look(shares: tuple[float, float]) -> None:
                 after[at] = after.get(at, 0.0) + chance * share
         ways = {}
         for (ups, downs), chance in after.items():
-            held = bets.interval({1: ups, -1: downs, 0: games - ups - downs}).holds(truth)
+            held = bets.interval({1: ups, -1: downs, 0: games - ups - downs}).contains(truth)
             missed += 0 if held else chance
             if held:
                 ways[ups, downs] = chance
@@ -185,7 +192,7 @@ def test_bets_find_what_there_is() -> None:
     """A difference of 30 points in a few hundred pairs."""
     draw = random.Random(1)
     counts = Counter(draw.choices((1, 0, -1), (0.5, 0.3, 0.2), k=600))
-    found = Bets(-1, 1, tuned=300).interval(counts)
+    found = BettingConfidenceSequence(-1, 1, tuned=300).interval(counts)
     assert 0.1 < found.low < found.estimate < found.high < 0.5
 
 
@@ -208,8 +215,8 @@ def test_false_discoveries_by_hand() -> None:
         0.759,
         1,
     ]
-    assert discoveries(found, 0.05) == [True] * 4 + [False] * 11
-    assert discoveries([0.2, 0.9], 0.05) == [False, False] and discoveries([], 0.05) == []
+    assert benjamini_hochberg(found, 0.05) == [True] * 4 + [False] * 11
+    assert benjamini_hochberg([0.2, 0.9], 0.05) == [False, False] and benjamini_hochberg([], 0.05) == []
 
 
 @pytest.mark.parts
@@ -224,7 +231,7 @@ def test_the_same_as_statsmodels() -> None:
         ours = wilson(times, of, alpha)
         assert (ours.low, ours.high) == pytest.approx(proportion_confint(times, of, alpha, "wilson"), abs=1e-12)
         values = [draw.random() ** 3 for _ in range(draw.randint(1, 40))]
-        assert discoveries(values, alpha) == list(multipletests(values, alpha, "fdr_bh")[0])
+        assert benjamini_hochberg(values, alpha) == list(multipletests(values, alpha, "fdr_bh")[0])
         single = sidak(alpha, len(values))
         assert single == pytest.approx(multipletests(values, alpha, "sidak")[2])
         assert bonferroni(alpha, len(values)) == pytest.approx(multipletests(values, alpha, "bonferroni")[3])
@@ -251,7 +258,7 @@ def test_rough_pairs_as_statsmodels_has_them() -> None:
     from statsmodels.stats.weightstats import DescrStatsW
 
     for up, down, of in ((3, 1, 100), (40, 70, 300), (0, 0, 20)):
-        ours = roughly_paired(up, down, of)
+        ours = approximate_paired_difference(up, down, of)
         data = DescrStatsW([1, -1, 0], weights=[up + 0.5, down + 0.5, of + 1 - up - down], ddof=0)
-        spread = (data.var / (of + 2)) ** 0.5 * quantile(0.05)
+        spread = (data.var / (of + 2)) ** 0.5 * normal_quantile(0.05)
         assert (ours.low, ours.high) == pytest.approx((data.mean - spread, data.mean + spread))

@@ -15,19 +15,19 @@ import pytest
 
 from interpreter.errors import CahierError
 from interpreter.lab.intervals import clopper_pearson
-from interpreter.lab.leads import decided
+from interpreter.lab.leads import decision_moment
 from interpreter.lab.looks import Again, Look
-from interpreter.lab.measure import TRIED, Measured, Subject, measure, without_gaps
-from interpreter.lab.measure_document import document
+from interpreter.lab.measure import TRIED, MeasurementResult, MeasurementSpec, contiguous_chunks, measure
+from interpreter.lab.measure_document import measurement_document
 from interpreter.lab.measure_tables import measure_tables
 from interpreter.lab.measures import Measures
-from interpreter.lab.tables import Table
-from interpreter.lab.valuing import Tried
+from interpreter.lab.tables import DataTable
+from interpreter.lab.valuing import OptionTrial
 from interpreter.language.executable import Backend
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.chunks import Chunk, Ending
-from interpreter.playtest.lookers import as_data, looker_of
+from interpreter.playtest.lookers import decode_probe, encode_probe
 from tests.loaded import game_of
 
 GAMES = 300
@@ -82,8 +82,10 @@ RACE = (
 )
 
 
-def measured(game: Game, jobs: int = 1, backend: Backend = "python", games: int = GAMES, playouts: int = 2) -> Measured:
-    return measure(Subject(game, dict.fromkeys(game.seats, "random"), games, playouts, 3, jobs, backend))
+def measured(
+    game: Game, jobs: int = 1, backend: Backend = "python", games: int = GAMES, playouts: int = 2
+) -> MeasurementResult:
+    return measure(MeasurementSpec(game, dict.fromkeys(game.seats, "random"), games, playouts, 3, jobs, backend))
 
 
 def told(game: Game) -> Measures:
@@ -92,27 +94,41 @@ def told(game: Game) -> Measures:
 
 def test_a_game_of_pure_chance(tmp_path: Path) -> None:
     found = told(game(tmp_path, DEALT))
-    assert found.chances is not None and found.chances.chance is not None and found.chances.play is not None
-    assert found.chances.chance.estimate == 1 and found.chances.same.estimate == 1
-    assert found.chances.play.low == 0 and found.chances.play.high < 0.25 and found.chances.apart < 0.52
-    assert all(each.index.holds(0) and each.stronger.holds(0.5) for each in found.skill) and len(found.skill) == 2
-    assert {each.worse for each in found.tried} == {0} and {each.options for each in found.tried} == {2}
-    assert found.decided is not None and found.decided.estimate == 0  # once the cards are dealt
-    assert all(each is not None and each.estimate > 0.95 for each in found.settled)
+    assert (
+        found.sobol_indices is not None
+        and found.sobol_indices.chance is not None
+        and found.sobol_indices.picks is not None
+    )
+    assert found.sobol_indices.chance.estimate == 1 and found.sobol_indices.agreement.estimate == 1
+    assert (
+        found.sobol_indices.picks.low == 0
+        and found.sobol_indices.picks.high < 0.25
+        and found.sobol_indices.baseline_agreement < 0.52
+    )
+    assert all(each.index.contains(0) and each.stronger.contains(0.5) for each in found.skill) and len(found.skill) == 2
+    assert {each.worse for each in found.trials} == {0} and {each.options for each in found.trials} == {2}
+    assert found.decision_moment is not None and found.decision_moment.estimate == 0  # once the cards are dealt
+    assert all(each is not None and each.estimate > 0.95 for each in found.explained_variances)
 
 
 def test_a_game_of_pure_skill() -> None:
     found = Measures(measured(game_of("tests/games/line_of_four"), backend="native", games=1000, playouts=12, jobs=2))
-    assert found.chances is not None and found.chances.chance is not None and found.chances.play is not None
-    assert found.chances.chance.low == 0 and found.chances.play.estimate == 1
+    assert (
+        found.sobol_indices is not None
+        and found.sobol_indices.chance is not None
+        and found.sobol_indices.picks is not None
+    )
+    assert found.sobol_indices.chance.low == 0 and found.sobol_indices.picks.estimate == 1
     assert found.skill[0].index.low > 0.25 and found.skill[0].stronger.estimate > 0.8
-    assert found.settled[0] is not None and found.settled[0].low < 0.02
-    assert found.settled[-1] is not None and found.settled[-1].low > 0.1
+    assert found.explained_variances[0] is not None and found.explained_variances[0].low < 0.02
+    assert found.explained_variances[-1] is not None and found.explained_variances[-1].low > 0.1
     named = {each.name: each for each in found.named()}
-    assert named["BranchingFactor"].value is not None and named["BranchingFactor"].value.holds(6.84)
+    assert named["BranchingFactor"].value is not None and named["BranchingFactor"].value.contains(6.84)
     assert named["DecisionMoves"].value is None and named["DecisionMoves"].why
-    assert sum(each.gain for each in found.tried) > 0
-    assert found.by_score is None and document(found)["decided"]["why_not_by_score"].startswith("the rules name no")
+    assert sum(each.gain for each in found.trials) > 0
+    assert found.by_score is None and measurement_document(found)["decided"]["why_not_by_score"].startswith(
+        "the rules name no"
+    )
 
 
 def test_a_game_that_the_first_seat_always_wins(tmp_path: Path) -> None:
@@ -121,22 +137,22 @@ def test_a_game_that_the_first_seat_always_wins(tmp_path: Path) -> None:
     for name, value in {"AdvantageP1": 1.0, "Balance": 0.0, "OutcomeUniformity": 1.0, "Drama": 0.0}.items():
         known = named[name]
         assert known is not None and known.estimate == value
-    assert found.chances is not None and found.chances.chance is None
-    assert document(found)["chance"]["why"] == "all games end alike"
-    assert found.decided is not None and (found.decided.estimate, found.decided.high) == (0, 0)
+    assert found.sobol_indices is not None and found.sobol_indices.chance is None
+    assert measurement_document(found)["chance"]["why"] == "all games end alike"
+    assert found.decision_moment is not None and (found.decision_moment.estimate, found.decision_moment.high) == (0, 0)
     assert named["DurationTurns"] is None and named["DurationMoves"] is not None
 
 
 def test_a_race_whose_leader_never_changes(tmp_path: Path) -> None:
     found = told(game(tmp_path, RACE))
     assert found.by_score is not None and found.changes_by_score is not None
-    assert all(part.wins is not None and part.wins.estimate == 1 for part in found.by_score)
-    assert found.changes_by_score.estimate == 0 and found.narrow is not None and found.narrow.estimate == 0
+    assert all(part.leader_share is not None and part.leader_share.estimate == 1 for part in found.by_score)
+    assert found.changes_by_score.estimate == 0 and found.narrow_share is not None and found.narrow_share.estimate == 0
     assert {*found.margins} == {5, 10}
     named = {each.name: each.value for each in found.named()}
     assert named["LeadChange"] is not None and named["LeadChange"].estimate == 0
     assert named["Stability"] is not None and abs(named["Stability"].estimate) < 1e-9
-    assert decided(found.by_score, 0.5) == decided(found.by_playouts or [], 0.5)
+    assert decision_moment(found.by_score, 0.5) == decision_moment(found.by_playouts or [], 0.5)
     turns = [part.turn for part in found.by_score]
     assert turns == sorted(turns) and turns[0] == 1 and turns[-1] == 8
 
@@ -147,10 +163,15 @@ def test_sides_share_their_fate() -> None:
     A seat wins half of the games, because the win of a side counts as a whole one for each of its seats.
     """
     found = told(game_of("tests/cli/crews", players=4))
-    assert set(found.who) == {"larboard", "starboard"} and set(found.seats) == {"p1", "p2", "p3", "p4"}
+    assert set(found.contender_shares) == {"larboard", "starboard"} and set(found.seat_shares) == {
+        "p1",
+        "p2",
+        "p3",
+        "p4",
+    }
     drawn = sum(times for ending, times in found.endings.items() if not ending.winners)
-    assert sum(share.estimate for share in found.who.values()) == pytest.approx(1)
-    assert sum(share.estimate for share in found.seats.values()) == pytest.approx(2)
+    assert sum(share.estimate for share in found.contender_shares.values()) == pytest.approx(1)
+    assert sum(share.estimate for share in found.seat_shares.values()) == pytest.approx(2)
     named = {each.name: each.value for each in found.named()}
     assert named["Drawishness"] is not None and named["Drawishness"].estimate == drawn / GAMES
     assert found.by_score is None and found.first_turn is None
@@ -166,15 +187,15 @@ def test_a_game_for_one(tmp_path: Path) -> None:
     found = told(solo)
     named = {each.name: each for each in found.named()}
     assert named["AdvantageP1"].value is None and named["AdvantageP1"].why == named["Drama"].why
-    assert document(found)["decided"]["why"] == named["Drama"].why
-    assert found.seats["ann"].estimate == 1
+    assert measurement_document(found)["decided"]["why"] == named["Drama"].why
+    assert found.seat_shares["ann"].estimate == 1
 
 
 @pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.parts), 2])
 def test_equal_by_any_backend_and_number_of_processes(jobs: int) -> None:
     market = game_of("tests/cli/market")
     backends: tuple[tuple[int, Backend], ...] = (1, "python"), (jobs, "native")
-    documents = [document(Measures(measured(market, number, backend))) for number, backend in backends]
+    documents = [measurement_document(Measures(measured(market, number, backend))) for number, backend in backends]
     for each in documents:
         del each["seconds"], each["backend"]
     assert documents[0] == documents[1]
@@ -183,16 +204,16 @@ def test_equal_by_any_backend_and_number_of_processes(jobs: int) -> None:
 @pytest.mark.parts
 def test_searching_players_are_looked_at_while_they_play() -> None:
     market = game_of("tests/cli/market")
-    subject = Subject(market, dict.fromkeys(market.seats, "search:2"), 8, 2)
+    subject = MeasurementSpec(market, dict.fromkeys(market.seats, "search:2"), 8, 2)
     found = measure(subject)
-    assert len(found.seen) == len(found.endings) == len(found.again) == 8 and found.plan.looked == 8
-    assert all(seen.values and seen.tried for seen in found.seen.values())
+    assert len(found.observations) == len(found.endings) == len(found.replays) == 8 and found.plan.observed == 8
+    assert all(seen.values and seen.trial for seen in found.observations.values())
     assert all(skill.rounds * 2 == skill.games for skill in Measures(found).skill)
 
 
 def test_of_one_game_nothing_is_told_as_certain() -> None:
     """No value has an interval without width, but for what is counted in no games."""
-    found = document(Measures(measured(game_of("tests/cli/market"), games=1)))
+    found = measurement_document(Measures(measured(game_of("tests/cli/market"), games=1)))
     told = {name: each for name, each in found["measures"].items() if each["value"] is not None}
     told |= {f"wins {who}": share for who, share in found["wins"].items()}
     told |= {f"skill {at}": each["index"] for at, each in enumerate(found["skill"])}
@@ -204,7 +225,7 @@ def test_of_one_game_nothing_is_told_as_certain() -> None:
 
 
 def test_what_the_rules_do_not_count_is_not_told_as_0(tmp_path: Path) -> None:
-    found = document(told(game(tmp_path, FIRST)))
+    found = measurement_document(told(game(tmp_path, FIRST)))
     assert found["length"]["turns"] is None and found["measures"]["DurationTurns"]["value"] is None
     assert {part["turn"] for part in found["decided"]["by_playouts"]} == {None}
 
@@ -219,7 +240,7 @@ def test_a_rare_ending_has_the_exact_interval() -> None:
 def test_no_bound_of_a_number_is_under_0() -> None:
     """Test 40 decisions, of which one had an option that was far worse."""
     found = told(game_of("tests/cli/market"))
-    found.tried = [Tried(3, 3, 2 * (number == 7), 0.1) for number in range(40)]
+    found.trials = [OptionTrial(3, 3, 2 * (number == 7), 0.1) for number in range(40)]
     assert found.options is not None and found.options.worse.low == 0 < found.options.worse.estimate
 
 
@@ -238,9 +259,9 @@ def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
     few, many = (3, 5) if seat != "random" else (15, 25)
 
     def found(games: int, store: str | None, jobs: int = 1) -> dict[str, Any]:
-        subject = Subject(market, dict.fromkeys(market.seats, seat), games, 2, 3, jobs, "python")
+        subject = MeasurementSpec(market, dict.fromkeys(market.seats, seat), games, 2, 3, jobs, "python")
         played: list[int] = []
-        data = document(Measures(measure(subject, lambda more, made: played.append(more), store=store)))
+        data = measurement_document(Measures(measure(subject, lambda more, made: played.append(more), store=store)))
         return data | {"seconds": 0, "played": sum(played)}
 
     plain = found(few, None)
@@ -253,7 +274,7 @@ def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
 def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
     """Though its checksums are right: it may come from anybody."""
     market, path = game_of("tests/cli/market"), tmp_path / "store"
-    subject = Subject(market, dict.fromkeys(market.seats, "random"), 60, 2, 3, 1, "python")
+    subject = MeasurementSpec(market, dict.fromkeys(market.seats, "random"), 60, 2, 3, 1, "python")
     measure(subject, store=str(path))
     whole = path.read_bytes()
     changes: list[Callable[[Any], Any]] = [
@@ -284,16 +305,16 @@ def test_games_count_as_far_as_those_before_them_are_there() -> None:
     """Test that a long game which an interruption cut off leaves no gap to be filled by short games."""
     came = [(0, 3, 2), (0, 0, 3), (1, 1, 1), (0, 9, 1), (0, 5, 2), (1, 0, 1), (2, 4, 4)]
     chunks = [Chunk(first, count, arm=arm) for arm, first, count in came]
-    counted = [(chunk.arm, chunk.first, chunk.count) for chunk in without_gaps(chunks)]
+    counted = [(chunk.arm, chunk.first, chunk.count) for chunk in contiguous_chunks(chunks)]
     assert counted == [(0, 0, 3), (0, 3, 2), (0, 5, 2), (1, 0, 1), (1, 1, 1)]
 
 
 def test_a_look_travels_by_its_name() -> None:
     for looker in (Look(3, valued=True, native=True), Again()):
-        assert looker_of(*as_data(looker)) == looker
+        assert decode_probe(*encode_probe(looker)) == looker
     for module, name in (("os", "stat_result"), ("interpreter.lab.looks", "Looking"), ("interpreter.errors", "Where")):
         with pytest.raises(ValueError, match="nobody looks at games"):
-            looker_of(module, name, {})
+            decode_probe(module, name, {})
 
 
 def test_its_tables() -> None:
@@ -301,5 +322,7 @@ def test_its_tables() -> None:
     known = {table.id: table for table in measure_tables(found)}
     assert set(known) == {"measures", "wins", "endings", "skill", "leads"}
     assert all(
-        isinstance(table, Table) and len(row) == len(table.columns) for table in known.values() for row in table.rows
+        isinstance(table, DataTable) and len(row) == len(table.columns)
+        for table in known.values()
+        for row in table.rows
     )

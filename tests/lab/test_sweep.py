@@ -11,18 +11,18 @@ import pytest
 
 from interpreter.engine.playout import play_random
 from interpreter.errors import PlayError, RulebookError
-from interpreter.lab.aim import FIRST_LOOK, MORE, Aim, Aimed
-from interpreter.lab.shares import Always, Looking, Once
-from interpreter.lab.spots import Spot
-from interpreter.lab.sweep import TOGETHER, Sweep, Swept, sweep
-from interpreter.lab.sweep_document import document
+from interpreter.lab.aim import FIRST_LOOK, LOOK_FACTOR, Aim, TargetSearch
+from interpreter.lab.shares import AnytimeEstimator, FixedSampleEstimator, ShareEstimator
+from interpreter.lab.spots import PointResult
+from interpreter.lab.sweep import BATCH_SIZE, SweepResult, SweepSpec, sweep
+from interpreter.lab.sweep_document import sweep_document
 from interpreter.lab.sweep_tables import sweep_tables
-from interpreter.lab.sweep_words import Words
-from interpreter.lab.vary import Point, points, read_places
+from interpreter.lab.sweep_words import SweepSummary
+from interpreter.lab.vary import SweepPoint, all_points, read_places
 from interpreter.matches.loading import load
 from interpreter.playtest.arms import Arm
 from interpreter.playtest.chunks import Chunk
-from interpreter.playtest.parcels import packed, unpacked
+from interpreter.playtest.parcels import decode_arm, encode_arm
 from interpreter.presentation.names import Names
 from tests.loaded import game_of
 
@@ -33,29 +33,29 @@ PYTHON: dict[str, Any] = {"backend": "python"}
 """Few games are played sooner than machine code is made."""
 
 
-def asked(*vary: str, aim: float | None = None, within: float | None = None, **more: Any) -> Sweep:
+def asked(*vary: str, aim: float | None = None, within: float | None = None, **more: Any) -> SweepSpec:
     game = game_of(LOTS)
     target = None if aim is None else Aim("player", aim / 100, (within or 1) / 100)
-    return Sweep(game, read_places(vary), dict.fromkeys(game.seats, "random"), target, within, **{**PYTHON, **more})
+    return SweepSpec(game, read_places(vary), dict.fromkeys(game.seats, "random"), target, within, **{**PYTHON, **more})
 
 
-def some_points(number: int) -> tuple[Point, ...]:
-    return points(read_places([f"tracks/bar/start=1..{number}"]))
+def some_points(number: int) -> tuple[SweepPoint, ...]:
+    return all_points(read_places([f"tracks/bar/start=1..{number}"]))
 
 
-def values(spots: list[Spot]) -> list[object]:
+def values(spots: list[PointResult]) -> list[object]:
     return [value for spot in spots for value in spot.point.values.values()]
 
 
-def aimed(found: Swept) -> Aimed:
-    assert found.aimed is not None
-    return found.aimed
+def aimed(found: SweepResult) -> TargetSearch:
+    assert found.target_search is not None
+    return found.target_search
 
 
 def test_each_value_is_played_on_the_same_deals() -> None:
     """Game I of every point begins with the same seed: what wins with a low bar wins with a higher one."""
     found = sweep(asked("tracks/bar/start=2,5,8", games=200, seed=3))
-    for spot, bar in zip(found.spots, (2, 5, 8), strict=True):
+    for spot, bar in zip(found.results, (2, 5, 8), strict=True):
         game = load(LOTS, f"tracks/bar/start={bar}")
         played = Counter(play_random(game, 3, index).winners[0] for index in range(200))
         assert spot.wins() == {who: played[who] for who in WHO} and spot.games == 200
@@ -63,54 +63,54 @@ def test_each_value_is_played_on_the_same_deals() -> None:
 
 def test_one_look_at_as_many_games_as_are_asked_for() -> None:
     found = sweep(asked("tracks/bar/start=3,7", games=300))
-    for spot, truth in zip(found.spots, (0.3, 0.7), strict=True):
+    for spot, truth in zip(found.results, (0.3, 0.7), strict=True):
         share = spot.shares()["player"]
-        assert spot.games == 300 and share.holds(truth) and share.reach < 0.1
+        assert spot.games == 300 and share.contains(truth) and share.half_width < 0.1
         assert spot.reasons().keys() == {"under", "over"} and spot.lengths().keys() == {"decisions_per_game"}
 
 
 def test_as_many_games_as_make_intervals_narrow_enough() -> None:
     found = sweep(asked("tracks/bar/start=1..9", within=8, jobs=2))
-    (games,) = {spot.games for spot in found.spots}
-    reaches = [spot.shares()["player"].reach for spot in found.spots]
+    (games,) = {spot.games for spot in found.results}
+    reaches = [spot.shares()["player"].half_width for spot in found.results]
     assert 0.056 < max(reaches) <= 0.08
-    (drawn,) = sweep(asked("tracks/push/start=1", within=8, jobs=2)).spots  # nobody wins one in ten
-    assert drawn.parts == 2 and max(each.reach for each in drawn.shares().values()) <= 0.08
-    assert all(spot.shares()["player"].holds(bar / 10) for bar, spot in enumerate(found.spots, 1))
-    assert found.sweep.most == games
-    assert sweep(asked("tracks/bar/start=1..9", within=5, games=50)).spots[0].games == 50
+    (drawn,) = sweep(asked("tracks/push/start=1", within=8, jobs=2)).results  # nobody wins one in ten
+    assert drawn.interval_count == 2 and max(each.half_width for each in drawn.shares().values()) <= 0.08
+    assert all(spot.shares()["player"].contains(bar / 10) for bar, spot in enumerate(found.results, 1))
+    assert found.spec.max_games == games
+    assert sweep(asked("tracks/bar/start=1..9", within=5, games=50)).results[0].games == 50
 
 
 def test_the_aim_is_found_among_many() -> None:
     for seed in range(2):
         found = sweep(asked("tracks/bar/start=1..9", aim=50, within=4, seed=seed))
         assert aimed(found).verdict == "found" and values(aimed(found).found) == [5]
-        assert found.spots[0].games == FIRST_LOOK < found.spots[4].games  # values far off are dropped early
-        assert found.spots[4].shares()["player"].reach <= 0.04
+        assert found.results[0].games == FIRST_LOOK < found.results[4].games  # values far off are dropped early
+        assert found.results[4].shares()["player"].half_width <= 0.04
 
 
 def test_values_need_not_go_up() -> None:
     """With 7 and 3 of 10 lots, and with 3 and 7: both are found, though there are others between them."""
     found = sweep(asked("tracks/bar/start=3,9,7,1", "tracks/bonus/start=0,4", aim=70, within=4, games=20_000))
-    where = [spot.point.values for spot in found.spots if spot in aimed(found).found]
+    where = [spot.point.values for spot in found.results if spot in aimed(found).found]
     assert where == [
         {"tracks/bar/start": 3, "tracks/bonus/start": 4},
         {"tracks/bar/start": 7, "tracks/bonus/start": 0},
     ]
-    assert [spot.stopped for spot in found.spots] == [None, None, None, 0, None, 0, None, None]
+    assert [spot.stopped for spot in found.results] == [None, None, None, 0, None, 0, None, None]
 
 
 def test_none_and_what_is_nearest() -> None:
     found = sweep(asked("tracks/bar/start=1,2,4,7,8", aim=55, within=2))
-    assert aimed(found).verdict == "none" and values(aimed(found).around()) == [4, 7]
-    assert all(spot.shares()["player"].reach <= 0.02 for spot in aimed(found).around())
-    assert found.spots[0].shares()["player"].reach > 0.02
+    assert aimed(found).verdict == "none" and values(aimed(found).nearest()) == [4, 7]
+    assert all(spot.shares()["player"].half_width <= 0.02 for spot in aimed(found).nearest())
+    assert found.results[0].shares()["player"].half_width > 0.02
 
 
 def test_undecided_and_what_would_settle_it() -> None:
     found = sweep(asked("tracks/bar/start=2,5", aim=50, games=500))
-    assert aimed(found).verdict == "undecided" and values(aimed(found).open) == [5]
-    games = aimed(found).settled_after()
+    assert aimed(found).verdict == "undecided" and values(aimed(found).undecided) == [5]
+    games = aimed(found).games_to_verdict()
     assert games is not None and 10_000 < games < 40_000 and aimed(found).more_games() == games - 500
     assert aimed(sweep(asked("tracks/bar/start=2,5", aim=50, games=2 * games))).verdict == "found"
 
@@ -126,17 +126,17 @@ def test_what_would_settle_it_is_about_what_does() -> None:
         short = sweep(asked(f"tracks/bar/start={vary}", aim=aim, games=60, seed=seed))
         enough = sweep(asked(f"tracks/bar/start={vary}", aim=aim, within=4, seed=seed))
         assert aimed(short).verdict == "undecided" and aimed(enough).verdict == "none"
-        around = [spot.point.number for spot in aimed(enough).around()]
-        open_now = [spot.point.number for spot in aimed(short).open if spot.point.number not in around]
-        taken = sum(enough.spots[number].games - 60 for number in open_now)
-        told = sum(aimed(short).needed(short.spots[number]) - 60 for number in open_now)
+        around = [spot.point.number for spot in aimed(enough).nearest()]
+        open_now = [spot.point.number for spot in aimed(short).undecided if spot.point.number not in around]
+        taken = sum(enough.results[number].games - 60 for number in open_now)
+        told = sum(aimed(short).games_needed(short.results[number]) - 60 for number in open_now)
         ratios.append(told / taken)
     assert 0.5 < sorted(ratios)[1] <= sorted(ratios)[2] < 2, ratios
 
 
 def test_of_one_game_no_length_is_told_as_certain() -> None:
     for aim in (None, 50.0):
-        found = document(sweep(asked("tracks/bar/start=2,5", aim=aim, games=1)))
+        found = sweep_document(sweep(asked("tracks/bar/start=2,5", aim=aim, games=1)))
         for point in found["points"]:
             length = point["length"]["decisions_per_game"]
             assert length["low"] is None and length["high"] is None and point["length"]["turns"] is None
@@ -146,23 +146,28 @@ def test_of_one_game_no_length_is_told_as_certain() -> None:
 def test_what_an_interrupted_sweep_says() -> None:
     """Test that it reports its results and the number of values it reached, but no number of games still needed."""
     found = sweep(asked("tracks/bar/start=2,5,8", aim=50, games=200))
-    found.spots[2] = Spot(found.spots[2].point, WHO, False, found.sweep.looking)
-    names = Names(found.sweep.game.rulebook)
-    assert Words(found, names).sentence().startswith("Undecided: with `5` Player may win 50 %. 1 value was not played")
+    found.results[2] = PointResult(found.results[2].point, WHO, False, found.spec.estimator)
+    names = Names(found.spec.game.rulebook)
+    assert (
+        SweepSummary(found, names)
+        .sentence()
+        .startswith("Undecided: with `5` Player may win 50 %. 1 value was not played")
+    )
     found.signal = 2
     said = "Interrupted, so far: Undecided: with `5` Player may win 50 %. 1 value was not played yet."
-    assert Words(found, names).sentence() == said and not document(found)["complete"]
-    found.spots[:] = [Spot(spot.point, WHO, False, found.sweep.looking) for spot in found.spots]
-    assert Words(found, names).sentence() == "Interrupted before anything was known."
+    assert SweepSummary(found, names).sentence() == said and not sweep_document(found)["complete"]
+    found.results[:] = [PointResult(spot.point, WHO, False, found.spec.estimator) for spot in found.results]
+    assert SweepSummary(found, names).sentence() == "Interrupted before anything was known."
     known = sweep(asked("tracks/bar/start=2,8", aim=50, games=400))
     known.signal = 2  # as soon as all was known
-    assert Words(known, names).sentence().startswith("None: Player wins 50 % with none of the 2 values")
+    assert SweepSummary(known, names).sentence().startswith("None: Player wins 50 % with none of the 2 values")
 
 
 def test_what_was_asked_for_is_told() -> None:
     """The margin is only told where it decided how many games were played."""
     told = [
-        document(sweep(asked("tracks/bar/start=2", **how))) for how in ({"games": 9}, {"within": 20}, {"aim": 50.0})
+        sweep_document(sweep(asked("tracks/bar/start=2", **how)))
+        for how in ({"games": 9}, {"within": 20}, {"aim": 50.0})
     ]
     assert [each["within"] for each in told] == [None, 20, 1] and all(each["complete"] for each in told)
 
@@ -173,7 +178,7 @@ def test_titles_of_reasons_are_not_those_of_things() -> None:
     tables = {table.id: table for table in sweep_tables(found)}
     shares = [dict(zip(tables["wins"].columns, row, strict=True)) for row in tables["wins"].rows]
     assert [row["stopped in"] for row in shares] == [None, None, 0]
-    found.spots[0].tally.counts["reasons"] = Counter({"player": 5})
+    found.results[0].tally.counts["reasons"] = Counter({"player": 5})
     titles = {row[tables["reasons"].columns.index("title")] for row in sweep_tables(found)[1].rows}
     assert titles == {"player"}
 
@@ -182,29 +187,32 @@ def test_values_that_are_loaded_one_after_the_other(monkeypatch: pytest.MonkeyPa
     """The same is found as when all are loaded together."""
     question = asked("tracks/bar/start=2,5,8", games=50)
     together = sweep(question)
-    monkeypatch.setattr("interpreter.lab.sweep.TOGETHER", 2)
+    monkeypatch.setattr("interpreter.lab.sweep.BATCH_SIZE", 2)
     apart = sweep(question)
-    assert [spot.tally.counts for spot in apart.spots] == [spot.tally.counts for spot in together.spots]
-    assert [spot.games for spot in apart.spots] == [50, 50, 50]
+    assert [spot.tally.counts for spot in apart.results] == [spot.tally.counts for spot in together.results]
+    assert [spot.games for spot in apart.results] == [50, 50, 50]
 
 
 @pytest.mark.parts
 def test_more_values_than_are_loaded_together() -> None:
     vary = "tracks/bar/start=1..9", "tracks/push/start=0,1"
-    assert TOGETHER < 9 * 2
+    assert BATCH_SIZE < 9 * 2
     found = sweep(asked(*vary, aim=50, within=6, jobs=2))
-    where = [tuple(spot.point.values.values()) for spot in found.spots if spot in aimed(found).found]
-    assert where == [(5, 0), (6, 1)] and sum(spot.games for spot in found.spots) == found.games
+    where = [tuple(spot.point.values.values()) for spot in found.results if spot in aimed(found).found]
+    assert where == [(5, 0), (6, 1)] and sum(spot.games for spot in found.results) == found.games
     again = sweep(asked(*vary, aim=50, within=6))
-    assert [spot.tally.counts for spot in again.spots] == [spot.tally.counts for spot in found.spots]
+    assert [spot.tally.counts for spot in again.results] == [spot.tally.counts for spot in found.results]
 
 
 def test_a_value_travels_to_another_machine_as_text() -> None:
     game = load(LOTS, ("generous", "tracks/bar/start=7"))
-    arm = unpacked(packed(Arm(game, 3)), strict=True)
-    assert arm.game.rulebook.digest == game.rulebook.digest and arm.game.rulebook.asked == game.rulebook.asked
+    arm = decode_arm(encode_arm(Arm(game, 3)), strict=True)
+    assert (
+        arm.game.rulebook.digest == game.rulebook.digest
+        and arm.game.rulebook.requested_variants == game.rulebook.requested_variants
+    )
     recipe = Arm(game, 3).recipe()
-    assert recipe.arm().game.rulebook.digest == game.rulebook.digest
+    assert recipe.load_arm().game.rulebook.digest == game.rulebook.digest
 
 
 def test_a_mistake_in_the_last_of_many_is_told_before_the_first_game() -> None:
@@ -219,13 +227,13 @@ def test_games_that_stop_with_every_value() -> None:
 
 
 def test_who_wins_and_who_does_not_are_one_interval_until_nobody_wins() -> None:
-    one, other = (sweep(asked(f"tracks/push/start={push}", games=100)).spots[0] for push in (0, 1))
-    assert one.parts == 1 and other.parts == 2
+    one, other = (sweep(asked(f"tracks/push/start={push}", games=100)).results[0] for push in (0, 1))
+    assert one.interval_count == 1 and other.interval_count == 2
     assert one.shares()["player"].high == pytest.approx(1 - one.shares()["house"].low)
 
 
 def test_games_in_any_order_count_as_far_as_those_before_them_are_there() -> None:
-    spot = Spot(some_points(1)[0], WHO, False, Once(1, 0.01))
+    spot = PointResult(some_points(1)[0], WHO, False, FixedSampleEstimator(1, 0.01))
     chunks = [a_chunk(first, 10) for first in (0, 10, 20, 30)]
     for chunk, games in zip((chunks[1], chunks[0], chunks[3], chunks[2]), (0, 20, 20, 40), strict=True):
         spot.add(chunk)
@@ -240,12 +248,12 @@ def a_chunk(first: int, count: int, wins: int = 0) -> Chunk:
     return chunk
 
 
-@pytest.mark.parametrize("looking", [Once(9, 0.02), Always(9, 0.02)])
+@pytest.mark.parametrize("looking", [FixedSampleEstimator(9, 0.02), AnytimeEstimator(9, 0.02)])
 @pytest.mark.parametrize("parts", [1, 3])
-def test_so_many_cases_are_enough_for_any_share(looking: Looking, parts: int) -> None:
-    cases = looking.cases(parts)
-    assert max(looking.share(round(cases * at / 10), cases, parts).reach for at in range(11)) <= 0.0201
-    assert looking.share(cases // 2, int(0.98 * cases), parts).reach > 0.02
+def test_so_many_cases_are_enough_for_any_share(looking: ShareEstimator, parts: int) -> None:
+    cases = looking.sample_size(parts)
+    assert max(looking.share(round(cases * at / 10), cases, parts).half_width for at in range(11)) <= 0.0201
+    assert looking.share(cases // 2, int(0.98 * cases), parts).half_width > 0.02
 
 
 @pytest.mark.parts
@@ -259,22 +267,22 @@ def test_how_often_an_aim_is_missed() -> None:
     runs, missed, found, naive = 60, 0, 0, 0
     aim = Aim("player", 0.5, 0.05)
     for _ in range(runs):
-        looking = Always(len(truths), 0.05)
-        spots = [Spot(point, WHO, False, looking) for point in some_points(len(truths))]
+        looking = AnytimeEstimator(len(truths), 0.05)
+        spots = [PointResult(point, WHO, False, looking) for point in some_points(len(truths))]
         thrown = False
         look = FIRST_LOOK
-        while not (aimed_at := Aimed(aim, spots, looking)).found or aimed_at.open:
+        while not (aimed_at := TargetSearch(aim, spots, looking)).found or aimed_at.undecided:
             for truth, spot in zip(truths, spots, strict=True):
-                if not spot.out and not aim.is_known(spot):
+                if not spot.is_ruled_out and not aim.is_precise(spot):
                     more = look - spot.games
                     spot.add(a_chunk(spot.games, more, sum(draw.random() < truth for _ in range(more))))
-                    spot.out = aim.is_out(spot)
-            share = Once(1, 0.05).share(spots[3].wins()["player"], spots[3].games, 1)
-            thrown = thrown or not share.holds(0.5)
+                    spot.is_ruled_out = aim.is_ruled_out(spot)
+            share = FixedSampleEstimator(1, 0.05).share(spots[3].wins()["player"], spots[3].games, 1)
+            thrown = thrown or not share.contains(0.5)
             if aimed_at.verdict == "none":
                 break
-            look = int(look * MORE)
-        missed += spots[3].out
+            look = int(look * LOOK_FACTOR)
+        missed += spots[3].is_ruled_out
         naive += thrown
         found += spots[3] in aimed_at.found
         assert spots[0] not in aimed_at.found and spots[6] not in aimed_at.found

@@ -9,15 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from cli.comparison import moved
-from interpreter.lab.answer import Answer
+from cli.comparison import describe_effect_by_players
+from interpreter.lab.answer import ComparisonResult
 from interpreter.lab.compare import compare
 from interpreter.lab.intervals import Interval
-from interpreter.lab.pairs import Blocks, Evidence, looks
-from interpreter.lab.question import Question, Side
-from interpreter.lab.verdicts import AtAllLooks, AtOneLook, Verdict, is_enough, settled_after, verdict
+from interpreter.lab.pairs import BlockAssembler, Evidence, look_schedule
+from interpreter.lab.question import ComparedVersion, ComparisonSpec
+from interpreter.lab.verdicts import (
+    AnytimeDifferences,
+    FixedSampleDifferences,
+    Verdict,
+    factor_to_verdict,
+    is_precise_enough,
+    verdict,
+)
 from interpreter.matches.match import Game
-from interpreter.playtest.arms import Span
+from interpreter.playtest.arms import GameSpan
 from interpreter.playtest.chunks import Chunk, Ending, Endings
 from tests.loaded import game_of
 
@@ -47,36 +54,39 @@ def test_three_honest_answers(bounds: Sequence[tuple[float, float]], said: Verdi
 
 
 def test_what_was_found_is_known_to_its_half_or_to_the_margin() -> None:
-    assert is_enough(around((0.1, 2.0)), 1.0) and is_enough(around((5.0, 15.0)), 1.0)
-    assert not is_enough(around((0.1, 8.0)), 1.0) and not is_enough(around((-0.5, 1.2)), 1.0)
+    assert is_precise_enough(around((0.1, 2.0)), 1.0) and is_precise_enough(around((5.0, 15.0)), 1.0)
+    assert not is_precise_enough(around((0.1, 8.0)), 1.0) and not is_precise_enough(around((-0.5, 1.2)), 1.0)
 
 
 def test_looks_come_after_fixed_numbers_of_games() -> None:
-    found = list(looks(5000))
+    found = list(look_schedule(5000))
     assert found[:4] == [25, 31, 38, 47] and found[-1] == 5000 and found == sorted(set(found))
-    assert list(looks(10)) == [10] and list(looks(25)) == [25]
-    assert set(found[:-1]) <= set(looks(200_000)) and len(list(looks(200_000))) < 100
+    assert list(look_schedule(10)) == [10] and list(look_schedule(25)) == [25]
+    assert set(found[:-1]) <= set(look_schedule(200_000)) and len(list(look_schedule(200_000))) < 100
 
 
 def test_what_would_settle_it() -> None:
     """With so many games there is a verdict, with fewer there is none."""
-    method = AtAllLooks(0.01, 0.05)
+    method = AnytimeDifferences(0.01, 0.05)
 
     def found(times: float) -> list[Interval]:
         games = round(10_000 * times)
         return [method.share(round(2600 * times), round(down * times), games) for down in (2500, 2560)]
 
-    times = settled_after(found, 0.01)
+    times = factor_to_verdict(found, 0.01)
     assert times is not None
     assert verdict(found(times), 0.01) == "different" and verdict(found(times / 1.2), 0.01) == "undecided"
 
 
 def test_what_very_many_games_would_not_settle() -> None:
-    assert settled_after(lambda times: [Interval(0.01, -1, 1)], 0.01) is None
+    assert factor_to_verdict(lambda times: [Interval(0.01, -1, 1)], 0.01) is None
 
 
 def test_one_look_is_narrower() -> None:
-    assert AtOneLook(0.05).share(300, 250, 1000).reach * 1.5 < AtAllLooks(0.01, 0.05).share(300, 250, 1000).reach
+    assert (
+        FixedSampleDifferences(0.05).share(300, 250, 1000).half_width * 1.5
+        < AnytimeDifferences(0.01, 0.05).share(300, 250, 1000).half_width
+    )
 
 
 def test_blocks_come_together_in_any_order() -> None:
@@ -84,9 +94,9 @@ def test_blocks_come_together_in_any_order() -> None:
     draw = random.Random(3)
     kinds = [Ending((who,), None, "so") for who in ("a", "b")]
     games = [[draw.choice(kinds) for _ in range(40)] for _ in range(2)]
-    blocks = Blocks([25, 40])
+    blocks = BlockAssembler([25, 40])
     spans = list(blocks.spans())
-    assert spans == [Span(0, 0, 25), Span(1, 0, 25), Span(0, 25, 15), Span(1, 25, 15)]
+    assert spans == [GameSpan(0, 0, 25), GameSpan(1, 0, 25), GameSpan(0, 25, 15), GameSpan(1, 25, 15)]
     chunks = []
     for span in spans:
         cut = span.first + draw.randrange(1, span.count)
@@ -102,14 +112,14 @@ def test_blocks_come_together_in_any_order() -> None:
     known = Evidence()
     for chunk in chunks:
         blocks.add(chunk)
-        while (found := blocks.look()) is not None:
+        while (found := blocks.take_look()) is not None:
             known = found
             looked.append(known.games)
     assert looked == [25, 40] and [tally.games for tally in known.tallies] == [40, 40]
     wanted = list(zip(*games, strict=True))
     assert dict(known.pairs) == {pair: wanted.count(pair) for pair in set(wanted)}
     assert known.first == {pair: wanted.index(pair) for pair in set(wanted)}
-    up, down = known.change(lambda ending: ending.winners == ("b",))
+    up, down = known.discordant_counts(lambda ending: ending.winners == ("b",))
     assert (up, down) == (wanted.count((kinds[0], kinds[1])), wanted.count((kinds[1], kinds[0])))
 
 
@@ -119,14 +129,14 @@ def test_more_than_two_kinds_of_endings_fit() -> None:
     assert endings.games == array("H", range(300)) and len(endings.kinds) == 300
 
 
-def a_question(game: Game, after: Game | None = None, **more: object) -> Question:
+def a_question(game: Game, after: Game | None = None, **more: object) -> ComparisonSpec:
     seated = dict.fromkeys(game.seats, "random")
-    return Question(Side(game, seated), Side(after or game, seated), **more)  # type: ignore[arg-type]
+    return ComparisonSpec(ComparedVersion(game, seated), ComparedVersion(after or game, seated), **more)  # type: ignore[arg-type]
 
 
 def test_two_that_mirror_each_other_are_one_interval() -> None:
     """Until a game is won by both, or by nobody."""
-    answer = Answer(a_question(game_of(MARKET), seeds=(0, 1)))
+    answer = ComparisonResult(a_question(game_of(MARKET), seeds=(0, 1)))
     one, other, both = (Ending(who, None, "so") for who in (("p1",), ("p2",), ("p1", "p2")))
     answer.evidence.games = 1000
     answer.evidence.pairs.update({(one, other): 300, (other, one): 300, (one, one): 400})
@@ -134,23 +144,23 @@ def test_two_that_mirror_each_other_are_one_interval() -> None:
     assert found["p1"].high == pytest.approx(-found["p2"].low, abs=1e-6)
     answer.evidence.pairs.update({(one, one): -1, (both, both): 1})
     wider = answer.differences()
-    assert wider["p1"].reach > found["p1"].reach
+    assert wider["p1"].half_width > found["p1"].half_width
 
 
 def test_what_pairs_are_worth() -> None:
     """Half of the games won on each side, and one pair in ten with another winner: five times as many."""
-    answer = Answer(a_question(game_of(MARKET), seeds=(0, 0)))
+    answer = ComparisonResult(a_question(game_of(MARKET), seeds=(0, 0)))
     one, other = Ending(("p1",), None, "so"), Ending(("p2",), None, "so")
     answer.evidence.games = 100
     answer.evidence.pairs.update({(one, one): 45, (other, other): 45, (one, other): 5, (other, one): 5})
-    assert answer.worth() == pytest.approx(0.5 / 0.1)
+    assert answer.pairing_gain() == pytest.approx(0.5 / 0.1)
     answer.evidence.pairs.update({(one, other): -5, (other, one): -5, (one, one): 10})
-    assert answer.worth() == 1
+    assert answer.pairing_gain() == 1
 
 
 def test_win_points_are_comparable() -> None:
     """An even share is 1: what several win they share, and what nobody wins is everybody's."""
-    answer = Answer(a_question(game_of(MARKET, players=3), seeds=(0, 1)))
+    answer = ComparisonResult(a_question(game_of(MARKET, players=3), seeds=(0, 1)))
     one, both, nobody = (Ending(who, None, "so") for who in (("p1",), ("p1", "p2"), ()))
     answer.evidence.games = 4
     answer.evidence.pairs.update({(one, nobody): 1, (both, one): 2, (nobody, one): 1})
@@ -160,12 +170,12 @@ def test_win_points_are_comparable() -> None:
 
 
 def test_several_questions_share_what_may_be_wrong() -> None:
-    alone, shared = (Answer(a_question(game_of(MARKET), seeds=(0, 1), rows=rows)) for rows in (1, 3))
+    alone, shared = (ComparisonResult(a_question(game_of(MARKET), seeds=(0, 1), family_size=rows)) for rows in (1, 3))
     one, other = Ending(("p1",), None, "so"), Ending(("p2",), None, "so")
     for answer in (alone, shared):
         answer.evidence.games = 1000
         answer.evidence.pairs.update({(one, other): 500, (other, one): 500})
-    assert shared.differences()["p1"].reach > alone.differences()["p1"].reach
+    assert shared.differences()["p1"].half_width > alone.differences()["p1"].half_width
 
 
 @pytest.mark.parametrize(
@@ -182,13 +192,13 @@ def test_several_questions_share_what_may_be_wrong() -> None:
     ],
 )
 def test_which_kinds_of_players_are_moved(verdicts: Sequence[Verdict], said: str) -> None:
-    assert moved(dict(zip(("random", "table", "search:9"), verdicts, strict=True)), 1.0) == said
+    assert describe_effect_by_players(dict(zip(("random", "table", "search:9"), verdicts, strict=True)), 1.0) == said
 
 
 def test_independent_seeds_give_other_games_with_the_same_shares() -> None:
     """Both sides can be given a seed of their own: a game differs from itself by chance alone."""
-    answer = compare(a_question(game_of(MARKET), seeds=(5, 6), games=300, once=True, backend="python"))
-    assert answer.games == 300 and answer.changed() and answer.verdict != "within"
+    answer = compare(a_question(game_of(MARKET), seeds=(5, 6), games=300, is_single_look=True, backend="python"))
+    assert answer.games == 300 and answer.winner_changes() and answer.verdict != "within"
 
 
 @pytest.mark.parts

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from interpreter.errors import Where
-from interpreter.lab.intervals import paired, sidak, sign_test
-from interpreter.lab.worth import Pairs, Row, Worths
+from interpreter.errors import Location
+from interpreter.lab.intervals import paired_difference, sidak, sign_test
+from interpreter.lab.worth import EffectEstimates, EndingPairs, ImpactRow
 from interpreter.playtest.chunks import Ending
 from interpreter.rulebook.omissions import Omission
 
@@ -16,30 +16,32 @@ RED, BLUE, BOTH = (Ending(who, None, "end") for who in (("red",), ("blue",), ("r
 WINNERS = {RED: ("red",), BLUE: ("blue",)}
 
 
-def row_of(number: int, pairs: Pairs, stopped: int | None = None) -> Row:
-    thing = Omission(number, "event", f"card_{number}", {"en": f"Card {number}"}, Where("cards.yaml", number, 1))
-    return Row(thing, pairs.total(), pairs, stopped=stopped)
+def row_of(number: int, pairs: EndingPairs, stopped: int | None = None) -> ImpactRow:
+    thing = Omission(number, "event", f"card_{number}", {"en": f"Card {number}"}, Location("cards.yaml", number, 1))
+    return ImpactRow(thing, pairs.total(), pairs, stopped=stopped)
 
 
-def pairs(same: int, up: int, down: int) -> Pairs:
+def pairs(same: int, up: int, down: int) -> EndingPairs:
     """So many games that red wins in any case, only with the thing, only without it."""
     return Counter({(RED, RED): same, (BLUE, RED): up, (RED, BLUE): down})
 
 
 def test_two_sides_of_which_one_wins_have_one_interval() -> None:
     rows = [row_of(1, pairs(900, 80, 20)), row_of(2, pairs(1000, 0, 0))]
-    found = Worths(rows, ("red", "blue"), WINNERS, margin=0.01)
-    assert found.mirrored
-    red, blue = found.points(rows[0]).values()
-    assert red == paired(80, 20, 1000, sidak(0.05, 2)) and (blue.low, blue.high) == pytest.approx((-red.high, -red.low))
+    found = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.01)
+    assert found.is_mirrored
+    red, blue = found.differences(rows[0]).values()
+    assert red == paired_difference(80, 20, 1000, sidak(0.05, 2)) and (blue.low, blue.high) == pytest.approx(
+        (-red.high, -red.low)
+    )
 
 
 def test_where_both_can_win_each_has_its_own() -> None:
     row = row_of(1, Counter({(RED, BOTH): 50, (RED, RED): 950}))
-    found = Worths([row], ("red", "blue"), {**WINNERS, BOTH: ("red", "blue")}, margin=0.01)
-    red, blue = found.points(row).values()
-    assert not found.mirrored and red.estimate == 0 and blue.estimate == 0.05
-    assert blue == paired(50, 0, 1000, sidak(0.05, 2))
+    found = EffectEstimates([row], ("red", "blue"), {**WINNERS, BOTH: ("red", "blue")}, margin=0.01)
+    red, blue = found.differences(row).values()
+    assert not found.is_mirrored and red.estimate == 0 and blue.estimate == 0.05
+    assert blue == paired_difference(50, 0, 1000, sidak(0.05, 2))
 
 
 def test_verdicts_and_their_order() -> None:
@@ -49,7 +51,7 @@ def test_verdicts_and_their_order() -> None:
         row_of(3, pairs(8000, 1030, 970)),
         row_of(4, pairs(10, 1, 0), stopped=11),
     ]
-    told = Worths(rows, ("red", "blue"), WINNERS, margin=0.01).told()
+    told = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.01).ranked()
     assert [(each.row.thing.number, each.verdict) for each in told] == [
         (2, "real"),
         (3, "undecided"),
@@ -62,23 +64,26 @@ def test_of_many_that_do_nothing_hardly_any_is_called_real() -> None:
     """Each row alone would be, with 1 in 20; one of them is."""
     some = pairs(888, 70, 46)
     assert sign_test(70, 46) < 0.05
-    assert [each.real for each in Worths([row_of(1, some)], ("red", "blue"), WINNERS, margin=0.001).told()] == [True]
+    assert [
+        each.is_significant
+        for each in EffectEstimates([row_of(1, some)], ("red", "blue"), WINNERS, margin=0.001).ranked()
+    ] == [True]
     rows = [row_of(number, some) for number in range(1, 6)]
     rows += [row_of(number, pairs(900, 50, 50)) for number in range(6, 60)] + [row_of(60, pairs(850, 110, 40))]
-    told = Worths(rows, ("red", "blue"), WINNERS, margin=0.001).told()
-    assert [each.row.thing.number for each in told if each.real] == [60] and told[0].verdict == "real"
+    told = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.001).ranked()
+    assert [each.row.thing.number for each in told if each.is_significant] == [60] and told[0].verdict == "real"
 
 
 def test_what_is_real_may_be_too_little_to_matter() -> None:
-    (told,) = Worths([row_of(1, pairs(99_800, 150, 50))], ("red", "blue"), WINNERS, margin=0.01).told()
-    assert told.verdict == "within" and told.real
+    (told,) = EffectEstimates([row_of(1, pairs(99_800, 150, 50))], ("red", "blue"), WINNERS, margin=0.01).ranked()
+    assert told.verdict == "within" and told.is_significant
 
 
 def test_how_many_games_are_needed() -> None:
     row = row_of(1, pairs(900, 60, 40))
-    found = Worths([row], ("red", "blue"), WINNERS, margin=0.005)
-    needed = found.needed(row)
+    found = EffectEstimates([row], ("red", "blue"), WINNERS, margin=0.005)
+    needed = found.games_needed(row)
     times = needed // 1000
     more = row_of(1, pairs(900 * times, 60 * times, 40 * times))
-    assert found.points(row)["red"].reach > 0.005 >= found.points(more)["red"].reach
-    assert Worths([row], ("red", "blue"), WINNERS, margin=0.05).needed(row) == 1000
+    assert found.differences(row)["red"].half_width > 0.005 >= found.differences(more)["red"].half_width
+    assert EffectEstimates([row], ("red", "blue"), WINNERS, margin=0.05).games_needed(row) == 1000

@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from interpreter.errors import Where
-from interpreter.language.incremental import condition_of
+from interpreter.errors import Location
+from interpreter.language.incremental import compile_condition
 from interpreter.rulebook.model import Text
 from tests.loaded import game_of
 
@@ -41,4 +41,4 @@ paris = cache(lambda: game_of("red_flag_over_paris"))
 def test_a_condition(condition: str, holds: bool) -> None:
     game = paris()
     state = game.new_state(0, logged=False)
-    assert condition_of(game.program, Text(condition, Where("a test"), ((1, 1),)))(state.v, state.z) is holds
+    assert compile_condition(game.program, Text(condition, Location("a test"), ((1, 1),)))(state.v, state.z) is holds

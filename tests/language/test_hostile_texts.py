@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.state import WORK
+from interpreter.engine.state import EFFECT_WORK_LIMIT
 from interpreter.errors import BudgetError, CahierError, RulebookError
 from interpreter.matches.match import Game, Match
-from interpreter.playtest.scenarios import Games, find_mistakes
+from interpreter.playtest.scenarios import GameCache, find_mistakes
 from interpreter.rulebook.scenarios import load_scenarios
 from tests.language.cases import sample_with, start
 
@@ -133,7 +133,7 @@ case("another script", "syntax", "raise соunt by 1 1")
 case("another sign", "bad-sign", "raise count `by` 1")
 case("a quotation mark in an id", "bad-sign", 'raise a"b')
 
-TENTH = WORK // 10
+TENTH = EFFECT_WORK_LIMIT // 10
 
 NAMES = ("class", "__import__", "lambda", "None", "K1", "v", "m", "f", "t0", "s1", "program", "p0", "_W1", "N0_ONE")
 SIGNS = (
@@ -189,7 +189,7 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 @pytest.mark.parametrize("name", PLAYED)
 def test_played(name: str, played: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """An effect may take a tenth of the usual work: what has no end has none after that, either."""
-    for limit in ("state.WORK", "endless.MOST_MORE"):
+    for limit in ("state.EFFECT_WORK_LIMIT", "endless.MAX_EXTRA_WORK"):
         monkeypatch.setattr(f"interpreter.engine.{limit}", TENTH)
     try:
         play_on(start(played, list(PLAYED).index(name)))
@@ -303,5 +303,5 @@ def test_scenarios_that_nest_too_deeply_are_told_before_they_are_played(where: s
     game = load(sample_with(tmp_path))
     path = tmp_path / "deep.yaml"
     path.write_text(f"- name: deep\n  {where.replace('DEEP', DEEP)}\n", encoding="utf-8")
-    (problem,) = find_mistakes(Games(game), load_scenarios(game.rulebook, [str(path)]))
+    (problem,) = find_mistakes(GameCache(game), load_scenarios(game.rulebook, [str(path)]))
     assert problem.code == "too-deep" and problem.where.file == str(path) and problem.excerpt

@@ -15,7 +15,7 @@ from pytest import MonkeyPatch
 
 from interpreter.language.analysis import Analysis
 from interpreter.language.reading import grammar, lark_parser
-from interpreter.language.reading.lark_parser import OwnRules, Parser, QuickParser, quick_options, whole_text
+from interpreter.language.reading.lark_parser import FastLalrParser, GameRules, Parser, grammar_text, lark_options
 from interpreter.rulebook.files import installed_games
 from tests.loaded import book_of, game_of
 
@@ -58,7 +58,7 @@ COLLIDING = """
 
 def made(text: str, start: list[str], quick: bool) -> Any:
     """Lark's own table of a grammar, or the quick one."""
-    plugins: dict[str, Any] = {"_plugins": {"LALR_Parser": QuickParser}} if quick else {}
+    plugins: dict[str, Any] = {"_plugins": {"LALR_Parser": FastLalrParser}} if quick else {}
     lark: Any = Lark(text, parser="lalr", start=start, **plugins)
     return lark.parser.parser._parse_table
 
@@ -97,12 +97,12 @@ def differences(one: Any, other: Any) -> Iterator[str]:
             yield f"{start} ends elsewhere"
 
 
-def rules_of(name: str, monkeypatch: MonkeyPatch) -> tuple[str, OwnRules]:
+def rules_of(name: str, monkeypatch: MonkeyPatch) -> tuple[str, GameRules]:
     """The rules of a game's grammar: the text that all have, and its own."""
-    found: list[tuple[str, OwnRules]] = []
+    found: list[tuple[str, GameRules]] = []
     build = grammar._shared
 
-    def noted(core: str, own: OwnRules) -> Any:
+    def noted(core: str, own: GameRules) -> Any:
         found.append((core, own))
         return build(core, own)
 
@@ -117,7 +117,7 @@ STARTS = ("program", "value")
 @pytest.mark.parametrize("name", GAMES)
 def test_the_tables_of_a_game(name: str, monkeypatch: MonkeyPatch) -> None:
     core, own = rules_of(name, monkeypatch)
-    text, starts = whole_text(core, own), [*STARTS]
+    text, starts = grammar_text(core, own), [*STARTS]
     expected = made(text, starts, False)
     assert not list(differences(expected, made(text, starts, True)))
     lark: Any = Parser(core, own, STARTS)._lark
@@ -125,9 +125,9 @@ def test_the_tables_of_a_game(name: str, monkeypatch: MonkeyPatch) -> None:
 
 
 def test_an_alternative_that_is_there_twice_is_told_as_lark_tells_it() -> None:
-    own: OwnRules = (("own", ((("A", "B"), "one"), (("B",), None), (("A", "B"), "two"))),)
+    own: GameRules = (("own", ((("A", "B"), "one"), (("B",), None), (("A", "B"), "two"))),)
     with pytest.raises(GrammarError) as whole:
-        made(whole_text("start: own", own), ["start"], False)
+        made(grammar_text("start: own", own), ["start"], False)
     with pytest.raises(GrammarError) as composed:
         Parser("start: own", own, ("start",))
     assert str(whole.value).startswith(str(composed.value).split("\n")[0])
@@ -172,4 +172,4 @@ def test_a_collision_is_told_as_lark_tells_it(text: str) -> None:
 
 
 def test_this_lark_is_known() -> None:
-    assert quick_options()
+    assert lark_options()

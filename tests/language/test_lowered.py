@@ -8,34 +8,44 @@ from typing import Any
 
 import pytest
 
-from interpreter.language.backends.python.linking import run_printed
+from interpreter.language.backends.python.linking import compile_unlinked
 from interpreter.language.backends.python.named_constants import NamedConstants
-from interpreter.language.backends.python.printer import CALLS, INFIX, print_function, print_segment
-from interpreter.language.executable import Framed
+from interpreter.language.backends.python.printer import CALL_TEMPLATES, INFIX, print_function, print_segment
+from interpreter.language.executable import FramedRoutine
 from interpreter.language.ir.types import NUMBER, SEAT, Type
 from interpreter.language.lowered.game import Function, Segment
-from interpreter.language.lowered.instructions import Add, Back, Branching, Charge, Instruction, Jump, Push, Set, When
+from interpreter.language.lowered.instructions import (
+    Add,
+    Charge,
+    ConditionalBody,
+    ConditionalChain,
+    Instruction,
+    Jump,
+    PopFrame,
+    PushFrame,
+    Set,
+)
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
-    And,
-    Choice,
+    AnyMember,
+    Comprehension,
+    ConditionalValue,
+    Conjunction,
     Constant,
-    Each,
-    Or,
+    Disjunction,
     Register,
-    Some,
     Value,
-    Zone,
+    ZoneCards,
     apply,
-    cell,
+    cell_at,
     negation,
     plus,
     table,
 )
 from interpreter.language.lowered.walks import instructions_in
-from interpreter.language.passes.joining import joined
-from interpreter.language.passes.sharing import shared_function
+from interpreter.language.passes.joining import merge_segments
+from interpreter.language.passes.sharing import hoist_in_function
 from interpreter.language.program import Program
 from tests.loaded import book_of, game_of
 
@@ -44,14 +54,14 @@ ROWS = (3, 1, 4, 1, 5, 9, 2, 6)
 
 def source(*parameters: Register, value: Value) -> list[str]:
     """The lines of a function after its head, shared and printed."""
-    function = shared_function(Function("test", parameters, (), value))
+    function = hoist_in_function(Function("test", parameters, (), value))
     return [line.strip() for line in print_function("q", (), function, NamedConstants()).splitlines()[1:]]
 
 
 def test_a_row_of_a_table_is_asked_once_before_the_loop() -> None:
     seat, it = Register(SEAT), Register(Type("space"))
-    full = apply(Operation.GREATER, cell(table(ROWS, seat), it), Constant(0))
-    assert source(seat, value=Each(it, Constant((0, 1, 2)), full, it)) == [
+    full = apply(Operation.GREATER, cell_at(table(ROWS, seat), it), Constant(0))
+    assert source(seat, value=Comprehension(it, Constant((0, 1, 2)), full, it)) == [
         "x1 = K0[a0]",
         "return [x2 for x2 in K1 if v[x1 + x2] > 0]",
     ]
@@ -60,58 +70,58 @@ def test_a_row_of_a_table_is_asked_once_before_the_loop() -> None:
 def test_a_row_for_perhaps_nothing_is_not_asked_for_nothing() -> None:
     seat, it = Register(SEAT._replace(optional=True)), Register(NUMBER)
     there = negation(apply(Operation.IS_NOTHING, seat))
-    looked = Some(it, Constant((0, 1)), apply(Operation.EQUAL, table(ROWS, seat), it))
-    lines = source(seat, value=And(there, looked))
+    looked = AnyMember(it, Constant((0, 1)), apply(Operation.EQUAL, table(ROWS, seat), it))
+    lines = source(seat, value=Conjunction(there, looked))
     assert lines[0] == "x1 = None if a0 is None else K0[a0]"
 
 
 def test_a_row_for_what_was_worked_out_before_is_not_asked_for_nothing() -> None:
     seat, it = Register(SEAT._replace(optional=True)), Register(NUMBER)
-    other = Choice(NOTHING, apply(Operation.IS_NOTHING, seat), table(ROWS, seat))
+    other = ConditionalValue(NOTHING, apply(Operation.IS_NOTHING, seat), table(ROWS, seat))
     there = negation(apply(Operation.IS_NOTHING, other))
-    looked = Some(it, Constant((0, 1)), apply(Operation.EQUAL, table(ROWS, other), it))
-    once = shared_function(Function("test", (seat,), (), And(there, looked)))
-    lines = print_function("q", (), shared_function(once), NamedConstants()).splitlines()
+    looked = AnyMember(it, Constant((0, 1)), apply(Operation.EQUAL, table(ROWS, other), it))
+    once = hoist_in_function(Function("test", (seat,), (), Conjunction(there, looked)))
+    lines = print_function("q", (), hoist_in_function(once), NamedConstants()).splitlines()
     assert "    x2 = None if x1 is None else K0[x1]" in lines
 
 
 def test_a_choice_between_places_is_made_before_it_is_counted_from_the_first() -> None:
     number = Register(NUMBER)
-    place = Choice(Constant(0), apply(Operation.LESS, number, Constant(3)), Constant(1))
-    assert source(number, value=cell(5, place)) == ["return v[5 + (0 if a0 < 3 else 1)]"]
-    assert source(number, value=cell(5, apply(Operation.EQUAL, number, Constant(3)))) == ["return v[5 + (a0 == 3)]"]
-    assert source(number, value=cell(5, number, number)) == ["return v[5 + a0 + a0]"]
+    place = ConditionalValue(Constant(0), apply(Operation.LESS, number, Constant(3)), Constant(1))
+    assert source(number, value=cell_at(5, place)) == ["return v[5 + (0 if a0 < 3 else 1)]"]
+    assert source(number, value=cell_at(5, apply(Operation.EQUAL, number, Constant(3)))) == ["return v[5 + (a0 == 3)]"]
+    assert source(number, value=cell_at(5, number, number)) == ["return v[5 + a0 + a0]"]
 
 
 def test_what_depends_on_the_loop_stays_in_it() -> None:
     it = Register(Type("space"))
-    value = Each(it, Constant((0, 1)), None, table(ROWS, it))
+    value = Comprehension(it, Constant((0, 1)), None, table(ROWS, it))
     assert source(value=value) == ["return [K0[x1] for x1 in K1]"]
 
 
 def test_what_is_always_asked_is_worked_out_once() -> None:
     number = Register(NUMBER)
-    most = apply(Operation.TOTAL, Zone(number))
-    value = And(apply(Operation.LESS, most, Constant(9)), apply(Operation.GREATER, most, Constant(2)))
+    most = apply(Operation.TOTAL, ZoneCards(number))
+    value = Conjunction(apply(Operation.LESS, most, Constant(9)), apply(Operation.GREATER, most, Constant(2)))
     assert source(number, value=value) == ["x1 = sum(z[a0])", "return (x1 < 9) and (x1 > 2)"]
 
 
 def test_what_may_not_be_asked_stays_where_it_is() -> None:
     number = Register(NUMBER)
-    first = apply(Operation.ITEM, Zone(number), Constant(-1))
-    value = Choice(plus(first, first), apply(Operation.HAS_ANY, Zone(number)), Constant(0))
+    first = apply(Operation.ITEM, ZoneCards(number), Constant(-1))
+    value = ConditionalValue(plus(first, first), apply(Operation.HAS_ANY, ZoneCards(number)), Constant(0))
     assert source(number, value=value)[-1].count("[-1]") == 2
 
 
 def test_two_draws_by_chance_stay_two() -> None:
-    one = other = apply(Operation.CHANCE, Zone(Constant(1)))
+    one = other = apply(Operation.RANDOM_MEMBER, ZoneCards(Constant(1)))
     assert source(value=apply(Operation.ADD, one, other)) == ["x1 = z[1]", "return m.one_of(x1) + m.one_of(x1)"]
 
 
 def test_loops_that_only_call_their_members_otherwise_are_one() -> None:
     def evens() -> Value:
         it = Register(NUMBER)
-        return Each(it, Constant(ROWS), apply(Operation.EQUAL, table(ROWS, it), Constant(1)), it)
+        return Comprehension(it, Constant(ROWS), apply(Operation.EQUAL, table(ROWS, it), Constant(1)), it)
 
     lines = source(value=apply(Operation.SAME, evens(), evens()))
     assert lines == ["x1 = [x2 for x2 in K0 if K0[x2] == 1]", "return same(x1, x1)"]
@@ -121,9 +131,9 @@ def test_loops_in_loops_are_told_apart() -> None:
     """`K[outer]` and `K[inner]` look the same at their own depth, and are not."""
     outer, inner = Register(NUMBER), Register(NUMBER)
     both = apply(Operation.EQUAL, table(ROWS, outer), table(ROWS, inner))
-    pairs = Each(outer, Constant(tuple(range(8))), None, Some(inner, Constant((0, 6)), both))
-    function = shared_function(Function("test", (Register(NUMBER),), (), pairs))
-    assert run_printed(function)(0) == [True, False, False, False, False, False, True, False]
+    pairs = Comprehension(outer, Constant(tuple(range(8))), None, AnyMember(inner, Constant((0, 6)), both))
+    function = hoist_in_function(Function("test", (Register(NUMBER),), (), pairs))
+    assert compile_unlinked(function)(0) == [True, False, False, False, False, False, True, False]
 
 
 @pytest.mark.parametrize("left", [True, False])
@@ -131,28 +141,31 @@ def test_loops_in_loops_are_told_apart() -> None:
 def test_conditions_print_with_the_parentheses_that_they_need(left: bool, right: bool) -> None:
     a, b = Constant(left), Constant(right)
     for value, meant in (
-        (And(Or(a, b), negation(And(a, b))), (left or right) and not (left and right)),
-        (Or(And(a, b), negation(Or(a, b))), (left and right) or not (left or right)),
-        (Choice(Or(a, b), And(a, b), negation(a)), (left or right) if (left and right) else not left),
+        (Conjunction(Disjunction(a, b), negation(Conjunction(a, b))), (left or right) and not (left and right)),
+        (Disjunction(Conjunction(a, b), negation(Disjunction(a, b))), (left and right) or not (left or right)),
+        (
+            ConditionalValue(Disjunction(a, b), Conjunction(a, b), negation(a)),
+            (left or right) if (left and right) else not left,
+        ),
     ):
-        assert run_printed(Function("test", (Register(NUMBER),), (), value))(0) is meant
+        assert compile_unlinked(Function("test", (Register(NUMBER),), (), value))(0) is meant
 
 
 def test_every_operation_can_be_printed() -> None:
     special = {Operation.NOT, Operation.IS_NOTHING, Operation.HAS_ANY, Operation.OPTIONS, Operation.MULTIPLY}
-    assert set(Operation) == {*INFIX, *CALLS, *special}
+    assert set(Operation) == {*INFIX, *CALL_TEMPLATES, *special}
 
 
 def test_segments_go_on_with_short_ones_and_give_their_frame_to_a_last_call() -> None:
     slot = Register(NUMBER, 2)
     bodies: list[tuple[Instruction, ...]] = [
-        (Back(),),
+        (PopFrame(),),
         (Set(slot, Constant(1)), Jump(2)),
-        (Push(7, (Constant(0),), 3), Jump(4)),
-        (Back(),),
-        (Charge(1, 0), Back()),
+        (PushFrame(7, (Constant(0),), 3), Jump(4)),
+        (PopFrame(),),
+        (Charge(1, 0), PopFrame()),
     ]
-    segments = joined([Segment(0, body) for body in bodies], {1, 4})
+    segments = merge_segments([Segment(0, body) for body in bodies], {1, 4})
     assert segments[1] is not None
     printed = print_segment(1, segments[1], NamedConstants(), {7: 1})
     assert printed.splitlines() == [
@@ -164,9 +177,14 @@ def test_segments_go_on_with_short_ones_and_give_their_frame_to_a_last_call() ->
 
 
 def test_branches_print_with_all_that_is_in_them() -> None:
-    two = cell(2)
-    deep = When((Branching(Constant(True), (Add(two, Constant(1)),)),), (Add(two, Constant(1), taken=True),))
-    body = (When((Branching(Constant(True), (deep,)), Branching(Constant(False), ()))), Back())
+    two = cell_at(2)
+    deep = ConditionalChain(
+        (ConditionalBody(Constant(True), (Add(two, Constant(1)),)),), (Add(two, Constant(1), subtracts=True),)
+    )
+    body = (
+        ConditionalChain((ConditionalBody(Constant(True), (deep,)), ConditionalBody(Constant(False), ()))),
+        PopFrame(),
+    )
     assert len(list(instructions_in(body))) == 5
     lines = print_segment(3, Segment(0, body), NamedConstants(), {}).splitlines()
     assert lines[1:8] == [
@@ -187,7 +205,7 @@ def test_both_lowerings_of_a_game_can_go_on_with_each_other(game: str) -> None:
     def shape(logged: bool) -> list[Any]:
         program = game_of(game).program
         code, lowered = program.code(logged), program.lowered(logged)
-        framed = [each for each in lowered.routines if isinstance(each, Framed)]
+        framed = [each for each in lowered.routines if isinstance(each, FramedRoutine)]
         kept = [segment is not None for segment in lowered.segments]
         return [framed, kept, [(info.slot, info.seat_slot) for info in code.decisions]]
 

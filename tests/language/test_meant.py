@@ -10,8 +10,8 @@ import pytest
 
 from interpreter import load
 from interpreter.errors import CahierError
-from interpreter.language.reading.one_word import Vocabulary, mends
-from interpreter.language.reading.usage import EDGE, Usage, grams, words_of
+from interpreter.language.reading.one_word import Vocabulary, word_corrections
+from interpreter.language.reading.usage import EDGE, LanguageModel, ngrams, words_of
 from tests.benchmarks.mistakes import GOALS, KINDS, measured, share_first
 
 RULES = Path(__file__).parents[2] / "rules"
@@ -20,24 +20,26 @@ WORDS = frozenset(word for line in LINES for word in words_of(line))
 
 
 def first(line: str, reach: int | None = None, phrases: tuple[frozenset[str], ...] = (), *around: str) -> list[str]:
-    found = mends(line, len(line) if reach is None else reach, Usage(LINES), Vocabulary(WORDS, phrases), around)
+    found = word_corrections(
+        line, len(line) if reach is None else reach, LanguageModel(LINES), Vocabulary(WORDS, phrases), around
+    )
     return [mend.text for mend in found]
 
 
 def test_words_that_stand_together_are_likely() -> None:
-    usage, words = Usage(LINES), ["it", "has", "no", "guards"]
+    usage, words = LanguageModel(LINES), ["it", "has", "no", "guards"]
     own: Counter[tuple[str, ...]] = Counter()
     near: Counter[str] = Counter()
     mixed = ["it", "no", "has", "guards"]
-    assert usage.surprise(words, 0, 5, own, near) < usage.surprise(mixed, 0, 5, own, near)
-    assert usage.between("has", "guards") == {"no"}
-    assert usage.between(EDGE, "has") == {"it", "raise", "move"}
+    assert usage.surprisal(words, 0, 5, own, near) < usage.surprisal(mixed, 0, 5, own, near)
+    assert usage.words_between("has", "guards") == {"no"}
+    assert usage.words_between(EDGE, "has") == {"it", "raise", "move"}
 
 
 def test_what_a_line_says_itself_does_not_count() -> None:
-    usage = Usage(["send 1 fox home"])
-    assert not usage.has("fox", grams(words_of("send 1 fox home")))
-    assert usage.has("fox", grams(words_of("send 1 hare home")))
+    usage = LanguageModel(["send 1 fox home"])
+    assert not usage.has_word("fox", ngrams(words_of("send 1 fox home")))
+    assert usage.has_word("fox", ngrams(words_of("send 1 hare home")))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import CahierError, Problem, Where
+from interpreter.errors import CahierError, Location, Problem
 from tests.language.cases import sample_with
 
 PARIS = Path(__file__).parents[2] / "rules" / "red_flag_over_paris"
@@ -43,7 +43,7 @@ def said_in(folder: Path) -> str:
 
 def in_its_text(problem: Problem, first_line: int, indent: int) -> str:
     """The message with its place in the text, not in the file."""
-    where = Where("text", problem.where.line - first_line, problem.where.column - indent)
+    where = Location("text", problem.where.line - first_line, problem.where.column - indent)
     assert problem.excerpt is not None
     return replace(problem, where=where, excerpt=problem.excerpt[indent:]).render()
 

@@ -102,7 +102,7 @@ def meanings_of(game: Game) -> list[str]:
     """Return the typed tree of each case, as text."""
     routines = game.program.routines
     return [
-        re.sub(r"Where\(.*?\)", "", repr(routines.all[number].body))
+        re.sub(r"Location\(.*?\)", "", repr(routines.all[number].body))
         for card, number in zip(game.card_ids, routines.event, strict=True)
         if number is not None and card.startswith("case_")
     ]

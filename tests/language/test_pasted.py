@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import RulebookError, Where
+from interpreter.errors import Location, RulebookError
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir.statements import Routine
 from interpreter.language.ir.types import Local, Type
@@ -33,12 +33,12 @@ def analysis() -> Analysis:
 
 def text_of(written: str) -> Text:
     rows = tuple(written.split("\n"))
-    return Text(written, Where("text", 1, 1), tuple((row, 1) for row in range(1, len(rows) + 1)), (), rows)
+    return Text(written, Location("text", 1, 1), tuple((row, 1) for row in range(1, len(rows) + 1)), (), rows)
 
 
 def read(analysis: Analysis, written: str) -> None:
     """Raises RulebookError if it can't be read as the event of a card."""
-    analysis.read(Routine("event", text_of(written), (), Local("you", Type("seat"))))
+    analysis.read_routine(Routine("event", text_of(written), (), Local("you", Type("seat"))))
 
 
 def said_of(analysis: Analysis, written: str) -> str:
@@ -85,4 +85,4 @@ def test_a_folder_full_of_mistakes_takes_bounded_work(analysis: Analysis) -> Non
     for number in range(300):
         said_of(fresh, f"place wibble{number} on wobble, then frobnicate the thing number {number}")
     repairs = fresh.grammar.wordings.repairs
-    assert repairs.work < 300_000
+    assert repairs.total_fed_words < 300_000

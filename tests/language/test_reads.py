@@ -12,13 +12,13 @@ from interpreter import load
 from interpreter.errors import RulebookError
 from interpreter.language.ir import expressions, statements
 from interpreter.language.ir.expressions import (
-    Asked,
     Expr,
-    Playable,
+    IsPlayable,
+    RecordedCondition,
     TermCall,
 )
-from interpreter.language.ir.nodes import Node, Plain
-from interpreter.language.ir.statements import At, Statement
+from interpreter.language.ir.nodes import ExprNode, PureNode
+from interpreter.language.ir.statements import Statement, StatementNode
 from interpreter.language.ir.types import NUMBER, Local
 from tests.language.cases import sample_with, start
 
@@ -28,14 +28,17 @@ CELLS = {"track", "variable", "flag", "local", "watching"}
 
 def test_the_catalogue_is_whole() -> None:
     """All classes of expressions and statements stand in the unions over which the walks are exhaustive."""
-    for room, kind, stated, union in ((expressions, Node, "work", Expr), (statements, At, "facts", Statement)):
+    for room, kind, stated, union in (
+        (expressions, ExprNode, "work", Expr),
+        (statements, StatementNode, "facts", Statement),
+    ):
         found = {each for each in vars(room).values() if isinstance(each, type) and issubclass(each, kind)}
         assert {each for each in found if stated in vars(each)} == set(get_args(union))
 
 
 def test_what_is_plain_looks_at_nothing_and_all_else_at_something() -> None:
     for kind in get_args(Expr):
-        if issubclass(kind, Plain) or kind in (TermCall, Playable, Asked):  # their parts read it
+        if issubclass(kind, PureNode) or kind in (TermCall, IsPlayable, RecordedCondition):  # their parts read it
             continue
         for aspect in sample(kind).looks_at():
             assert aspect in ASPECTS or aspect[0] in {"pieces", *CELLS}

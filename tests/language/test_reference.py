@@ -12,16 +12,16 @@ import pytest
 from lark import Token, Tree
 
 from interpreter import load
-from interpreter.errors import RulebookError, Where
+from interpreter.errors import Location, RulebookError
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir.making import local
 from interpreter.language.ir.types import Local, Type
-from interpreter.language.own_words import CHAPTERS, own_words
-from interpreter.language.reading.forms import Form, Group, Slot, Wording, core_forms
-from interpreter.language.reference import OPEN, Entry, reference
+from interpreter.language.own_words import HEADINGS, collect_glossary
+from interpreter.language.reading.forms import Form, Slot, Wording, WordingGroup, core_forms
+from interpreter.language.reference import OPEN_SLOTS, FormEntry, reference
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, without_parentheses
-from interpreter.language.resolving.topics import ALL
+from interpreter.language.resolving.topics import HANDLERS
 from interpreter.rulebook.model import Text
 
 HERE = Path(__file__).parent / "reference"
@@ -66,7 +66,7 @@ def games() -> tuple[Analysis, ...]:
 class Read:
     """An example as it was read: its tree, and the type of each part of it that is a value."""
 
-    def __init__(self, analysis: Analysis, entry: Entry, example: str, patch: pytest.MonkeyPatch) -> None:
+    def __init__(self, analysis: Analysis, entry: FormEntry, example: str, patch: pytest.MonkeyPatch) -> None:
         """Raises RulebookError if it can't be read in this game."""
         self.types: dict[int, Type] = {}
         value = Resolver.value
@@ -77,11 +77,11 @@ class Read:
             return expr
 
         patch.setattr(Resolver, "value", noted)
-        text = Text(example, Where("example"))
-        scope = Scope(text, you=local(Local("you", Type("seat"))), may_try=True, event=True)
+        text = Text(example, Location("example"))
+        scope = Scope(text, you=local(Local("you", Type("seat"))), can_try=True, is_event=True)
         if entry.name == "as_usual":
-            word = next(word for word, phrase in analysis.phrases.items() if phrase.holes)
-            scope.bent, scope.names = (word, 0), {hole.name: hole for hole in analysis.phrases[word].holes}
+            word = next(word for word, phrase in analysis.phrases.items() if phrase.parameters)
+            scope.bent, scope.names = (word, 0), {hole.name: hole for hole in analysis.phrases[word].parameters}
         try:
             self.tree = analysis.grammar.parse(text, "value")
             analysis.resolver.read(scope, analysis.resolver.value)
@@ -98,7 +98,7 @@ class Read:
         return {self._rules[str(each.data)] for each in self.tree.iter_subtrees()}
 
 
-def read(entry: Entry, example: str, patch: pytest.MonkeyPatch) -> Read:
+def read(entry: FormEntry, example: str, patch: pytest.MonkeyPatch) -> Read:
     """An example of a form in the first game in which it can be read."""
     for analysis in games():
         try:
@@ -118,11 +118,11 @@ def holes_in(wording: Wording) -> int:
     """Number of holes in a wording that each form fills by itself."""
     number = 0
     for part in wording:
-        if isinstance(part, Group):
+        if isinstance(part, WordingGroup):
             number += sum(map(holes_in, part.ways))
         elif isinstance(part, Slot):
             inside = [wording for form in forms_in(part.rule) for wording in form.wordings]
-            number += 1 if part.rule in OPEN else sum(map(holes_in, inside))
+            number += 1 if part.rule in OPEN_SLOTS else sum(map(holes_in, inside))
     return number
 
 
@@ -142,14 +142,14 @@ def _in_wording(wording: Wording, children: list[Any], at: int) -> Iterator[tupl
     """Takes the children away."""
     for part in wording:
         match part:
-            case Slot(rule) if rule in OPEN:
+            case Slot(rule) if rule in OPEN_SLOTS:
                 yield at, children.pop(0)
             case Slot(rule):
                 yield from _written_out(rule, children.pop(0), at)
-            case Group(((Slot(rule),),), "*"):
+            case WordingGroup(((Slot(rule),),), "*"):
                 while children and isinstance(children[0], Tree) and children[0].data in core_forms().rules[rule]:
                     yield from _written_out(rule, children.pop(0), at)
-            case Group((way, *others), _):
+            case WordingGroup((way, *others), _):
                 taken = way
                 if others and holes_in(way) and children[0].data in {"everyone"}:
                     (taken,) = others
@@ -168,29 +168,29 @@ def _written_out(rule: str, child: Any, at: int) -> Iterator[tuple[int, Any]]:
     ("entry", "example"), [(entry, example) for entry in ENTRIES.values() for example in entry.examples]
 )
 def test_each_example_is_of_its_form_and_has_the_types_that_are_told(
-    entry: Entry, example: str, monkeypatch: pytest.MonkeyPatch
+    entry: FormEntry, example: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = read(entry, example, monkeypatch)
     nodes = done.nodes(entry.name)
     assert nodes
     given = [done.types[id(node)] for node in nodes if id(node) in done.types]
-    assert given or entry.name not in ALL.expressions or entry.name in READ_AROUND
-    assert entry.gives not in TYPED or all(fits(str(entry.gives), type) for type in given)
+    assert given or entry.name not in HANDLERS.expressions or entry.name in READ_AROUND
+    assert entry.result_type not in TYPED or all(fits(str(entry.result_type), type) for type in given)
     if entry.name in core_forms().forms:
         for at, child in filled(core_forms().forms[entry.name], nodes[0]):
             assert child is None or fits(entry.holes[at], done.types[id(child)]), (at, entry.holes[at], child)
 
 
 @pytest.mark.parametrize("entry", ENTRIES.values(), ids=lambda entry: entry.name)
-def test_each_form_says_what_it_does_or_gives(entry: Entry) -> None:
-    assert entry.does[0].isupper() and entry.does[-1] == "." and entry.examples
-    assert not (entry.name in ALL.statements and entry.gives)
-    assert entry.gives or entry.name not in ALL.expressions or entry.name == "each"
+def test_each_form_says_what_it_does_or_gives(entry: FormEntry) -> None:
+    assert entry.meaning[0].isupper() and entry.meaning[-1] == "." and entry.examples
+    assert not (entry.name in HANDLERS.statements and entry.result_type)
+    assert entry.result_type or entry.name not in HANDLERS.expressions or entry.name == "each"
 
 
 def forgotten(forms: set[str]) -> set[str]:
     """Those forms of which the reference says nothing."""
-    return forms - ENTRIES.keys() - reference().inside - BUILT_UP
+    return forms - ENTRIES.keys() - reference().nested_forms - BUILT_UP
 
 
 def test_no_form_is_forgotten() -> None:
@@ -209,18 +209,22 @@ def test_each_form_stands_in_an_example(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_each_word_in_capitals_is_explained() -> None:
-    words = {word for entry in ENTRIES.values() for text in entry.written for word in re.findall("[A-Z]{2,}|…", text)}
-    words |= {hole for entry in ENTRIES.values() for hole in (*entry.holes, *([entry.gives] if entry.gives else []))}
+    words = {word for entry in ENTRIES.values() for text in entry.wordings for word in re.findall("[A-Z]{2,}|…", text)}
+    words |= {
+        hole
+        for entry in ENTRIES.values()
+        for hole in (*entry.holes, *([entry.result_type] if entry.result_type else []))
+    }
     assert words == reference().holes.keys()
 
 
 def test_a_form_is_written_as_the_grammar_has_it() -> None:
-    assert ENTRIES["choose"].written == ("choose THING [, or stop] [, or none] [, as NAME] [, to NAME]",)
-    assert ENTRIES["if_"].written == ("if CONDITION: … [otherwise if CONDITION: …] [otherwise: …]",)
-    assert ENTRIES["has_not"].written == ("VALUE does not have AMOUNT",)
-    assert ENTRIES["move_cards"].written == ("move CARDS to (ZONE | top of ZONE | bottom of ZONE)",)
-    assert ENTRIES["compare_sign"].written == ("NUMBER <=|>=|<|> NUMBER",)
-    assert len(ENTRIES["filter"].written) == 3
+    assert ENTRIES["choose"].wordings == ("choose THING [, or stop] [, or none] [, as NAME] [, to NAME]",)
+    assert ENTRIES["if_"].wordings == ("if CONDITION: … [otherwise if CONDITION: …] [otherwise: …]",)
+    assert ENTRIES["has_not"].wordings == ("VALUE does not have AMOUNT",)
+    assert ENTRIES["move_cards"].wordings == ("move CARDS to (ZONE | top of ZONE | bottom of ZONE)",)
+    assert ENTRIES["compare_sign"].wordings == ("NUMBER <=|>=|<|> NUMBER",)
+    assert len(ENTRIES["filter"].wordings) == 3
 
 
 def test_what_the_catalogue_knows_of_a_statement_is_told() -> None:
@@ -230,21 +234,21 @@ def test_what_the_catalogue_knows_of_a_statement_is_told() -> None:
 
 
 def test_what_reads_better_is_the_same_to_the_lexer() -> None:
-    split = games()[0].grammar.dictionary.split
-    for plain, better in reference().better.items():
-        words = [[word.kinds for word in split(Text(each, Where("x")), block=False)] for each in (plain, better)]
+    split = games()[0].grammar.dictionary.tokenize
+    for plain, better in reference().preferred_words.items():
+        words = [[word.kinds for word in split(Text(each, Location("x")), block=False)] for each in (plain, better)]
         assert words[0] == words[1], better
 
 
 def test_the_words_of_a_game_are_told_with_their_places() -> None:
-    told = {word.written: word for word in own_words(games()[0])}
+    told = {word.wordings: word for word in collect_glossary(games()[0])}
     sail = told["sail up to {n: number} boats",]
     assert (sail.kind, Path(sail.where.file).name, sail.where.line) == ("phrase", "vocabulary.yaml", 14)
-    assert told["fares of {seat: seat}",].gives == "number"
+    assert told["fares of {seat: seat}",].description == "number"
     assert told["{seat: seat} lead(s) on {island: space}",].kind == "condition"
-    assert told["fame of SEAT", "your fame"].gives == "number from 0 to 20"
+    assert told["fame of SEAT", "your fame"].description == "number from 0 to 20"
     assert told["lit",].kind == "flag" and told["sandy",].kind == "adjective"
     assert told["debt of SEAT in SPACE",].kind == "variable"
     assert told["worth of ISLAND",].kind == "column" and told["hand of SEAT",].kind == "zone"
     assert told["boat", "boats"].kind == "pieces" and told["crown",].title == {"en": "Crown Island"}
-    assert {word.kind for word in told.values()} <= CHAPTERS.keys()
+    assert {word.kind for word in told.values()} <= HEADINGS.keys()

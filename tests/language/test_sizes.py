@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.check import look
-from cli.picture import MOST_BOXES, TYPED, Box, drawn_map
+from cli.check import check_all
+from cli.picture import ASCII_SIGNS, MOST_BOXES, MapBox, draw_map
 from interpreter import load
-from interpreter.errors import MOST_COMPARED, Problem, RulebookError, nearest, warnings_of
+from interpreter.errors import MAX_COMPARED, Problem, RulebookError, closest_match, warnings_of
 from interpreter.language.checking.doable import MOST_PARTS
-from interpreter.playtest.scenarios import MOST_KEPT, Games
+from interpreter.playtest.scenarios import MAX_CACHED, GameCache
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.overlays import combinations_of, variants_of
 from interpreter.rulebook.scenarios import MOST_GAMES, read_scenarios
@@ -50,7 +50,7 @@ def test_phrases_that_ask_for_each_other(tmp_path: Path) -> None:
 
 def test_a_few_that_do(tmp_path: Path) -> None:
     game = load(with_words(tmp_path, ways(4), "as red: way0"))
-    assert 81 < game.program.queries().doable.parts < MOST_PARTS
+    assert 81 < game.program.queries().preconditions.parts < MOST_PARTS
 
 
 def problems_of(folder: Path) -> tuple[Problem, ...]:
@@ -126,18 +126,20 @@ def test_many_misspelt_names(tmp_path: Path) -> None:
 
 def test_the_nearest_of_many_names() -> None:
     names = [f"some_long_name_of_a_card_{at}" for at in range(1900)]
-    assert nearest("some_lnog_name_of_a_card_1234", names) == "some_long_name_of_a_card_1234"
-    assert nearest("nothing like it", names) is None
-    compared = calls_of(SequenceMatcher.set_seq1.__code__, lambda: nearest("some_lnog_name_of_a_card_1234", names))
-    assert 0 < compared < 2 * MOST_COMPARED  # each letter by letter, some part by part
+    assert closest_match("some_lnog_name_of_a_card_1234", names) == "some_long_name_of_a_card_1234"
+    assert closest_match("nothing like it", names) is None
+    compared = calls_of(
+        SequenceMatcher.set_seq1.__code__, lambda: closest_match("some_lnog_name_of_a_card_1234", names)
+    )
+    assert 0 < compared < 2 * MAX_COMPARED  # each letter by letter, some part by part
 
 
 def test_a_map_of_two_thousand_spaces() -> None:
     """It is told space by space: so many boxes would have to make room for each other."""
-    boxes = [Box(f"s{at}", (at % 45 / 45, at // 45 / 45), f"S{at}", (), "") for at in range(2000)]
+    boxes = [MapBox(f"s{at}", (at % 45 / 45, at // 45 / 45), f"S{at}", (), "") for at in range(2000)]
     links = [(f"s{at}", f"s{at + 1}", False) for at in range(1999)]
-    assert drawn_map(boxes, links, 100, TYPED) is None
-    assert drawn_map(boxes[:MOST_BOXES], links, 100, TYPED) is not None
+    assert draw_map(boxes, links, 100, ASCII_SIGNS) is None
+    assert draw_map(boxes[:MOST_BOXES], links, 100, ASCII_SIGNS) is not None
 
 
 def with_variants(folder: Path, number: int) -> Path:
@@ -155,10 +157,10 @@ def with_variants(folder: Path, number: int) -> Path:
 
 
 def test_variants_that_name_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.playtest.checking.MOST_COMBINATIONS", 10)
+    monkeypatch.setattr("interpreter.playtest.checking.MAX_COMBINATIONS", 10)
     own, problems = variants_of(with_variants(tmp_path, 60))
     assert not problems and sum(1 for _ in islice(combinations_of(own), 4000)) == 3600
-    _, found = look(str(tmp_path / "sample"), (), None)
+    _, found = check_all(str(tmp_path / "sample"), (), None)
     assert "too-many" in {problem.code for problem in warnings_of(found)}
 
 
@@ -177,8 +179,8 @@ def test_scenarios_with_variants_of_their_own(tmp_path: Path) -> None:
 
 
 def test_games_with_variants_are_not_all_kept(tmp_path: Path) -> None:
-    games = Games(load(with_variants(tmp_path, MOST_KEPT + 4)))
+    games = GameCache(load(with_variants(tmp_path, MAX_CACHED + 4)))
     plain = games.get()
-    for at in range(MOST_KEPT + 4):
+    for at in range(MAX_CACHED + 4):
         games.get((f"v{at}",))
-    assert games.kept <= MOST_KEPT and games.get() is plain
+    assert games.cached_count <= MAX_CACHED and games.get() is plain

@@ -13,7 +13,7 @@ import pytest
 from interpreter import load
 from interpreter.errors import CahierError
 from interpreter.matches.match import Game
-from interpreter.playtest.scenarios import Games, play_scenarios
+from interpreter.playtest.scenarios import GameCache, play_scenarios
 from interpreter.rulebook.scenarios import load_scenarios
 from tests.language.cases import answered, found, loaded, read_cases, sample_with, start
 
@@ -98,7 +98,7 @@ def test_given_pieces(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     (scenario,) = load_scenarios(game.rulebook, [str(tmp_path / "one.yaml")])
-    (verdict,) = play_scenarios(Games(game), [scenario])
+    (verdict,) = play_scenarios(GameCache(game), [scenario])
     assert not verdict.mistakes
 
 
@@ -119,7 +119,7 @@ def test_seats_that_do_not_play(tmp_path: Path) -> None:
 """,
         encoding="utf-8",
     )
-    each, third = play_scenarios(Games(game), load_scenarios(game.rulebook, [str(tmp_path / "two.yaml")]))
+    each, third = play_scenarios(GameCache(game), load_scenarios(game.rulebook, [str(tmp_path / "two.yaml")]))
     assert not each.mistakes
     said = "`p3` does not play: there are 2 players; say `players: …` in the scenario"
     assert [mistake.message for mistake in third.mistakes] == [said]

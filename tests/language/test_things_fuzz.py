@@ -8,9 +8,9 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.errors import RulebookError, Where
+from interpreter.errors import Location, RulebookError
 from interpreter.matches.match import Game, Match
-from interpreter.rulebook.given import Given
+from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
 from tests.language.cases import HERE
 from tests.loaded import game_of
@@ -87,7 +87,7 @@ def match_of(lines: list[str]) -> Match | None:
     text = "\n".join(lines)
     places = tuple((number, 1) for number in range(1, len(lines) + 1))
     try:
-        return things().stage(Given(turn="p1", begin=Text(text, Where("a test"), places)))
+        return things().stage(GivenPosition(turn="p1", begin=Text(text, Location("a test"), places)))
     except RulebookError:
         return None
 
@@ -96,23 +96,23 @@ def check(match: Match) -> None:
     symbols, v = match.game.program.symbols, match.state.v
     for kind in match.game.rulebook.pieces:
         rows = {
-            (sort, owner): v[base : base + symbols.places]
+            (sort, owner): v[base : base + symbols.place_count]
             for sort in symbols.sorts[kind.id]
-            for owner, base in enumerate(symbols.bases(sort))
+            for owner, base in enumerate(symbols.owner_bases(sort))
         }
         assert all(count >= 0 for row in rows.values() for count in row)
         held = [sum(map(sum, (row for (_, of), row in rows.items() if of == owner))) for owner in range(4)]
         assert held[:3] == [kind.supply] * 3 if kind.owner == "seat" else sum(held) == kind.supply
         for (sort, owner), row in rows.items():
-            assert sort == symbols.sorts[kind.id][0] or not any(row[symbols.spaces :])
-            for place in range(symbols.places):
+            assert sort == symbols.sorts[kind.id][0] or not any(row[symbols.space_count :])
+            for place in range(symbols.place_count):
                 if kind.owner == "taker" and row[place]:
-                    assert owner < 3 if place < symbols.spaces else owner == symbols.holders[place]
-        for space in range(symbols.spaces):
+                    assert owner < 3 if place < symbols.space_count else owner == symbols.place_owners[place]
+        for space in range(symbols.space_count):
             there = [sum(row[space] for (_, of), row in rows.items() if of == owner) for owner in range(4)]
             assert kind.room_each is None or max(there) <= kind.room_each
             assert kind.room_all is None or sum(there) <= kind.room_all
     if symbols.total_base is not None:
         before = list(v)
-        symbols.add_up(v)
+        symbols.update_totals(v)
         assert v == before

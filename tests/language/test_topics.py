@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 import pytest
 
-from interpreter.errors import Where
+from interpreter.errors import Location
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import TRUE
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.resolving.topics import ALL, TOPICS
+from interpreter.language.resolving.topics import HANDLERS, TOPICS
 from interpreter.matches.match import Game
 from interpreter.rulebook.model import Text
 from tests.language import test_statements, test_values
@@ -39,8 +39,8 @@ def without(rule: str) -> Handlers[Resolver]:
 
 
 def test_each_rule_is_read() -> None:
-    made_with(ALL)
-    assert {*ALL.expressions, *ALL.statements, *ALL.parts} == RULES
+    made_with(HANDLERS)
+    assert {*HANDLERS.expressions, *HANDLERS.statements, *HANDLERS.parts} == RULES
     assert {"count", "move_cards", "phrase", "computed", "or_stop"} <= RULES
 
 
@@ -71,7 +71,7 @@ def test_two_functions_for_a_rule_are_refused(rule: str) -> None:
     more = Handlers(*TOPICS)
     with pytest.raises(ValueError, match=f"the rule `{rule}` is read twice"):
         more.expression(rule)(lambda resolver, scope, node: TRUE)
-    if rule not in ALL.parts:
+    if rule not in HANDLERS.parts:
         with pytest.raises(ValueError, match=f"the rule `{rule}` is read twice"):
             more.part(rule)
 
@@ -85,7 +85,7 @@ def test_wordings_of_a_game_are_read_as_what_they_belong_to() -> None:
 def rules_in(game: Game, texts: Iterable[str]) -> set[str]:
     """The rules by which statements are read, and by which a game reads its own texts."""
     program, grammar = game.program, game.program.analysis.grammar
-    trees = [grammar.parse(Text(text, Where("a case")), "program") for text in texts]
+    trees = [grammar.parse(Text(text, Location("a case")), "program") for text in texts]
     trees += [grammar.parse(routine.text, "program") for routine in program.routines.all]
     trees += [grammar.parse(term.text, "value") for term in program.analysis.terms.all.values()]
     return {grammar.rules[part.data] for tree in trees for part in tree.iter_subtrees()}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.playout import ends_of, play_random
+from interpreter.engine.playout import count_track_ends, play_random
 from interpreter.errors import PlayError
 from interpreter.matches.match import Game, Match
 from tests.language.cases import answered, found, sample_with, start
@@ -44,15 +44,15 @@ def test_stops_are_counted(
 ) -> None:
     match = start(game_of(tmp_path, [text]), 0)
     assert found(match, track) == stands
-    assert ends_of(match.state) == ends
+    assert count_track_ends(match.state) == ends
 
 
 def test_what_is_tried_does_not_count(tmp_path: Path) -> None:
     match = start(game_of(tmp_path, ["raise day by (count + 9)\nchoose a town"]), 0)
     copy = match.copy()
-    before = ends_of(match.state)
+    before = count_track_ends(match.state)
     copy.state.ends[0] += 1
-    assert ends_of(match.state) == before == {("day", "high"): 1}
+    assert count_track_ends(match.state) == before == {("day", "high"): 1}
 
 
 @pytest.mark.parametrize(

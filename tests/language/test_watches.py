@@ -10,7 +10,7 @@ import pytest
 from interpreter import load
 from interpreter.errors import RulebookError
 from interpreter.matches.match import Game
-from interpreter.playtest.scenarios import Games, play_scenarios
+from interpreter.playtest.scenarios import GameCache, play_scenarios
 from interpreter.rulebook.scenarios import load_scenarios
 
 FILES = {
@@ -149,8 +149,8 @@ def test_scenarios_are_watched(tmp_path: Path) -> None:
         "- {name: n, given: {variables: {count: 4}, begin: raise count}, then: [{over: {reason: seen, winner: red}}]}\n"
     )
     (tmp_path / "scenarios" / "all.yaml").write_text(said)
-    verdicts = list(play_scenarios(Games(game), load_scenarios(game.rulebook)))
-    assert [verdict.passed for verdict in verdicts] == [True]
+    verdicts = list(play_scenarios(GameCache(game), load_scenarios(game.rulebook)))
+    assert [verdict.has_passed for verdict in verdicts] == [True]
 
 
 def test_rounds_without_end_may_rely_on_it(tmp_path: Path) -> None:

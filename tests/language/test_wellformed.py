@@ -7,31 +7,31 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.language.executable import Framed
+from interpreter.language.executable import FramedRoutine
 from interpreter.language.ir.types import CONDITION, NUMBER
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import (
-    Back,
-    Branching,
     Call,
+    ConditionalBody,
+    ConditionalChain,
     Instruction,
     Jump,
     Loop,
+    PopFrame,
     Return,
     Set,
-    When,
 )
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.values import Constant, Register, Value, Zone, apply
+from interpreter.language.lowered.values import Constant, Register, Value, ZoneCards, apply
 from interpreter.language.lowered.wellformed import (
-    OF_THE_MATCH,
+    MATCH_OPERATIONS,
     faults_of,
     faults_of_function,
-    faults_of_question,
+    faults_of_pure_function,
     faults_of_segments,
 )
 from interpreter.language.lowering import whole
-from interpreter.language.passes.joining import joined
+from interpreter.language.passes.joining import merge_segments
 from interpreter.language.program import Program
 from tests.loaded import book_of, game_of
 
@@ -48,11 +48,11 @@ def test_each_game_is_well_formed_after_each_pass(name: str, monkeypatch: pytest
 
     def watched(segments: Sequence[Segment], entries: Collection[int]) -> list[Segment | None]:
         before.append(list(faults_of_segments(segments)))
-        after = joined(segments, entries)
+        after = merge_segments(segments, entries)
         before.append(list(faults_of_segments(after)))
         return after
 
-    monkeypatch.setattr(whole, "joined", watched)
+    monkeypatch.setattr(whole, "merge_segments", watched)
     program = Program(book_of(name))
     for logged in (False, True):
         before.clear()
@@ -65,9 +65,11 @@ def test_each_game_is_well_formed_after_each_pass(name: str, monkeypatch: pytest
 def test_tables_only_ask(name: str) -> None:
     game = game_of(name)
     bots = game._lowered_bots()
-    judges = [row.judge for bot in bots.bots for table in bot.tables.values() for row in table.rows if row.judge]
-    for judge in (*judges, *(bot.when for bot in bots.bots if bot.when)):
-        assert list(faults_of_question(judge, bots.game.routines)) == []
+    judges = [
+        row.condition for bot in bots.bots for table in bot.tables.values() for row in table.rows if row.condition
+    ]
+    for judge in (*judges, *(bot.condition for bot in bots.bots if bot.condition)):
+        assert list(faults_of_pure_function(judge, bots.game.routines)) == []
 
 
 A, B, HOLDS = Register(NUMBER), Register(NUMBER), Register(CONDITION)
@@ -83,26 +85,26 @@ def test_a_register_is_read_after_it_was_given_a_value() -> None:
     unset = ["it: a register is read that has no value yet"]
     assert told(Set(A, ONE), Set(B, A), result=B) == []
     assert told(Set(B, A)) == unset
-    in_one = When((Branching(HOLDS, (Set(A, ONE),)),))
-    in_both = When((Branching(HOLDS, (Set(A, ONE),)),), (Set(A, TWO),))
-    in_one_that_goes_on = When((Branching(HOLDS, (Set(A, ONE),)),), (Return(),))
+    in_one = ConditionalChain((ConditionalBody(HOLDS, (Set(A, ONE),)),))
+    in_both = ConditionalChain((ConditionalBody(HOLDS, (Set(A, ONE),)),), (Set(A, TWO),))
+    in_one_that_goes_on = ConditionalChain((ConditionalBody(HOLDS, (Set(A, ONE),)),), (Return(),))
     assert told(in_one, result=A) == unset
     assert told(in_both, result=A) == told(in_one_that_goes_on, Set(B, A)) == []
-    assert told(Loop(A, Zone(ONE), (Set(B, A),)), result=B) == unset
+    assert told(Loop(A, ZoneCards(ONE), (Set(B, A),)), result=B) == unset
 
 
 def test_operations_are_given_what_they_take() -> None:
-    assert told(result=apply(Operation.LENGTH, Zone(ONE))) == []
+    assert told(result=apply(Operation.LENGTH, ZoneCards(ONE))) == []
     assert told(result=apply(Operation.LENGTH, HOLDS)) == ["it: Register is a TRUTH, not a LIST"]
-    assert told(result=apply(Operation.ADD, Zone(ONE), ONE)) == ["it: Zone is a LIST, not a NUMBER"]
+    assert told(result=apply(Operation.ADD, ZoneCards(ONE), ONE)) == ["it: ZoneCards is a LIST, not a NUMBER"]
     assert told(result=apply(Operation.ADD, ONE)) == ["it: ADD is given 1 values"]
 
 
 def test_segments_and_routines_are_there() -> None:
     def of_segment(*body: Instruction) -> list[str]:
-        return list(faults_of_segments([Segment(-1, (Back(),)), Segment(-1, body)]))
+        return list(faults_of_segments([Segment(-1, (PopFrame(),)), Segment(-1, body)]))
 
-    assert of_segment(Jump(0)) == of_segment(When((Branching(ONE, (Jump(0),)),), (Back(),))) == []
+    assert of_segment(Jump(0)) == of_segment(ConditionalChain((ConditionalBody(ONE, (Jump(0),)),), (PopFrame(),))) == []
     assert of_segment(Jump(2)) == ["segment 1: there is no segment 2"]
     assert of_segment(Set(A, ONE)) == ["segment 1: does not say where to go on"]
     assert of_segment(Jump(0), Set(A, ONE)) == ["segment 1: something stands behind Jump"]
@@ -116,24 +118,26 @@ def test_nothing_in_a_node_can_be_changed() -> None:
     assert told(Set(A, Constant([1]))) == ["it: [1] can be changed"]
 
 
-@pytest.mark.parametrize("operation", [each for each in Operation if each in OF_THE_MATCH])
+@pytest.mark.parametrize("operation", [each for each in Operation if each in MATCH_OPERATIONS])
 def test_what_only_a_match_has_is_not_asked_for(operation: Operation) -> None:
-    arguments = {Operation.CHANCE: (Constant((1, 2)),), Operation.TRIED_TRACK: ()}.get(operation, (ONE, ONE, ONE))
+    arguments = {Operation.RANDOM_MEMBER: (Constant((1, 2)),), Operation.MUTED_TRACK: ()}.get(
+        operation, (ONE, ONE, ONE)
+    )
     value = apply(operation, *arguments)
     asked = Function("it", (), (), apply(Operation.EQUAL, ONE, value))
     assert list(faults_of_function(asked)) == []
-    assert list(faults_of_question(asked)) == [f"it: {operation.name} stands where there is no match"]
+    assert list(faults_of_pure_function(asked)) == [f"it: {operation.name} stands where there is no match"]
     kept = Function("it", (), (Set(A, value),), A)
-    assert list(faults_of_question(kept)) == [f"it: {operation.name} stands where there is no match"]
+    assert list(faults_of_pure_function(kept)) == [f"it: {operation.name} stands where there is no match"]
 
 
 def test_a_place_of_a_frame_is_for_lists_or_for_other_things() -> None:
     one, many = Register(NUMBER, 2), Register(NUMBER._replace(many=True), 2)
-    framed = Framed("it", 0, 1, ())
+    framed = FramedRoutine("it", 0, 1, ())
     score = Function("the score", (), (), ONE)
 
     def told_of(*body: Instruction) -> list[str]:
-        segment = Segment(0, (*body, Back()))
+        segment = Segment(0, (*body, PopFrame()))
         return list(faults_of(LoweredGame([framed], [segment], {}, [], [], [], score, [], [], {})))
 
     assert told_of(Set(one, ONE)) == told_of(Set(many, Constant((1,)))) == []

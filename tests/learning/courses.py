@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 
 from interpreter import load
-from interpreter.learning.actions import Actions
-from interpreter.learning.course import Course
+from interpreter.learning.actions import ActionSpace
+from interpreter.learning.course import Episode
 from interpreter.matches.match import Game
 
 ENDLESS = """\
@@ -33,10 +33,10 @@ def small_game(folder: Path, text: str) -> Game:
     return load(folder)
 
 
-def courses(game: Game, actions: Actions, seed: int, logged: bool = False) -> Iterator[Course]:
+def courses(game: Game, actions: ActionSpace, seed: int, logged: bool = False) -> Iterator[Episode]:
     """A random match, at each decision and at its end."""
-    course, random = Course(game, actions, game.new_state(seed, logged)), Random(seed)
+    course, random = Episode(game, actions, game.new_state(seed, logged)), Random(seed)
     while course.seat is not None:
         yield course
-        course.take(random.choice(sorted(course.on_offer)))
+        course.take(random.choice(sorted(course.legal_actions)))
     yield course

@@ -10,10 +10,10 @@ import pytest
 
 from interpreter import load
 from interpreter.errors import PlayError
-from interpreter.extras import MissingExtra, need
-from interpreter.learning.actions import UNBOUNDED, Actions
-from interpreter.learning.course import Course
-from interpreter.learning.rewards import is_zero_sum, least, rewards
+from interpreter.extras import MissingExtraError, require_extra
+from interpreter.learning.actions import DEFAULT_RANGE, ActionSpace
+from interpreter.learning.course import Episode
+from interpreter.learning.rewards import is_zero_sum, min_reward, rewards
 from interpreter.matches.match import Game
 from interpreter.rulebook.files import installed_games
 from tests.learning.courses import courses, small_game
@@ -25,52 +25,52 @@ GAMES = [(game, players) for game in installed_games() for players in sorted({*p
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_each_option_has_its_action(name: str, players: int) -> None:
     game = game_of(name, players=players)
-    actions = Actions(game)
+    actions = ActionSpace(game)
     assert len(set(actions.names)) == len(actions) < 200
-    course, match, random = Course(game, actions, game.new_state(6, logged=False)), game.start(6), Random(6)
+    course, match, random = Episode(game, actions, game.new_state(6, logged=False)), game.start(6), Random(6)
     while (decision := match.decision) is not None:
         assert course.seat is not None and game.seats[course.seat] == decision.seat
-        keys = [actions.names[action].split(" ", 1)[-1] for action in course.on_offer]
+        keys = [actions.names[action].split(" ", 1)[-1] for action in course.legal_actions]
         assert keys == [option.key for option in decision.options]
         at = random.randrange(len(keys))
-        course.take(list(course.on_offer)[at])
+        course.take(list(course.legal_actions)[at])
         match.choose(at)
     assert course.seat is None and course.state.result is not None
-    assert sum(map(len, course.chosen)) == match.decisions
+    assert sum(map(len, course.history)) == match.decisions
 
 
 def test_equal_rules_have_equal_numbers() -> None:
-    first, again = (Actions(load("liberte", players=4)) for _ in range(2))
+    first, again = (ActionSpace(load("liberte", players=4)) for _ in range(2))
     assert (first.names, first.digest) == (again.names, again.digest)
-    other = Actions(game_of("liberte", "first_edition", players=4))
+    other = ActionSpace(game_of("liberte", "first_edition", players=4))
     assert other.digest != first.digest
 
 
 def test_the_order_of_actions() -> None:
     """Ways, labels, things in the order of the files, numbers."""
-    names = Actions(game_of("red_flag_over_paris")).names
+    names = ActionSpace(game_of("red_flag_over_paris")).names
     assert names[:4] == ("yes", "no", "stop", "label available_cube")
     kinds = list(dict.fromkeys(name.split(" ")[0] for name in names[3:]))
     assert kinds == ["label", "seat", "space", "card"]
     cards = [name for name in names if name.startswith("card ")]
     assert cards == [f"card {card}" for card in game_of("red_flag_over_paris").card_ids]
-    assert Actions(game_of("tests/cli/crews", players=4)).names == ("yes", "no", "number 0", "number 1", "number 2")
+    assert ActionSpace(game_of("tests/cli/crews", players=4)).names == ("yes", "no", "number 0", "number 1", "number 2")
 
 
 @pytest.mark.parametrize(
     ("ends", "least", "most"),
-    [("-2 to 3", -2, 3), ("1 to height", 1, 1 + UNBOUNDED), ("height to 5", 5 - UNBOUNDED, 5)],
+    [("-2 to 3", -2, 3), ("1 to height", 1, 1 + DEFAULT_RANGE), ("height to 5", 5 - DEFAULT_RANGE, 5)],
 )
 def test_numbers_go_as_far_as_the_rules_say(tmp_path: Path, ends: str, least: int, most: int) -> None:
     game = numbers_game(tmp_path, ends)
-    numbers = [int(name.split()[1]) for name in Actions(game).names if name.startswith("number ")]
+    numbers = [int(name.split()[1]) for name in ActionSpace(game).names if name.startswith("number ")]
     assert numbers == list(range(least, most + 1))
 
 
 def test_a_number_that_has_no_action(tmp_path: Path) -> None:
     game = numbers_game(tmp_path, "90 to 90 + height * 25")
     with pytest.raises(PlayError) as caught:
-        Course(game, Actions(game), game.new_state(1, logged=False))
+        Episode(game, ActionSpace(game), game.new_state(1, logged=False))
     assert caught.value.message == "no action stands for 191, which is on offer in the choice of a number to bid"
 
 
@@ -81,8 +81,8 @@ def numbers_game(folder: Path, ends: str) -> Game:
 
 def test_what_is_not_on_offer() -> None:
     game = game_of("revolution")
-    actions = Actions(game)
-    course = Course(game, actions, game.new_state(1, logged=False))
+    actions = ActionSpace(game)
+    course = Episode(game, actions, game.new_state(1, logged=False))
     for action, said in ((actions.names.index("stop"), "`stop`"), (-1, "`action -1`"), (10**6, "`action 1000000`")):
         with pytest.raises(PlayError, match=f"^.*{said} is not on offer; on offer: "):
             course.take(action)
@@ -111,16 +111,16 @@ def test_what_an_end_is_worth(seats: int, result: Any, expected: list[float]) ->
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_rewards_add_up_where_that_is_said(name: str, players: int) -> None:
     game = game_of(name, players=players)
-    actions = Actions(game)
+    actions = ActionSpace(game)
     for seed in range(3):
         *_, end = courses(game, actions, seed)
         worth = rewards(end.state, players)
-        assert least(game) - 1e-9 <= min(worth) <= max(worth) <= 1
+        assert min_reward(game) - 1e-9 <= min(worth) <= max(worth) <= 1
         assert not is_zero_sum(game) or sum(worth) == pytest.approx(0)
     assert is_zero_sum(game) == (not game.rulebook.sides)
 
 
 def test_a_library_that_is_missing_is_named() -> None:
-    with pytest.raises(MissingExtra) as caught:
-        need("learn", "json", "no_such_library")
+    with pytest.raises(MissingExtraError) as caught:
+        require_extra("learn", "json", "no_such_library")
     assert str(caught.value) == "no_such_library: error: not installed; this does it: pip install 'cahier[learn]'"

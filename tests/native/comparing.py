@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from interpreter.engine.native import NativeGames, prepare
+from interpreter.engine.native import NativeGames, prepare_native
 from interpreter.errors import PlayError
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.players.making import TABLE, make_player
-from interpreter.playtest.runner import Plan, Result, run
+from interpreter.playtest.runner import PlaytestPlan, PlaytestResult, run_playtest
 
 TIMED = ("seconds", "decisions_per_second", "games_per_second", "backend", "played_in_python")
 """Fields of a result that may differ between backends."""
@@ -37,7 +37,7 @@ def marked(case: Any) -> Any:
     return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.parts)
 
 
-def document(result: Result) -> dict[str, Any]:
+def document(result: PlaytestResult) -> dict[str, Any]:
     """Return the JSON document of a run without the fields that depend on the backend."""
     return {key: value for key, value in result.document().items() if key not in TIMED}
 
@@ -57,7 +57,7 @@ def by_tables(game: Game) -> dict[str, str]:
 def recorded(game: Game, backend: Backend, seed: int, games: int, first: int, seated: dict[str, str]) -> Any:
     """Return the document of a run, and its records."""
     lines: list[str] = []
-    result = run(Plan(game, seed, games, first, seated=seated, backend=backend), lines.append)
+    result = run_playtest(PlaytestPlan(game, seed, games, first, seated=seated, backend=backend), lines.append)
     assert result.native == (backend == "native")
     return document(result), "".join(lines)
 
@@ -81,7 +81,7 @@ def differences(
     seated = seated or {}
     wanted, lines = recorded(game, "python", seed, games, first, seated)
     found, native_lines = recorded(game, "native", seed, games, first, seated)
-    unrecorded = document(run(Plan(game, seed, games, first, seated=seated, backend="native")))
+    unrecorded = document(run_playtest(PlaytestPlan(game, seed, games, first, seated=seated, backend="native")))
     other = [key for key in wanted if not wanted[key] == found[key] == unrecorded[key]]
     if lines != native_lines:
         other.append("records")
@@ -90,6 +90,6 @@ def differences(
 
 def stopped(game: Game, seed: int, games: int, first: int = 0, seated: dict[str, str] | None = None) -> list[int]:
     """The games that machine code does not play to their end."""
-    prepare(game)
+    prepare_native(game)
     tables = [seat for seat, name in (seated or {}).items() if name == TABLE]
     return [batch for batch in NativeGames(game, seed, tables).play(first, games) if isinstance(batch, int)]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.engine import state as beginning
-from interpreter.engine.driver import GAME_WORK, advance, play
-from interpreter.engine.native import prepare
+from interpreter.engine.driver import GAME_WORK_LIMIT, advance, play
+from interpreter.engine.native import prepare_native
 from interpreter.engine.playout import game_seed
 from interpreter.errors import CahierError
 from interpreter.language.backends.wasm.machine import WasmMachine
-from interpreter.language.chance import MASK, stream
+from interpreter.language.chance import MASK, seat_stream
 from interpreter.language.executable import NIL
 from interpreter.language.rows import Column
 from interpreter.matches.match import Game
@@ -25,8 +25,8 @@ def by_python(game: Game, seed: int, index: int) -> End | CahierError:
     code = game.program.code(False)
     try:
         advance(state, code)
-        streams = [stream(own, seat) for seat in range(len(game.seats))]
-        decisions, left = play(state, code, streams, GAME_WORK)
+        streams = [seat_stream(own, seat) for seat in range(len(game.seats))]
+        decisions, left = play(state, code, streams, GAME_WORK_LIMIT)
     except CahierError as error:
         return error
     assert state.result is not None
@@ -34,7 +34,7 @@ def by_python(game: Game, seed: int, index: int) -> End | CahierError:
         "cells": [tuple(value) if isinstance(value, list | tuple) else value for value in state.v],
         "zones": [tuple(cards) for cards in state.z],
         "random": state.random,
-        "work": GAME_WORK - left + beginning.WORK - state.work,
+        "work": GAME_WORK_LIMIT - left + beginning.EFFECT_WORK_LIMIT - state.work,
         "decisions": decisions,
         "turns": state.turns,
         "opener": state.opener,
@@ -50,11 +50,11 @@ class MachineGames:
     """Random games by machine code, whose ends can be looked at."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        prepare(game)
+        prepare_native(game)
         machine = game.program.machine()
         assert isinstance(machine, WasmMachine)
         self._game, self._machine = game, machine
-        assert machine.seed(seed)
+        assert machine.set_seed(seed)
 
     def play(self, index: int, wanted: End) -> End | None:
         """Return the final position of a game, or None if it is stopped.

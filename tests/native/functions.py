@@ -8,12 +8,12 @@ from typing import Any
 
 import wasmtime
 
-from interpreter.engine.native import limits_of
+from interpreter.engine.native import match_limits
 from interpreter.engine.state import State
-from interpreter.language.backends.python.linking import MATCH, function_beside
+from interpreter.language.backends.python.linking import MATCH, link_function
 from interpreter.language.backends.wasm.machine import new_engine
-from interpreter.language.backends.wasm.memory import Memory
-from interpreter.language.backends.wasm.module import Module
+from interpreter.language.backends.wasm.memory import MemoryLayout
+from interpreter.language.backends.wasm.module import WasmModule
 from interpreter.language.executable import NIL
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.tables import LoweredBots
@@ -35,13 +35,13 @@ class Functions:
     def __init__(self, game: Game, functions: Sequence[Function], lists: Sequence[tuple[Any, ...]] = ()) -> None:
         self._game = game
         code = game.program.code(False)
-        self._python: list[Callable[..., Any]] = [function_beside(code, each, MATCH).call for each in functions]
+        self._python: list[Callable[..., Any]] = [link_function(code, each, MATCH).call for each in functions]
         lowered = game.program.lowered(False)
-        memory = Memory(game.program.symbols, LoweredBots(lowered, ()), game.beginning, limits_of(game))
+        memory = MemoryLayout(game.program.symbols, LoweredBots(lowered, ()), game.beginning, match_limits(game))
         memory.judges += functions
         self._lists = {each: memory.data.list(each) for each in lists}
         text = re.sub(
-            r"\(func \$(j\d+) ?", r'(func $\1 (export "\1") ', Module(lowered, memory, game.program.root).text()
+            r"\(func \$(j\d+) ?", r'(func $\1 (export "\1") ', WasmModule(lowered, memory, game.program.root).text()
         )
         self._known = memory.known
         self._store = wasmtime.Store(new_engine())
@@ -53,7 +53,7 @@ class Functions:
 
     def by_python(self, at: int, arguments: Arguments = (), seed: int = 1) -> tuple[Any, int]:
         """Return a function's result and the generator's state afterwards; any Python exception counts as stopped."""
-        state: State = self._game.laid_out(seed, logged=False)
+        state: State = self._game.initial_state(seed, logged=False)
         try:
             found = self._python[at](state, state.v, state.z, *arguments)
         except Exception:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from interpreter.language.ir.types import NUMBER, SEAT, Type
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.values import Apply, Cell, Constant, Register, Value, Zone, apply, number
+from interpreter.language.lowered.values import Apply, Cell, Constant, Register, Value, ZoneCards, apply, number
 from tests.language.cases import SAMPLE
 from tests.loaded import game_of
 from tests.native.functions import STOPPED, Functions
@@ -31,7 +31,7 @@ def test_an_entry_that_there_is_not() -> None:
         apply(Operation.ITEM, given, at): OFF,
         Cell(0, at): (-1, cells, 2**32, None),
         Cell(4, twice): (-3, cells, None),
-        apply(Operation.LENGTH, Zone(at)): (-1, game.program.symbols.zones, 2**32, None),
+        apply(Operation.LENGTH, ZoneCards(at)): (-1, game.program.symbols.zone_count, 2**32, None),
     }
     functions = Functions(game, [Function("a test", (at, given), (), each) for each in tried], [ENTRIES])
     for place, (value, wrong) in enumerate(tried.items()):

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.engine.native import prepare
+from interpreter.engine.native import prepare_native
 from interpreter.engine.state import State
-from interpreter.knowledge.redraw import Redraw
+from interpreter.knowledge.redraw import Determinizer
 from interpreter.language.backends.wasm.searching import WasmSearch
-from interpreter.language.deals import Deals
-from interpreter.language.search_terms import TERMS
+from interpreter.language.deals import DealModel
+from interpreter.language.search_terms import DEFAULT_PARAMETERS
 from interpreter.matches.match import Game
 from tests.loaded import REPO, game_of
 from tests.native.comparing import only_some
@@ -52,10 +52,10 @@ def plain(value: Any) -> Any:
 
 
 def machine_of(game: Game) -> WasmSearch:
-    prepare(game)
-    machine = game.program.search()
+    prepare_native(game)
+    machine = game.program.search_machine()
     assert isinstance(machine, WasmSearch)
-    machine.begin_search(1, TERMS, TERMS.outlook(len(game.seats)))
+    machine.begin_search(1, DEFAULT_PARAMETERS, DEFAULT_PARAMETERS.initial_score_model(len(game.seats)))
     return machine
 
 
@@ -64,11 +64,11 @@ def dealt(machine: WasmSearch, base: State, word: int) -> State:
     machine.calls["rested"]()
     machine.calls["deal"](word - (word >> 63 << 64))
     state = base.copy()
-    machine.read(state)
+    machine.copy_position(state)
     return state
 
 
-def features(deals: Deals) -> set[str]:
+def features(deals: DealModel) -> set[str]:
     """Return the features of determinization that occur in these deals."""
     parts = [part for cluster in deals.clusters for part in cluster.parts]
     steps = [step for part in parts for step in part.steps]
@@ -76,18 +76,18 @@ def features(deals: Deals) -> set[str]:
         "conditions": any(cluster.conditions for cluster in deals.clusters),
         "cards mixed again": any(step.legs for step in steps),
         "cards seen": any(step.seen for step in steps),
-        "ways": any(step.ways for step in steps),
-        "what fits": any(step.narrow for step in steps),
+        "ways": any(step.card_options for step in steps),
+        "what fits": any(step.leg_options for step in steps),
         "set-ups": any(step.set_ups for step in steps),
         "references": deals.references,
-        "options": deals.in_options,
+        "options": deals.has_card_options,
         "marks": deals.marks,
-        "mixings within others": deals.folded,
+        "mixings within others": deals.subsumed,
     }
     return {name for name, there in found.items() if there}
 
 
-def redraws(name: str, players: int) -> Iterator[Redraw]:
+def redraws(name: str, players: int) -> Iterator[Determinizer]:
     """All over a match, for the seat that decides and one that does not."""
     game = game_of(name, players=players)
     every = 1 if name.startswith("tests") else EVERY
@@ -95,7 +95,7 @@ def redraws(name: str, players: int) -> Iterator[Redraw]:
     while match.decision is not None:
         if match.decisions % every == 0:
             for seat in {match.decision.seat: None, game.seats[match.decisions % len(game.seats)]: None}:
-                yield match.redraw(seat)
+                yield match.determinizer(seat)
         match.choose(random.randrange(len(match.decision.options)))
 
 
@@ -106,7 +106,7 @@ def test_deals_are_alike(name: str, players: int) -> None:
         machine.begin_from(redraw.origin)
         for _ in range(DRAWS):
             word = random.getrandbits(64)
-            assert content(dealt(machine, redraw.base, word)) == content(redraw.state(word))
+            assert content(dealt(machine, redraw.base, word)) == content(redraw.draw_state(word))
 
 
 def test_these_games_have_all_there_can_be_to_draw() -> None:
@@ -125,16 +125,16 @@ def test_set_ups_begin_as_the_match_does(tmp_path: Path) -> None:
     sequence.write_text(rare)
     game = load(folder)
     machine, cell = machine_of(game), game.program.symbols.variable_base["narrow"]
-    usual, other = game, game.run_by(game.program)
-    other.changed = {cell: 1}
+    usual, other = game, game.with_program(game.program)
+    other.changed_cells = {cell: 1}
     other.beginning = ([*usual.beginning[0]], usual.beginning[1])
     other.beginning[0][cell] = 1
     other._set_ups = {}
     for each in (usual, other, usual):
-        redraw, found = each.start(1).redraw("p3"), set[str]()
+        redraw, found = each.start(1).determinizer("p3"), set[str]()
         machine.begin_from(redraw.origin)
         for word in range(40):
             state = dealt(machine, redraw.base, word)
-            assert content(state) == content(redraw.state(word))
+            assert content(state) == content(redraw.draw_state(word))
             found.add(str(state.z[1:]))
         assert (len(found) == 2) == (each is other)

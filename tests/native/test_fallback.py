@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from cli.backends import played_in_python
+from cli.backends import describe_fallbacks
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.playtest.arms import Arm, Span
-from interpreter.playtest.backends import chosen_backend
-from interpreter.playtest.chunks import Wanted
-from interpreter.playtest.runner import Plan, Result, run
-from interpreter.playtest.steps import Steps
+from interpreter.playtest.arms import Arm, GameSpan
+from interpreter.playtest.backends import choose_backend
+from interpreter.playtest.chunks import ChunkOutputs
+from interpreter.playtest.runner import PlaytestPlan, PlaytestResult, run_playtest
+from interpreter.playtest.steps import DecisionCounters
 from interpreter.playtest.store import Store
 from interpreter.playtest.terms import terms_of
-from interpreter.playtest.workers import Workers
+from interpreter.playtest.workers import WorkerPool
 from interpreter.report.parts import fallback_fact
 from tests.engine.test_endless import whole_game
 from tests.loaded import game_of
@@ -46,23 +46,25 @@ def growing(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return whole_game(tmp_path_factory.mktemp("growing"), COURSE, GROW)
 
 
-def stored(game: Game, path: Path, games: int, backend: Backend) -> Result:
+def stored(game: Game, path: Path, games: int, backend: Backend) -> PlaytestResult:
     with Store(str(path), [terms_of(game, {}, 1)]) as store:
-        return run(Plan(game, 1, games, backend=backend), store=store)
+        return run_playtest(PlaytestPlan(game, 1, games, backend=backend), store=store)
 
 
 def test_it_is_told_how_many_games_python_played(growing: Game) -> None:
-    python, native = (run(Plan(growing, 1, GAMES, backend=backend)) for backend in ("python", "native"))
+    python, native = (
+        run_playtest(PlaytestPlan(growing, 1, GAMES, backend=backend)) for backend in ("python", "native")
+    )
     assert document(python) == document(native)
     told = native.document()
     count = told["played_in_python"]["games"]
     assert told["backend"] == "native" and 0 < count < GAMES
     assert told["played_in_python"] == {"games": count, "rules": [{"rule": "grow it", "games": count}]}
     said = f"{count} games were played in Python, because machine code can't go on in `grow it` ({count} games)"
-    assert " ".join(line.strip() for line in played_in_python(native.backend_use, native.native)) == said
+    assert " ".join(line.strip() for line in describe_fallbacks(native.backend_use, native.native)) == said
     assert fallback_fact(told) == {"Backend": said}
     assert python.document()["backend"] == "python" and "played_in_python" not in python.document()
-    assert not played_in_python(python.backend_use, python.native) and not fallback_fact(python.document())
+    assert not describe_fallbacks(python.backend_use, python.native) and not fallback_fact(python.document())
 
 
 def test_games_of_a_store_are_told_as_they_were_played(growing: Game, tmp_path: Path) -> None:
@@ -76,7 +78,7 @@ def test_games_of_a_store_are_told_as_they_were_played(growing: Game, tmp_path: 
 
 
 def test_where_all_is_well_nothing_is_told() -> None:
-    told = run(Plan(game_of("tests/games/kuhn"), 1, 9, backend="native")).document()
+    told = run_playtest(PlaytestPlan(game_of("tests/games/kuhn"), 1, 9, backend="native")).document()
     assert told["backend"] == "native" and "played_in_python" not in told
 
 
@@ -95,11 +97,11 @@ def little_room() -> Iterator[None]:
 @pytest.mark.skipif(sys.platform != "linux", reason="workers begin with nothing elsewhere")
 def test_workers_need_no_more_room_than_the_command() -> None:
     game = game_of("tests/games/kuhn")
-    arm = Arm(game, 1, {}, chosen_backend(game, "native", {}, GAMES, 1).native)
-    with little_room(), Workers([arm], 2, Steps(2), lambda: False, lambda: None) as workers:
+    arm = Arm(game, 1, {}, choose_backend(game, "native", {}, GAMES, 1).native)
+    with little_room(), WorkerPool([arm], 2, DecisionCounters(2), lambda: False, lambda: None) as workers:
         workers.wait_until_ready()
-        chunks = list(workers.play([Span(0, 0, GAMES)], Wanted()))
+        chunks = list(workers.play([GameSpan(0, 0, GAMES)], ChunkOutputs()))
     assert sum(chunk.native for chunk in chunks) == GAMES
     with little_room():
-        chosen = chosen_backend(game, "auto", {}, 1000, 1)
-    assert chosen.native is None and "played in Python: wasmtime failed" in f"{chosen.why_not}"
+        chosen = choose_backend(game, "auto", {}, 1000, 1)
+    assert chosen.native is None and "played in Python: wasmtime failed" in f"{chosen.fallback_reason}"

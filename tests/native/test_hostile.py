@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.engine.native import limits_of, prepare
+from interpreter.engine.native import match_limits, prepare_native
 from interpreter.language.backends.wasm.machine import WasmMachine
-from interpreter.language.backends.wasm.module import Module
+from interpreter.language.backends.wasm.module import WasmModule
 from interpreter.language.backends.wasm.sizes import MEMORY, PAGE
-from interpreter.language.executable import SourceKey, Unfit
-from interpreter.matches.loading import load_book
+from interpreter.language.executable import CodeKey, NotCompilable
+from interpreter.matches.loading import game_of_rulebook
 from interpreter.matches.match import Game
-from interpreter.playtest.runner import Plan, Result, run
+from interpreter.playtest.runner import PlaytestPlan, PlaytestResult, run_playtest
 from tests.engine.test_endless import ASK, ENDLESS, QUICK, TIDY, whole_game
 from tests.language.cases import sample_with
 from tests.language.test_hostile_texts import PLAYED, TENTH, WORDS, with_words
@@ -47,11 +47,17 @@ def game_of_texts(folder: Path, texts: list[str], edits: tuple[tuple[str, str, s
 @pytest.fixture
 def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """An effect may take a tenth of the usual work."""
-    for limit in ("state.WORK", "driver.WORK", "playout.WORK", "native.WORK", "endless.MOST_MORE"):
+    for limit in (
+        "state.EFFECT_WORK_LIMIT",
+        "driver.EFFECT_WORK_LIMIT",
+        "playout.EFFECT_WORK_LIMIT",
+        "native.EFFECT_WORK_LIMIT",
+        "endless.MAX_EXTRA_WORK",
+    ):
         monkeypatch.setattr(f"interpreter.engine.{limit}", TENTH)
 
 
-def stops(result: Result) -> object:
+def stops(result: PlaytestResult) -> object:
     return document(result)["stopped"]
 
 
@@ -63,7 +69,7 @@ def test_hostile_texts(tmp_path: Path) -> None:
     found, stopped, alone = different_ends(game, 2, GAMES)
     assert (found, alone) == ([], 0)
     assert stopped > 3
-    results = [run(Plan(game, 2, 5, backend=backend)) for backend in ("python", "native")]
+    results = [run_playtest(PlaytestPlan(game, 2, 5, backend=backend)) for backend in ("python", "native")]
     assert document(results[0]) == document(results[1])
     assert stops(results[0])
 
@@ -72,7 +78,7 @@ def test_hostile_texts(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", only_some(ENDLESS, QUICK))
 def test_games_without_end(name: str, tmp_path: Path) -> None:
     game = whole_game(tmp_path, ENDLESS[name], TIDY + ASK)
-    one, other = (run(Plan(game, 1, 1, backend=backend)) for backend in ("python", "native"))
+    one, other = (run_playtest(PlaytestPlan(game, 1, 1, backend=backend)) for backend in ("python", "native"))
     assert document(one) == document(other)
     assert stops(other)
 
@@ -86,7 +92,7 @@ def test_trials_of_each_other(tmp_path: Path) -> None:
         return deeper(depth - 1) if depth else str(by_python(game, 2, 0))
 
     assert len({deeper(depth) for depth in range(7)}) == 1
-    one, other = (run(Plan(game, 2, 9, backend=backend)) for backend in ("python", "native"))
+    one, other = (run_playtest(PlaytestPlan(game, 2, 9, backend=backend)) for backend in ("python", "native"))
     assert document(one) == document(other)
     assert stops(other)
 
@@ -99,7 +105,7 @@ def test_trials_without_end(tmp_path: Path) -> None:
     texts += ["while count >= 0:\n  if event of idle_choice would change something: raise count\n  raise count"]
     more = ("cards/main.yaml", "  - id: bee\n", f"{idle}  - id: bee\n")
     game = load(game_of_texts(tmp_path, texts, (slow, more)))
-    one, other = (run(Plan(game, 1, 2, backend=backend)) for backend in ("python", "native"))
+    one, other = (run_playtest(PlaytestPlan(game, 1, 2, backend=backend)) for backend in ("python", "native"))
     assert document(one) == document(other)
     assert stops(other)
 
@@ -140,18 +146,18 @@ def test_many_cards(tmp_path: Path) -> None:
 def test_a_text_that_gets_too_long_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not when all of it is written."""
     written = 0
-    functions = Module._functions
+    functions = WasmModule._functions
 
-    def counted(module: Module) -> Iterator[tuple[SourceKey, str]]:
+    def counted(module: WasmModule) -> Iterator[tuple[CodeKey, str]]:
         nonlocal written
         for each in functions(module):
             written += 1
             yield each
 
-    monkeypatch.setattr(Module, "_functions", counted)
+    monkeypatch.setattr(WasmModule, "_functions", counted)
     monkeypatch.setattr("interpreter.language.backends.wasm.module.MOST_TEXT", 20_000)
-    with pytest.raises(Unfit, match="too long"):
-        prepare(load_book(book_of("red_flag_over_paris")))  # not one that other tests play
+    with pytest.raises(NotCompilable, match="too long"):
+        prepare_native(game_of_rulebook(book_of("red_flag_over_paris")))  # not one that other tests play
     assert 0 < written < 30
 
 
@@ -159,13 +165,13 @@ def test_what_is_nested_too_deeply_is_told(tmp_path: Path) -> None:
     """Be it to be played or to be shown."""
     end = 'end the game, winner is red, because "done"'
     game = whole_game(tmp_path, f"if {' and '.join(['number of cards in deck > 0'] * 250)}: {end}\n{end}")
-    game.native_code(limits_of(game))
+    game.native_code(match_limits(game))
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(limit // 2)
     try:
         for made in (game.native_code, game.native_rules):
-            with pytest.raises(Unfit, match="nested too deeply"):
-                made(limits_of(game))
+            with pytest.raises(NotCompilable, match="nested too deeply"):
+                made(match_limits(game))
     finally:
         sys.setrecursionlimit(limit)
 
@@ -173,7 +179,7 @@ def test_what_is_nested_too_deeply_is_told(tmp_path: Path) -> None:
 def test_memory_never_grows(tmp_path: Path) -> None:
     """Test that the memory of a game is fixed before it is played: at most the cap plus its constants."""
     game = load(large(tmp_path, 1100))
-    prepare(game)
+    prepare_native(game)
     machine = game.program.machine()
     assert isinstance(machine, WasmMachine)
     memory = machine._memory

@@ -6,11 +6,11 @@ from functools import partial
 
 import pytest
 
-from interpreter.engine.native import prepare
+from interpreter.engine.native import prepare_native
 from interpreter.playtest.backends import native_games
-from interpreter.playtest.chunks import ChunkPlayer, Wanted
+from interpreter.playtest.chunks import ChunkOutputs, ChunkPlayer
 from interpreter.playtest.figures import Tally
-from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.runner import PlaytestPlan, run_playtest
 from tests.counted import memory_of
 from tests.loaded import game_of
 from tests.native.comparing import by_tables, document, only_some
@@ -24,12 +24,12 @@ SAMPLE = "tests/games/sealed_bid"
 def test_memory_stays_as_it_is() -> None:
     """However many games there are. Chunks are of one size, whatever time they take."""
     game = game_of(SAMPLE)
-    prepare(game)
+    prepare_native(game)
 
     def tallied(chunks: int) -> Tally:
         player, tally = ChunkPlayer(game, {}, 1, native_games(game, 1, {})), Tally()
         for at in range(chunks):
-            tally.merge(player.play(at * CHUNK, CHUNK, Wanted()).tally)
+            tally.merge(player.play(at * CHUNK, CHUNK, ChunkOutputs()).tally)
         return tally
 
     few, many = (memory_of(partial(tallied, chunks))[1] for chunks in (30, 150))
@@ -42,7 +42,9 @@ def test_the_result_does_not_depend_on_the_processes(name: str) -> None:
     told = []
     for jobs in (1, 2, 3):
         lines: list[str] = []
-        result = run(Plan(game, 3, 200, jobs=jobs, seated=by_tables(game), backend="native"), lines.append)
-        plain = run(Plan(game, 3, 200, jobs=jobs, seated=by_tables(game), backend="native"))
+        result = run_playtest(
+            PlaytestPlan(game, 3, 200, jobs=jobs, seated=by_tables(game), backend="native"), lines.append
+        )
+        plain = run_playtest(PlaytestPlan(game, 3, 200, jobs=jobs, seated=by_tables(game), backend="native"))
         told.append((document(result), document(plain), "".join(lines)))
     assert told[0] == told[1] == told[2]

@@ -13,23 +13,23 @@ from typing import Any
 import pytest
 
 from interpreter.language.ir.types import CARDS, NUMBER, Type
-from interpreter.language.limits import LARGEST, LONGEST
+from interpreter.language.limits import MAX_LIST_LENGTH, MAX_NUMBER
 from interpreter.language.lowered.game import Function
-from interpreter.language.lowered.operations import FACTS, Kind, Operation
+from interpreter.language.lowered.operations import SIGNATURES, Operation, ValueKind
 from interpreter.language.lowered.values import (
     NOTHING,
-    And,
+    AnyMember,
     Apply,
     Cell,
-    Choice,
+    Comprehension,
+    ConditionalValue,
+    Conjunction,
     Constant,
-    Each,
-    Or,
+    Disjunction,
     OrElse,
     Register,
-    Some,
     Value,
-    Zone,
+    ZoneCards,
     apply,
     negation,
     number,
@@ -39,7 +39,7 @@ from tests.loaded import game_of
 from tests.native.comparing import only_some
 from tests.native.functions import STOPPED, Functions
 
-NUMBERS = (0, 1, -1, 2, 7, 63, 64, -64, 2**31, -(2**31) - 1, LARGEST - 1, LARGEST, -LARGEST, 2**53 - 1)
+NUMBERS = (0, 1, -1, 2, 7, 63, 64, -64, 2**31, -(2**31) - 1, MAX_NUMBER - 1, MAX_NUMBER, -MAX_NUMBER, 2**53 - 1)
 LISTS: tuple[tuple[Any, ...], ...] = (
     (),
     (0,),
@@ -48,10 +48,10 @@ LISTS: tuple[tuple[Any, ...], ...] = (
     (3, 1, 2, 2, 1, 3),
     (-1, -5, 7, -5),
     (63, 64, 0),
-    (LARGEST - 1, LARGEST - 1, 1 - LARGEST),
+    (MAX_NUMBER - 1, MAX_NUMBER - 1, 1 - MAX_NUMBER),
     tuple(range(64)),
-    tuple(range(LONGEST - 1)),
-    tuple(range(LONGEST, 0, -1)),
+    tuple(range(MAX_LIST_LENGTH - 1)),
+    tuple(range(MAX_LIST_LENGTH, 0, -1)),
 )
 THINGS = (0, 2, 63, 64, -1, None)
 ROWS = (frozenset[int](), frozenset({0}), frozenset({1, 2, 63, 64}), frozenset(range(5)))
@@ -71,9 +71,9 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
     Operation.IN_ORDER: (((), (3,), (0, 1, 2, 3), (2, 0, 2, 3)), (None, 0, 1, 3), (4,)),
     Operation.CARDS_OF: (((), (0,), (0, 6), (6, 0, 1), tuple(range(ZONES))),),
     Operation.DISTINCT: (((), (0,), (7, 8), (8, 0, 7, 8), tuple(range(CARD_COUNT))),),
-    Operation.FITTING: ((0, 1, 2), range(SPACES + 3), (None, 0, 1)),
+    Operation.ROOM_LEFT: ((0, 1, 2), range(SPACES + 3), (None, 0, 1)),
     Operation.WOULD_CHANGE: ((None,), (0,), (-1,)),
-    Operation.SPAN: ((-3, 0, 5), (-4, -3, 0, 7, LONGEST - 4, LONGEST + 5, LARGEST)),
+    Operation.SPAN: ((-3, 0, 5), (-4, -3, 0, 7, MAX_LIST_LENGTH - 4, MAX_LIST_LENGTH + 5, MAX_NUMBER)),
     Operation.NOT: ((True, False),),
     Operation.OR_ZERO: ((*NUMBERS, None),),
     Operation.EQUAL: ((*NUMBERS, None), (*NUMBERS, None)),
@@ -86,7 +86,7 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
     Operation.UNIQUE: ((*LISTS, (None, 1, None)),),
 }
 """Arguments for operations that do not accept every value."""
-ELSEWHERE = {Operation.COUNT_COMMON, Operation.ANY_COMMON, Operation.ITEM, Operation.NOTED}
+ELSEWHERE = {Operation.COUNT_COMMON, Operation.ANY_COMMON, Operation.ITEM, Operation.RECORDED}
 QUICK, MANY_CASES = 150, 800
 """Cases of one operation that are tried in every run, and as parts."""
 GROUPS = 5
@@ -101,8 +101,8 @@ def tried(operation: Operation) -> Iterator[tuple[Any, ...]]:
             for worth in (things, things[::-1], tuple(each % 3 for each in things), (4,) * len(things)):
                 yield things, worth
         return
-    usual = {Kind.NUMBER: NUMBERS, Kind.LIST: LISTS, Kind.ANY: THINGS, Kind.TRUTH: (True, False)}
-    yield from product(*(GIVEN.get(operation) or [usual[kind] for kind in FACTS[operation].takes]))
+    usual = {ValueKind.NUMBER: NUMBERS, ValueKind.LIST: LISTS, ValueKind.ANY: THINGS, ValueKind.TRUTH: (True, False)}
+    yield from product(*(GIVEN.get(operation) or [usual[kind] for kind in SIGNATURES[operation].argument_kinds]))
 
 
 def type_of(argument: Any) -> Type:
@@ -116,7 +116,7 @@ def forms(operation: Operation, arguments: tuple[Any, ...]) -> Iterator[tuple[tu
     yield registers, Apply(operation, registers)
     yield registers, Apply(operation, tuple(map(gone_through, registers)))
     yield registers, Apply(operation, tuple(map(copied, registers)))
-    if sum(len(each) if isinstance(each, tuple) else 1 for each in arguments) < LONGEST / 2:
+    if sum(len(each) if isinstance(each, tuple) else 1 for each in arguments) < MAX_LIST_LENGTH / 2:
         yield registers, Apply(operation, tuple(constants))
         yield registers, Apply(operation, tuple(map(gone_through, constants)))
         yield registers, Apply(operation, (registers[:1] + tuple(constants[1:])))
@@ -128,7 +128,7 @@ def gone_through(value: Value) -> Value:
         isinstance(value, Constant) and isinstance(value.value, tuple)
     ):
         it = Register(NUMBER)
-        return Each(it, value, None, it)
+        return Comprehension(it, value, None, it)
     return value
 
 
@@ -209,7 +209,7 @@ def cases_of(operation: Operation) -> list[Case]:
 def beginning() -> tuple[int, int, int]:
     game = game_of(SAMPLE)
     symbols = game.program.symbols
-    return symbols.spaces, symbols.zones, len(game.rulebook.cards)
+    return symbols.space_count, symbols.zone_count, len(game.rulebook.cards)
 
 
 def test_the_sample_is_as_it_is_taken_to_be() -> None:
@@ -221,13 +221,13 @@ def test_rows_of_tables() -> None:
     cases: list[Case] = []
     at, given, it = Register(NUMBER), Register(MANY), Register(NUMBER)
     spaces = Constant(tuple(range(SPACES)))
-    part = Each(it, spaces, apply(Operation.GREATER, it, at), it)
+    part = Comprehension(it, spaces, apply(Operation.GREATER, it, at), it)
     lists: tuple[Value, ...] = (
         given,
         spaces,
         part,
-        Each(it, spaces, None, it),
-        Each(it, given, apply(Operation.LESS, it, at), it),
+        Comprehension(it, spaces, None, it),
+        Comprehension(it, given, apply(Operation.LESS, it, at), it),
     )
     for operation, (which, row), things in product(
         (Operation.COUNT_COMMON, Operation.ANY_COMMON), enumerate(ROWS), lists
@@ -275,7 +275,7 @@ def test_the_highest_and_lowest_of_what_is_printed() -> None:
         for places in ((0, 1, 2, 3, 4), (4, 1, 1, 0, 2, 1), (2,) * 15, ()):
             worth = apply(Operation.ITEM, Constant(entries), it)
             for test in (None, apply(Operation.GREATER, it, above)):
-                things = Each(it, Constant(places), test, worth)
+                things = Comprehension(it, Constant(places), test, worth)
                 for operation in (Operation.TOTAL_OF_HIGHEST, Operation.TOTAL_OF_LOWEST):
                     function = function_of((above, most), apply(operation, things, most))
                     cases += [(function, given) for given in product((-1, 1), (-1, 0, 1, 3, 100))]
@@ -285,27 +285,31 @@ def test_the_highest_and_lowest_of_what_is_printed() -> None:
 def test_choices_and_lists_that_depend_on_something() -> None:
     a, given, it, other = Register(NUMBER), Register(MANY), Register(NUMBER), Register(NUMBER)
     above = apply(Operation.GREATER, it, a)
-    some_above = Each(it, given, above, it)
-    chosen = Choice(given, apply(Operation.LESS, a, number(3)), Constant((9, 9)))
-    either = OrElse(some_above, Choice(Constant(()), apply(Operation.LESS, a, number(0)), given))
+    some_above = Comprehension(it, given, above, it)
+    chosen = ConditionalValue(given, apply(Operation.LESS, a, number(3)), Constant((9, 9)))
+    either = OrElse(some_above, ConditionalValue(Constant(()), apply(Operation.LESS, a, number(0)), given))
     zones = Constant(tuple(range(ZONES)))
-    nested = Each(
-        it, given, Some(other, some_above.things, apply(Operation.LESS, other, it)), apply(Operation.ADD, it, a)
+    nested = Comprehension(
+        it, given, AnyMember(other, some_above.things, apply(Operation.LESS, other, it)), apply(Operation.ADD, it, a)
     )
-    deep = Each(other, nested, apply(Operation.CONTAINS, other, given), apply(Operation.NEGATE, other))
-    inside = Each(
-        it, given, None, apply(Operation.LENGTH, Each(other, given, apply(Operation.AT_LEAST, it, other), it))
+    deep = Comprehension(other, nested, apply(Operation.CONTAINS, other, given), apply(Operation.NEGATE, other))
+    inside = Comprehension(
+        it, given, None, apply(Operation.LENGTH, Comprehension(other, given, apply(Operation.AT_LEAST, it, other), it))
     )
-    drawn = Each(
-        it, given, apply(Operation.CONTAINS, apply(Operation.CHANCE, given), chosen), apply(Operation.CHANCE, given)
+    drawn = Comprehension(
+        it,
+        given,
+        apply(Operation.CONTAINS, apply(Operation.RANDOM_MEMBER, given), chosen),
+        apply(Operation.RANDOM_MEMBER, given),
     )
-    cards = Each(it, apply(Operation.CARDS_OF, zones), apply(Operation.GREATER, it, a), it)
-    first_of = Each(
+    cards = Comprehension(it, apply(Operation.CARDS_OF, zones), apply(Operation.GREATER, it, a), it)
+    first_of = Comprehension(
         it,
         given,
         None,
         apply(
-            Operation.OR_ZERO, apply(Operation.FIRST, Each(other, given, apply(Operation.GREATER, other, it), other))
+            Operation.OR_ZERO,
+            apply(Operation.FIRST, Comprehension(other, given, apply(Operation.GREATER, other, it), other)),
         ),
     )
     lists: list[Value] = [
@@ -318,10 +322,10 @@ def test_choices_and_lists_that_depend_on_something() -> None:
         drawn,
         cards,
         first_of,
-        Zone(number(0)),
-        Zone(Cell(0)),
-        Each(it, Zone(number(0)), above, it),
-        apply(Operation.OPTIONS, Zone(number(0))),
+        ZoneCards(number(0)),
+        ZoneCards(Cell(0)),
+        Comprehension(it, ZoneCards(number(0)), above, it),
+        apply(Operation.OPTIONS, ZoneCards(number(0))),
         apply(Operation.UNION, some_above, deep),
         apply(Operation.WITH, nested, a),
         apply(Operation.WITHOUT, nested, a),
@@ -329,18 +333,23 @@ def test_choices_and_lists_that_depend_on_something() -> None:
         apply(
             Operation.BEST_HIGHEST,
             some_above,
-            Each(other, given, apply(Operation.GREATER, other, a), apply(Operation.NEGATE, other)),
+            Comprehension(other, given, apply(Operation.GREATER, other, a), apply(Operation.NEGATE, other)),
         ),
         apply(
             Operation.BEST_LOWEST,
             given,
-            Each(other, given, None, apply(Operation.LENGTH, Each(it, given, apply(Operation.LESS, it, other), it))),
+            Comprehension(
+                other,
+                given,
+                None,
+                apply(Operation.LENGTH, Comprehension(it, given, apply(Operation.LESS, it, other), it)),
+            ),
         ),
         apply(Operation.BEST_HIGHEST, given, drawn),
     ]
     numbers = [
         Operation.LENGTH, Operation.TOTAL, Operation.HIGHEST, Operation.LOWEST, Operation.FIRST, Operation.ONLY,
-        Operation.CHANCE, Operation.HAS_ANY,
+        Operation.RANDOM_MEMBER, Operation.HAS_ANY,
     ]  # fmt: skip
     values = [*lists]
     for each in lists:
@@ -353,9 +362,11 @@ def test_choices_and_lists_that_depend_on_something() -> None:
         values += [
             negation(apply(Operation.HAS_ANY, each)),
             apply(Operation.EQUAL, apply(Operation.LENGTH, each), number(0)),
-            And(apply(Operation.HAS_ANY, each), Or(apply(Operation.CONTAINS, a, each), above_all(each, a))),
-            Choice(number(1), apply(Operation.HAS_ANY, each), NOTHING),
-            apply(Operation.OR_ZERO, Choice(number(1), above_all(each, a), NOTHING)),
+            Conjunction(
+                apply(Operation.HAS_ANY, each), Disjunction(apply(Operation.CONTAINS, a, each), above_all(each, a))
+            ),
+            ConditionalValue(number(1), apply(Operation.HAS_ANY, each), NOTHING),
+            apply(Operation.OR_ZERO, ConditionalValue(number(1), above_all(each, a), NOTHING)),
         ]
     small = [each for each in LISTS if len(each) < 100]
     cases = [
@@ -368,7 +379,7 @@ def test_choices_and_lists_that_depend_on_something() -> None:
 
 def above_all(things: Value, a: Value) -> Value:
     it = Register(CARDS._replace(many=False))
-    return negation(Some(it, things, negation(apply(Operation.GREATER, it, a))))
+    return negation(AnyMember(it, things, negation(apply(Operation.GREATER, it, a))))
 
 
 MANY_THINGS = tuple(at * 7919 % 20_000 for at in range(30_000))
@@ -393,7 +404,7 @@ LONG_LISTS: tuple[tuple[int, ...], ...] = (
 )
 def test_long_lists(operation: Operation) -> None:
     """None is looked through again and again, nor is that left to Python."""
-    given = tuple(Register(MANY) for _ in FACTS[operation].takes)
+    given = tuple(Register(MANY) for _ in SIGNATURES[operation].argument_kinds)
     function = function_of(given, Apply(operation, given))
     lists = LONG_LISTS[::2]
     if operation is Operation.UNION:

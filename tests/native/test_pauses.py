@@ -11,11 +11,11 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.driver import DECISION_WORK
-from interpreter.engine.native import NativeGames, prepare
+from interpreter.engine.native import NativeGames, prepare_native
 from interpreter.language.backends.wasm import machine, memory
 from interpreter.language.backends.wasm.machine import PAUSE, QUICK, WasmMachine, pace
 from interpreter.language.backends.wasm.sizes import UNIT
-from interpreter.matches.loading import load_book
+from interpreter.matches.loading import game_of_rulebook
 from interpreter.matches.match import Game
 from tests.loaded import book_of, players_of
 from tests.native.comparing import by_tables, differences, only_some
@@ -29,17 +29,17 @@ QUICK_ONES = ("red_flag_over_paris", "tests/language/sample")
 
 def fresh(name: str) -> Game:
     """A game whose machine code is yet to be made."""
-    return load_book(book_of(name, players=players_of(name)[0]))
+    return game_of_rulebook(book_of(name, players=players_of(name)[0]))
 
 
 class Calls:
     """Number of calls of machine code for some games, with the number of games played and their work."""
 
     def __init__(self, game: Game, games: int) -> None:
-        prepare(game)
+        prepare_native(game)
         made = game.program.machine()
         assert isinstance(made, WasmMachine)
-        assert made.seed(1)
+        assert made.set_seed(1)
         self.count = 0
         play = made.calls["play_games"]
 

@@ -13,9 +13,9 @@ from interpreter.engine.driver import answer, play
 from interpreter.engine.native_playouts import NativePlayouts
 from interpreter.engine.playout import Picker
 from interpreter.engine.playouts import Playout, play_out
-from interpreter.engine.state import WORK, State
+from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.errors import BudgetError
-from interpreter.language.executable import NotNative
+from interpreter.language.executable import NativeUnavailable
 from interpreter.matches.match import Game, Match
 from interpreter.players.seat import SeatMatch
 from interpreter.players.table import TablePlayer
@@ -58,7 +58,11 @@ def plain(value: Any) -> Any:
 def content(state: State) -> dict[str, Any]:
     """All that play depends on."""
     found = {name: plain(getattr(state, name)) for name in SHARED}
-    return {**found, "options": plain(state.options) if state.asks else (), "seat": state.asks and state.seat}
+    return {
+        **found,
+        "options": plain(state.options) if state.is_waiting else (),
+        "seat": state.is_waiting and state.seat,
+    }
 
 
 def pickers(game: Game, tables: dict[str, str]) -> list[Picker | None]:
@@ -91,19 +95,19 @@ def test_playouts_end_alike(name: str, players: int | None) -> None:
     for number, (_, state) in enumerate(positions(game)):
         before = content(state)
         for by_table, machine in native.items():
-            machine.put(state)
-            assert content(machine.state()) == before
+            machine.load_state(state)
+            assert content(machine.current_state()) == before
             most = (5000, 9)[number % 2]
             found = machine.play_out(11, number, 2, most)
-            assert content(machine.state()) == before
+            assert content(machine.current_state()) == before
             for at, playout in enumerate(found, number):
                 end = state.copy()
                 wanted = play_out(game, end, 11, at, pickers(game, tables) if by_table else None, most)
                 assert playout == wanted
-                assert (wanted.reason is None) == end.asks
-                seen += not end.asks
+                assert (wanted.reason is None) == end.is_waiting
+                seen += not end.is_waiting
             machine._machine.play_out(0, number + 1, 1, most)
-            assert content(machine.state()) == content(end)
+            assert content(machine.current_state()) == content(end)
     assert seen
 
 
@@ -116,23 +120,23 @@ def test_answers_lead_to_the_same_positions(name: str, players: int | None) -> N
     state = game.start(4).state.copy()
     state.log, state.uses = None, []
     code = game.program.code(False)
-    native.put(state)
-    while state.asks:
-        assert (native.asked, native.seat, list(native.options)) == (state.asked, state.seat, list(state.options))
+    native.load_state(state)
+    while state.is_waiting:
+        assert (native.decision, native.seat, list(native.options)) == (state.decision, state.seat, list(state.options))
         option = random.randrange(len(state.options))
-        state.work = WORK
+        state.work = EFFECT_WORK_LIMIT
         answer(state, code, state.options[option])
         native.answer(option)
         answers += 1
-        if answers > SELDOM and state.asks and answers % EVERY:
+        if answers > SELDOM and state.is_waiting and answers % EVERY:
             continue
-        back = native.state()
+        back = native.current_state()
         assert content(back) == content(state)
-        if back.asks and not random.randrange(5):
-            other.put(back)
-            assert content(other.state()) == content(state)
+        if back.is_waiting and not random.randrange(5):
+            other.load_state(back)
+            assert content(other.current_state()) == content(state)
             assert other.play_out(1, 0, 1) == [play_out(game, back, 1, 0)]
-    assert native.asked is None
+    assert native.decision is None
     assert native.options == ()
 
 
@@ -140,10 +144,10 @@ def test_truth_values_are_told_apart() -> None:
     """Test that Python's truth values are truth values again when they are read back."""
     game = game_of("red_flag_over_paris")
     native, state = NativePlayouts(game), some_way_into(game)
-    native.put(state)
-    assert [type(value) for value in native.state().v if value is not None and not isinstance(value, list | tuple)] == [
-        type(value) for value in state.v if value is not None and not isinstance(value, list | tuple)
-    ]
+    native.load_state(state)
+    assert [
+        type(value) for value in native.current_state().v if value is not None and not isinstance(value, list | tuple)
+    ] == [type(value) for value in state.v if value is not None and not isinstance(value, list | tuple)]
 
 
 @pytest.mark.parametrize(("name", "players"), only_some(GAMES[:5], QUICK))
@@ -151,52 +155,52 @@ def test_kept_positions_come_back(name: str, players: int | None) -> None:
     game = game_of(name, players=players)
     native = NativePlayouts(game)
     random = Random(2)
-    native.put(some_way_into(game, 8))
+    native.load_state(some_way_into(game, 8))
     kept: dict[int, dict[str, Any]] = {}
-    while native.asked is not None and len(kept) < 30:
-        kept[native.keep()] = content(native.state())
+    while native.decision is not None and len(kept) < 30:
+        kept[native.save_position()] = content(native.current_state())
         native.answer(random.randrange(len(native.options)))
         if random.randrange(3) == 0:
             native.play_out(3, 0, 1)
     for handle in random.sample([*kept], len(kept)) * 2:
         native.play_out(8, 0, 1)
-        native.restore(handle)
-        assert content(native.state()) == kept[handle]
+        native.restore_position(handle)
+        assert content(native.current_state()) == kept[handle]
         native.answer(0)
 
 
 def test_no_more_are_kept_than_there_is_room_for() -> None:
     game = game_of("liberte", players=3)
     native = NativePlayouts(game)
-    native.put(some_way_into(game))
-    before = content(native.state())
+    native.load_state(some_way_into(game))
+    before = content(native.current_state())
     kept = []
-    with pytest.raises(NotNative, match="positions are kept, and there is no room for more"):
+    with pytest.raises(NativeUnavailable, match="positions are kept, and there is no room for more"):
         while True:
-            kept.append(native.keep())
+            kept.append(native.save_position())
     assert len(set(kept)) == len(kept) > 300
-    native.forget(kept[5])
+    native.free_position(kept[5])
     with pytest.raises(LookupError, match=f"no position is kept under {kept[5]}"):
-        native.restore(kept[5])
+        native.restore_position(kept[5])
     with pytest.raises(LookupError):
-        native.forget(kept[5])
+        native.free_position(kept[5])
     with pytest.raises(LookupError):
-        native.restore(0)
-    assert native.keep() == kept[5]
+        native.restore_position(0)
+    assert native.save_position() == kept[5]
     native.play_out(1, 0, 5)
     for handle in kept:
-        native.restore(handle)
-    assert content(native.state()) == before
+        native.restore_position(handle)
+    assert content(native.current_state()) == before
 
 
 def test_a_position_of_another_game() -> None:
     crews, revolution = "tests/cli/crews", game_of("revolution")
-    with pytest.raises(NotNative, match="another game"):
-        NativePlayouts(revolution).put(some_way_into(game_of(crews), 0))
-    with pytest.raises(NotNative, match="another game"):
-        NativePlayouts(game_of(crews, players=4)).put(some_way_into(game_of(crews, players=5), 0))
-    with pytest.raises(NotNative, match="another game"):
-        NativePlayouts(revolution).put(some_way_into(game_of("revolution", "single_highest")))
+    with pytest.raises(NativeUnavailable, match="another game"):
+        NativePlayouts(revolution).load_state(some_way_into(game_of(crews), 0))
+    with pytest.raises(NativeUnavailable, match="another game"):
+        NativePlayouts(game_of(crews, players=4)).load_state(some_way_into(game_of(crews, players=5), 0))
+    with pytest.raises(NativeUnavailable, match="another game"):
+        NativePlayouts(revolution).load_state(some_way_into(game_of("revolution", "single_highest")))
 
 
 def test_where_nobody_decides() -> None:
@@ -204,17 +208,17 @@ def test_where_nobody_decides() -> None:
     native = NativePlayouts(game)
     state = some_way_into(game, 0)
     play(state, game.program.code(False), [1, 2])
-    with pytest.raises(NotNative, match="nobody decides"):
-        native.put(state)
-    for use in (native.state, native.keep, lambda: native.asked, lambda: native.play_out(1, 0, 1)):
-        with pytest.raises(NotNative, match="play stands at no position"):
+    with pytest.raises(NativeUnavailable, match="nobody decides"):
+        native.load_state(state)
+    for use in (native.current_state, native.save_position, lambda: native.decision, lambda: native.play_out(1, 0, 1)):
+        with pytest.raises(NativeUnavailable, match="play stands at no position"):
             use()
 
 
 def test_an_option_that_is_not_on_offer() -> None:
     game = game_of("tests/games/kuhn")
     native = NativePlayouts(game)
-    native.put(some_way_into(game, 0))
+    native.load_state(some_way_into(game, 0))
     for option in (-1, 2, 10**20):
         with pytest.raises(IndexError, match=f"no option {option}"):
             native.answer(option)
@@ -227,8 +231,8 @@ def test_a_text_that_is_not_in_the_game() -> None:
     given = {"pieces": pieces, "turn": "commune", "begin": "place up to 2 cubes in Press"}
     match = game.stage(given, seed=7)
     native = NativePlayouts(match.game)
-    with pytest.raises(NotNative, match="a text that machine code does not have"):
-        native.put(match.state)
+    with pytest.raises(NativeUnavailable, match="a text that machine code does not have"):
+        native.load_state(match.state)
 
 
 @pytest.mark.parametrize("number", only_some([2**51, -(2**51), 2**63, -(2**63) - 1, 10**30], (2**51, -(2**63) - 1)))
@@ -239,16 +243,16 @@ def test_large_numbers(number: int) -> None:
     for change in (number, (1, number)):
         state = some_way_into(game, 2)
         state.v[symbols.variable_base["count" if change is number else "picked"]] = change
-        with pytest.raises(NotNative, match=r"too large|can't have"):
-            native.put(state)
+        with pytest.raises(NativeUnavailable, match=r"too large|can't have"):
+            native.load_state(state)
     state = some_way_into(game, 2)
     state.stack[-1][-1] = 4 * number
-    with pytest.raises(NotNative, match=r"too large|can't have"):
-        native.put(state)
+    with pytest.raises(NativeUnavailable, match=r"too large|can't have"):
+        native.load_state(state)
     state = some_way_into(game, 2)
     state.v[symbols.variable_base["count"]] = 2**51 - 1
-    native.put(state)
-    assert content(native.state()) == content(state)
+    native.load_state(state)
+    assert content(native.current_state()) == content(state)
 
 
 def test_words_in_frames(tmp_path: Path) -> None:
@@ -256,23 +260,23 @@ def test_words_in_frames(tmp_path: Path) -> None:
     game = whole_game(tmp_path, "as red: ask twice", ASK_TWICE)
     native = NativePlayouts(game)
     match = game.start(1)
-    native.put(match.state)
+    native.load_state(match.state)
     for option in (1, 0):
         match.choose(option)
         native.answer(option)
-        assert content(native.state()) == content(match.state)
+        assert content(native.current_state()) == content(match.state)
         if match.decision is not None:
             assert "north" in str(match.state.stack)
             other = NativePlayouts(game)
-            other.put(native.state())
-            assert content(other.state()) == content(match.state)
-    assert native.state().v[game.program.symbols.variable_base["count"]] == 3
+            other.load_state(native.current_state())
+            assert content(other.current_state()) == content(match.state)
+    assert native.current_state().v[game.program.symbols.variable_base["count"]] == 3
 
 
 def test_choices_among_words(tmp_path: Path) -> None:
     """Test that a choice among words is left to Python, because machine code has no numbers for them."""
     game = whole_game(tmp_path, "as red: choose one of realm of alder, or stop, as sort, to say")
-    with pytest.raises(NotNative, match="somebody chooses among words"):
+    with pytest.raises(NativeUnavailable, match="somebody chooses among words"):
         NativePlayouts(game)
 
 
@@ -283,11 +287,13 @@ def test_playouts_without_end(name: str, tmp_path: Path) -> None:
     native = NativePlayouts(game)
     state = game.start(1).state.copy()
     state.log = None
-    native.put(state)
-    assert native.play_out(1, 0, 2, most=10**9) == [0, 1]
+    native.load_state(state)
+    assert native.play_out(1, 0, 2, max_decisions=10**9) == [0, 1]
     with pytest.raises(BudgetError):
-        play_out(game, state.copy(), 1, 0, most=10**9)
-    assert native.play_out(1, 0, 2, most=4) == [play_out(game, state.copy(), 1, at, most=4) for at in range(2)]
+        play_out(game, state.copy(), 1, 0, max_decisions=10**9)
+    assert native.play_out(1, 0, 2, max_decisions=4) == [
+        play_out(game, state.copy(), 1, at, max_decisions=4) for at in range(2)
+    ]
 
 
 def test_phrases_within_phrases(tmp_path: Path) -> None:
@@ -296,14 +302,14 @@ def test_phrases_within_phrases(tmp_path: Path) -> None:
     game = whole_game(tmp_path, "as red: dig", dig)
     native, code = NativePlayouts(game), game.program.code(False)
     state = some_way_into(game, 150)
-    native.put(state)
-    native.restore(native.keep())
+    native.load_state(state)
+    native.restore_position(native.save_position())
     with pytest.raises(BudgetError):
         while True:
             answer(state, code, state.options[0])
             native.answer(0)
-            assert content(native.state())["stack"] == content(state)["stack"]
-    with pytest.raises(NotNative, match="stopped"):
+            assert content(native.current_state())["stack"] == content(state)["stack"]
+    with pytest.raises(NativeUnavailable, match="stopped"):
         native.answer(0)
 
 
@@ -311,13 +317,13 @@ def test_an_answer_without_end(tmp_path: Path) -> None:
     course = f"as red: choose a town, to see\nwhile count >= 0:\n  raise count\n{HEAVY}"
     game = whole_game(tmp_path, course)
     native = NativePlayouts(game)
-    native.put(game.start(1).state)
-    kept = native.keep()
-    with pytest.raises(NotNative, match="stopped"):
+    native.load_state(game.start(1).state)
+    kept = native.save_position()
+    with pytest.raises(NativeUnavailable, match="stopped"):
         native.answer(0)
-    with pytest.raises(NotNative, match="play stands at no position"):
+    with pytest.raises(NativeUnavailable, match="play stands at no position"):
         native.answer(0)
-    native.restore(kept)
+    native.restore_position(kept)
     assert len(native.options) > 1
 
 
@@ -328,16 +334,16 @@ def test_without_the_quick_call(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of("tests/games/line_of_four")
     state = some_way_into(game, 4)
     quick = NativePlayouts(game)
-    quick.put(state)
+    quick.load_state(state)
     wanted = quick.play_out(1, 0, 5), quick.play_out(1, 0, 5, 0)
     monkeypatch.delattr(_ffi, "wasmtime_func_call_unchecked")
     slow = NativePlayouts(game)
-    slow.put(state)
+    slow.load_state(state)
     assert (slow.play_out(1, 0, 5), slow.play_out(1, 0, 5, 0)) == wanted
     assert all(isinstance(playout, Playout) for playout in wanted[0])
     slow.answer(0)
     quick.answer(0)
-    assert content(slow.state()) == content(quick.state())
+    assert content(slow.current_state()) == content(quick.current_state())
 
 
 def test_a_stopped_call_without_the_quick_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -9,27 +9,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.language.ir.types import NUMBER, Type
-from interpreter.language.limits import LARGEST
+from interpreter.language.limits import MAX_NUMBER
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
-    And,
+    AnyMember,
     Apply,
     Cell,
-    Choice,
+    Comprehension,
+    ConditionalValue,
+    Conjunction,
     Constant,
-    Each,
-    Or,
+    Disjunction,
     OrElse,
     Register,
-    Some,
     Value,
-    Zone,
+    ZoneCards,
     apply,
-    cell,
+    cell_at,
     negation,
-    size,
+    operation_count,
 )
 from tests.language.cases import SAMPLE
 from tests.loaded import game_of
@@ -38,9 +38,9 @@ from tests.native.functions import STOPPED, Functions
 VALUES = 60
 Way = Callable[[], Value]
 MANY = Type("number", many=True)
-BEGINNINGS = ((0, ()), (3, (3, 1, 2)), (-2, (1, 1, 4, -1)), (LARGEST - 1, (LARGEST - 1, 5)))
+BEGINNINGS = ((0, ()), (3, (3, 1, 2)), (-2, (1, 1, 4, -1)), (MAX_NUMBER - 1, (MAX_NUMBER - 1, 5)))
 TOTALS = (Operation.TOTAL, Operation.HIGHEST, Operation.LOWEST, Operation.LENGTH)
-PICKS = (Operation.FIRST, Operation.ONLY, Operation.CHANCE)
+PICKS = (Operation.FIRST, Operation.ONLY, Operation.RANDOM_MEMBER)
 COMPARED = (
     Operation.EQUAL,
     Operation.LESS,
@@ -64,7 +64,7 @@ class Maker:
         if kind == 0:
             return self.number(depth), False
         if kind == 1:
-            return Choice(Constant(1), self.truth(depth), Constant(0)), False
+            return ConditionalValue(Constant(1), self.truth(depth), Constant(0)), False
         if kind == 2:
             return self.thing(depth), False
         return self.list(depth), True
@@ -88,7 +88,7 @@ class Maker:
             lambda: apply(pick((Operation.NEGATE, Operation.BOUNDED)), self.number(depth - 1)),
             lambda: apply(pick(TOTALS), self.list(depth - 1)),
             lambda: apply(Operation.OR_ZERO, self.thing(depth - 1)),
-            lambda: Choice(self.number(depth - 2), self.truth(depth - 1), self.number(depth - 2)),
+            lambda: ConditionalValue(self.number(depth - 2), self.truth(depth - 1), self.number(depth - 2)),
             lambda: apply(
                 pick((Operation.TOTAL_OF_HIGHEST, Operation.TOTAL_OF_LOWEST)),
                 self.list(depth - 1),
@@ -99,20 +99,22 @@ class Maker:
                 Constant((4, -1, 80)),
                 apply(Operation.ITEM, Constant((2, 0, 1, 1)), self.part(depth - 1)),
             ),
-            lambda: cell(self._random.randrange(9), self.part(depth - 1)),
+            lambda: cell_at(self._random.randrange(9), self.part(depth - 1)),
         ]
         return pick(ways)()
 
     def part(self, depth: int) -> Value:
         """A number from 0 to 3."""
-        return Choice(Constant(self._random.randrange(4)), self.truth(depth), Constant(self._random.randrange(4)))
+        return ConditionalValue(
+            Constant(self._random.randrange(4)), self.truth(depth), Constant(self._random.randrange(4))
+        )
 
     def thing(self, depth: int) -> Value:
         pick = self._random.choice
         ways: list[Way] = [
             lambda: apply(pick(PICKS), self.list(depth - 1)),
-            lambda: Choice(NOTHING, self.truth(depth - 1), self.number(depth - 1)),
-            lambda: Choice(self.thing(depth - 2) if depth > 1 else NOTHING, self.truth(depth - 1), NOTHING),
+            lambda: ConditionalValue(NOTHING, self.truth(depth - 1), self.number(depth - 1)),
+            lambda: ConditionalValue(self.thing(depth - 2) if depth > 1 else NOTHING, self.truth(depth - 1), NOTHING),
         ]
         return pick(ways)()
 
@@ -121,8 +123,8 @@ class Maker:
         if depth <= 0:
             return apply(pick(COMPARED), self.number(0), self.number(0))
         ways: list[Way] = [
-            lambda: And(self.truth(depth - 1), self.truth(depth - 2)),
-            lambda: Or(self.truth(depth - 1), self.truth(depth - 2)),
+            lambda: Conjunction(self.truth(depth - 1), self.truth(depth - 2)),
+            lambda: Disjunction(self.truth(depth - 1), self.truth(depth - 2)),
             lambda: negation(self.truth(depth - 1)),
             lambda: apply(pick(COMPARED), self.number(depth - 1), self.number(depth - 2)),
             lambda: apply(Operation.EQUAL, self.thing(depth - 1), self.thing(depth - 2)),
@@ -134,7 +136,7 @@ class Maker:
             lambda: apply(
                 pick((Operation.AT_MOST, Operation.EQUAL)), apply(Operation.LENGTH, self.list(depth - 1)), Constant(0)
             ),
-            lambda: Choice(self.truth(depth - 2), self.truth(depth - 1), self.truth(depth - 2)),
+            lambda: ConditionalValue(self.truth(depth - 2), self.truth(depth - 1), self.truth(depth - 2)),
             lambda: self.some(depth),
         ]
         return pick(ways)()
@@ -144,31 +146,31 @@ class Maker:
         it = self.named()
         test = self.truth(depth - 1)
         self._numbers.remove(it)
-        return Some(it, things, test)
+        return AnyMember(it, things, test)
 
     def named(self) -> Register:
         it = Register(NUMBER)
         self._numbers.append(it)
         return it
 
-    def each(self, depth: int, things: Value | None = None) -> Each:
+    def each(self, depth: int, things: Value | None = None) -> Comprehension:
         things = self.list(depth - 1) if things is None else things
         it = self.named()
         test = self.truth(depth - 1) if self._random.random() < 0.6 else None
         value = it if self._random.random() < 0.4 else self.number(depth - 1)
         self._numbers.remove(it)
-        return Each(it, things, test, value)
+        return Comprehension(it, things, test, value)
 
     def list(self, depth: int) -> Value:
         pick = self._random.choice
         if depth <= 0:
             known: tuple[Value, ...] = (Constant(()), Constant((2, 3, 4)), Constant((7, -1, 7)))
-            return pick((*known, self.parameters[1], Zone(Constant(0))))
+            return pick((*known, self.parameters[1], ZoneCards(Constant(0))))
         ways: list[Way] = [
             lambda: self.each(depth),
             lambda: self.each(depth),
             lambda: OrElse(self.list(depth - 1), self.list(depth - 2)),
-            lambda: Choice(self.list(depth - 2), self.truth(depth - 1), self.list(depth - 2)),
+            lambda: ConditionalValue(self.list(depth - 2), self.truth(depth - 1), self.list(depth - 2)),
             lambda: apply(pick((Operation.SNAPSHOT, Operation.OPTIONS)), self.list(depth - 1)),
             lambda: apply(Operation.SNAPSHOT, apply(Operation.UNIQUE, self.list(depth - 1))),
             lambda: apply(Operation.UNION, self.list(depth - 1), self.list(depth - 2)),
@@ -179,7 +181,8 @@ class Maker:
             ),
             lambda: apply(Operation.SPAN, self.number(0), self.number(0)),
             lambda: apply(
-                Operation.CARDS_OF, Each(it := Register(NUMBER), Constant((0, 6, 1)), self.truth(depth - 2), it)
+                Operation.CARDS_OF,
+                Comprehension(it := Register(NUMBER), Constant((0, 6, 1)), self.truth(depth - 2), it),
             ),
             lambda: self.best(depth),
         ]
@@ -187,34 +190,34 @@ class Maker:
         # None is not a number: a list that may contain it is no list of numbers
         if isinstance(made, Apply) and made.operation in (Operation.SINGLE, Operation.OPTIONS):
             it = Register(NUMBER)
-            return Each(it, made, negation(apply(Operation.IS_NOTHING, it)), it)
+            return Comprehension(it, made, negation(apply(Operation.IS_NOTHING, it)), it)
         return made
 
     def best(self, depth: int) -> Value:
         things = self.list(depth - 2)
         if self._random.random() < 0.5:
             kept = self.each(depth - 1, things)
-            things = Each(kept.it, kept.things, kept.test, kept.it)
-            values = Each(kept.it, kept.things, kept.test, kept.value)
+            things = Comprehension(kept.it, kept.things, kept.test, kept.it)
+            values = Comprehension(kept.it, kept.things, kept.test, kept.value)
         else:
             it = self.named()
-            values = Each(it, things, None, self.number(depth - 2))
+            values = Comprehension(it, things, None, self.number(depth - 2))
             self._numbers.remove(it)
         return apply(self._random.choice((Operation.BEST_HIGHEST, Operation.BEST_LOWEST)), things, values)
 
 
 def pure(value: Value) -> bool:
     """True if nothing in a value draws from the random generator."""
-    return not any(isinstance(part, Apply) and part.operation is Operation.CHANCE for part in value.parts) and all(
-        map(pure, value.parts)
-    )
+    return not any(
+        isinstance(part, Apply) and part.operation is Operation.RANDOM_MEMBER for part in value.parts
+    ) and all(map(pure, value.parts))
 
 
 def is_fair(value: Value) -> bool:
     """True if the order of random draws is defined: no nested iteration draws on both levels."""
     match value:
-        case Each() | Some():
-            inner = pure(value.things) or all(map(pure, value.repeated))
+        case Comprehension() | AnyMember():
+            inner = pure(value.things) or all(map(pure, value.member_values))
             return inner and all(map(is_fair, value.parts))
         case Apply(Operation.BEST_HIGHEST | Operation.BEST_LOWEST):
             return pure(value)
@@ -231,7 +234,7 @@ def test_random_values(seed: int) -> None:
     while len(made) < VALUES:
         maker = Maker(random)
         value, many = maker.any_of(random.randrange(1, 5))
-        if size(value) < 300 and is_fair(value):
+        if operation_count(value) < 300 and is_fair(value):
             made.append((Function("a test", maker.parameters, (), value), many))
     lists = [things for _, things in BEGINNINGS]
     functions = Functions(game_of(SAMPLE), [function for function, _ in made], lists)
@@ -242,5 +245,5 @@ def test_random_values(seed: int) -> None:
             machine = functions.by_machine(at, given_values, seed, many)
             if python != machine and not (machine[0] == STOPPED and given_values == BEGINNINGS[-1]):
                 assert function.result is not None
-                wrong.append((size(function.result), given_values, machine, python, function.result))
+                wrong.append((operation_count(function.result), given_values, machine, python, function.result))
     assert not wrong, min(wrong, key=lambda each: each[0])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from interpreter.engine.playout import game_seed
-from interpreter.language.chance import seeded
+from interpreter.language.chance import seed_state
 from interpreter.rulebook.files import find_folder, installed_games
 from interpreter.rulebook.overlays import combinations_of, variants_of
 from tests.loaded import REPO, game_of, players_of
@@ -100,6 +100,6 @@ def test_seeds_of_any_size(seed: int) -> None:
 
 def test_a_game_whose_own_seed_is_zero() -> None:
     """Seed and number of the game can be such that what they are mixed to is zero: then the streams begin otherwise."""
-    seed = seeded(0) ^ 0x61C8864680B583EB
+    seed = seed_state(0) ^ 0x61C8864680B583EB
     assert game_seed(seed, 0) == 0
     assert differences(game_of("tests/games/sealed_bid"), seed, 1) == ([], 0)

@@ -11,24 +11,24 @@ from typing import Any
 
 import pytest
 
-from cli.playtest import Settings, playtest_game
+from cli.playtest import PlaytestSettings, playtest_game
 from interpreter import load
-from interpreter.engine.native import prepare
+from interpreter.engine.native import prepare_native
 from interpreter.errors import PlayError
-from interpreter.language.backends.wasm.calling import Stopped
+from interpreter.language.backends.wasm.calling import MachineStoppedError
 from interpreter.language.backends.wasm.searching import WasmSearch
 from interpreter.language.executable import NativeCode, SearchMachine
 from interpreter.language.program import Program
-from interpreter.language.search_terms import TERMS, SearchTerms
-from interpreter.matches.loading import load_book
+from interpreter.language.search_terms import DEFAULT_PARAMETERS, SearchParameters
+from interpreter.matches.loading import game_of_rulebook
 from interpreter.matches.match import Game, Match
 from interpreter.players import machine
-from interpreter.players.machine import MachineTree, machine_for
+from interpreter.players.machine import MachineTree, search_machine_for
 from interpreter.players.playing import play
-from interpreter.players.search import Budget, SearchPlayer, ranked
+from interpreter.players.search import Budget, SearchPlayer, rank_options
 from interpreter.players.seat import SeatMatch
-from interpreter.players.starts import Start
-from interpreter.players.tree import Tree
+from interpreter.players.starts import PlayoutStart
+from interpreter.players.tree import PythonTree
 from tests.engine.test_endless import ASK, ENDLESS, TIDY, whole_game
 from tests.loaded import REPO, book_of, game_of
 from tests.native.comparing import only_some
@@ -48,25 +48,25 @@ QUICK = (GAMES[0], GAMES[3], *GAMES[-2:])
 
 
 def search_of(game: Game) -> SearchMachine:
-    prepare(game)
-    return game.program.search()
+    prepare_native(game)
+    return game.program.search_machine()
 
 
-def learned(tree: Tree) -> dict[str, Any]:
+def learned(tree: PythonTree) -> dict[str, Any]:
     """All that a tree knows."""
     habits = {
-        (habit.seat, habit.asked, value): (worth, habit.times[value])
-        for row in tree._habits
+        (habit.seat, habit.asked, value): (worth, habit.counts[value])
+        for row in tree._histories
         for habit in row
-        for value, worth in habit.worth.items()
+        for value, worth in habit.means.items()
     }
-    chances = tree._chances - (tree._chances >> 63 << 64)
+    chances = tree._random - (tree._random >> 63 << 64)
     return {
-        "thoughts": tree.thoughts(),
+        "thoughts": tree.action_stats(),
         "replies": tree.replies(),
         "habits": habits,
-        "means": tree._worths.means,
-        "outlook": tree.outlook(),
+        "means": tree._evaluator.means,
+        "outlook": tree.score_model(),
         "nodes": tree._nodes,
         "chances": chances,
     }
@@ -74,8 +74,8 @@ def learned(tree: Tree) -> dict[str, Any]:
 
 def learned_by_machine(tree: MachineTree) -> dict[str, Any]:
     """The same, read from the machine's memory."""
-    if tree._instead is not None:
-        return learned(tree._instead)
+    if tree._fallback is not None:
+        return learned(tree._fallback)
     machine = tree._machine
     assert isinstance(machine, WasmSearch)
     known, fractions = machine.known, machine.words.cast("B").cast("d")
@@ -88,18 +88,18 @@ def learned_by_machine(tree: MachineTree) -> dict[str, Any]:
             habits[place] = fractions[first + at], machine.words[times + at] + 1
     means = known["MEANS"] // 8
     return {
-        "thoughts": tree.thoughts(),
+        "thoughts": tree.action_stats(),
         "replies": tree.replies(),
         "habits": habits,
         "means": fractions[means : means + known["SEATS"]].tolist(),
-        "outlook": tree.outlook(),
+        "outlook": tree.score_model(),
         "nodes": machine.word("NODE_COUNT"),
         "chances": machine.word("SEARCH_RANDOM"),
     }
 
 
 def by_both(
-    match: Match, playouts: int, seed: int = 3, terms: SearchTerms = TERMS
+    match: Match, playouts: int, seed: int = 3, terms: SearchParameters = DEFAULT_PARAMETERS
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     assert match.decision is not None
     seat = SeatMatch(match, match.decision.seat, Random(seed))
@@ -107,9 +107,9 @@ def by_both(
 
 
 def by_both_from(
-    start: Start, playouts: int, seed: int = 3, terms: SearchTerms = TERMS
+    start: PlayoutStart, playouts: int, seed: int = 3, terms: SearchParameters = DEFAULT_PARAMETERS
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    python = Tree(start, seed, terms)
+    python = PythonTree(start, seed, terms)
     for _ in range(playouts):
         python.playout()
     native = MachineTree(start, seed, search_of(start.game), terms)
@@ -141,21 +141,21 @@ def test_trees_ahead_grow_alike(name: str) -> None:
         match, random = game.start(seed), Random(seed)
         assert match.decision is not None
         seat = SeatMatch(match, match.decision.seat, Random(1))
-        seat.draws()  # while the match stands there
+        seat.sampler()  # while the match stands there
         path: list[tuple[int, Any]] = []
         while match.decision is not None and len(path) < 4:
             number = random.randrange(len(match.decision.options))
-            path.append((match.state.asked, match.state.options[number]))
+            path.append((match.state.decision, match.state.options[number]))
             match.choose(number)
             if match.decision is not None:
                 with contextlib.suppress(PlayError):
-                    python, native = by_both_from(seat.after(path), 12)
+                    python, native = by_both_from(seat.start_after(path), 12)
                     assert python == native
 
 
 def test_a_full_tree_gets_no_deeper() -> None:
     match = game_of("red_flag_over_paris").start(1)
-    python, native = by_both(match, 120, terms=replace(TERMS, most_nodes=60))
+    python, native = by_both(match, 120, terms=replace(DEFAULT_PARAMETERS, max_nodes=60))
     assert python == native
     assert 60 <= python["nodes"] < 100
 
@@ -196,7 +196,7 @@ def test_what_is_left_to_chance_after_a_pause_proves_nothing(tmp_path: Path, mon
     machine = search_of(match.game)
     assert isinstance(machine, WasmSearch)
     machine.set_word("PACE", 1)
-    trees = Tree(seat, 3), MachineTree(seat, 3, machine)
+    trees = PythonTree(seat, 3), MachineTree(seat, 3, machine)
     for tree in trees:
         for _ in range(10):
             tree.grow(1)
@@ -211,7 +211,7 @@ def test_an_automaton_is_trusted_alike() -> None:
     while match.decisions < 12:
         assert match.decision is not None
         match.choose(random.randrange(len(match.decision.options)))
-    python, native = by_both(match, 15)
+    python, native = by_both(match, 40)
     assert python == native
 
 
@@ -224,24 +224,24 @@ def test_a_tree_that_goes_on(name: str, trees_grown: int, most: int) -> None:
     """After an option that was taken, as long as nobody else decides; where little is kept, anew."""
     match = game_of(name).start(3)
     assert match.decision is not None
-    machine, terms = search_of(match.game), replace(TERMS, most_nodes=most)
+    machine, terms = search_of(match.game), replace(DEFAULT_PARAMETERS, max_nodes=most)
     went_on = 0
     for _ in range(trees_grown):
         assert match.decision is not None
         seat = SeatMatch(match, match.decision.seat, Random(1))
-        trees = Tree(seat, 5, terms), MachineTree(seat, 5, machine, terms)
+        trees = PythonTree(seat, 5, terms), MachineTree(seat, 5, machine, terms)
         while match.decision is not None and match.decision.seat == seat.seat:
             for tree in trees:
                 for _ in range(20):
                     tree.grow(1)
             assert learned(trees[0]) == learned_by_machine(trees[1])
-            chosen = ranked(trees[0].thoughts())[0].index
-            taken = match.state.asked, match.state.options[chosen]
+            chosen = rank_options(trees[0].action_stats())[0].index
+            taken = match.state.decision, match.state.options[chosen]
             match.choose(chosen)
             if match.decision is not None and match.decision.seat == seat.seat:
                 seat = SeatMatch(match, seat.seat, Random(1))
                 for tree in trees:
-                    tree.go_on(seat, [taken])
+                    tree.advance(seat, [taken])
                 went_on += 1
     assert went_on
 
@@ -258,28 +258,28 @@ def test_where_machine_code_stops_python_grows_the_same_tree(monkeypatch: pytest
             break
         match.choose(0)
     seat = SeatMatch(match, match.decision.seat, Random(1))
-    trees = Tree(seat, 5), MachineTree(seat, 5, search_of(match.game))
+    trees = PythonTree(seat, 5), MachineTree(seat, 5, search_of(match.game))
     for tree in trees:
         for _ in range(30):
             tree.grow(1)
-    taken = match.state.asked, match.state.options[0]
+    taken = match.state.decision, match.state.options[0]
     match.choose(0)
     seat = SeatMatch(match, seat.seat, Random(1))
     for tree in trees:
-        tree.go_on(seat, [taken])
+        tree.advance(seat, [taken])
         for _ in range(20):
             tree.grow(1)
 
     def stops(*_: int) -> int:
-        raise Stopped
+        raise MachineStoppedError
 
     machine = trees[1]._machine
     assert isinstance(machine, WasmSearch)
-    monkeypatch.setattr(machine, "paced", stops)
+    monkeypatch.setattr(machine, "call_with_pauses", stops)
     for tree in trees:
         for _ in range(10):
             tree.grow(1)
-    assert trees[1]._instead is not None
+    assert trees[1]._fallback is not None
     assert learned(trees[0]) == learned_by_machine(trees[1])
 
 
@@ -291,16 +291,16 @@ def test_whole_games_are_the_same() -> None:
     """Trees that are kept from one decision to the next, players that share a game."""
     without = load("tests/games/sealed_bid", backend="python")
     game = load("tests/games/sealed_bid")
-    prepare(game)
-    assert machine_for(without, make=True) is None
-    assert machine_for(game, make=False) is not None
+    prepare_native(game)
+    assert search_machine_for(without, can_compile=True) is None
+    assert search_machine_for(game, can_compile=False) is not None
     assert choices(game, 5) == choices(without, 5)
 
 
 def test_machine_code_is_made_when_it_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     """After so many playouts, in whichever decisions and by whichever player."""
-    monkeypatch.setattr(machine, "MACHINE_FROM", 30)
-    game = load_book(book_of("tests/games/line_of_four"))
+    monkeypatch.setattr(machine, "MIN_PLAYOUTS_TO_COMPILE", 30)
+    game = game_of_rulebook(book_of("tests/games/line_of_four"))
     match = game.start(1)
     assert match.decision is not None
     seat = SeatMatch(match, match.decision.seat, Random(1))
@@ -315,7 +315,7 @@ def test_several_trees_at_once() -> None:
     for backend in ("python", "auto"):
         game = load("revolution", backend=backend)
         if backend == "auto":
-            prepare(game)
+            prepare_native(game)
         match = game.start(2)
         assert match.decision is not None
         seat = SeatMatch(match, match.decision.seat, Random(1))
@@ -333,8 +333,8 @@ def test_several_trees_share_what_is_made(monkeypatch: pytest.MonkeyPatch, tmp_p
         return native_code(*asked)
 
     monkeypatch.setattr(Program, "native_code", noted)
-    monkeypatch.setattr(machine, "MACHINE_FROM", 0)
-    match = load_book(book_of("tests/games/line_of_four")).start(1)
+    monkeypatch.setattr(machine, "MIN_PLAYOUTS_TO_COMPILE", 0)
+    match = game_of_rulebook(book_of("tests/games/line_of_four")).start(1)
     assert match.decision is not None
     SearchPlayer(Budget(playouts=5, trees=3)).think(SeatMatch(match, match.decision.seat, Random(1)))
     assert made.read_text() == "once\n"
@@ -348,9 +348,9 @@ def test_where_there_is_no_machine_code(monkeypatch: pytest.MonkeyPatch) -> None
         tried.append(code)
         raise OSError("no library")
 
-    monkeypatch.setattr(machine, "MACHINE_FROM", 0)
+    monkeypatch.setattr(machine, "MIN_PLAYOUTS_TO_COMPILE", 0)
     monkeypatch.setattr("wasmtime.Store", none)
-    game = load_book(book_of("tests/games/line_of_four"))
+    game = game_of_rulebook(book_of("tests/games/line_of_four"))
     assert choices(game, 1) == choices(load("tests/games/line_of_four", backend="python"), 1)
     assert len(tried) == 1
 
@@ -396,10 +396,10 @@ def test_the_command_says_whether_to_try(backend: str, times: int, monkeypatch: 
         tried.append(code)
         raise OSError("no library")
 
-    monkeypatch.setattr(machine, "MACHINE_FROM", 0)
+    monkeypatch.setattr(machine, "MIN_PLAYOUTS_TO_COMPILE", 0)
     monkeypatch.setattr("wasmtime.Store", none)
     folder = str(REPO / "tests" / "games" / "kuhn")
-    settings = Settings(
+    settings = PlaytestSettings(
         games=2, seed=1, first=0, jobs=1, seats=("elder=search:5",), json=None, record=None, backend=backend
     )
     assert playtest_game(folder, (), None, settings) == 0

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 import wasmtime
 
-from interpreter.language.backends.wasm.inlining import Inlining
+from interpreter.language.backends.wasm.inlining import CallInliner
 from interpreter.language.backends.wasm.machine import new_engine
-from interpreter.language.backends.wasm.subset import Unwritable, translated
+from interpreter.language.backends.wasm.subset import UnsupportedPythonError, translate_modules
 from interpreter.language.backends.wasm.words import Registers
 from tests.counted import calls_of
 
@@ -146,9 +146,9 @@ def module_of(*functions: Callable[..., Any]) -> ModuleType:
 def made(*functions: Callable[..., Any], inlined: bool = False) -> tuple[wasmtime.Store, Any]:
     """Functions as WebAssembly."""
     globals = "".join(f"(global ${name} (mut i64) (i64.const 0))\n" for name in Registers.__annotations__)
-    texts = list(translated([module_of(*functions)], KNOWN))
+    texts = list(translate_modules([module_of(*functions)], KNOWN))
     if inlined:
-        texts = list(map(Inlining(texts).applied, texts))
+        texts = list(map(CallInliner(texts).inline, texts))
     store = wasmtime.Store(new_engine())
     wasm = bytes(wasmtime.wat2wasm(f'(module (memory (export "memory") 1)\n{globals}{"".join(texts)})'))
     return store, wasmtime.Instance(store, wasmtime.Module(store.engine, wasm), []).exports(store)
@@ -173,17 +173,17 @@ def test_python_and_webassembly_agree(function: Callable[[int, int], int], inlin
 
 
 def test_short_functions_are_called_no_more() -> None:
-    texts = list(translated([module_of(*WRITABLE)], KNOWN))
-    inlining = Inlining(texts)
+    texts = list(translate_modules([module_of(*WRITABLE)], KNOWN))
+    inlining = CallInliner(texts)
     by_name = {text.split()[1]: text for text in texts}
     assert "(call $early_for_one" in by_name["$nested"]
-    assert set(re.findall(r"\(call \$(\w+)", inlining.applied(by_name["$nested"]))) == {"called", "logic"}
-    assert inlining.applied(by_name["$early_for_one"]) == by_name["$early_for_one"]
+    assert set(re.findall(r"\(call \$(\w+)", inlining.inline(by_name["$nested"]))) == {"called", "logic"}
+    assert inlining.inline(by_name["$early_for_one"]) == by_name["$early_for_one"]
 
 
 def test_what_calls_itself_is_called() -> None:
-    (text,) = translated([module_of(falling)], KNOWN)
-    assert "(call $falling" in Inlining([text]).applied(text)
+    (text,) = translate_modules([module_of(falling)], KNOWN)
+    assert "(call $falling" in CallInliner([text]).inline(text)
 
 
 def falling(a: int) -> int:
@@ -277,13 +277,13 @@ def test_what_is_not_in_it_is_refused(name: str, tmp_path: Path) -> None:
     namespace = {"__name__": __name__, "copy": copy}
     exec(compile(REFUSED[name], path, "exec"), namespace)
     functions = [each for each in namespace.values() if isinstance(each, FunctionType)]
-    with pytest.raises(Unwritable):
-        list(translated([module_of(*functions)], KNOWN))
+    with pytest.raises(UnsupportedPythonError):
+        list(translate_modules([module_of(*functions)], KNOWN))
 
 
 def test_each_source_file_is_parsed_once() -> None:
     def translate() -> list[str]:
-        return list(translated([module_of(*WRITABLE)], KNOWN))
+        return list(translate_modules([module_of(*WRITABLE)], KNOWN))
 
     translate()
     assert calls_of(ast.parse.__code__, translate) == 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.engine.native import limits_of
-from interpreter.language.backends.wasm.known import Known
-from interpreter.language.backends.wasm.memory import Memory
-from interpreter.language.backends.wasm.unfolding import Unfolding
+from interpreter.engine.native import match_limits
+from interpreter.language.backends.wasm.known import ValueFacts
+from interpreter.language.backends.wasm.memory import MemoryLayout
+from interpreter.language.backends.wasm.unfolding import ValueExpander
 from interpreter.language.ir.types import NUMBER
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import Set
@@ -16,19 +16,19 @@ from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.lowered.values import (
     FALSE,
     TRUE,
-    And,
+    AnyMember,
     Apply,
     Cell,
-    Choice,
+    Comprehension,
+    ConditionalValue,
+    Conjunction,
     Constant,
-    Each,
-    Or,
+    Disjunction,
     Register,
-    Some,
     Value,
     apply,
     number,
-    within,
+    subvalues,
 )
 from tests.language.cases import SAMPLE
 from tests.loaded import game_of
@@ -63,19 +63,19 @@ FUNCTIONS: dict[str, tuple[tuple[Set, ...], Value]] = {
     "a name that is asked for once": ((Set(X, total(A, B)), Set(Y, product(X, number(3)))), total(Y, A)),
     "a name that is asked for in a loop": (
         (Set(X, total(A, B)),),
-        apply(Operation.TOTAL, Each(IT, Constant(tuple(range(20))), None, total(IT, X))),
+        apply(Operation.TOTAL, Comprehension(IT, Constant(tuple(range(20))), None, total(IT, X))),
     ),
-    "one in a choice": ((Set(X, total(A, B)),), Choice(X, apply(Operation.LESS, A, B), number(5))),
-    "how many": ((), apply(Operation.LENGTH, Each(IT, ROW, above(A), IT))),
-    "how many of all": ((), apply(Operation.LENGTH, Each(IT, ROW, None, IT))),
-    "a sum": ((), apply(Operation.TOTAL, Each(IT, ROW, above(A), product(IT, number(2))))),
-    "whether any": ((), apply(Operation.HAS_ANY, Each(IT, ROW, above(A), IT))),
-    "whether some": ((), Some(IT, ROW, apply(Operation.EQUAL, apply(Operation.ITEM, TABLE, IT), A))),
-    "cells": ((), apply(Operation.TOTAL, Each(IT, ROW, None, Cell(2, IT)))),
-    "none": ((), Some(IT, Constant(()), above(A))),
-    "nothing is looked up in vain": ((), Choice(apply(Operation.ITEM, TABLE, Constant(77)), FALSE, A)),
-    "certainly": ((), And(TRUE, Or(FALSE, apply(Operation.LESS, A, B)))),
-    "a number for a condition": ((), And(TRUE, A)),
+    "one in a choice": ((Set(X, total(A, B)),), ConditionalValue(X, apply(Operation.LESS, A, B), number(5))),
+    "how many": ((), apply(Operation.LENGTH, Comprehension(IT, ROW, above(A), IT))),
+    "how many of all": ((), apply(Operation.LENGTH, Comprehension(IT, ROW, None, IT))),
+    "a sum": ((), apply(Operation.TOTAL, Comprehension(IT, ROW, above(A), product(IT, number(2))))),
+    "whether any": ((), apply(Operation.HAS_ANY, Comprehension(IT, ROW, above(A), IT))),
+    "whether some": ((), AnyMember(IT, ROW, apply(Operation.EQUAL, apply(Operation.ITEM, TABLE, IT), A))),
+    "cells": ((), apply(Operation.TOTAL, Comprehension(IT, ROW, None, Cell(2, IT)))),
+    "none": ((), AnyMember(IT, Constant(()), above(A))),
+    "nothing is looked up in vain": ((), ConditionalValue(apply(Operation.ITEM, TABLE, Constant(77)), FALSE, A)),
+    "certainly": ((), Conjunction(TRUE, Disjunction(FALSE, apply(Operation.LESS, A, B)))),
+    "a number for a condition": ((), Conjunction(TRUE, A)),
     "constants": ((), apply(Operation.SUBTRACT, number(3), apply(Operation.LENGTH, ROW))),
 }
 
@@ -100,11 +100,11 @@ def test_both_backends_agree(both: Functions, name: str) -> None:
 def test_rounds_over_a_few_things_are_written_out(name: str) -> None:
     game = game_of(SAMPLE)
     lowered = game.program.lowered(False)
-    memory = Memory(game.program.symbols, LoweredBots(lowered, ()), game.beginning, limits_of(game))
+    memory = MemoryLayout(game.program.symbols, LoweredBots(lowered, ()), game.beginning, match_limits(game))
     body, result = FUNCTIONS[name]
-    found = Unfolding(Known(memory, lowered.terms)).function(Function("a test", (A, B), body, result))
+    found = ValueExpander(ValueFacts(memory, lowered.terms)).function(Function("a test", (A, B), body, result))
     assert found.result is not None
-    loops = any(isinstance(part, Each | Some) for part in within(found.result))
+    loops = any(isinstance(part, Comprehension | AnyMember) for part in subvalues(found.result))
     assert loops == (name == "a name that is asked for in a loop")
     if "asked for once" in name or "in a choice" in name:
         assert not found.body

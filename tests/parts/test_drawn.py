@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.lab.tables import Table
-from interpreter.playtest.runner import Plan, run
+from interpreter.lab.tables import DataTable
+from interpreter.playtest.runner import PlaytestPlan, run_playtest
 from interpreter.playtest.stopping import Stopper
-from interpreter.playtest.watching import watch
+from interpreter.playtest.watching import observe_games
 from interpreter.report.compare import cards_moved
-from interpreter.report.parts import shares
+from interpreter.report.parts import share_chart
 from interpreter.report.playtest import playtest_page
-from interpreter.report.plots import histogram, lines
-from interpreter.report.svg import WIDTH, width_of
+from interpreter.report.plots import histogram, line_chart
+from interpreter.report.svg import WIDTH, text_width
 from tests.cli.command import REPO, environment
 
 pytestmark = pytest.mark.parts
@@ -63,8 +63,8 @@ def same_titles(folder: Path, title: str) -> None:
 @pytest.mark.parametrize("title", ["Trader", "A trader with so long a name that no line of a legend has room for it"])
 def test_seats_that_share_a_title_are_told_apart(tmp_path: Path, title: str) -> None:
     same_titles(tmp_path, title)
-    plan = Plan(load(tmp_path / "market"), 1, 40)
-    page = playtest_page(run(plan), watch(plan, Stopper()).seen)
+    plan = PlaytestPlan(load(tmp_path / "market"), 1, 40)
+    page = playtest_page(run_playtest(plan), observe_games(plan, Stopper()).observations)
     (course,) = re.findall(r'<svg[^>]*aria-label="Each seat[^>]*>.*?</svg>', page, re.DOTALL)
     assert len({curve for curve in curves(course) if "clip-path" in curve}) == 2
     told = [text for text in texts(course) if text.startswith(title[:5])]
@@ -83,27 +83,27 @@ def test_each_kind_of_players_has_a_picture_of_its_own() -> None:
         for card in "ab"
     ]
     rows.append(("table", "a", "A", "held", 0.1, 0.9))
-    pictures = cards_moved(Table("cards", "Cards", columns, rows))
+    pictures = cards_moved(DataTable("cards", "Cards", columns, rows))
     assert [picture.caption for picture in pictures] == ["random players", "table players"]
     first, second = (texts(picture.svg) for picture in pictures)
     assert first == ["A, played", "0.50 → 1.50", "B, played", "0.50 → 1.50"]
     assert second[::2] == ["A, played", "B, played", "A, held"] and "0.50 → 1.50" not in second
-    (alone,) = cards_moved(Table("cards", "Cards", columns, [(None, *row[1:]) for row in rows[:2]]))
+    (alone,) = cards_moved(DataTable("cards", "Cards", columns, [(None, *row[1:]) for row in rows[:2]]))
     assert alone.caption == ""
 
 
 def test_a_picture_of_the_first_rows_says_so() -> None:
     columns = ("reason", "title", "games", "share", "low", "high")
     rows = [(f"r{at}", f"Reason {at}", 1, 0.04, 0.01, 0.1) for at in range(25)]
-    assert shares(Table("r", "R", columns, rows[:20]), "why").caption == ""
-    picture = shares(Table("r", "R", columns, rows), "why", "Ended by.")
+    assert share_chart(DataTable("r", "R", columns, rows[:20]), "why").caption == ""
+    picture = share_chart(DataTable("r", "R", columns, rows), "why", "Ended by.")
     assert picture.caption == "Ended by. The first 20 of 25; the table has them all."
     assert "Reason 19" in texts(picture.svg) and "Reason 20" not in texts(picture.svg)
 
 
 def test_of_what_is_not_known_there_is_no_line() -> None:
     def ends(*values: float | None) -> list[float]:
-        svg = lines("l", {"a": values}, range(len(values)), "x", "y").svg
+        svg = line_chart("l", {"a": values}, range(len(values)), "x", "y").svg
         (curve,) = (curve for curve in curves(svg) if "clip-path" in curve)
         return [float(at) for at in re.findall(r"[ML] ([\d.]+) [\d.]+", curve)]
 
@@ -123,7 +123,7 @@ def test_the_middle_is_marked_where_it_is() -> None:
 def test_numbers_below_a_picture_are_whole(counts: dict[int, int]) -> None:
     svg = histogram("h", counts, "decisions", "how long").svg
     found = re.findall(r'<text [^>]*?text-anchor: middle[^>]*? x="([\d.]+)"[^>]*>([\d,]+)</text>', svg)
-    assert len(found) > 1 and max(float(at) + width_of(number) / 2 for at, number in found) <= WIDTH
+    assert len(found) > 1 and max(float(at) + text_width(number) / 2 for at, number in found) <= WIDTH
 
 
 def test_equal_answers_give_equal_bytes(tmp_path: Path) -> None:

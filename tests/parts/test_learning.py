@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from interpreter.engine.view import as_data, view_of
+from interpreter.engine.view import view_as_data, view_of
 from interpreter.errors import PlayError
-from interpreter.knowledge.redraw import Redraw
+from interpreter.knowledge.redraw import Determinizer
 from interpreter.learning import openspiel_game, pettingzoo_env
-from interpreter.learning.actions import Actions
-from interpreter.learning.course import Course
+from interpreter.learning.actions import ActionSpace
+from interpreter.learning.course import Episode
 from interpreter.matches.match import Game
 from interpreter.rulebook.files import installed_games
 from tests.learning.courses import ENDLESS, courses, small_game
 from tests.loaded import REPO, game_of, players_of
 
 if TYPE_CHECKING:
-    from interpreter.learning.observations import Observations
+    from interpreter.learning.observations import ObservationEncoder
 
 pytestmark = pytest.mark.parts
 
@@ -35,13 +35,13 @@ SEEDING = 4
 """Chance nodes before a match."""
 
 
-def observations(game: Game, actions: Actions) -> Observations:
-    from interpreter.learning.observations import Observations
+def observations(game: Game, actions: ActionSpace) -> ObservationEncoder:
+    from interpreter.learning.observations import ObservationEncoder
 
-    return Observations(game, actions)
+    return ObservationEncoder(game, actions)
 
 
-def positions(game: Game, actions: Actions, seed: int, every: int) -> Iterator[Course]:
+def positions(game: Game, actions: ActionSpace, seed: int, every: int) -> Iterator[Episode]:
     """Some positions of a random match, with a log."""
     for number, course in enumerate(courses(game, actions, seed, logged=True)):
         if number % every == 0:
@@ -51,17 +51,17 @@ def positions(game: Game, actions: Actions, seed: int, every: int) -> Iterator[C
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_what_a_seat_cannot_tell_apart_looks_alike(name: str, players: int) -> None:
     game = game_of(name, players=players)
-    actions = Actions(game)
+    actions = ActionSpace(game)
     observed = observations(game, actions)
     others = 0
     for course in positions(game, actions, 1, 23):
         for seat in range(players):
             other = course.copy()
-            other.put(Redraw(game, course.state, None, seat).logged(seat))
+            other.set_state(Determinizer(game, course.state, None, seat).draw_logged_state(seat))
             others += other.state.z != course.state.z
-            assert (observed.of(course, seat) == observed.of(other, seat)).all()
+            assert (observed.encode(course, seat) == observed.encode(other, seat)).all()
             if course.seat == seat:
-                assert course.on_offer == other.on_offer
+                assert course.legal_actions == other.legal_actions
     assert others or name == "revolution"
 
 
@@ -69,14 +69,14 @@ def test_what_a_seat_cannot_tell_apart_looks_alike(name: str, players: int) -> N
 def test_what_a_seat_sees_is_observed(name: str, players: int) -> None:
     """Views that differ give observations that do."""
     game = game_of(name, players=players)
-    actions = Actions(game)
+    actions = ActionSpace(game)
     observed = observations(game, actions)
     seen: dict[bytes, Any] = {}
     changes = 0
     for course in positions(game, actions, 2, 3):
         for seat in range(players):
-            view = as_data(game, view_of(game, course.state, seat), None)
-            row = observed.of(course, seat).tobytes()
+            view = view_as_data(game, view_of(game, course.state, seat), None)
+            row = observed.encode(course, seat).tobytes()
             changes += row not in seen
             assert seen.setdefault(row, view) == view
     assert changes > 10
@@ -85,14 +85,14 @@ def test_what_a_seat_sees_is_observed(name: str, players: int) -> None:
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_nothing_is_told_of_a_hidden_card(name: str, players: int) -> None:
     game = game_of(name, players=players)
-    actions = Actions(game)
+    actions = ActionSpace(game)
     observed = observations(game, actions)
     number = {place: at for at, place in enumerate(observed.names)}
     assert len(number) == len(observed)
-    zones = game.program.symbols.shown["zone"]
+    zones = game.program.symbols.labels["zone"]
     for course in positions(game, actions, 3, 17):
         for seat in range(players):
-            row, view = observed.of(course, seat), view_of(game, course.state, seat)
+            row, view = observed.encode(course, seat), view_of(game, course.state, seat)
             for zone in zones:
                 cards = view.zones[zone]
                 assert row[number[f"cards in {zone}"]] == len(cards)
@@ -103,11 +103,11 @@ def test_nothing_is_told_of_a_hidden_card(name: str, players: int) -> None:
 
 def test_an_observation_by_its_names() -> None:
     game = game_of(CREWS, players=4)
-    actions = Actions(game)
+    actions = ActionSpace(game)
     observed = observations(game, actions)
-    course = Course(game, actions, game.new_state(1, logged=False))
+    course = Episode(game, actions, game.new_state(1, logged=False))
     course.take(actions.names.index("number 2"))
-    told = {name: value for name, value in zip(observed.names, observed.of(course, 0), strict=True) if value}
+    told = {name: value for name, value in zip(observed.names, observed.encode(course, 0), strict=True) if value}
     pulling = next(name for name in told if name.startswith("pull of "))
     assert told == {
         pulling: 2,
@@ -119,7 +119,7 @@ def test_an_observation_by_its_names() -> None:
     }
     assert not any(name.startswith(("crew", "last_crew")) for name in observed.names)  # nobody sees these
     assert "decision 1: may shout" not in [
-        name for name, value in zip(observed.names, observed.of(course, 1), strict=True) if value
+        name for name, value in zip(observed.names, observed.encode(course, 1), strict=True) if value
     ]
 
 

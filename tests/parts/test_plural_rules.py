@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.presentation.plurals import form_of
+from interpreter.presentation.plurals import plural_form
 
 babel = pytest.importorskip("babel")
 pytestmark = pytest.mark.parts
@@ -19,5 +19,5 @@ def test_forms_are_those_of_babel() -> None:
     for name in (*(each for each in locale_identifiers() if "_" not in each), "pt_PT"):
         rule = babel.Locale.parse(name).plural_form
         lang = name.replace("_", "-")
-        found[lang] = [number for number in NUMBERS if rule(number) != form_of(lang, number)]
+        found[lang] = [number for number in NUMBERS if rule(number) != plural_form(lang, number)]
     assert len(found) > 200 and not {lang: wrong for lang, wrong in found.items() if wrong}

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from interpreter.errors import shown
+from interpreter.errors import printable
 from interpreter.presentation.names import Names
-from interpreter.presentation.speech import speech_in
-from interpreter.printing.paper import CardGrid, card_grid, paper_called
-from interpreter.printing.sheets import PARTS, Sheets, sheets
-from interpreter.printing.typesetter import SHARP, TooLong, typeset
+from interpreter.presentation.speech import load_catalog
+from interpreter.printing.paper import CardGrid, card_grid, paper_named
+from interpreter.printing.sheets import PARTS, Sheets, printable_sheets
+from interpreter.printing.typesetter import PNG_RESOLUTION, TextTooLongError, typeset
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.files import installed_games
 from interpreter.rulebook.model import Rulebook
@@ -25,15 +25,17 @@ from tests.loaded import REPO, book_of
 pytestmark = pytest.mark.parts
 
 DARK, WHITE = 0.55, 0.99
-PIXELS = SHARP / 25.4
+PIXELS = PNG_RESOLUTION / 25.4
 """In a millimetre of a PNG."""
 
 
 def of(
     book: Rulebook, lang: str = "en", parts: tuple[str, ...] = PARTS, size: str = "poker", paper: str = "a4"
 ) -> Sheets:
-    sheet = paper_called(paper)
-    return sheets(book, Names(book, lang, shown), speech_in(lang), sheet, card_grid(size, sheet), parts)
+    sheet = paper_named(paper)
+    return printable_sheets(
+        book, Names(book, lang, printable), load_catalog(lang), sheet, card_grid(size, sheet), parts
+    )
 
 
 def texts(pdf: bytes) -> list[str]:
@@ -100,7 +102,7 @@ def test_nine_cards_with_crop_marks_and_nothing_beyond_their_frames(lang: str, p
     assert len(pages) == 6
     picture = light(pages[0])
     height, width = picture.shape
-    sheet = paper_called(paper)
+    sheet = paper_named(paper)
     assert (width, height) == pytest.approx((sheet.width * PIXELS, sheet.height * PIXELS), abs=1)
     right, bottom = grid.left + grid.columns * grid.width, grid.top + grid.rows * grid.height
     for at in range(grid.columns + 1):
@@ -216,7 +218,7 @@ def test_a_long_word_breaks_and_a_long_text_shrinks(market: Callable[..., Rulebo
 
 def test_what_does_not_fit_is_told_and_nothing_is_cut(market: Callable[..., Rulebook]) -> None:
     book = market("Long", "Sun", event="\n".join(["trade at stalls with your tokens"] * 60))
-    with pytest.raises(TooLong) as refused:
+    with pytest.raises(TextTooLongError) as refused:
         typeset(of(book, parts=("cards",)), "pdf")
     found = [(problem.where.line, problem.message) for problem in refused.value.problems]
     assert [line for line, _ in found] == [9, 73]
@@ -263,7 +265,7 @@ def test_lines_too_far_in_for_a_card_are_told(market: Callable[..., Rulebook]) -
     event = "\n".join("  " * at + ("if day is 2:" if at < 9 else "stop") for at in range(10))
     book = market("Deep", event=event)
     typeset(of(book, parts=("cards",)), "pdf")
-    with pytest.raises(TooLong, match="for a card of 22 x 88 mm"):
+    with pytest.raises(TextTooLongError, match="for a card of 22 x 88 mm"):
         typeset(of(book, parts=("cards",), size="22x88"), "pdf")
 
 
@@ -274,7 +276,7 @@ def test_numbers_that_are_too_wide_are_told(market: Callable[..., Rulebook], tmp
         "deck: luck\ntitle: Luck\nattributes: {value: number}\ncards:\n  - {id: sun, title: Sun, value: 1000000000}\n"
     )
     wanted = of(load_rulebook(tmp_path / "game"), parts=("cards",), size="20x30")
-    with pytest.raises(TooLong, match="mm too long at the smallest size, 6 points, for a card of 20 x 30 mm"):
+    with pytest.raises(TextTooLongError, match="mm too long at the smallest size, 6 points, for a card of 20 x 30 mm"):
         typeset(wanted, "pdf")
 
 

@@ -10,13 +10,13 @@ import pytest
 
 from interpreter import load
 from interpreter.matches.match import Match
-from interpreter.players.table import Explained, TablePlayer
+from interpreter.players.table import TableExplanation, TablePlayer
 from tests.language.cases import sample_with, start
 from tests.loaded import game_of
 
 
-def how_much(told: Explained) -> str:
-    return "all" if told.whole else "some" if told.lines else "nothing"
+def how_much(told: TableExplanation) -> str:
+    return "all" if told.is_complete else "some" if told.lines else "nothing"
 
 
 @pytest.mark.parametrize(("name", "seed"), [("vive_la_revolution", 1), ("vive_la_revolution", 4)])
@@ -28,12 +28,12 @@ def test_what_is_told_depends_on_no_hidden_card(name: str, seed: int) -> None:
     while match.decision is not None:
         table, person = tables[match.decision.seat], random.randrange(len(game.seats))
         if game.seats[person] != match.decision.seat and match.decisions % 5 == 0:
-            lines, explained = table.explain(match.state), table.explain_to([person], match.state)
+            lines, explained = table.explain(match.state), table.explain_for([person], match.state)
             told[how_much(explained)] += 1
-            assert explained.lines == (lines if explained.whole else lines[: len(explained.lines)])
-            redraw = match.redraw(game.seats[person])
+            assert explained.lines == (lines if explained.is_complete else lines[: len(explained.lines)])
+            redraw = match.determinizer(game.seats[person])
             for _ in range(3):
-                assert table.explain_to([person], redraw.state(random.getrandbits(64))) == explained
+                assert table.explain_for([person], redraw.draw_state(random.getrandbits(64))) == explained
         match.choose(random.randrange(len(match.decision.options)))
     assert told["all"] and told["nothing"]
 
@@ -77,12 +77,12 @@ def test_nothing_is_told_from_a_row_on_that_reads_hidden_cards(
     row: str, lines: list[str], whole: bool, tmp_path: Path
 ) -> None:
     match, table = asked(tmp_path, row)
-    assert table.explain_to([0], match.state) == Explained(lines, whole)
-    assert table.explain_to([1], match.state).whole == ("hand" in row or whole)
+    assert table.explain_for([0], match.state) == TableExplanation(lines, whole)
+    assert table.explain_for([1], match.state).is_complete == ("hand" in row or whole)
 
 
 def test_options_that_depend_on_hidden_cards_are_not_told(tmp_path: Path) -> None:
     text = "choose a town where worth of it < number of (cards in your hand where strength of it > 1) + 9, to look"
     match, table = asked(tmp_path, "that: it is not burnt", text)
-    assert table.explain_to([0], match.state) == Explained([], False)
-    assert table.explain_to([1], match.state).whole
+    assert table.explain_for([0], match.state) == TableExplanation([], False)
+    assert table.explain_for([1], match.state).is_complete

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.players.lineup import lineup, lineup_phrase, random_seats
+from interpreter.players.lineup import describe_lineup, lineup, random_seats
 from interpreter.presentation.names import Names
 from tests.loaded import game_of
 
@@ -29,7 +29,7 @@ from tests.loaded import game_of
 )  # fmt: skip
 def test_in_words(game: str, seats: int, seated: dict[str, str], said: str) -> None:
     played = game_of(game, players=seats)
-    assert lineup_phrase(played, seated, Names(played.rulebook)) == said
+    assert describe_lineup(played, seated, Names(played.rulebook)) == said
     assert lineup(played, seated) == {seat: seated.get(seat, "random") for seat in played.seats}
 
 
@@ -56,16 +56,16 @@ words:
 def test_of_one_seat(tmp_path: Path, player: str, said: str) -> None:
     tmp_path.joinpath("game.yaml").write_text(ALONE, "utf-8")
     game = load(str(tmp_path))
-    assert lineup_phrase(game, {"me": player}, Names(game.rulebook)) == said
+    assert describe_lineup(game, {"me": player}, Names(game.rulebook)) == said
 
 
 def test_seats_that_share_a_title_are_told_apart() -> None:
     class Alike(Names):
-        def of(self, id: str) -> str:
+        def title_of(self, thing_id: str) -> str:
             return "Trader"
 
     played = game_of("revolution")
-    said = lineup_phrase(played, {"jacobin": "table"}, Alike(played.rulebook))
+    said = describe_lineup(played, {"jacobin": "table"}, Alike(played.rulebook))
     assert said == "Trader (royalist): random, Trader (jacobin): table"
 
 
@@ -73,7 +73,7 @@ def test_a_player_s_name_is_made_harmless() -> None:
     played = game_of("revolution")
     names = Names(played.rulebook, safe=lambda text: text.replace("\x1b", "\\x1b"))
     for seated in ({"jacobin": "odd:\x1b"}, dict.fromkeys(played.seats, "odd:\x1b")):
-        assert "odd:\\x1b" in lineup_phrase(played, seated, names)
+        assert "odd:\\x1b" in describe_lineup(played, seated, names)
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from interpreter.background import can_fork
-from interpreter.errors import PlayError, Problem, Where
+from interpreter.errors import Location, PlayError, Problem
 from interpreter.matches.match import Match
 from interpreter.players import minds as module
-from interpreter.players.following import Following
+from interpreter.players.following import MatchSearch
 from interpreter.players.making import make_player
-from interpreter.players.minds import Minds
-from interpreter.players.search import Budget, SearchPlayer, mostly
-from interpreter.players.seated import Seated
+from interpreter.players.minds import PonderPool
+from interpreter.players.search import Budget, SearchPlayer, most_common_replies
+from interpreter.players.seated import SeatedPlayer
 from interpreter.players.tree import Reply
 from tests.loaded import game_of
 
@@ -33,40 +33,40 @@ def match() -> Match:
 
 
 @pytest.fixture
-def minds(match: Match, monkeypatch: pytest.MonkeyPatch) -> Iterator[Minds]:
+def minds(match: Match, monkeypatch: pytest.MonkeyPatch) -> Iterator[PonderPool]:
     if not can_fork():
         pytest.skip("no process can be forked here")
-    found = Minds(match)
+    found = PonderPool(match)
     yield found
     found.close()
     assert not multiprocessing.active_children()
 
 
-def children(minds: Minds) -> list[int]:
+def children(minds: PonderPool) -> list[int]:
     return [pid for each in minds._companions if (pid := each._process.pid) is not None]
 
 
-def decide(minds: Minds, match: Match, budget: Budget = BUDGET) -> SearchPlayer:
+def decide(minds: PonderPool, match: Match, budget: Budget = BUDGET) -> SearchPlayer:
     """The seat that is asked decides; its player."""
     assert match.decision is not None
     player = minds.player(budget, replies=True)
-    match.choose(Seated(match.game, match.decision.seat, player, 1).answer(match))
+    match.choose(SeatedPlayer(match.game, match.decision.seat, player, 1).answer(match))
     return player
 
 
-def test_each_grows_a_tree_and_they_are_added_up(minds: Minds, match: Match) -> None:
-    player = decide(minds, match, Budget(seconds=0.01, trees=3, at_least=300))
+def test_each_grows_a_tree_and_they_are_added_up(minds: PonderPool, match: Match) -> None:
+    player = decide(minds, match, Budget(seconds=0.01, trees=3, min_playouts=300))
     assert len(children(minds)) == 3
-    assert sum(thought.playouts for thought in player.thoughts) >= 300
+    assert sum(thought.playouts for thought in player.action_stats) >= 300
     assert any(player.replies())
 
 
-def test_they_go_along_with_the_match(minds: Minds, match: Match) -> None:
+def test_they_go_along_with_the_match(minds: PonderPool, match: Match) -> None:
     """Also back, when they are begun anew."""
     decide(minds, match)
     first = children(minds)
     decide(minds, match)
-    minds.think_ahead(match.game.seats, time.perf_counter() + 60)
+    minds.ponder(match.game.seats, time.perf_counter() + 60)
     decide(minds, match)
     assert children(minds) == first
     taken = match.choices[-2]
@@ -94,7 +94,7 @@ def is_asleep(pid: int) -> bool:
     return stat(pid)[0] == "S"
 
 
-def test_they_think_ahead_for_a_while_only(minds: Minds, match: Match) -> None:
+def test_they_think_ahead_for_a_while_only(minds: PonderPool, match: Match) -> None:
     """However much else the machine has to do: then they are given more time."""
     decide(minds, match)
     others = [match.decision.seat] if match.decision else []
@@ -102,7 +102,7 @@ def test_they_think_ahead_for_a_while_only(minds: Minds, match: Match) -> None:
     before, seconds = [used(pid) for pid in children(minds)], 0.2
     while any(used(pid) < ticks + 5 for pid, ticks in zip(children(minds), before, strict=True)):
         assert seconds < 60
-        minds.think_ahead(me, time.perf_counter() + seconds)
+        minds.ponder(me, time.perf_counter() + seconds)
         time.sleep(seconds)
         wait_until(lambda: all(map(is_asleep, children(minds))))
         seconds *= 2
@@ -114,15 +114,15 @@ def test_they_think_ahead_for_a_while_only(minds: Minds, match: Match) -> None:
 
 
 def test_where_nothing_can_be_thought_ahead_they_wait(
-    minds: Minds, match: Match, monkeypatch: pytest.MonkeyPatch
+    minds: PonderPool, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def none(search: Following) -> None:
-        raise PlayError(Problem(Where("here"), "no-deal", "no deal agrees"))
+    def none(search: MatchSearch) -> None:
+        raise PlayError(Problem(Location("here"), "no-deal", "no deal agrees"))
 
-    monkeypatch.setattr(Following, "ahead", none)
+    monkeypatch.setattr(MatchSearch, "tree_to_ponder", none)
     decide(minds, match)
     first = children(minds)
-    minds.think_ahead(match.game.seats, time.perf_counter() + 60)
+    minds.ponder(match.game.seats, time.perf_counter() + 60)
     decide(minds, match)
     assert children(minds) == first
 
@@ -134,18 +134,18 @@ def wait_until(done: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_one_that_is_gone_is_done_without(minds: Minds, match: Match) -> None:
+def test_one_that_is_gone_is_done_without(minds: PonderPool, match: Match) -> None:
     for number in (1, 2):
         decide(minds, match)
         for pid in children(minds)[:number]:
             os.kill(pid, signal.SIGKILL)
         player = decide(minds, match)
-        assert sum(thought.playouts for thought in player.thoughts) > 0
+        assert sum(thought.playouts for thought in player.action_stats) > 0
     decide(minds, match)
     assert len(children(minds)) == 2
 
 
-def test_they_end_when_the_other_end_does(minds: Minds, match: Match) -> None:
+def test_they_end_when_the_other_end_does(minds: PonderPool, match: Match) -> None:
     decide(minds, match)
     for each in minds._companions:
         each.pipe.close()
@@ -155,19 +155,19 @@ def test_they_end_when_the_other_end_does(minds: Minds, match: Match) -> None:
 
 
 def test_where_there_can_be_none_one_tree_is_grown_here(
-    minds: Minds, match: Match, monkeypatch: pytest.MonkeyPatch
+    minds: PonderPool, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "can_fork", lambda: False)
-    minds.think_ahead(match.game.seats, time.perf_counter() + 60)
+    minds.ponder(match.game.seats, time.perf_counter() + 60)
     player = decide(minds, match, Budget(seconds=0.02))
-    assert not children(minds) and sum(thought.playouts for thought in player.thoughts) > 0
+    assert not children(minds) and sum(thought.playouts for thought in player.action_stats) > 0
     assert any(player.replies())
 
 
-def test_as_many_trees_as_processors(minds: Minds, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_as_many_trees_as_processors(minds: PonderPool, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """But not too many; and one if one is named."""
-    for processors, named, trees in ((3, 1, 1), (3, None, 3), (64, None, module.MOST_CORES)):
-        monkeypatch.setattr(module, "cores", lambda processors=processors: processors)
+    for processors, named, trees in ((3, 1, 1), (3, None, 3), (64, None, module.MAX_TREES)):
+        monkeypatch.setattr(module, "cpu_count", lambda processors=processors: processors)
         decide(minds, match, Budget(seconds=0.01, trees=named))
         assert len(children(minds)) == trees
 
@@ -182,5 +182,5 @@ def test_trees_are_named_or_not() -> None:
 def test_replies_of_several_trees_are_added_up() -> None:
     one = [[Reply(0, 1, 7, 10, 20), Reply(0, 1, 8, 9, 20)], []]
     other = [[Reply(0, 1, 8, 30, 40), Reply(1, 2, 7, 10, 40)], []]
-    assert mostly([one, other]) == [Reply(0, 1, 8, 39, 60), None]
-    assert mostly([one]) == [Reply(0, 1, 7, 10, 20), None]
+    assert most_common_replies([one, other]) == [Reply(0, 1, 8, 39, 60), None]
+    assert most_common_replies([one]) == [Reply(0, 1, 7, 10, 20), None]

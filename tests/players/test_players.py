@@ -19,7 +19,7 @@ from interpreter.halt import Halt
 from interpreter.players.base import Player, RandomPlayer
 from interpreter.players.making import make_player
 from interpreter.players.seat import SeatMatch
-from interpreter.players.seated import Seated
+from interpreter.players.seated import SeatedPlayer
 from interpreter.presentation.questions import Option
 from tests.loaded import game_of
 
@@ -109,9 +109,9 @@ def test_whatever_is_done_to_what_a_player_gets_the_match_stays(name: str) -> No
 def test_the_generator_of_a_player_does_not_tell_the_seed() -> None:
     """Its state leads back to the number that it was seeded with, and that would lead to the seed of the match."""
     game = game_of("tests/games/kuhn")
-    state = Seated(game, "elder", First(), 12345).sees(game.start(1)).random.getstate()
+    state = SeatedPlayer(game, "elder", First(), 12345).seat_match(game.start(1)).random.getstate()
     assert state != Random(12345).getstate()
-    assert state == Seated(game, "elder", First(), 12345).sees(game.start(2)).random.getstate()
+    assert state == SeatedPlayer(game, "elder", First(), 12345).seat_match(game.start(2)).random.getstate()
 
 
 # -- players by name
@@ -220,7 +220,7 @@ def test_a_package_brings_something_else(brought: Callable[..., None], loaded: A
 def test_control_c_is_no_failure_of_a_player() -> None:
     """But where it is not Python that makes a KeyboardInterrupt of it, as in the command, it was the player itself."""
     match = game_of("tests/games/kuhn").start(3)
-    seated = Seated(match.game, "elder", Answers(KeyboardInterrupt()), 1)
+    seated = SeatedPlayer(match.game, "elder", Answers(KeyboardInterrupt()), 1)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):
@@ -235,7 +235,7 @@ def test_control_c_is_no_failure_of_a_player() -> None:
 def test_what_ends_a_run_from_outside_is_no_failure_of_a_player() -> None:
     match = game_of("tests/games/kuhn").start(3)
     with pytest.raises(Halt):
-        Seated(match.game, "elder", Answers(Halt()), 1).answer(match)
+        SeatedPlayer(match.game, "elder", Answers(Halt()), 1).answer(match)
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_a_player_that_fails_leaves_the_match_as_it_is(answer: Any, said: str) -
     match = game_of("tests/games/kuhn").start(3)
     before = match.snapshot()
     with pytest.raises(PlayError) as caught:
-        Seated(match.game, "elder", Answers(answer), 1).answer(match)
+        SeatedPlayer(match.game, "elder", Answers(answer), 1).answer(match)
     assert said in caught.value.problems[0].message
     assert match.snapshot() == before
     match.choose("bet")

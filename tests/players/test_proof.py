@@ -11,14 +11,14 @@ from textwrap import dedent
 import pytest
 
 from interpreter import load
-from interpreter.errors import Where
-from interpreter.language.search_terms import TERMS, SearchTerms
+from interpreter.errors import Location
+from interpreter.language.search_terms import DEFAULT_PARAMETERS, SearchParameters
 from interpreter.matches.match import Match
 from interpreter.players.proof import Proof
-from interpreter.players.search import Budget, SearchPlayer, added_up, ranked
+from interpreter.players.search import Budget, SearchPlayer, combine_trees, rank_options
 from interpreter.players.seat import SeatMatch
-from interpreter.players.tree import Thought, Tree
-from interpreter.rulebook.given import Given
+from interpreter.players.tree import ActionStats, PythonTree
+from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
 from tests.loaded import game_of
 from tests.solving.boards import tic_tac_toe
@@ -28,12 +28,12 @@ from tests.solving.positions import REVOLUTION, TIC_TAC_TOE, after_chance, after
 WORTHS = {Proof.WON: 1, Proof.DRAWN: 0, Proof.LOST: -1}
 
 
-def thoughts_of(match: Match, playouts: int, terms: SearchTerms = TERMS) -> dict[str, Thought]:
+def thoughts_of(match: Match, playouts: int, terms: SearchParameters = DEFAULT_PARAMETERS) -> dict[str, ActionStats]:
     assert match.decision is not None
     player = SearchPlayer(Budget(playouts), terms=terms)
     seat = SeatMatch(match, match.decision.seat, Random(1))
     player.choose(seat)
-    return {seat.options[thought.index].key: thought for thought in player.thoughts}
+    return {seat.options[thought.index].key: thought for thought in player.action_stats}
 
 
 @pytest.mark.parametrize("moves", ["a1 b2 b1 c1", "a1 b1 a2 b2", "a1 b3 b2 c3", "a1 c1 b1 b3 c2", "b1 a1 c2 b2"])
@@ -177,20 +177,22 @@ def test_no_proof_is_told_where_a_position_begins_with_a_trial(tmp_path: Path) -
     """`begin` is code beside the game's own, which has no trial here."""
     quiet = {**GAMBLE, "sequence.yaml": "start: stop\n"}
     begin = dedent(GAMBLE["sequence.yaml"]).partition("|")[2]
-    match = small_game(tmp_path, quiet).game.stage(Given(begin=Text(dedent(begin).strip(), Where("begin"))))
+    match = small_game(tmp_path, quiet).game.stage(GivenPosition(begin=Text(dedent(begin).strip(), Location("begin"))))
     assert not thoughts_of(match, 50)["2"].proof
 
 
 def test_nothing_is_proved_where_that_is_not_asked_for() -> None:
     match = after_moves(TIC_TAC_TOE, ["a1", "b2", "b1", "c1"])
-    assert not any(thought.proof for thought in thoughts_of(match, 500, replace(TERMS, proving=False)).values())
+    assert not any(
+        thought.proof for thought in thoughts_of(match, 500, replace(DEFAULT_PARAMETERS, is_proving=False)).values()
+    )
 
 
 def test_a_proof_counts_more_than_playouts() -> None:
-    often = Thought(0, 90, 0.9, 0.9)
-    won, lost = Thought(1, 5, 1.0, 1.0, Proof.WON), Thought(2, 100, 0.6, 0.6, Proof.LOST)
-    assert [thought.index for thought in ranked([often, won, lost])] == [1, 0, 2]
-    assert added_up([[often], [replace(often, proof=Proof.LOST)]])[0].proof is Proof.LOST
+    often = ActionStats(0, 90, 0.9, 0.9)
+    won, lost = ActionStats(1, 5, 1.0, 1.0, Proof.WON), ActionStats(2, 100, 0.6, 0.6, Proof.LOST)
+    assert [thought.index for thought in rank_options([often, won, lost])] == [1, 0, 2]
+    assert combine_trees([[often], [replace(often, proof=Proof.LOST)]])[0].proof is Proof.LOST
 
 
 def test_the_tables_of_a_seat_that_has_its_own_are_trusted() -> None:
@@ -199,13 +201,13 @@ def test_the_tables_of_a_seat_that_has_its_own_are_trusted() -> None:
     seat = SeatMatch(match, "commune", Random(1))
     widths = []
     for trusting in (1.0, 0.0):
-        tree = Tree(seat, 1, replace(TERMS, trusting=trusting))
+        tree = PythonTree(seat, 1, replace(DEFAULT_PARAMETERS, trusted_table_share=trusting))
         for _ in range(80):
             tree.playout()
         nodes, found = [tree._root], 0
         while nodes:
             node = nodes.pop()
-            nodes += node.after.values()
-            found += sum(child.seat == 1 for child in node.after.values())
+            nodes += node.children.values()
+            found += sum(child.seat == 1 for child in node.children.values())
         widths.append(found)
     assert widths[0] < widths[1] / 2

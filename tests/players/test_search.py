@@ -15,15 +15,15 @@ from interpreter.engine import driver
 from interpreter.engine.driver import Chooser
 from interpreter.engine.state import State
 from interpreter.language.executable import Executable
-from interpreter.language.search_terms import TERMS
+from interpreter.language.search_terms import DEFAULT_PARAMETERS
 from interpreter.matches.match import Game, Match
-from interpreter.players.habits import Habit, learn
+from interpreter.players.habits import ActionHistory, update_histories
 from interpreter.players.making import make_player
-from interpreter.players.search import Budget, SearchPlayer, added_up, ranked
+from interpreter.players.search import Budget, SearchPlayer, combine_trees, rank_options
 from interpreter.players.seat import SeatMatch
-from interpreter.players.seated import Seated
-from interpreter.players.tree import Grows, Thought, Tree
-from interpreter.players.worth import Worths
+from interpreter.players.seated import SeatedPlayer
+from interpreter.players.tree import ActionStats, PythonTree, SearchTree
+from interpreter.players.worth import RewardEvaluator
 from interpreter.rulebook.scenarios import load_scenarios
 from tests.loaded import game_of
 
@@ -33,7 +33,7 @@ GAMES = sorted(str(path.parent) for home in ("rules", "tests/games") for path in
 every_game = pytest.mark.parametrize("name", GAMES, ids=lambda folder: Path(folder).name)
 
 
-def think(match: Match, playouts: int, seed: int = 1) -> dict[str, Thought]:
+def think(match: Match, playouts: int, seed: int = 1) -> dict[str, ActionStats]:
     """Return the search's estimate of each option by key."""
     assert match.decision is not None
     seat = SeatMatch(match, match.decision.seat, Random(seed))
@@ -60,8 +60,8 @@ def test_shares_are_those_of_the_hidden_deals() -> None:
     match = game.start(seed)
     match.choose("bet")
     thoughts = think(match, 2000)
-    assert thoughts["fold"].share == 0
-    assert 0.46 < thoughts["call"].share < 0.54
+    assert thoughts["fold"].win_share == 0
+    assert 0.46 < thoughts["call"].win_share < 0.54
 
 
 @every_game
@@ -73,23 +73,23 @@ def test_the_same_seed_and_playouts_give_the_same_thoughts(name: str) -> None:
 def test_several_trees_give_the_same_on_any_number_of_processors(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for processors in (2, 1):
-        monkeypatch.setattr("interpreter.background.cores", lambda processors=processors: processors)
+        monkeypatch.setattr("interpreter.background.cpu_count", lambda processors=processors: processors)
         match = game_of("red_flag_over_paris").start(3)
         assert match.decision is not None
         seat = SeatMatch(match, match.decision.seat, Random(1))
         player = SearchPlayer(Budget(20, trees=3))
         player.choose(seat)
-        found.append((player.thoughts, seat.random.getstate()))
+        found.append((player.action_stats, seat.random.getstate()))
     assert found[0] == found[1]
     assert sum(thought.playouts for thought in found[0][0]) == 60
 
 
 def test_several_trees_take_no_longer_than_one_on_one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     """Test that one tree gets all the seconds if trees can't grow in parallel."""
-    monkeypatch.setattr("interpreter.background.cores", lambda: 1)
-    grown: list[Grows] = []
+    monkeypatch.setattr("interpreter.background.cpu_count", lambda: 1)
+    grown: list[SearchTree] = []
 
-    def noted(tree: Grows, *_: object) -> int:
+    def noted(tree: SearchTree, *_: object) -> int:
         grown.append(tree)
         return 1
 
@@ -102,14 +102,17 @@ def test_several_trees_take_no_longer_than_one_on_one_processor(monkeypatch: pyt
 
 
 def test_trees_count_by_their_playouts() -> None:
-    one, other = [Thought(0, 1, 1.0, 0.8), Thought(1, 0, 0.0, 0.5)], [Thought(0, 3, 0.0, 0.4), Thought(1, 0, 0.0, 0.3)]
-    assert added_up([one, other]) == [Thought(0, 4, 0.25, 0.5), Thought(1, 0, 0.0, 0.4)]
+    one, other = (
+        [ActionStats(0, 1, 1.0, 0.8), ActionStats(1, 0, 0.0, 0.5)],
+        [ActionStats(0, 3, 0.0, 0.4), ActionStats(1, 0, 0.0, 0.3)],
+    )
+    assert combine_trees([one, other]) == [ActionStats(0, 4, 0.25, 0.5), ActionStats(1, 0, 0.0, 0.4)]
 
 
 def test_what_was_learned_is_kept_while_nobody_else_decides() -> None:
     """The playouts that began with the option that was taken count at the next decision, if that is the seat's own."""
     match = game_of("red_flag_over_paris").start(3)
-    seated = {seat: Seated(match.game, seat, SearchPlayer(Budget(40)), 1) for seat in match.game.seats}
+    seated = {seat: SeatedPlayer(match.game, seat, SearchPlayer(Budget(40)), 1) for seat in match.game.seats}
     followed = 0
     before: tuple[str | None, int] = None, 0
     for _ in range(24):
@@ -118,10 +121,10 @@ def test_what_was_learned_is_kept_while_nobody_else_decides() -> None:
         player = seated[seat].player
         assert isinstance(player, SearchPlayer)
         match.choose(seated[seat].answer(match))
-        playouts = sum(thought.playouts for thought in player.thoughts)
+        playouts = sum(thought.playouts for thought in player.action_stats)
         assert playouts >= 40 if seat == before[0] else playouts == 40
         followed += playouts > 40
-        before = seat, player.thoughts[0].playouts
+        before = seat, player.action_stats[0].playouts
     assert followed > 3
 
 
@@ -173,7 +176,7 @@ def test_of_another_match_nothing_is_kept() -> None:
         found = []
         for player in (again, SearchPlayer(Budget(40))):
             play(game, {"p1": player}, seed=5)
-            found.append(player.thoughts)
+            found.append(player.action_stats)
         assert found[0] == found[1]
 
 
@@ -181,25 +184,27 @@ def test_of_a_large_tree_nothing_is_kept_but_its_habits() -> None:
     match = game_of("tests/games/line_of_four").start(1)
     assert match.decision is not None
     for most, kept in ((10_000, True), (60, False)):
-        tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), 1, replace(TERMS, most_nodes=most))
+        tree = PythonTree(
+            SeatMatch(match, match.decision.seat, Random(1)), 1, replace(DEFAULT_PARAMETERS, max_nodes=most)
+        )
         for _ in range(50):
             tree.playout()
-        habits = [dict(habit.worth) for row in tree._habits for habit in row]
+        habits = [dict(habit.means) for row in tree._histories for habit in row]
         state = match.state
-        tree.go_on(SeatMatch(match, match.decision.seat, Random(1)), [(state.asked, state.options[0])])
-        assert (tree._nodes > 1) == kept == bool(tree._root.taken)
-        assert habits == [habit.worth for row in tree._habits for habit in row]
+        tree.advance(SeatMatch(match, match.decision.seat, Random(1)), [(state.decision, state.options[0])])
+        assert (tree._nodes > 1) == kept == bool(tree._root.visits)
+        assert habits == [habit.means for row in tree._histories for habit in row]
 
 
 def test_each_playout_has_a_deal_of_its_own() -> None:
     """Test that all deals differ, and that they can be drawn again when the match has gone on."""
     match = game_of("red_flag_over_paris").start(1)
     assert match.decision is not None
-    draws = SeatMatch(match, match.decision.seat, Random(1)).draws()
-    shown = [str(draws.state(word).z) for word in range(50)]
+    draws = SeatMatch(match, match.decision.seat, Random(1)).sampler()
+    shown = [str(draws.draw_state(word).z) for word in range(50)]
     assert len(set(shown)) == 50
     match.choose(0)
-    assert [str(draws.state(word).z) for word in range(50)] == shown
+    assert [str(draws.draw_state(word).z) for word in range(50)] == shown
 
 
 @every_game
@@ -223,8 +228,13 @@ def test_to_search_changes_nothing(name: str) -> None:
     assert (match.snapshot(), match.log(), list(match.choices)) == before
 
 
-def worths_in(game: Game) -> Worths:
-    return Worths(game, game.program.code(False).score, TERMS, TERMS.outlook(len(game.seats)))
+def worths_in(game: Game) -> RewardEvaluator:
+    return RewardEvaluator(
+        game,
+        game.program.code(False).score,
+        DEFAULT_PARAMETERS,
+        DEFAULT_PARAMETERS.initial_score_model(len(game.seats)),
+    )
 
 
 def test_a_side_wins_for_all_of_it() -> None:
@@ -237,62 +247,66 @@ def test_a_side_wins_for_all_of_it() -> None:
         (None, [1 / 3, 1 / 3, 1 / 3]),
     ):
         state.result = result
-        assert worths_in(game).shares(state) == shares
+        assert worths_in(game).win_shares(state) == shares
 
 
 def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPatch) -> None:
     """While nobody leads it goes on; what it was worth is guessed from the lead. Without a score it is never cut."""
     steps: list[int] = []
 
-    def counted(state: State, code: Executable, choose: Chooser, most: int) -> tuple[int, int]:
-        steps.append(most)
-        return driver.play(state, code, choose, most=most)
+    def counted(state: State, code: Executable, choose: Chooser, max_decisions: int) -> tuple[int, int]:
+        steps.append(max_decisions)
+        return driver.play(state, code, choose, max_decisions=max_decisions)
 
     monkeypatch.setattr("interpreter.players.tree.play", counted)
     for name, cuts in (("liberte", True), ("vive_la_revolution", False)):
         match = game_of(name).start(1)
         assert match.decision is not None
         steps.clear()
-        tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), 1)
+        tree = PythonTree(SeatMatch(match, match.decision.seat, Random(1)), 1)
         tree.playout()
-        assert (steps[0] == TERMS.cut) == cuts
+        assert (steps[0] == DEFAULT_PARAMETERS.cutoff) == cuts
         if cuts:
-            assert steps[1:] == [TERMS.further] * (len(steps) - 1) and sum(steps) < 600
-            assert sum(thought.share for thought in tree.thoughts()) not in (0, 1)
+            assert steps[1:] == [DEFAULT_PARAMETERS.cutoff_step] * (len(steps) - 1) and sum(steps) < 600
+            assert sum(thought.win_share for thought in tree.action_stats()) not in (0, 1)
 
 
 def test_a_tree_does_not_grow_without_end() -> None:
     """A full tree gets no deeper; its playouts still count."""
     match = game_of("tests/games/line_of_four").start(1)
     assert match.decision is not None
-    tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), 1, replace(TERMS, most_nodes=30))
+    tree = PythonTree(SeatMatch(match, match.decision.seat, Random(1)), 1, replace(DEFAULT_PARAMETERS, max_nodes=30))
     for _ in range(300):
         tree.playout()
-    assert sum(thought.playouts for thought in tree.thoughts()) == 300
+    assert sum(thought.playouts for thought in tree.action_stats()) == 300
     assert tree._nodes <= 30 + len(match.decision.options)
 
 
 def test_the_logarithm_of_a_large_number_is_rough() -> None:
-    assert [TERMS.log(number) for number in (1, 2, 4095)] == [0, log(2), log(4095)]
-    assert all(abs(TERMS.log(number) - log(number)) < 1e-3 for number in (4096, 5001, 123_456, 10**9))
+    assert [DEFAULT_PARAMETERS.log(number) for number in (1, 2, 4095)] == [0, log(2), log(4095)]
+    assert all(abs(DEFAULT_PARAMETERS.log(number) - log(number)) < 1e-3 for number in (4096, 5001, 123_456, 10**9))
 
 
 def test_a_lead_is_a_chance() -> None:
-    assert TERMS.chance(0) == 0.5 and TERMS.chance(-99) == TERMS.chance(-30) < 1e-12
-    assert all(abs(TERMS.chance(lead) - 1 / (1 + exp(-lead))) < 0.002 for lead in (-3.33, -0.1, 0.012, 1.5, 7.77))
+    assert (
+        DEFAULT_PARAMETERS.chance(0) == 0.5 and DEFAULT_PARAMETERS.chance(-99) == DEFAULT_PARAMETERS.chance(-30) < 1e-12
+    )
+    assert all(
+        abs(DEFAULT_PARAMETERS.chance(lead) - 1 / (1 + exp(-lead))) < 0.002 for lead in (-3.33, -0.1, 0.012, 1.5, 7.77)
+    )
 
 
 def test_what_did_well_is_remembered() -> None:
-    habit = Habit(1, 0)
-    learn([(habit, "a", 1)], worths=[0.0, 1.0], means=[0.6, 0.4])
-    assert habit.worth == {"a": 0.7}  # as if the first playout had been worth the mean
-    learn([(habit, "a", 0), (habit, "b", 1)], worths=[0.1, 0.2], means=[0.9, 0.2])
-    assert habit.worth == pytest.approx({"a": 0.5, "b": 0.2})
+    habit = ActionHistory(1, 0)
+    update_histories([(habit, "a", 1)], values=[0.0, 1.0], means=[0.6, 0.4])
+    assert habit.means == {"a": 0.7}  # as if the first playout had been worth the mean
+    update_histories([(habit, "a", 0), (habit, "b", 1)], values=[0.1, 0.2], means=[0.9, 0.2])
+    assert habit.means == pytest.approx({"a": 0.5, "b": 0.2})
 
 
 def test_what_was_tried_most_comes_first() -> None:
-    few, many, better = Thought(0, 10, 0.9, 0.9), Thought(1, 30, 0.2, 0.2), Thought(2, 30, 0.2, 0.4)
-    assert ranked([few, many, better]) == [better, many, few]
+    few, many, better = ActionStats(0, 10, 0.9, 0.9), ActionStats(1, 30, 0.2, 0.2), ActionStats(2, 30, 0.2, 0.4)
+    assert rank_options([few, many, better]) == [better, many, few]
 
 
 def test_it_thinks_as_long_as_it_may_and_tells_so() -> None:
@@ -302,7 +316,7 @@ def test_it_thinks_as_long_as_it_may_and_tells_so() -> None:
     assert match.decision is not None
     player.choose(SeatMatch(match, match.decision.seat, Random(1)))
     assert told == sorted(told) and told[0] < 0.2 and told[-1] == 1
-    assert sum(thought.playouts for thought in player.thoughts) >= 3
+    assert sum(thought.playouts for thought in player.action_stats) >= 3
 
 
 def test_it_beats_chance() -> None:
@@ -318,7 +332,7 @@ def test_a_position_that_was_laid_out_can_be_searched() -> None:
     matches = (game.stage(scenario.given) for scenario in scenarios)
     for match in islice((match for match in matches if match.decision is not None), 5):
         assert match.decision is not None
-        match.choose(Seated(game, match.decision.seat, "search:3", 1).answer(match))
+        match.choose(SeatedPlayer(game, match.decision.seat, "search:3", 1).answer(match))
 
 
 def test_where_all_is_won_or_lost_the_score_makes_the_difference() -> None:
@@ -337,7 +351,7 @@ def test_where_all_is_won_or_lost_the_score_makes_the_difference() -> None:
             state = game.start(1).state.copy()
             state.result = ((winner,), "points", None) if winners else None
             state.v[points : points + 2] = [mine, other]
-            shares, worth = values.of(state)
+            shares, worth = values.evaluate(state)
             worths.append(worth[0])
             assert sum(worth) == pytest.approx(1)
             assert shares == ([1 - winner, winner] if winners else worth)
@@ -367,7 +381,7 @@ def test_the_steady_player_stays_as_it_is(name: str) -> None:
         player = make_player("steady", match.game, seat.seat)
         assert isinstance(player, SearchPlayer)
         match.choose(player.choose(seat))
-        moves.append(f"{match.choices[-1]} {player.thoughts[0].playouts}")
+        moves.append(f"{match.choices[-1]} {player.action_stats[0].playouts}")
     assert ", ".join(moves) == STEADY_MOVES[name]
 
 
@@ -393,17 +407,17 @@ def test_what_comes_next_is_told() -> None:
     player.choose(seat)
     replies = player.replies()
     assert [option.key for option in seat.options] == ["bet", "check"] and len(replies) == 2
-    for thought, reply in zip(sorted(player.thoughts, key=lambda each: each.index), replies, strict=True):
+    for thought, reply in zip(sorted(player.action_stats, key=lambda each: each.index), replies, strict=True):
         assert reply is not None
-        assert game.seats[reply.seat] == "younger" and 0 < reply.playouts <= reply.of == thought.playouts
+        assert game.seats[reply.seat] == "younger" and 0 < reply.playouts <= reply.total == thought.playouts
 
 
 def test_a_hint_is_never_from_few_playouts() -> None:
     match = game_of("red_flag_over_paris").start(1)
     assert match.decision is not None
-    player = SearchPlayer(Budget(seconds=0.001, at_least=200))
+    player = SearchPlayer(Budget(seconds=0.001, min_playouts=200))
     player.choose(SeatMatch(match, match.decision.seat, Random(1)))
-    assert sum(thought.playouts for thought in player.thoughts) >= 200
+    assert sum(thought.playouts for thought in player.action_stats) >= 200
 
 
 def test_what_scores_say_is_learned_from_who_wins() -> None:
@@ -416,10 +430,13 @@ def test_what_scores_say_is_learned_from_who_wins() -> None:
         mine, other = random.randrange(10), random.randrange(10)
         state.v[points : points + 2] = [mine, other]
         state.result = ((0 if mine + other > 9 else 1,), "points", None)
-        values.of(state)
-    outlook = values.outlook()
+        values.evaluate(state)
+    outlook = values.score_model()
     bias, lead, level = outlook.weights[:3]
     assert level > 1 and abs(lead) < level / 2 and abs(bias) < level / 2
-    later = outlook.later(TERMS)
-    assert later.weights == outlook.weights and later.sure < outlook.sure
-    assert outlook.later(replace(TERMS, doubt=0.0)).weights == TERMS.outlook(2).weights
+    later = outlook.as_prior(DEFAULT_PARAMETERS)
+    assert later.weights == outlook.weights and later.precisions < outlook.precisions
+    assert (
+        outlook.as_prior(replace(DEFAULT_PARAMETERS, prior_precision=0.0)).weights
+        == DEFAULT_PARAMETERS.initial_score_model(2).weights
+    )

@@ -12,18 +12,18 @@ import pytest
 
 from interpreter.atomic_files import AtomicFile
 from interpreter.atomic_folders import AtomicFolder
-from interpreter.replacing_files import ABANDONED, replace_all, unwritable
+from interpreter.replacing_files import ABANDONED_SECONDS, replace_files, unwritable_error
 
 
 def test_a_file_that_could_not_be_put_back_is_named() -> None:
     """And not said to be as it was."""
     error = OSError(errno.ENOSPC, "the disk is full", "b.jsonl")
-    assert unwritable(error).message.endswith("can't be written: the disk is full; all files are as they were")
+    assert unwritable_error(error).message.endswith("can't be written: the disk is full; all files are as they were")
     error.add_note("a.jsonl could not be put back; what was in it is in .former")
-    assert unwritable(error).message.endswith(
+    assert unwritable_error(error).message.endswith(
         "the disk is full; a.jsonl could not be put back; what was in it is in .former"
     )
-    assert unwritable(error).file == "b.jsonl"
+    assert unwritable_error(error).file == "b.jsonl"
 
 
 def test_a_full_disk_is_told_with_the_file(tmp_path: Path) -> None:
@@ -33,13 +33,13 @@ def test_a_full_disk_is_told_with_the_file(tmp_path: Path) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (4, hard))
     try:
         with pytest.raises(OSError) as raised:
-            replace_all({str(file): b"a: 12345"})
+            replace_files({str(file): b"a: 12345"})
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert unwritable(raised.value).file == str(file)
+    assert unwritable_error(raised.value).file == str(file)
     assert [path.name for path in tmp_path.iterdir()] == ["a.yaml"] and file.read_text() == "a: 1"
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a.yaml")
-    assert "can't be written: no space left on the disk; all files" in unwritable(full).message
+    assert "can't be written: no space left on the disk; all files" in unwritable_error(full).message
 
 
 def test_new_files_get_what_the_system_gives_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,12 +50,12 @@ def test_new_files_get_what_the_system_gives_them(tmp_path: Path, monkeypatch: p
     change = os.umask
     try:
         monkeypatch.delattr(os, "umask")
-        replace_all({str(tmp_path / "new"): b"new", str(tmp_path / "old"): b"other"})
+        replace_files({str(tmp_path / "new"): b"new", str(tmp_path / "old"): b"other"})
         with AtomicFile(tmp_path / "text") as file:
             file.write("text")
         with AtomicFile(tmp_path / "own", 0o600) as file:
             file.write("own")
-        with AtomicFolder(str(tmp_path / "tables")) as folder, folder.file("one.csv") as file:
+        with AtomicFolder(str(tmp_path / "tables")) as folder, folder.create_file("one.csv") as file:
             file.write("one")
     finally:
         change(before)
@@ -72,7 +72,7 @@ def test_what_a_killed_run_left_is_taken_away_and_nothing_else(tmp_path: Path, m
     if (child := os.fork()) == 0:
         monkeypatch.setattr(os, "replace", killed)
         try:
-            replace_all({str(tmp_path / "a.yaml"): b"a: 2", str(tmp_path / "b.yaml"): b"b: 1"})
+            replace_files({str(tmp_path / "a.yaml"): b"a: 2", str(tmp_path / "b.yaml"): b"b: 1"})
         finally:
             os._exit(1)
     os.waitpid(child, 0)
@@ -86,7 +86,7 @@ def test_what_a_killed_run_left_is_taken_away_and_nothing_else(tmp_path: Path, m
     kept = {*others, ".a.yaml.abcdefgh.cahier-old", ".a.yaml.abcdefgi.cahier-new", "a.yaml"}
     for path in tmp_path.iterdir():
         if path.name != ".a.yaml.abcdefgi.cahier-new":
-            os.utime(path, (path.stat().st_atime, path.stat().st_mtime - 2 * ABANDONED))
-    replace_all({str(tmp_path / "a.yaml"): b"a: 3"})
+            os.utime(path, (path.stat().st_atime, path.stat().st_mtime - 2 * ABANDONED_SECONDS))
+    replace_files({str(tmp_path / "a.yaml"): b"a: 3"})
     assert {path.name for path in tmp_path.iterdir()} == kept
     assert (tmp_path / "a.yaml").read_text() == "a: 3"

@@ -11,23 +11,23 @@ from interpreter import load
 from interpreter.engine.playout import play_random
 from interpreter.lab.course_tables import course_tables
 from interpreter.matches.match import Game
-from interpreter.playtest.course import POINTS, Course
-from interpreter.playtest.seen import Watch
+from interpreter.playtest.course import POINTS, CourseStatistics
+from interpreter.playtest.seen import CardObserver
 from tests.loaded import REPO, game_of
 
 UNKNOWN = "1000000 * 1000000 * 1000000 * 1000 * (number of cards in hand of seat) + tokens of seat in Fruit"
 """More than a number can be, as long as somebody has a card."""
 
 
-def watched(game: Game, *numbers: int) -> tuple[Course, list[int]]:
+def watched(game: Game, *numbers: int) -> tuple[CourseStatistics, list[int]]:
     """Return the course of some games, and the number of decisions in each."""
-    watch, decisions = Watch(game, [None] * len(game.seats)), []
+    watch, decisions = CardObserver(game, [None] * len(game.seats)), []
     for number in numbers:
         watch.begin()
         played = play_random(game, 3, number, False, watch.pickers)
-        watch.ended(played)
+        watch.finish(played)
         decisions.append(played.decisions)
-    return watch.seen.course, decisions
+    return watch.observations.course, decisions
 
 
 @pytest.mark.parametrize("name", ["liberte", "tests/cli/market"])
@@ -39,14 +39,14 @@ def test_each_game_counts_the_same_where_pieces_are(name: str) -> None:
     each = [watched(game, number)[0] for number in numbers]
     assert together.pieces
     for where in together.pieces:
-        mean = sum(course.mean(*where) for course in each) / len(each)
-        assert together.mean(*where) == pytest.approx(mean, rel=1e-12)
+        mean = sum(course.mean_pieces(*where) for course in each) / len(each)
+        assert together.mean_pieces(*where) == pytest.approx(mean, rel=1e-12)
 
 
 def test_in_any_order_it_is_the_same_to_the_last_digit() -> None:
     game = game_of("liberte")
     each = [watched(game, number)[0] for number in range(5)]
-    one, other = Course(), Course()
+    one, other = CourseStatistics(), CourseStatistics()
     for course in each:
         one.merge(course)
     for course in reversed(each):
@@ -62,8 +62,8 @@ def test_a_score_that_is_not_known_is_none(tmp_path: Path) -> None:
     rules.write_text("\n".join([first, f"score: {UNKNOWN}", *rest]), "utf-8")
     game = load(tmp_path / "market")
     course, _ = watched(game, 0, 1, 2)
-    assert course.score("p1", 0) is None and course.score("p1", POINTS) is not None
+    assert course.mean_score("p1", 0) is None and course.mean_score("p1", POINTS) is not None
     table = next(table for table in course_tables(course, game) if table.id == "course")
     assert table.rows[0] == (0, None, None) and None not in table.rows[-1]
     known, _ = watched(game_of("tests/cli/market"), 0, 1, 2)
-    assert known.score("p1", 0) == 0.0
+    assert known.mean_score("p1", 0) == 0.0

@@ -12,18 +12,18 @@ from interpreter.engine.native import NativeGames
 from interpreter.engine.playout import take_reached
 from interpreter.language.executable import Backend
 from interpreter.language.lowered.game import Function
-from interpreter.language.lowered.instructions import Instruction, Reach, When
+from interpreter.language.lowered.instructions import ConditionalChain, Instruction, RecordPoint
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.values import Apply, Constant, within
+from interpreter.language.lowered.values import Apply, Constant, subvalues
 from interpreter.language.lowered.walks import instructions_in
 from interpreter.matches.match import Game
 from interpreter.players.playing import play
 from interpreter.players.seat import SeatMatch
-from interpreter.playtest.arms import Arm, Recipe, Span
-from interpreter.playtest.chunks import Wanted
-from interpreter.playtest.parcels import packed, unpacked
-from interpreter.playtest.plain import Unreadable, chunk_as_text, chunk_of
-from interpreter.playtest.runner import Plan, Result, run
+from interpreter.playtest.arms import Arm, ArmRecipe, GameSpan
+from interpreter.playtest.chunks import ChunkOutputs
+from interpreter.playtest.parcels import decode_arm, encode_arm
+from interpreter.playtest.plain import DecodeError, decode_chunk, encode_chunk
+from interpreter.playtest.runner import PlaytestPlan, PlaytestResult, run_playtest
 from interpreter.playtest.terms import terms_of
 from interpreter.rulebook.files import find_folder
 from tests.loaded import game_of
@@ -71,20 +71,20 @@ def written(folder: Path, text: str, others: str = "", **files: str) -> Game:
 
 def played(
     game: Game, backend: Backend, seated: dict[str, str] | None = None, jobs: int = 1, games: int = 40
-) -> Result:
-    covering = game if game.rulebook.covers else game.covering()
-    return run(Plan(covering, 1, games, jobs=jobs, seated=seated or {}, backend=backend))
+) -> PlaytestResult:
+    covering = game if game.rulebook.covers else game.with_coverage()
+    return run_playtest(PlaytestPlan(covering, 1, games, jobs=jobs, seated=seated or {}, backend=backend))
 
 
-def told(result: Result, file: str = SEQUENCE) -> list[str]:
+def told(result: PlaytestResult, file: str = SEQUENCE) -> list[str]:
     """Return the uncovered parts of a file."""
-    missing = [(item, step) for item, step in result.coverage.never if item.where.file.endswith(file)]
+    missing = [(item, step) for item, step in result.coverage.uncovered if item.where.file.endswith(file)]
     return [f"{item.kind} never {step}: {item.text}" for item, step in missing]
 
 
 def never(game: Game, file: str = SEQUENCE, **seated: str) -> list[str]:
     """Return the uncovered parts of a file, which must be the same in both backends."""
-    game = game.covering()
+    game = game.with_coverage()
     python, native = (played(game, backend, seated) for backend in ("python", "native"))
     assert native.native and not python.native
     assert python.document()["coverage"] == native.document()["coverage"]
@@ -282,9 +282,9 @@ class Thoughtful:
 
 
 def test_what_players_try_has_not_happened(tmp_path: Path) -> None:
-    game = written(tmp_path, 'either "up":\n  raise heat\nor "down":\n  raise fear').covering()
+    game = written(tmp_path, 'either "up":\n  raise heat\nor "down":\n  raise fear').with_coverage()
     play(game, {"red": Thoughtful()})
-    result = Result(Plan(game, 1, 1), reached=take_reached(game, logged=True))
+    result = PlaytestResult(PlaytestPlan(game, 1, 1), reached=take_reached(game, logged=True))
     assert told(result) == ["option never taken: down", "statement never done: raise fear"]
 
 
@@ -297,7 +297,7 @@ def test_what_stops_a_game_is_told_up_to_there(tmp_path: Path) -> None:
     assert python.coverage.document() == native.coverage.document()
     assert told(native) == ["statement never done: lower heat", LAST]
     games = NativeGames(native.plan.game, 1)
-    assert list(games.play(0, 3)) == [0, 1, 2] and not any(games.reached())
+    assert list(games.play(0, 3)) == [0, 1, 2] and not any(games.take_reached())
 
 
 @pytest.mark.parametrize(
@@ -310,11 +310,11 @@ def test_what_stops_a_game_is_told_up_to_there(tmp_path: Path) -> None:
 )
 def test_both_backends_agree_and_play_the_same_games(name: str) -> None:
     game = game_of(name)
-    covering = game.covering()
+    covering = game.with_coverage()
     tables = {seat: "table" for seat in game.seats if any(bot.seat in (seat, None) for bot in game.rulebook.bots)}
     for seated in ({}, tables):
         python, native = (played(covering, backend, seated, games=8) for backend in ("python", "native"))
-        plain = run(Plan(game, 1, 8, seated=seated, backend="python"))
+        plain = run_playtest(PlaytestPlan(game, 1, 8, seated=seated, backend="python"))
         assert native.native
         assert python.reached == native.reached != 0
         assert python.tally == native.tally == plain.tally
@@ -324,26 +324,26 @@ def test_it_does_not_matter_who_plays_what() -> None:
     game = game_of("red_flag_over_paris")
     alone, together = (played(game, "python", jobs=jobs, games=4) for jobs in (1, 2))
     assert alone.coverage.document() == together.coverage.document()
-    again = Recipe(find_folder("revolution"), (), 2, game_of("revolution").rulebook.digest, 1, {}, None, covers=True)
-    assert again.arm().game.rulebook.covers
+    again = ArmRecipe(find_folder("revolution"), (), 2, game_of("revolution").rulebook.digest, 1, {}, None, covers=True)
+    assert again.load_arm().game.rulebook.covers
 
 
 def test_another_machine_notes_the_same() -> None:
-    arm = Arm(game_of("tests/cli/market").covering(), 5)
-    there = unpacked(packed(arm), strict=True).player().play(0, 30, Wanted())
-    assert there.reached == arm.player().play(0, 30, Wanted()).reached != 0
+    arm = Arm(game_of("tests/cli/market").with_coverage(), 5)
+    there = decode_arm(encode_arm(arm), strict=True).chunk_player().play(0, 30, ChunkOutputs())
+    assert there.reached == arm.chunk_player().play(0, 30, ChunkOutputs()).reached != 0
     terms = terms_of(arm.game, {}, 5)
-    kept = chunk_of(chunk_as_text(there, terms.places), Span(0, 0, 30), 0.0, terms.places, terms.who)
+    kept = decode_chunk(encode_chunk(there, terms.places), GameSpan(0, 0, 30), 0.0, terms.places, terms.participants)
     assert kept.reached == there.reached
     for wrong in ('"-1"', '"x"', '""', "7", "null", '"' + "f" * 100_001 + '"'):
-        text = chunk_as_text(there, terms.places).replace(f'"{there.reached:x}"', wrong)
-        with pytest.raises(Unreadable, match="what happened is not as it should be"):
-            chunk_of(text, Span(0, 0, 30), 0.0, terms.places, terms.who)
+        text = encode_chunk(there, terms.places).replace(f'"{there.reached:x}"', wrong)
+        with pytest.raises(DecodeError, match="what happened is not as it should be"):
+            decode_chunk(text, GameSpan(0, 0, 30), 0.0, terms.places, terms.participants)
 
 
 @pytest.mark.parametrize("name", ["red_flag_over_paris", "liberte", "tests/games/kuhn", "tests/language/sample"])
 def test_whatever_can_happen_is_noted_somewhere(name: str) -> None:
-    lowered = game_of(name).covering().program.lowered(False)
+    lowered = game_of(name).with_coverage().program.lowered(False)
     functions = [each for each in (*lowered.routines, *lowered.playable) if isinstance(each, Function)]
     bodies = [*(segment.body for segment in lowered.segments if segment), *(each.body for each in functions)]
     noted = {at for body in bodies for each in instructions_in(body) for at in points_of(each)}
@@ -352,18 +352,18 @@ def test_whatever_can_happen_is_noted_somewhere(name: str) -> None:
 
 
 def points_of(instruction: Instruction) -> Iterator[int]:
-    if isinstance(instruction, Reach):
+    if isinstance(instruction, RecordPoint):
         yield instruction.point
     values = [*instruction.parts]
-    if isinstance(instruction, When):
+    if isinstance(instruction, ConditionalChain):
         values += [branch.condition for branch in instruction.branches]
-    for part in (part for value in values for part in within(value)):
+    for part in (part for value in values for part in subvalues(value)):
         match part:
-            case Apply(Operation.NOTED, (_, Constant(int() as held), Constant(int() as failed))):
+            case Apply(Operation.RECORDED, (_, Constant(int() as held), Constant(int() as failed))):
                 yield from (held, failed)
 
 
 def test_a_game_that_nobody_asks_of_notes_nothing() -> None:
     game = game_of("red_flag_over_paris")
     assert not game.program.code(False).reached and not game.program.code(False).items
-    assert "coverage" not in run(Plan(game, 1, 2)).document()
+    assert "coverage" not in run_playtest(PlaytestPlan(game, 1, 2)).document()

@@ -11,20 +11,20 @@ from typing import Any
 
 import pytest
 
-from cli.comparison import comparison
+from cli.comparison import format_comparison
 from interpreter import load
 from interpreter.errors import CahierError
-from interpreter.lab.answer import Answer
-from interpreter.lab.compare import is_answered
-from interpreter.lab.document import Told, document
-from interpreter.lab.pairs import Blocks
-from interpreter.lab.question import Question, Side
+from interpreter.lab.answer import ComparisonResult
+from interpreter.lab.compare import can_stop
+from interpreter.lab.document import LineupResult, comparison_document
+from interpreter.lab.pairs import BlockAssembler
+from interpreter.lab.question import ComparedVersion, ComparisonSpec
 from interpreter.matches.match import Game
-from interpreter.playtest.arms import Arm, Span
-from interpreter.playtest.chunks import Chunk, Wanted
+from interpreter.playtest.arms import Arm, GameSpan
+from interpreter.playtest.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.figures import figures
-from interpreter.playtest.plain import Unreadable, chunk_as_text, chunk_of
-from interpreter.playtest.terms import Terms, terms_of
+from interpreter.playtest.plain import DecodeError, decode_chunk, encode_chunk
+from interpreter.playtest.terms import RunTerms, terms_of
 from tests.loaded import REPO, game_of
 
 GAMES = 4
@@ -32,11 +32,11 @@ VALUES: tuple[Any, ...] = (None, True, 0, 1, -1, 2**62, "", "\x1b[2J", [], {}, [
 
 
 def played(game: Game) -> Chunk:
-    return Arm(game, 5).player().play(0, GAMES, Wanted(endings=True))
+    return Arm(game, 5).chunk_player().play(0, GAMES, ChunkOutputs(endings=True))
 
 
-def chunk_from(data: object, terms: Terms) -> Chunk:
-    return chunk_of(json.dumps(data), Span(0, 0, GAMES), 0.5, terms.places, terms.who)
+def chunk_from(data: object, terms: RunTerms) -> Chunk:
+    return decode_chunk(json.dumps(data), GameSpan(0, 0, GAMES), 0.5, terms.places, terms.participants)
 
 
 def paths(data: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -67,22 +67,24 @@ def mutants(data: Any) -> Iterator[Any]:
 def all_is_told(game: Game, chunk: Chunk, other: Chunk) -> None:
     """Compute all reports from chunks that were accepted; a stopped game is rejected."""
     json.dumps(figures(chunk.tally, chunk.seconds))
-    for problem, _, _ in chunk.tally.why_stopped():
+    for problem, _, _ in chunk.tally.stop_reasons():
         problem.render()
-    side = Side(game, dict.fromkeys(game.seats, "random"))
+    side = ComparedVersion(game, dict.fromkeys(game.seats, "random"))
     for once in (False, True):
-        blocks = Blocks([GAMES])
+        blocks = BlockAssembler([GAMES])
         list(blocks.spans())
         for arm, each in enumerate((chunk, other)):
             each.arm = arm
             blocks.add(each)
-        if blocks.stopped():
+        if blocks.first_stopped():
             continue
-        assert blocks.look() is not None
-        answer = Answer(Question(side, side, games=GAMES, once=once, seeds=(0, 1)), blocks.evidence, 1.0)
-        is_answered(answer)
-        comparison([Told(answer)], ["cahier", "compare"])
-        json.dumps(document([Told(answer)]))
+        assert blocks.take_look() is not None
+        answer = ComparisonResult(
+            ComparisonSpec(side, side, games=GAMES, is_single_look=once, seeds=(0, 1)), blocks.evidence, 1.0
+        )
+        can_stop(answer)
+        format_comparison([LineupResult(answer)], ["cahier", "compare"])
+        json.dumps(comparison_document([LineupResult(answer)]))
 
 
 @cache
@@ -105,7 +107,7 @@ def test_no_change_breaks_anything(name: str, tmp_path: Path) -> None:
     game = endless(tmp_path) if name == "stopped" else game_of(name)
     terms, chunk = terms_of(game, {}, 5), played(game)
     assert bool(chunk.tally.stopped) == (name == "stopped")
-    data = json.loads(chunk_as_text(chunk, terms.places))
+    data = json.loads(encode_chunk(chunk, terms.places))
     if name == "red_flag_over_paris":
         del data["tally"]["counts"]["cards"][3:]
     chunk_from(data, terms)
@@ -113,7 +115,7 @@ def test_no_change_breaks_anything(name: str, tmp_path: Path) -> None:
     for mutant in mutants(data):
         try:
             found = chunk_from(mutant, terms)
-        except Unreadable:
+        except DecodeError:
             refused += 1
             continue
         taken += 1
@@ -127,7 +129,7 @@ def test_no_change_breaks_anything(name: str, tmp_path: Path) -> None:
 
 @cache
 def text_of(game: Game) -> str:
-    return chunk_as_text(played(game), terms_of(game, {}, 5).places)
+    return encode_chunk(played(game), terms_of(game, {}, 5).places)
 
 
 def played_again(game: Game) -> Chunk:
@@ -139,10 +141,10 @@ def test_each_finished_game_counts_once(key: str) -> None:
     game = game_of("tests/cli/market")
     data = json.loads(text_of(game))
     data["tally"]["counts"][key][0][1] += 1
-    with pytest.raises(Unreadable, match="add up"):
+    with pytest.raises(DecodeError, match="add up"):
         chunk_from(data, terms_of(game, {}, 5))
     del data["tally"]["counts"][key]
-    with pytest.raises(Unreadable, match="add up"):
+    with pytest.raises(DecodeError, match="add up"):
         chunk_from(data, terms_of(game, {}, 5))
 
 
@@ -151,5 +153,5 @@ def test_endings_are_those_of_the_game(kind: object, said: str) -> None:
     game = game_of("tests/cli/market")
     data = json.loads(text_of(game))
     data["endings"]["kinds"][0] = kind
-    with pytest.raises(Unreadable, match=said):
+    with pytest.raises(DecodeError, match=said):
         chunk_from(data, terms_of(game, {}, 5))

@@ -9,12 +9,12 @@ from threading import Timer
 
 import pytest
 
-from cli.answers import tell_interrupted
+from cli.answers import report_interrupted
 from interpreter.matches.match import Game
-from interpreter.playtest.chunks import ChunkPlayer, Wanted
+from interpreter.playtest.chunks import ChunkOutputs, ChunkPlayer
 from interpreter.playtest.interrupted import InterruptedGame
-from interpreter.playtest.runner import Plan, run
-from interpreter.playtest.stopping import Stopped, Stopper
+from interpreter.playtest.runner import PlaytestPlan, run_playtest
+from interpreter.playtest.stopping import RunStopped, Stopper
 from tests.engine.test_endless import whole_game
 
 SEARCH = "  - say: search the cellar\n    do: |\n      repeat 99 times: set count to dust\n"
@@ -39,9 +39,9 @@ def soon() -> Iterator[None]:
 
 
 def test_in_this_process(endless: Game, request: pytest.FixtureRequest) -> None:
-    with Stopper() as stopper, pytest.raises(Stopped) as stopped:
+    with Stopper() as stopper, pytest.raises(RunStopped) as stopped:
         request.getfixturevalue("soon")
-        ChunkPlayer(endless, {}, 1, at_once=stopper.at_once).play(17, 1, Wanted())
+        ChunkPlayer(endless, {}, 1, interruptible=stopper.interruptible).play(17, 1, ChunkOutputs())
     assert stopped.value.game == InterruptedGame(17, "search the cellar")
 
 
@@ -54,14 +54,14 @@ def test_in_several_processes(endless: Game, monkeypatch: pytest.MonkeyPatch) ->
         if len(told) == 4:  # both are in the cellar by then
             signal.raise_signal(signal.SIGINT)
 
-    result = run(Plan(endless, 1, 9, first=3, jobs=2, backend="python"), progress=stop)
+    result = run_playtest(PlaytestPlan(endless, 1, 9, first=3, jobs=2, backend="python"), progress=stop)
     assert result.signal == signal.SIGINT and not result.tally.games
     assert sorted(each.game for each in result.interrupted) == [3, 4]
     assert {each.rule for each in result.interrupted} == {"search the cellar"}
 
 
 def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    tell_interrupted([InterruptedGame(17, "search the cellar"), InterruptedGame(4, None, 1, "sample, large")])
+    report_interrupted([InterruptedGame(17, "search the cellar"), InterruptedGame(4, None, 1, "sample, large")])
     assert capsys.readouterr().err.splitlines() == [
         "game 17 was under way, in `search the cellar`",
         "game 4 of sample, large was under way",

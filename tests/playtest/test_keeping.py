@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from interpreter.errors import SaveError
-from interpreter.lab.answer import Answer
+from interpreter.lab.answer import ComparisonResult
 from interpreter.lab.compare import compare
-from interpreter.lab.question import Question, Side
-from interpreter.playtest.arms import Arm, Span
-from interpreter.playtest.chunks import Chunk, Wanted
-from interpreter.playtest.keeping import Keeping
+from interpreter.lab.question import ComparedVersion, ComparisonSpec
+from interpreter.playtest.arms import Arm, GameSpan
+from interpreter.playtest.chunks import Chunk, ChunkOutputs
+from interpreter.playtest.keeping import CachingExecutor
 from interpreter.playtest.store import Store
 from interpreter.playtest.terms import terms_of
 from tests.loaded import REPO, game_of
@@ -23,7 +23,7 @@ from tests.loaded import REPO, game_of
 MARKET = game_of(REPO / "tests" / "cli" / "market")
 ARMS = (Arm(MARKET, 3), Arm(MARKET, 4))
 TERMS = [terms_of(arm.game, arm.seated, arm.seed) for arm in ARMS]
-ENDINGS = Wanted(endings=True)
+ENDINGS = ChunkOutputs(endings=True)
 
 
 class Few:
@@ -36,7 +36,7 @@ class Few:
         self.played: Counter[tuple[int, int]] = Counter()
         self._most = most
 
-    def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
+    def play(self, spans: Iterable[GameSpan], wanted: ChunkOutputs) -> Iterator[Chunk]:
         for span in spans:
             for first in range(span.first, span.first + span.count, 7):
                 if not self._most:
@@ -44,24 +44,24 @@ class Few:
                 self._most -= 1
                 count = min(7, span.first + span.count - first)
                 self.played.update((span.arm, game) for game in range(first, first + count))
-                yield ARMS[span.arm].player().play(first, count, wanted, span.arm)
+                yield ARMS[span.arm].chunk_player().play(first, count, wanted, span.arm)
 
 
-def until_enough(came: Counter[int]) -> Iterator[Span]:
+def until_enough(came: Counter[int]) -> Iterator[GameSpan]:
     """Spans of both arms, until so many games have come; a crew asks for some in advance."""
     for first in range(0, 10_000, 20):
         if came[1] >= 100:
             return
-        yield from (Span(arm, first, 20) for arm in (0, 1))
+        yield from (GameSpan(arm, first, 20) for arm in (0, 1))
 
 
-def carried_out(path: Path, crew: Few, wanted: Wanted = ENDINGS) -> Counter[int]:
+def carried_out(path: Path, crew: Few, wanted: ChunkOutputs = ENDINGS) -> Counter[int]:
     came: Counter[int] = Counter()
     with Store(str(path), TERMS) as store:
-        for chunk in Keeping(crew, store).play(until_enough(came), wanted):
+        for chunk in CachingExecutor(crew, store).play(until_enough(came), wanted):
             came[chunk.arm] += chunk.count
-            assert chunk == replace(ARMS[chunk.arm].player().play(chunk.first, chunk.count, wanted, chunk.arm),
-                                    seconds=chunk.seconds, kept=chunk.kept)  # fmt: skip
+            assert chunk == replace(ARMS[chunk.arm].chunk_player().play(chunk.first, chunk.count, wanted, chunk.arm),
+                                    seconds=chunk.seconds, is_stored=chunk.is_stored)  # fmt: skip
     return came
 
 
@@ -80,22 +80,26 @@ def test_nothing_is_played_twice_however_often_it_is_stopped(tmp_path: Path, sto
 
 
 def test_how_games_ended_has_to_be_there_if_it_is_asked_for(tmp_path: Path) -> None:
-    carried_out(tmp_path / "x.store", Few(4), Wanted())
+    carried_out(tmp_path / "x.store", Few(4), ChunkOutputs())
     with pytest.raises(SaveError, match="does not say how each of its games ended"):
         carried_out(tmp_path / "x.store", Few(4))
 
 
-def told(answer: Answer) -> object:
+def told(answer: ComparisonResult) -> object:
     known = answer.evidence
     return answer.verdict, known.games, known.pairs, known.first, known.tallies
 
 
 def test_a_comparison_goes_on(tmp_path: Path) -> None:
-    question = Question(Side(MARKET, {}), Side(MARKET, {"p1": "search:2"}), games=60, jobs=2)
-    terms = [terms_of(side.game, side.seated, seed) for side, seed in zip(question.sides, question.seeds, strict=True)]
+    question = ComparisonSpec(
+        ComparedVersion(MARKET, {}), ComparedVersion(MARKET, {"p1": "search:2"}), games=60, jobs=2
+    )
+    terms = [
+        terms_of(side.game, side.seated, seed) for side, seed in zip(question.versions, question.seeds, strict=True)
+    ]
     expected = compare(question)
     for games in (25, 60, 60):
         with Store(str(tmp_path / "x.store"), terms) as store:
-            before = store.games(0) + store.games(1)
+            before = store.count_games(0) + store.count_games(1)
             found = compare(replace(question, games=games), store=store)
     assert told(found) == told(expected) and before >= 2 * expected.evidence.games

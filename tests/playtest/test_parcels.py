@@ -14,23 +14,23 @@ from interpreter import load
 from interpreter.errors import CahierError
 from interpreter.matches.match import Game
 from interpreter.playtest.arms import Arm
-from interpreter.playtest.chunks import Wanted
-from interpreter.playtest.parcels import packed, packed_wanted, program_digest, unpacked
-from interpreter.playtest.plain import chunk_as_text
-from interpreter.playtest.records import with_rules_of
-from interpreter.playtest.remote import about, play
+from interpreter.playtest.chunks import ChunkOutputs
+from interpreter.playtest.parcels import decode_arm, encode_arm, encode_outputs, program_digest
+from interpreter.playtest.plain import encode_chunk
+from interpreter.playtest.records import with_local_rules
+from interpreter.playtest.remote import describe_machine, play
 from interpreter.playtest.terms import terms_of
 from interpreter.rulebook.files import installed_games
 from tests.loaded import REPO, game_of
 
 MARKET = REPO / "tests" / "cli" / "market"
-PLAIN = packed_wanted(Wanted())
+PLAIN = encode_outputs(ChunkOutputs())
 
 
-def played(arm: Arm, wanted: Wanted) -> dict[str, Any]:
-    chunk = arm.player().play(3, 4, wanted)
-    chunk.lines = [with_rules_of(arm.game, line) for line in chunk.lines]
-    found: dict[str, Any] = json.loads(chunk_as_text(chunk, terms_of(arm.game, arm.seated, arm.seed).places))
+def played(arm: Arm, wanted: ChunkOutputs) -> dict[str, Any]:
+    chunk = arm.chunk_player().play(3, 4, wanted)
+    chunk.record_lines = [with_local_rules(arm.game, line) for line in chunk.record_lines]
+    found: dict[str, Any] = json.loads(encode_chunk(chunk, terms_of(arm.game, arm.seated, arm.seed).places))
     return found
 
 
@@ -47,12 +47,12 @@ def played(arm: Arm, wanted: Wanted) -> dict[str, Any]:
 def test_the_same_games_come_from_what_was_sent(name: str) -> None:
     game = game_of(name)
     arm = Arm(game, 5, {game.seats[0]: "search:2"} if name == "tests/cli/market" else {})
-    text = packed(arm)
-    there = unpacked(text, strict=False)
+    text = encode_arm(arm)
+    there = decode_arm(text, strict=False)
     assert there.game is not game and there.game.rulebook.digest == game.rulebook.digest
-    for wanted in (Wanted(), Wanted(endings=True), Wanted(records=True)):
+    for wanted in (ChunkOutputs(), ChunkOutputs(endings=True), ChunkOutputs(records=True)):
         assert played(there, wanted)["tally"] == played(arm, wanted)["tally"]
-    assert played(there, Wanted(endings=True)) == played(arm, Wanted(endings=True))
+    assert played(there, ChunkOutputs(endings=True)) == played(arm, ChunkOutputs(endings=True))
     assert str(REPO) not in text and not Path(there.game.rulebook.folder).exists()
 
 
@@ -68,22 +68,22 @@ def overlay(tmp_path: Path) -> Game:
 
 def test_a_variant_by_its_path(overlay: Game) -> None:
     arm = Arm(overlay, 5)
-    text = packed(arm)
+    text = encode_arm(arm)
     assert "somewhere" not in text and "elsewhere" not in text
-    answer = json.loads(play(text, (3, 4, 0), packed_wanted(Wanted(records=True)), strict=False))
-    lines = [with_rules_of(overlay, line) for line in json.loads(answer["chunk"])["lines"]]
-    assert lines == arm.player().play(3, 4, Wanted(records=True)).lines
+    answer = json.loads(play(text, (3, 4, 0), encode_outputs(ChunkOutputs(records=True)), strict=False))
+    lines = [with_local_rules(overlay, line) for line in json.loads(answer["chunk"])["lines"]]
+    assert lines == arm.chunk_player().play(3, 4, ChunkOutputs(records=True)).record_lines
 
 
 def test_rules_that_have_changed_meanwhile(overlay: Game) -> None:
     rules = Path(overlay.rulebook.folder) / "sequence.yaml"
     rules.write_text(rules.read_text() + "\n")
-    answer = json.loads(play(packed(Arm(overlay, 5)), (0, 1, 0), PLAIN, strict=False))
+    answer = json.loads(play(encode_arm(Arm(overlay, 5)), (0, 1, 0), PLAIN, strict=False))
     (problem,) = answer["problems"]
     assert problem[1] == "other-results" and "the content of the rules is" in problem[2]
     shutil.rmtree(overlay.rulebook.folder)
     with pytest.raises(CahierError, match="the files have just changed"):
-        packed(Arm(overlay, 5))
+        encode_arm(Arm(overlay, 5))
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_rules_that_have_changed_meanwhile(overlay: Game) -> None:
     [({"program": "0" * 64}, "another version of cahier"), ({"python": "2.7"}, "where games were asked for it is 2.7")],
 )
 def test_a_worker_of_another_version_that_came_later(change: dict[str, str], said: str) -> None:
-    data = json.loads(packed(Arm(game_of(MARKET), 5)))
+    data = json.loads(encode_arm(Arm(game_of(MARKET), 5)))
     data["version"] |= change
     (problem,) = json.loads(play(json.dumps(data), (0, 1, 0), PLAIN, strict=False))["problems"]
     assert problem[1] == "other-version" and said in problem[2]
@@ -99,7 +99,7 @@ def test_a_worker_of_another_version_that_came_later(change: dict[str, str], sai
 
 @pytest.mark.parametrize("name", ["../out.yaml", "/tmp/out.yaml", "cards/../../out.yaml"])
 def test_a_file_that_would_lie_elsewhere(name: str) -> None:
-    data = json.loads(packed(Arm(game_of(MARKET), 5)))
+    data = json.loads(encode_arm(Arm(game_of(MARKET), 5)))
     data["files"][name] = base64.b64encode(b"x").decode()
     answer = json.loads(play(json.dumps(data), (0, 1, 0), PLAIN, strict=False))
     assert [problem[1] for problem in answer["problems"]] == ["outside-folder"]
@@ -111,6 +111,6 @@ def test_a_mistake_of_ours_comes_back_as_text() -> None:
 
 
 def test_what_is_here() -> None:
-    found = json.loads(about())
+    found = json.loads(describe_machine())
     assert set(found) == {"program", "python", "wasmtime"} and found["program"] == program_digest()
     assert len(program_digest()) == 64

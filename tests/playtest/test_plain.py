@@ -13,20 +13,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from interpreter import load
-from interpreter.errors import Problem, Where
+from interpreter.errors import Location, Problem
 from interpreter.matches.match import Game
-from interpreter.playtest.figures import FIGURES, Shape, Tally
+from interpreter.playtest.figures import FIGURES, FigureShape, Tally
 from interpreter.playtest.plain import (
-    NUMBERS,
-    PAIRS,
+    NUMBER_SHAPES,
+    PAIR_SHAPES,
+    DecodeError,
     Places,
-    Unreadable,
-    problem_as_data,
-    problem_of,
-    tally_as_data,
-    tally_of,
+    decode_problem,
+    decode_tally,
+    encode_problem,
+    encode_tally,
 )
-from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.runner import PlaytestPlan, run_playtest
 from interpreter.rulebook.files import installed_games
 from tests.loaded import REPO, game_of, players_of
 from tests.native.comparing import GAMES, SAMPLES, by_tables
@@ -38,7 +38,7 @@ PLACES = Places("here")
 
 
 def again(tally: Tally, places: Places = PLACES) -> Tally:
-    return tally_of(json.loads(json.dumps(tally_as_data(tally, places))), places)
+    return decode_tally(json.loads(json.dumps(encode_tally(tally, places))), places)
 
 
 def same(one: Tally, other: Tally) -> bool:
@@ -48,7 +48,7 @@ def same(one: Tally, other: Tally) -> bool:
 
 
 def tally_for(game: Game, seated: dict[str, str], games: int = 6) -> Tally:
-    return run(Plan(game, 5, games, seated=seated)).tally
+    return run_playtest(PlaytestPlan(game, 5, games, seated=seated)).tally
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_the_tally_of_a_game_comes_back_exactly(folder: str) -> None:
             tally = tally_for(game, seated)
             places = Places(game.rulebook.folder)
             assert same(again(tally, places), tally)
-            assert game.rulebook.folder not in json.dumps(tally_as_data(tally, places))
+            assert game.rulebook.folder not in json.dumps(encode_tally(tally, places))
 
 
 def test_all_shipped_games_are_among_them() -> None:
@@ -86,35 +86,35 @@ def test_what_stopped_games_comes_back_and_names_no_folder(broken: Game) -> None
     tally = tally_for(broken, {})
     assert tally.stopped
     places = Places(broken.rulebook.folder)
-    text = json.dumps(tally_as_data(tally, places))
-    assert same(tally_of(json.loads(text), places), tally)
+    text = json.dumps(encode_tally(tally, places))
+    assert same(decode_tally(json.loads(text), places), tally)
     assert broken.rulebook.folder not in text and "tmp" not in text
-    elsewhere = tally_of(json.loads(text), Places("copy/of/it"))
-    assert [problem.where.file for problem, _, _ in elsewhere.why_stopped()] == ["copy/of/it/sequence.yaml"]
+    elsewhere = decode_tally(json.loads(text), Places("copy/of/it"))
+    assert [problem.where.file for problem, _, _ in elsewhere.stop_reasons()] == ["copy/of/it/sequence.yaml"]
 
 
 TEXTS = st.text(max_size=8)
 
 
-def counters(shape: Shape, least: int) -> st.SearchStrategy[Counter[Any]]:
+def counters(shape: FigureShape, least: int) -> st.SearchStrategy[Counter[Any]]:
     names: st.SearchStrategy[Any] = TEXTS
-    if shape in NUMBERS:
+    if shape in NUMBER_SHAPES:
         names = st.integers(-(2**40), 2**40)
-    elif shape in PAIRS:
+    elif shape in PAIR_SHAPES:
         names = st.tuples(TEXTS, TEXTS)
     return st.dictionaries(names, st.integers(least, 2**40), max_size=4).map(Counter)
 
 
 PROBLEMS = st.builds(
     Problem,
-    st.builds(Where, st.sampled_from(["here/a.yaml", "here/cards/b.yaml"]), st.integers(0, 99), st.integers(0, 99)),
+    st.builds(Location, st.sampled_from(["here/a.yaml", "here/cards/b.yaml"]), st.integers(0, 99), st.integers(0, 99)),
     TEXTS,
     TEXTS,
     st.none() | TEXTS,
     st.none() | TEXTS,
     st.integers(0, 9),
     wordings=st.lists(TEXTS, max_size=2).map(tuple),
-    cause=st.none() | st.just(Where("here/c.yaml", 3, 4)),
+    cause=st.none() | st.just(Location("here/c.yaml", 3, 4)),
 )
 
 
@@ -122,8 +122,8 @@ PROBLEMS = st.builds(
 def tallies(draw: st.DrawFn) -> Tally:
     tally = Tally(finished=draw(st.integers(1, 2**40)), decisions=draw(st.integers(0, 2**40)))
     for figure in FIGURES:
-        if figure.adds is not None:
-            least = -(2**40) if figure.shape is Shape.SCORES else 1
+        if figure.aggregation is not None:
+            least = -(2**40) if figure.shape is FigureShape.SCORES else 1
             tally.counts[figure.key] = draw(counters(figure.shape, least))
     stopped = st.lists(PROBLEMS, min_size=1, max_size=2).map(tuple)
     tally.stopped = draw(st.dictionaries(stopped, st.tuples(st.integers(1, 2**40), st.integers(0, 2**40)), max_size=3))
@@ -138,13 +138,13 @@ def test_any_tally_comes_back_exactly(tally: Tally) -> None:
 
 
 def test_a_file_elsewhere_is_named_without_its_folder() -> None:
-    problem = Problem(Where("/home/somebody/rules.yaml", 3, 4), "code", "message")
-    data = problem_as_data(problem, Places("/srv/game"))
+    problem = Problem(Location("/home/somebody/rules.yaml", 3, 4), "code", "message")
+    data = encode_problem(problem, Places("/srv/game"))
     assert "somebody" not in json.dumps(data)
-    assert problem_of(data, Places("/srv/game")).where == Where("rules.yaml", 3, 4)
+    assert decode_problem(data, Places("/srv/game")).where == Location("rules.yaml", 3, 4)
     named = Places("/srv/game", ["/home/somebody/rules.yaml"])
-    assert problem_of(problem_as_data(problem, named), named) == problem
-    assert "somebody" not in json.dumps(problem_as_data(problem, named))
+    assert decode_problem(encode_problem(problem, named), named) == problem
+    assert "somebody" not in json.dumps(encode_problem(problem, named))
 
 
 def changed(**changes: Any) -> dict[str, Any]:
@@ -187,10 +187,10 @@ PROBLEM = [[0, "a.yaml", 1, 1], "code", "message", None, None, 1, "error", [], N
     ],
 )
 def test_what_is_no_tally_is_refused(data: Any) -> None:
-    with pytest.raises(Unreadable):
-        tally_of(data, PLACES)
+    with pytest.raises(DecodeError):
+        decode_tally(data, PLACES)
 
 
 def test_what_is_like_it_is_taken() -> None:
-    tally = tally_of(changed(games=3, stopped=[[[PROBLEM], 1, 0]]), PLACES)
+    tally = decode_tally(changed(games=3, stopped=[[[PROBLEM], 1, 0]]), PLACES)
     assert (tally.games, tally.finished, tally.counts["turns"]) == (3, 2, {3: 2})

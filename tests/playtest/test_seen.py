@@ -8,8 +8,8 @@ import pytest
 
 from interpreter.engine.playout import Picker, play_random
 from interpreter.engine.state import State
-from interpreter.language.chance import index
-from interpreter.playtest.seen import Watch
+from interpreter.language.chance import draw_index
+from interpreter.playtest.seen import CardObserver
 from interpreter.rulebook.files import installed_games
 from interpreter.rulebook.omissions import first_copies
 from tests.loaded import game_of
@@ -22,17 +22,17 @@ def test_cards_are_held_at_the_last_decision(name: str) -> None:
     faces = [(zone, face) for zone, face in enumerate(game.program.symbols.faces)]
     hands = [(zone, seat) for zone, face in faces for seat in range(len(game.seats)) if face == 1 << seat]
     cards = first_copies(game.rulebook)
-    watch, expected, last = Watch(game, [None] * len(game.seats)), Counter[str](), set[tuple[str, int]]()
+    watch, expected, last = CardObserver(game, [None] * len(game.seats)), Counter[str](), set[tuple[str, int]]()
 
     def pick(state: State, random: int) -> int:
         last.clear()
         last.update((cards[card], seat) for zone, seat in hands for card in state.z[zone])
-        return index(random, len(state.options))
+        return draw_index(random, len(state.options))
 
     pickers: list[Picker] = [pick] * len(game.seats)
     for number in range(5):
         play_random(game, 3, number, False, pickers)
         expected.update(card for card, _ in last)
         watch.begin()
-        watch.ended(play_random(game, 3, number, False, watch.pickers))
-    assert watch.seen.held == expected
+        watch.finish(play_random(game, 3, number, False, watch.pickers))
+    assert watch.observations.held == expected

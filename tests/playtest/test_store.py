@@ -16,32 +16,32 @@ from pathlib import Path
 import pytest
 
 from interpreter.errors import SaveError
-from interpreter.formats import FORMATS
-from interpreter.playtest.arms import Span
-from interpreter.playtest.chunks import Chunk, ChunkPlayer, Wanted
+from interpreter.formats import FORMAT_VERSIONS
+from interpreter.playtest.arms import GameSpan
+from interpreter.playtest.chunks import Chunk, ChunkOutputs, ChunkPlayer
 from interpreter.playtest.figures import Tally
-from interpreter.playtest.store import TABLES, NotKept, Store
-from interpreter.playtest.terms import Terms, differences, terms_of
+from interpreter.playtest.store import TABLES, Store, StoreWriteError
+from interpreter.playtest.terms import RunTerms, fact_differences, terms_of
 from tests.loaded import REPO, game_of
 
 MARKET = "tests/cli/market"
 
 
-def terms(**changes: object) -> Terms:
+def terms(**changes: object) -> RunTerms:
     found = terms_of(game_of(MARKET), {}, 3)
-    return Terms({**found.facts, **changes}, found.places, found.who)
+    return RunTerms({**found.facts, **changes}, found.places, found.participants)
 
 
 def played(first: int, count: int, arm: int = 0) -> Chunk:
-    return ChunkPlayer(game_of(MARKET), {}, 3).play(first, count, Wanted(), arm)
+    return ChunkPlayer(game_of(MARKET), {}, 3).play(first, count, ChunkOutputs(), arm)
 
 
 def held(store: Store, first: int, count: int) -> tuple[Tally, list[tuple[int, int]]]:
     """Return the stored tally of some games, and the ranges that are missing."""
-    tally, span = Tally(), Span(0, first, count)
-    for chunk in store.held(span):
+    tally, span = Tally(), GameSpan(0, first, count)
+    for chunk in store.stored_chunks(span):
         tally.merge(chunk.tally)
-    return tally, [(gap.first, gap.count) for gap in store.missing(span)]
+    return tally, [(gap.first, gap.count) for gap in store.missing_spans(span)]
 
 
 @pytest.fixture
@@ -53,15 +53,15 @@ def path(tmp_path: Path) -> Path:
 def filled(path: Path) -> Path:
     """A file with games 0 to 9 and 20 to 29."""
     with Store(str(path), [terms()]) as store:
-        store.keep(played(0, 10))
-        store.keep(played(20, 10))
+        store.add(played(0, 10))
+        store.add(played(20, 10))
     return path
 
 
 def test_what_is_kept_is_there_again(filled: Path) -> None:
     with Store(str(filled), [terms()]) as store:
         tally, missing = held(store, 0, 40)
-        assert missing == [(10, 10), (30, 10)] and store.games(0) == 20
+        assert missing == [(10, 10), (30, 10)] and store.count_games(0) == 20
         for first, count in missing:
             tally.merge(played(first, count).tally)
         assert tally == played(0, 40).tally
@@ -74,18 +74,18 @@ def test_any_games_of_a_run_can_be_asked_for(filled: Path) -> None:
             tally, missing = held(store, first, count)
             for start, games in missing:
                 chunk = played(start, games)
-                store.keep(chunk)
+                store.add(chunk)
                 tally.merge(chunk.tally)
             assert tally == played(first, count).tally
         store.write()
         tally, missing = held(store, 0, 200)
-        assert sum(games for _, games in missing) + tally.games == 200 and tally.games == store.games(0)
+        assert sum(games for _, games in missing) + tally.games == 200 and tally.games == store.count_games(0)
 
 
 def test_chunks_that_come_soon_after_each_other_are_written_as_one(path: Path) -> None:
     with Store(str(path), [terms(), terms(seed=4)]) as store:
         for arm, first in ((0, 30), (1, 0), (0, 0), (0, 10), (1, 10), (0, 20)):
-            store.keep(played(first, 10, arm))
+            store.add(played(first, 10, arm))
     rows = sqlite3.connect(path).execute("SELECT arm, first, count FROM chunks ORDER BY arm, first").fetchall()
     assert rows == [(0, 0, 40), (1, 0, 20)]
 
@@ -93,13 +93,13 @@ def test_chunks_that_come_soon_after_each_other_are_written_as_one(path: Path) -
 def test_games_out_of_which_something_is_left_are_kept_apart(path: Path) -> None:
     with Store(str(path), [terms()]) as store:
         for without, first in ((2, 0), (0, 0), (1, 10), (2, 10)):
-            store.keep(replace(played(first, 10), without=without))
+            store.add(replace(played(first, 10), omitted_item=without))
     with Store(str(path), [terms()]) as store:
-        spans = [Span(0, 0, 20, without) for without in range(4)]
-        kept = [[(chunk.of, chunk.first, chunk.count) for chunk in store.held(span)] for span in spans]
+        spans = [GameSpan(0, 0, 20, without) for without in range(4)]
+        kept = [[(chunk.series, chunk.first, chunk.count) for chunk in store.stored_chunks(span)] for span in spans]
         assert kept == [[((0, 0), 0, 10)], [((0, 1), 10, 10)], [((0, 2), 0, 20)], []]
-        assert [sum(gap.count for gap in store.missing(span)) for span in spans] == [10, 10, 0, 20]
-        assert {gap.without for span in spans for gap in store.missing(span)} == {0, 1, 3}
+        assert [sum(gap.count for gap in store.missing_spans(span)) for span in spans] == [10, 10, 0, 20]
+        assert {gap.omitted_item for span in spans for gap in store.missing_spans(span)} == {0, 1, 3}
 
 
 def test_what_is_kept_is_in_the_file_soon(path: Path) -> None:
@@ -111,8 +111,8 @@ from tests.playtest.test_store import played, terms
 
 store = Store(sys.argv[1], [terms()])
 time.sleep(WRITE_SECONDS)
-store.keep(played(0, 10))
-store.keep(played(10, 10))
+store.add(played(0, 10))
+store.add(played(10, 10))
 os.kill(os.getpid(), 9)
 """
     done = subprocess.run([sys.executable, "-c", script, str(path)], cwd=REPO)
@@ -137,11 +137,11 @@ def emptied(path: Path) -> None:
 @pytest.mark.parametrize("spoil", [Path.unlink, moved, replaced, emptied])
 def test_a_file_that_is_gone_or_another_is_noticed(path: Path, spoil: Callable[[Path], None]) -> None:
     with Store(str(path), [terms()]) as store:
-        store.keep(played(0, 10))
+        store.add(played(0, 10))
         store.write()
         spoil(path)
-        store.keep(played(10, 5))
-        with pytest.raises(NotKept, match="15 games that were played are not kept") as raised:
+        store.add(played(10, 5))
+        with pytest.raises(StoreWriteError, match="15 games that were played are not kept") as raised:
             store.write()
     assert raised.value.problems[0].code == "store-gone"
     assert spoil in (replaced, emptied) or not path.exists()
@@ -150,11 +150,11 @@ def test_a_file_that_is_gone_or_another_is_noticed(path: Path, spoil: Callable[[
 def test_no_games_are_counted_as_not_kept_where_none_were_played(path: Path) -> None:
     with Store(str(path), [terms()]) as store:
         path.unlink()
-        with pytest.raises(NotKept, match=r"while the run wrote to it$"):
+        with pytest.raises(StoreWriteError, match=r"while the run wrote to it$"):
             store.write()
 
 
-def refused(path: Path | str, *arms: Terms) -> str:
+def refused(path: Path | str, *arms: RunTerms) -> str:
     with pytest.raises(SaveError) as error:
         Store(str(path), arms or [terms()])
     assert len(error.value.problems) == 1 and error.value.file == str(path)
@@ -184,9 +184,9 @@ def test_results_of_other_games_are_not_added_to(filled: Path, changes: dict[str
 
 def test_hashes_are_told_as_far_as_it_takes_to_tell_them_apart() -> None:
     one, other = "ab" * 20 + "c" * 24, "ab" * 20 + "d" * 24
-    (said,) = differences({"rules": one}, {"rules": other})
+    (said,) = fact_differences({"rules": one}, {"rules": other})
     assert f"{'ab' * 20}c… there, {'ab' * 20}d… here" in said
-    (said,) = differences({"seated": {"p1": "x" * 200}}, {"seated": {"p1": "x" * 201}})
+    (said,) = fact_differences({"seated": {"p1": "x" * 200}}, {"seated": {"p1": "x" * 201}})
     assert "x" * 200 + " there" in said and "x" * 201 + " here" in said
 
 
@@ -206,9 +206,9 @@ def test_what_is_kept_of_games_is_the_same(path: Path, endings: bool, maker: str
 def test_two_at_once(filled: Path) -> None:
     with Store(str(filled), [terms()]) as store:
         assert refused(filled).startswith("store-in-use: another run is at work on this file")
-        store.keep(played(10, 5))
+        store.add(played(10, 5))
     with Store(str(filled), [terms()]) as store:
-        assert store.games(0) == 25
+        assert store.count_games(0) == 25
 
 
 def sql(path: Path, *statements: str) -> None:
@@ -284,7 +284,7 @@ def test_a_file_that_was_changed(filled: Path, statement: str) -> None:
 def test_a_chunk_that_was_changed(filled: Path, change: str) -> None:
     sql(filled, f"UPDATE chunks SET {change} WHERE first = 0")
     with Store(str(filled), [terms()]) as store, pytest.raises(SaveError, match="results"):
-        list(store.held(Span(0, 0, 100)))
+        list(store.stored_chunks(GameSpan(0, 0, 100)))
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_a_file_cut_off_anywhere(filled: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty.store"
     empty.touch()
     with Store(str(empty), [terms()]) as store:
-        assert store.games(0) == 0
+        assert store.count_games(0) == 0
 
 
 def test_places_where_nothing_can_be_kept(tmp_path: Path) -> None:
@@ -381,11 +381,11 @@ from tests.playtest.test_store import played, terms
 
 try:
     with Store(sys.argv[1], [terms()]) as store:
-        store.keep(played(0, 10))
+        store.add(played(0, 10))
         store.write()
         resource.setrlimit(resource.RLIMIT_FSIZE, (24_000, 24_000))
         for first in range(10, 1000, 10):
-            store.keep(played(first + first // 10, 10))
+            store.add(played(first + first // 10, 10))
 except SaveError as error:
     print(error.problems[0].code, error.problems[0].message)
 else:
@@ -405,12 +405,12 @@ def test_there_is_no_path_in_the_file(path: Path, tmp_path: Path) -> None:
     shutil.copytree(REPO / MARKET, tmp_path / "somewhere" / "market")
     game = game_of(tmp_path / "somewhere" / "market")
     with Store(str(path), [terms_of(game, {}, 3)]) as store:
-        store.keep(played(0, 10))
+        store.add(played(0, 10))
     assert b"somewhere" not in path.read_bytes() and str(REPO).encode() not in path.read_bytes()
     with Store(str(path), [terms()]) as store:  # the same rules, wherever they lie
-        assert store.games(0) == 10
+        assert store.count_games(0) == 10
 
 
 def test_the_tables_are_as_their_format_has_them() -> None:
     """Test the schema of the store; a change needs a new format number."""
-    assert (FORMATS["store"], sorted(TABLES)) == ("0.1", ["about", "arms", "chunks"])
+    assert (FORMAT_VERSIONS["store"], sorted(TABLES)) == ("0.1", ["about", "arms", "chunks"])

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from interpreter.matches.match import Match
-from interpreter.presentation.boards import Board, ends, links
+from interpreter.presentation.boards import Board, find_connections, find_neighbours
 from interpreter.presentation.names import Names
 from interpreter.rulebook.files import INSTALLED
 from tests.loaded import game_of
@@ -103,8 +103,12 @@ def test_what_has_changed_on_a_board() -> None:
 
 def test_the_ways_of_a_map() -> None:
     book = game_of("red_flag_over_paris").rulebook
-    found = list(links(book))
-    assert sum(2 if link.both else 1 for link in found) == book.map.graph.number_of_edges()
+    found = list(find_connections(book))
+    assert sum(2 if link.is_two_way else 1 for link in found) == book.map.graph.number_of_edges()
     for link in found:
-        assert link.end in (ends(book, link.start).both if link.both else ends(book, link.start).out)
-        assert link.start in (ends(book, link.end).both if link.both else ends(book, link.end).into)
+        assert link.end in (
+            find_neighbours(book, link.start).both if link.is_two_way else find_neighbours(book, link.start).out_only
+        )
+        assert link.start in (
+            find_neighbours(book, link.end).both if link.is_two_way else find_neighbours(book, link.end).into_only
+        )

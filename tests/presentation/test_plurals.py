@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.presentation.plurals import FORMS, form_of, forms_of
+from interpreter.presentation.plurals import FORMS, plural_form, plural_forms
 
 
 @pytest.mark.parametrize(
@@ -24,10 +24,10 @@ from interpreter.presentation.plurals import FORMS, form_of, forms_of
 )
 def test_forms(lang: str, forms: str) -> None:
     numbers = (0, 1, 2, 3, 4, 5, 11, 21, 22, 105)
-    assert " ".join(form_of(lang, number) for number in numbers) == forms
-    assert {*forms.split()} <= {*forms_of(lang)} <= {*FORMS}
+    assert " ".join(plural_form(lang, number) for number in numbers) == forms
+    assert {*forms.split()} <= {*plural_forms(lang)} <= {*FORMS}
 
 
 def test_a_region_has_its_own_forms_or_those_of_its_language() -> None:
-    assert (form_of("pt", 0), form_of("pt-BR", 0), form_of("pt-PT", 0)) == ("one", "one", "other")
-    assert form_of("ru-RU", 2) == form_of("ru", -2) == "few"
+    assert (plural_form("pt", 0), plural_form("pt-BR", 0), plural_form("pt-PT", 0)) == ("one", "one", "other")
+    assert plural_form("ru-RU", 2) == plural_form("ru", -2) == "few"

@@ -10,7 +10,7 @@ import pytest
 from interpreter import load
 from interpreter.errors import CahierError, RulebookError
 from interpreter.presentation.names import Names
-from interpreter.presentation.printed_cards import printed
+from interpreter.presentation.printed_cards import render_card
 from interpreter.rulebook.build import load_rulebook
 from tests.language.cases import SAMPLE, sample_with
 
@@ -42,8 +42,8 @@ def test_a_title_means_its_value(tmp_path: Path) -> None:
     game = sample_with(tmp_path, ["choose a Far North town"], [TITLED])
     with pytest.raises(RulebookError, match="Far North"):
         load(sample_with(tmp_path / "other", ["choose a far north town"], [TITLED]))
-    assert load(game).rulebook.map.columns["realm"].printed("north") == "Far North"
-    assert load(SAMPLE).rulebook.map.columns["realm"].printed("north") == "north"
+    assert load(game).rulebook.map.all_attributes["realm"].printed_value("north") == "Far North"
+    assert load(SAMPLE).rulebook.map.all_attributes["realm"].printed_value("north") == "north"
 
 
 def test_a_title_for_no_value_is_refused(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def notes(game: Path, card: str, lang: str = "en", variants: tuple[str, ...] = (
     book = load_rulebook(game, variants=variants)
     (found,) = (each for each in book.cards if each.id == card)
     deck = next(deck for deck in book.decks if deck.id == found.deck)
-    return printed(found, deck, Names(book, lang), None, book.glossary).notes
+    return render_card(found, deck, Names(book, lang), None, book.glossary).notes
 
 
 def test_a_card_has_a_line_for_each_special_word_in_it(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
-from interpreter.presentation.saying.card_texts import card_texts, found_in
+from interpreter.presentation.saying.card_texts import check_phrasebook, make_card_translator
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.languages import lay_over
+from interpreter.rulebook.languages import apply_language
 from interpreter.rulebook.model import Card
 from tests.loaded import book_of
 
@@ -23,12 +23,12 @@ FRENCH = Path(__file__).parent / "red_flag.fr.yaml"
 def said() -> dict[str, list[str]]:
     """The lines of each card."""
     book = load_rulebook(GAME)
-    assert not lay_over(book, str(FRENCH)).warnings
+    assert not apply_language(book, str(FRENCH)).warnings
     analysis = Analysis(book)
-    assert found_in(analysis, "fr") == ()
-    texts = card_texts(book, Names(book, "fr"), lambda: analysis)
+    assert check_phrasebook(analysis, "fr") == ()
+    texts = make_card_translator(book, Names(book, "fr"), lambda: analysis)
     assert texts is not None
-    return {card.id: list(texts.lines(card.event)) for card in book.cards if card.event}
+    return {card.id: list(texts.translate(card.event)) for card in book.cards if card.event}
 
 
 def cards() -> list[Card]:

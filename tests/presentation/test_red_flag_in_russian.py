@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from interpreter.errors import Where
+from interpreter.errors import Location
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
-from interpreter.presentation.saying.card_texts import CardTexts, card_texts, found_in
-from interpreter.presentation.speech import speech_in
-from interpreter.rulebook.given import Given, GivenZone
+from interpreter.presentation.saying.card_texts import CardTranslator, check_phrasebook, make_card_translator
+from interpreter.presentation.speech import load_catalog
+from interpreter.rulebook.given import GivenPosition, GivenZone
 from interpreter.rulebook.model import Card, Text
 from tests.loaded import book_of, game_of
 
@@ -20,9 +20,9 @@ VARIANTS = ("censor", "russian_edition", "solo_versailles", "solo_commune")
 
 
 @pytest.fixture(scope="module")
-def texts() -> CardTexts:
+def texts() -> CardTranslator:
     game = game_of(GAME)
-    found = card_texts(game.rulebook, Names(game.rulebook, "ru"), lambda: game.program.analysis)
+    found = make_card_translator(game.rulebook, Names(game.rulebook, "ru"), lambda: game.program.analysis)
     assert found is not None
     return found
 
@@ -33,17 +33,19 @@ def cards() -> list[Card]:
 
 def test_every_line_of_every_event_is_said() -> None:
     assert len(cards()) == 53
-    assert found_in(game_of(GAME).program.analysis, "ru") == ()
+    assert check_phrasebook(game_of(GAME).program.analysis, "ru") == ()
 
 
-def test_a_reason_why_a_card_cannot_be_played_is_that_of_the_card_in_the_language(texts: CardTexts) -> None:
+def test_a_reason_why_a_card_cannot_be_played_is_that_of_the_card_in_the_language(texts: CardTranslator) -> None:
     """The card's own condition is told, and not what it is made of, which is in the words of the rules."""
-    here = Where("somewhere")
+    here = Location("somewhere")
     hand = GivenZone("hand", "commune", ("general_espivent", "conciliation", "le_figaro"), here)
     begin = Text("choose a card in your hand where event of it can be played, or none", here, ((1, 1),))
-    match = game_of(GAME).stage(Given(zones=(hand,), turn="commune", begin=begin))
+    match = game_of(GAME).stage(GivenPosition(zones=(hand,), turn="commune", begin=begin))
     told = {
-        card: match.why_not(card, "commune", speech_in("ru"), texts.part) for card in hand.cards if card != "le_figaro"
+        card: match.why_not(card, "commune", load_catalog("ru"), texts.translate_part)
+        for card in hand.cards
+        if card != "le_figaro"
     }
     said = {card: None if reason is None else reason.text for card, reason in told.items()}
     assert said == {
@@ -53,20 +55,20 @@ def test_a_reason_why_a_card_cannot_be_played_is_that_of_the_card_in_the_languag
 
 
 def test_the_order_of_two_objectives_is_asked_as_such() -> None:
-    begin = Text("order the objectives", Where("somewhere"), ((1, 1),))
-    question = game_of(GAME).stage(Given(turn="commune", begin=begin)).question(speech_in("ru"))
+    begin = Text("order the objectives", Location("somewhere"), ((1, 1),))
+    question = game_of(GAME).stage(GivenPosition(turn="commune", begin=begin)).question(load_catalog("ru"))
     assert question is not None and question.prompt == "Ваш выбор (первое событие цели):"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_variants_stop_nothing(variant: str) -> None:
-    assert found_in(Analysis(book_of(GAME, variant)), "ru") == ()
+    assert check_phrasebook(Analysis(book_of(GAME, variant)), "ru") == ()
 
 
 @pytest.mark.parametrize("card", cards(), ids=lambda card: card.id)
-def test_numbers_and_places_are_those_of_the_rules(texts: CardTexts, card: Card) -> None:
+def test_numbers_and_places_are_those_of_the_rules(texts: CardTranslator, card: Card) -> None:
     assert card.event is not None
-    said = "\n".join(texts.lines(card.event))
+    said = "\n".join(texts.translate(card.event))
     assert set(re.findall(r"\d+", card.event)) <= set(re.findall(r"\d+", said))
     assert not re.search("[A-Za-z{}]", said)
     for space in book_of(GAME).map.spaces:
@@ -115,6 +117,6 @@ def test_numbers_and_places_are_those_of_the_rules(texts: CardTexts, card: Card)
         ),
     ],
 )
-def test_cards(texts: CardTexts, card: str, lines: list[str]) -> None:
+def test_cards(texts: CardTranslator, card: str, lines: list[str]) -> None:
     event = next(each.event for each in cards() if each.id == card)
-    assert event is not None and list(texts.lines(event)) == lines
+    assert event is not None and list(texts.translate(event)) == lines

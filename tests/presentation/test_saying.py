@@ -13,12 +13,18 @@ import yaml
 from interpreter.errors import RulebookError
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
-from interpreter.presentation.saying.card_texts import CardTexts, card_texts, found_in
-from interpreter.presentation.saying.expressions import Expressions
-from interpreter.presentation.saying.languages import language, languages
-from interpreter.presentation.saying.statements import Statements
-from interpreter.presentation.saying.templates import NOTHING, TemplateError, finished, plain, read_template
-from interpreter.presentation.saying.wordbook import Wordbook, check_core
+from interpreter.presentation.saying.card_texts import CardTranslator, check_phrasebook, make_card_translator
+from interpreter.presentation.saying.expressions import ExpressionTranslator
+from interpreter.presentation.saying.languages import list_translation_languages, load_language
+from interpreter.presentation.saying.statements import StatementTranslator
+from interpreter.presentation.saying.templates import (
+    EMPTY_PHRASE,
+    TemplateError,
+    invariant_phrase,
+    parse_template,
+    tidy_sentence,
+)
+from interpreter.presentation.saying.wordbook import Wordbook, check_language
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.files import installed_games
 from interpreter.rulebook.model import Rulebook, Text
@@ -53,8 +59,8 @@ def isles(tmp_path: Path) -> Isles:
     return made
 
 
-def texts_of(book: Rulebook, lang: str) -> CardTexts:
-    texts = card_texts(book, Names(book, lang))
+def texts_of(book: Rulebook, lang: str) -> CardTranslator:
+    texts = make_card_translator(book, Names(book, lang))
     assert texts is not None
     return texts
 
@@ -63,7 +69,9 @@ def texts_of(book: Rulebook, lang: str) -> CardTexts:
 def test_what_events_say(isles: Isles, lang: str) -> None:
     book = isles(*(each["event"] for each in SAID))
     texts = texts_of(book, lang)
-    said = [{"event": str(card.event), lang: "\n".join(texts.lines(card.event or book.start))} for card in book.cards]
+    said = [
+        {"event": str(card.event), lang: "\n".join(texts.translate(card.event or book.start))} for card in book.cards
+    ]
     assert said == [
         {key: each[key].removesuffix("\n") if key == lang else each[key] for key in ("event", lang)} for each in SAID
     ]
@@ -71,7 +79,7 @@ def test_what_events_say(isles: Isles, lang: str) -> None:
 
 def test_each_line_that_is_not_said_is_told(isles: Isles) -> None:
     book = isles("sail up to 2 boats", "visit Dove", "if you lead on Alder: bring 2 to islands")
-    told = found_in(Analysis(book), "ru")
+    told = check_phrasebook(Analysis(book), "ru")
     assert [(each.code, each.severity, each.excerpt, each.message) for each in told] == [
         ("untold", "warning", "- event: visit Dove", "in ru this is said in English: `dove` has no form for: one acc"),
         (
@@ -85,29 +93,29 @@ def test_each_line_that_is_not_said_is_told(isles: Isles) -> None:
 
 def test_texts_stay_as_they_are_where_nothing_is_said_of_them(isles: Isles) -> None:
     book = isles("sail up to 2 boats")
-    assert card_texts(book, Names(book, "en")) is None
-    assert card_texts(book, Names(book, "de")) is None
+    assert make_card_translator(book, Names(book, "en")) is None
+    assert make_card_translator(book, Names(book, "de")) is None
     del book.phrasebooks["ru"]
-    assert card_texts(book, Names(book, "ru")) is None
+    assert make_card_translator(book, Names(book, "ru")) is None
 
 
 def test_a_language_of_which_nothing_is_known(isles: Isles) -> None:
     book = isles("sail up to 2 boats")
     book.phrasebooks["de"] = book.phrasebooks["ru"]
-    (problem,) = found_in(Analysis(book), "de")
+    (problem,) = check_phrasebook(Analysis(book), "de")
     assert problem.message == "nothing is known of how de goes; texts can be said in: fr, ru"
 
 
-@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("lang", list_translation_languages())
 def test_the_languages_own_files_are_right(lang: str) -> None:
-    spoken = language(lang)
-    assert spoken is not None and check_core(spoken) == []
+    spoken = load_language(lang)
+    assert spoken is not None and check_language(spoken) == []
 
 
 def test_the_same_word_in_the_vocabulary_is_found_by_what_is_in_its_holes(isles: Isles) -> None:
     book = isles("visit Alder", "visit Reed")
     texts = texts_of(book, "ru")
-    assert [texts.lines(card.event or book.start) for card in book.cards] == [
+    assert [texts.translate(card.event or book.start) for card in book.cards] == [
         ("Посетить Ольху.",),
         ("Навестить Тростник.",),
     ]
@@ -127,15 +135,15 @@ def test_the_same_word_in_the_vocabulary_is_found_by_what_is_in_its_holes(isles:
     ],
 )
 def test_words_change_each_other(lang: str, words: str, smooth: str) -> None:
-    spoken = language(lang)
+    spoken = load_language(lang)
     assert spoken is not None and spoken.smooth(words) == smooth
 
 
-@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("lang", list_translation_languages())
 @pytest.mark.parametrize("game", installed_games())
 def test_whatever_a_game_says_is_said_or_left_as_it_is(game: str, lang: str) -> None:
     """Its phrases, too, in which there is more of the language than on cards."""
-    loaded, spoken = game_of(game), language(lang)
+    loaded, spoken = game_of(game), load_language(lang)
     assert spoken is not None
     book, analysis = loaded.rulebook, loaded.program.analysis
     names = Names(book, lang)
@@ -144,7 +152,7 @@ def test_whatever_a_game_says_is_said_or_left_as_it_is(game: str, lang: str) -> 
         *(word.body for word in book.words if word.kind == "do"),
         *filter(None, (c.event for c in book.cards)),
     ]:
-        statements = Statements(Expressions(words, names, analysis, text), text)
+        statements = StatementTranslator(ExpressionTranslator(words, names, analysis, text), text)
         rows = [row.strip() for row in text.split("\n")]
         for line in statements.lines(analysis.grammar.parse(text, "program")):
             assert line.words in rows[line.row - 1] if line.untold else line.words[-1] in ".:"
@@ -328,15 +336,15 @@ text/ru.yaml:38:4: error: this lacks: ins, loc
 def test_what_is_wrong_in_a_phrasebook(isles: Isles, tmp_path: Path, old: str, new: str, message: str) -> None:
     book = isles("visit Alder", changes=[(old, new)])
     with pytest.raises(RulebookError) as caught:
-        card_texts(book, Names(book, "ru"))
+        make_card_translator(book, Names(book, "ru"))
     assert str(caught.value).replace(f"{tmp_path}/isles/", "") == message
-    assert found_in(Analysis(book), "ru") == caught.value.problems
+    assert check_phrasebook(Analysis(book), "ru") == caught.value.problems
 
 
 def test_a_name_that_a_text_makes_is_told_in_the_language_by_a_label(isles: Isles) -> None:
     event = "choose an island with your boats, as far_goal\nmove 1 of your boats from your yard to far_goal"
     book = isles(event, lang="fr", changes=[("labels:\n", "labels:\n  far_goal: destination\n")])
-    assert texts_of(book, "fr").lines(book.cards[0].event or book.start) == (
+    assert texts_of(book, "fr").translate(book.cards[0].event or book.start) == (
         "Choisir une île (« destination ») avec vos bateaux.",
         "Déplacer 1 de vos bateaux de votre chantier vers l’île « destination ».",
     )
@@ -345,7 +353,7 @@ def test_a_name_that_a_text_makes_is_told_in_the_language_by_a_label(isles: Isle
 def test_a_value_that_has_a_template_for_each_case_is_said_in_those_built_of_them(isles: Isles) -> None:
     fares = '  "fares of {seat}": {is: m many, nom: "péages {seat, of}"}\n'
     book = isles("raise your fame by fares of Reed", lang="fr", changes=[("words:\n", f"words:\n{fares}")])
-    assert texts_of(book, "fr").lines(book.cards[0].event or book.start) == (
+    assert texts_of(book, "fr").translate(book.cards[0].event or book.start) == (
         "Augmenter votre gloire des péages de Reed.",
     )
 
@@ -367,17 +375,17 @@ def test_what_is_left_empty_is_missing_where_it_is_asked_for(
 ) -> None:
     """The first text does without it."""
     book = isles(*events, changes=[(old, new)])
-    said = [texts_of(book, "ru").lines(card.event or book.start) for card in book.cards]
+    said = [texts_of(book, "ru").translate(card.event or book.start) for card in book.cards]
     assert said[0] != (events[0],) and said[1] == (events[1],)
-    assert [each.code for each in found_in(Analysis(book), "ru")] == ["untold"]
+    assert [each.code for each in check_phrasebook(Analysis(book), "ru")] == ["untold"]
 
 
 def test_where_all_is_empty_all_is_english(isles: Isles) -> None:
     book = isles("sail up to 2 boats")
     empty = Text("", book.start.where)
     book.phrasebooks["ru"] = Phrasebook({"boat": {"one": {"nom": empty}}}, {}, {"sail up to {n} boats": empty})
-    assert card_texts(book, Names(book, "ru")) is None
-    assert [each.code for each in found_in(Analysis(book), "ru")] == ["untold"]
+    assert make_card_translator(book, Names(book, "ru")) is None
+    assert [each.code for each in check_phrasebook(Analysis(book), "ru")] == ["untold"]
 
 
 @pytest.mark.parametrize(
@@ -394,8 +402,8 @@ def test_where_all_is_empty_all_is_english(isles: Isles) -> None:
     ],
 )
 def test_templates(template: str, said: str) -> None:
-    holes = {"n": plain("2", "2"), "thing": plain("thing", "f"), "left": NOTHING}
-    assert finished(read_template(template).fill(holes)) == said
+    holes = {"n": invariant_phrase("2", "2"), "thing": invariant_phrase("thing", "f"), "left": EMPTY_PHRASE}
+    assert tidy_sentence(parse_template(template).fill(holes)) == said
 
 
 @pytest.mark.parametrize(
@@ -410,5 +418,5 @@ def test_templates(template: str, said: str) -> None:
 )
 def test_templates_that_make_no_sense(template: str, start: int, message: str) -> None:
     with pytest.raises(TemplateError) as caught:
-        read_template(template)
+        parse_template(template)
     assert (caught.value.start, caught.value.message) == (start, message)

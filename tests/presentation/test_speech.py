@@ -8,23 +8,23 @@ import pytest
 
 from interpreter.errors import RulebookError
 from interpreter.presentation.names import Names
-from interpreter.presentation.phrases import mistakes_in
-from interpreter.presentation.speech import ENGLISH, languages, speech_in
+from interpreter.presentation.phrases import check_phrases
+from interpreter.presentation.speech import ENGLISH, list_languages, load_catalog
 from tests.loaded import book_of, game_of
 
 SAMPLE = Path(__file__).parent.parent / "cli" / "market"
 
 
-@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("lang", list_languages())
 def test_languages_have_the_sentences_that_english_has(lang: str) -> None:
-    assert not [*mistakes_in(speech_in(lang).sentences, ENGLISH.sentences, lang)]
+    assert not [*check_phrases(load_catalog(lang).sentences, ENGLISH.sentences, lang)]
 
 
 def test_what_is_asked_is_asked_in_the_language() -> None:
     match = game_of(SAMPLE).start(3)
-    english, russian = match.decision, match.question(speech_in("ru"))
+    english, russian = match.decision, match.question(load_catalog("ru"))
     assert english is not None and russian is not None
-    assert english == match.question(ENGLISH) == match.question(speech_in("en"))
+    assert english == match.question(ENGLISH) == match.question(load_catalog("en"))
     assert (english.prompt, russian.prompt) == ("choose a stall to sell", "Ваш выбор (sell):")
     assert [option.key for option in english.options] == [option.key for option in russian.options]
     told = {option.text: other.text for option, other in zip(english.options, russian.options, strict=True)}
@@ -34,8 +34,8 @@ def test_what_is_asked_is_asked_in_the_language() -> None:
 def test_a_label_may_have_a_name_besides_that_of_the_thing_with_its_id() -> None:
     """Else what is chosen to do has the name of what is done with."""
     names = Names(book_of("red_flag_over_paris"), "ru")
-    assert (names.of("momentum"), names.label("momentum", "")) == ("Особая шкала", "особая шкала")
-    assert (names.of("discard"), names.label("discard", "")) == ("Стопка сброса", "сбросить")
+    assert (names.title_of("momentum"), names.label("momentum", "")) == ("Особая шкала", "особая шкала")
+    assert (names.title_of("discard"), names.label("discard", "")) == ("Стопка сброса", "сбросить")
     assert names.label("hand", "") == "Рука"
 
 
@@ -43,25 +43,25 @@ def test_a_language_without_sentences_has_its_names_in_english_ones() -> None:
     match = game_of(SAMPLE).start(3)
     decision = match.decision
     assert decision is not None
-    french = match.question(speech_in("fr"))
+    french = match.question(load_catalog("fr"))
     assert french is not None and french.prompt == decision.prompt
-    assert match.log(speech=speech_in("fr")) == match.log()
+    assert match.log(speech=load_catalog("fr")) == match.log()
 
 
 def test_a_phrase_has_the_form_that_goes_with_the_number() -> None:
-    russian = speech_in("ru")
+    russian = load_catalog("ru")
     assert [russian.say("some_cards", count=count) for count in (1, 2, 5, 21)] == [
         "1 карта",
         "2 карты",
         "5 карт",
         "21 карта",
     ]
-    polish = speech_in("pl", {"some_cards": {"one": "karta", "few": "{count} karty", "other": "kart: {count}"}})
+    polish = load_catalog("pl", {"some_cards": {"one": "karta", "few": "{count} karty", "other": "kart: {count}"}})
     assert [polish.say("some_cards", count=count) for count in (1, 3, 5)] == ["karta", "3 karty", "kart: 5"]
-    assert speech_in("fr").say("some_cards", count=0) == "0 cards" and polish.say("everyone") == "everyone"
+    assert load_catalog("fr").say("some_cards", count=0) == "0 cards" and polish.say("everyone") == "everyone"
 
 
 def test_a_phrase_with_a_mistake_is_refused() -> None:
     for wrong in ("{count.real}", "{count!r}", "{count:9}", "{0}", "{", "{cards}"):
         with pytest.raises(RulebookError):
-            speech_in("de", {"some_cards": wrong})
+            load_catalog("de", {"some_cards": wrong})

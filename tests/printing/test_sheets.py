@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import RulebookError, shown
+from interpreter.errors import RulebookError, printable
 from interpreter.presentation.names import Names
-from interpreter.presentation.speech import speech_in
+from interpreter.presentation.speech import load_catalog
 from interpreter.printing.map_sheet import MapSheet, map_sheet
-from interpreter.printing.paper import EDGE, PAPERS, SIZES, card_grid, paper_called
-from interpreter.printing.sheets import PARTS, Sheets, sheets
+from interpreter.printing.paper import CARD_SIZES, PAPERS, PRINT_MARGIN, card_grid, paper_named
+from interpreter.printing.sheets import PARTS, Sheets, printable_sheets
 from interpreter.printing.track_sheet import printed_tracks
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.files import installed_games
@@ -24,35 +24,37 @@ def of(
     game: str, *variants: str, lang: str = "en", parts: tuple[str, ...] = PARTS, players: int | None = None
 ) -> Sheets:
     book = book_of(game, *variants, players=players)
-    paper = paper_called("a4")
-    return sheets(book, Names(book, lang, shown), speech_in(lang), paper, card_grid("poker", paper), parts)
+    paper = paper_named("a4")
+    return printable_sheets(
+        book, Names(book, lang, printable), load_catalog(lang), paper, card_grid("poker", paper), parts
+    )
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_nine_poker_cards_go_on_a_sheet(paper: str) -> None:
-    grid = card_grid("poker", paper_called(paper))
+    grid = card_grid("poker", paper_named(paper))
     assert (grid.columns, grid.rows, grid.flipped) == (3, 3, False)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("size", [*SIZES, "63x88mm", "100 x 140", "31.5x44", "200x280"])
+@pytest.mark.parametrize("size", [*CARD_SIZES, "63x88mm", "100 x 140", "31.5x44", "200x280"])
 def test_cards_stay_off_the_edges(size: str, paper: str) -> None:
-    sheet = paper_called(paper)
+    sheet = paper_named(paper)
     if size == "200x280":
         with pytest.raises(RulebookError, match="a card of 200 x 280 mm is too large for a sheet of"):
             card_grid(size, sheet)
         return
     grid = card_grid(size, sheet)
-    across, down = sheet.turned(grid.flipped)
-    assert grid.left >= EDGE and grid.top >= EDGE
-    assert across - grid.left - grid.columns * grid.width >= EDGE - 1e-9
-    assert down - grid.top - grid.rows * grid.height >= EDGE - 1e-9
+    across, down = sheet.dimensions(grid.flipped)
+    assert grid.left >= PRINT_MARGIN and grid.top >= PRINT_MARGIN
+    assert across - grid.left - grid.columns * grid.width >= PRINT_MARGIN - 1e-9
+    assert down - grid.top - grid.rows * grid.height >= PRINT_MARGIN - 1e-9
 
 
 def test_a_sheet_lies_if_more_cards_go_on_it_then() -> None:
-    grid = card_grid("90x60", paper_called("a4"))
+    grid = card_grid("90x60", paper_named("a4"))
     assert (grid.columns, grid.rows, grid.flipped) == (3, 3, True)
-    assert not card_grid("90x95mm", paper_called("a4")).flipped
+    assert not card_grid("90x95mm", paper_named("a4")).flipped
 
 
 @pytest.mark.parametrize(
@@ -66,9 +68,9 @@ def test_a_sheet_lies_if_more_cards_go_on_it_then() -> None:
 )
 def test_sizes_that_are_none(size: str, message: str) -> None:
     with pytest.raises(RulebookError, match=message):
-        card_grid(size, paper_called("a4"))
+        card_grid(size, paper_named("a4"))
     with pytest.raises(RulebookError, match="there is no paper `a5`; there are: a4, letter"):
-        paper_called("a5")
+        paper_named("a5")
 
 
 @pytest.mark.parametrize("game", installed_games())
@@ -115,14 +117,14 @@ def test_russian_names_and_words() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("game", installed_games())
 def test_spaces_lie_on_the_sheet_and_beside_each_other(game: str, paper: str) -> None:
-    book, sheet = book_of(game), paper_called(paper)
+    book, sheet = book_of(game), paper_named(paper)
     laid = map_sheet(book, Names(book), sheet)
     assert laid is not None
-    width, height = sheet.turned(laid.flipped)
+    width, height = sheet.dimensions(laid.flipped)
     for space in laid.spaces:
         x, y = space.middle
-        assert laid.width / 2 + EDGE <= x <= width - laid.width / 2 - EDGE
-        assert laid.height / 2 + EDGE <= y <= height - laid.height / 2 - EDGE
+        assert laid.width / 2 + PRINT_MARGIN <= x <= width - laid.width / 2 - PRINT_MARGIN
+        assert laid.height / 2 + PRINT_MARGIN <= y <= height - laid.height / 2 - PRINT_MARGIN
     for one, other in combinations(laid.spaces, 2):
         across, down = (abs(one.middle[axis] - other.middle[axis]) for axis in (0, 1))
         assert across > laid.width - 1e-6 or down > laid.height - 1e-6, (one.id, other.id)
@@ -132,7 +134,7 @@ def test_spaces_lie_on_the_sheet_and_beside_each_other(game: str, paper: str) ->
 
 def test_arrows_lead_one_way() -> None:
     book = book_of("red_flag_over_paris")
-    laid = map_sheet(book, Names(book), paper_called("a4"))
+    laid = map_sheet(book, Names(book), paper_named("a4"))
     assert laid is not None and sum(not way.both for way in laid.ways) == 2
 
 
@@ -188,7 +190,7 @@ def of_stalls(tmp_path: Path, number: int) -> MapSheet:
         path.read_text().replace("connections:", f"{spaces}connections:").replace("two_way: [", f"two_way: [{ways}, ")
     )
     book = load_rulebook(tmp_path / "market")
-    laid = map_sheet(book, Names(book), paper_called("a4"))
+    laid = map_sheet(book, Names(book), paper_named("a4"))
     assert laid is not None
     return laid
 
@@ -210,7 +212,7 @@ def test_many_stand_in_rows_and_name_their_neighbours(tmp_path: Path) -> None:
 
 def test_small_cells_have_no_names() -> None:
     book = book_of("tests/games/hex", "map/grid/columns=30", "map/grid/rows=30")
-    laid = map_sheet(book, Names(book), paper_called("a4"))
+    laid = map_sheet(book, Names(book), paper_named("a4"))
     assert laid is not None and laid.width < 8 and {space.title for space in laid.spaces} == {""}
 
 
@@ -219,6 +221,6 @@ def test_a_track_of_thousands_is_told_in_figures(tmp_path: Path) -> None:
     path = tmp_path / "market" / "tracks.yaml"
     path.write_text(path.read_text() + "  - {id: far, title: Far, between: [-5000, 5000], for: seat}\n")
     book = load_rulebook(tmp_path / "market")
-    near, far = printed_tracks(book, Names(book), speech_in("en"))
+    near, far = printed_tracks(book, Names(book), load_catalog("en"))
     assert near.steps == (1, 2, 3) and far.steps == ()
     assert far.note == "-5000 … 0 … 5000 · one counter each: Player 1, Player 2"

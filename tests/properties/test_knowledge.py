@@ -46,9 +46,9 @@ def moments(name: str, players: int) -> list[tuple[Match, Random]]:
 
 def certain(game: Game, state: State) -> bool:
     """True if a state meets all conditions that the rulebook declares certain."""
-    return all(condition(state.v, state.z) for condition, _ in game.program.certain) and all(
+    return all(condition(state.v, state.z) for condition, _ in game.program.certain_conditions) and all(
         holds(state.v, state.z, owner, card)
-        for zone, (owner, holds) in game.program.holds.items()
+        for zone, (owner, holds) in game.program.zone_facts.items()
         for card in state.z[zone]
     )
 
@@ -69,7 +69,7 @@ def test_states_true_and_drawn_are_as_the_rules_say(name: str, players: int) -> 
         game, state = match.game, match.state
         assert certain(game, state)
         assert match.decision is not None
-        drawn = match.redraw(match.decision.seat).state(random.getrandbits(64))
+        drawn = match.determinizer(match.decision.seat).draw_state(random.getrandbits(64))
         assert certain(game, drawn)
         assert [len(cards) for cards in drawn.z] == [len(cards) for cards in state.z]
         assert sorted(card for cards in drawn.z for card in cards) == sorted(
@@ -86,7 +86,7 @@ def test_what_is_drawn_does_not_depend_on_what_is_hidden(name: str, players: int
         assert match.decision is not None
         seat = match.decision.seat
         other = match.determinize(seat, random)
-        one, two = (each.redraw(seat).state(3) for each in (match, other))
+        one, two = (each.determinizer(seat).draw_state(3) for each in (match, other))
         assert (one.v, one.z, one.stack, one.pc, one.options, one.random) == (
             two.v, two.z, two.stack, two.pc, two.options, two.random
         )  # fmt: skip
@@ -100,6 +100,6 @@ def test_a_redrawn_match_can_be_played_to_its_end(name: str, players: int) -> No
         other = match.determinize(match.decision.seat, random)
         while other.decision is not None:
             if other.decisions % 40 == 0:
-                other.redraw(other.decision.seat).state(random.getrandbits(64))
+                other.determinizer(other.decision.seat).draw_state(random.getrandbits(64))
             other.choose(random.randrange(len(other.decision.options)))
         assert other.is_over()

@@ -120,14 +120,14 @@ def test_pieces_and_cards_are_kept_and_limits_hold(name: Table, seed: int) -> No
 def check_limits(match: Match) -> None:
     symbols, v = match.game.program.symbols, match.state.v
     for kind in match.game.rulebook.pieces:
-        bases = [symbols.bases(sort) for sort in symbols.sorts[kind.id]]
-        by_state = [[v[base:][: symbols.places] for base in owners] for owners in bases]
+        bases = [symbols.owner_bases(sort) for sort in symbols.sorts[kind.id]]
+        by_state = [[v[base:][: symbols.place_count] for base in owners] for owners in bases]
         rows = [[sum(held) for held in zip(*states, strict=True)] for states in zip(*by_state, strict=True)]
-        on_map = [row[: symbols.spaces] for row in rows]
+        on_map = [row[: symbols.space_count] for row in rows]
         sets = [sum(row) for row in rows] if kind.owner == "seat" else [sum(map(sum, rows))]
         assert all(number == kind.supply for number in sets)
         assert all(min(row) >= 0 for states in by_state for row in states)
-        assert not any(any(row[symbols.spaces :]) for states in by_state[1:] for row in states)
+        assert not any(any(row[symbols.space_count :]) for states in by_state[1:] for row in states)
         assert kind.room_each is None or all(count <= kind.room_each for row in on_map for count in row)
         assert kind.room_all is None or all(sum(counts) <= kind.room_all for counts in zip(*on_map, strict=True))
     for track in match.game.rulebook.tracks:
@@ -209,17 +209,17 @@ def test_a_view_does_not_depend_on_what_is_hidden(name: Table, seed: int, before
         hidden = [
             card
             for card in range(len(cards))
-            if v[symbols.where_base + card] is not None and not v[symbols.known_base + card] >> number & 1
+            if v[symbols.card_zone_base + card] is not None and not v[symbols.known_base + card] >> number & 1
         ]
         if len(hidden) < 2:
             continue
         one = which.choice(hidden)
         other = which.choice([card for card in hidden if cards[card].deck == cards[one].deck])
         before_swap = match.view(seat)
-        one_at, other_at = v[symbols.where_base + one], v[symbols.where_base + other]
+        one_at, other_at = v[symbols.card_zone_base + one], v[symbols.card_zone_base + other]
         one_place, other_place = z[one_at].index(one), z[other_at].index(other)
         z[one_at][one_place], z[other_at][other_place] = other, one
-        v[symbols.where_base + one], v[symbols.where_base + other] = other_at, one_at
+        v[symbols.card_zone_base + one], v[symbols.card_zone_base + other] = other_at, one_at
         assert match.view(seat) == before_swap
 
 

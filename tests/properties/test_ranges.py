@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from interpreter.language.checking.ranges import Ranges
-from interpreter.language.checking.spans import Span, Things
-from interpreter.language.ir.expressions import Const, Expr, Playable, Ref, Watching, WouldChange
+from interpreter.language.checking.ranges import ValueRanges
+from interpreter.language.checking.spans import NumberRange, ThingSet
+from interpreter.language.ir.expressions import Const, Expr, IsPlayable, IsWatchRunning, Ref, WouldChange
 from interpreter.language.ir.expressions import Random as RandomOne
-from interpreter.language.ir.making import binder, constant, substituted, within
+from interpreter.language.ir.making import bound_name, constant, descendants_of, substitute
 from interpreter.language.ir.walks import expressions_of, statements_in
 from interpreter.matches.match import Game
 from tests.loaded import game_of
@@ -21,7 +21,7 @@ from tests.loaded import game_of
 ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
 FOLDERS.append(str(ROOT / "tests" / "language" / "sample"))
-BEYOND = (RandomOne, WouldChange, Playable, Watching)
+BEYOND = (RandomOne, WouldChange, IsPlayable, IsWatchRunning)
 """Operations that need more than a position."""
 POSITIONS = 4
 EXPRESSIONS = 400
@@ -35,37 +35,42 @@ def expressions(game: Game) -> Iterator[Expr]:
         for statement in statements_in(routine.body):
             bodies += expressions_of(statement)
     for body in bodies:
-        yield from within(body)
+        yield from descendants_of(body)
 
 
 def filled(expr: Expr, game: Game, random: Random) -> Expr | None:
     """The expression with something for each name in it; None if there is nothing of that kind."""
-    made = {part.local for part in within(expr) if isinstance(part, Ref)}
-    inner = {binder(part) for part in within(expr)}
+    made = {part.local for part in descendants_of(expr) if isinstance(part, Ref)}
+    inner = {bound_name(part) for part in descendants_of(expr)}
     known = {}
     for name in made - inner:
         kind = name.type.kind
-        sizes = {"seat": len(game.seats), "space": game.program.symbols.spaces, "card": len(game.card_ids), "number": 6}
+        sizes = {
+            "seat": len(game.seats),
+            "space": game.program.symbols.space_count,
+            "card": len(game.card_ids),
+            "number": 6,
+        }
         if name.type.many or not sizes.get(kind):
             return None
         known[name] = constant(random.randrange(sizes[kind]), name.type._replace(optional=False))
-    return substituted(expr, known)
+    return substitute(expr, known)
 
 
-def fits(value: Any, claim: Span | Things) -> bool:
-    if isinstance(claim, Span):
+def fits(value: Any, claim: NumberRange | ThingSet) -> bool:
+    if isinstance(claim, NumberRange):
         return bool(claim.low <= value <= claim.high)
     if isinstance(value, (list, tuple)):
-        return (claim.among is None or set(value) <= claim.among) and claim.low <= len(value) <= claim.high
-    return claim.among is None or value in claim.among
+        return (claim.candidates is None or set(value) <= claim.candidates) and claim.low <= len(value) <= claim.high
+    return claim.candidates is None or value in claim.candidates
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: Path(folder).name)
 def test_no_value_is_beyond_its_range(folder: str) -> None:
     game, random = game_of(folder), Random(7)
     program = game.program
-    ranges = Ranges(program.symbols, program.analysis.terms.term)
-    found = [expr for expr in expressions(game) if not any(isinstance(part, BEYOND) for part in within(expr))]
+    ranges = ValueRanges(program.symbols, program.analysis.terms.term)
+    found = [expr for expr in expressions(game) if not any(isinstance(part, BEYOND) for part in descendants_of(expr))]
     tried = narrow = 0
     match = game.start(seed=3)
     for _ in range(POSITIONS):
@@ -83,6 +88,8 @@ def test_no_value_is_beyond_its_range(folder: str) -> None:
                 continue
             claim = ranges.of(whole, {})
             tried += 1
-            narrow += claim not in (Span(float("-inf"), float("inf")), Span(0, 1)) and claim != Things(None)
+            narrow += claim not in (NumberRange(float("-inf"), float("inf")), NumberRange(0, 1)) and claim != ThingSet(
+                None
+            )
             assert fits(value, claim), f"{whole} is {value}, not {claim}"
     assert tried > 40 and narrow > tried / 5

@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from interpreter.lab.tables import Table
+from interpreter.lab.tables import DataTable
 from interpreter.report.markup import Markup, markup, tag
-from interpreter.report.page import POLICY, Section, page
+from interpreter.report.page import POLICY, Section, render_page
 from interpreter.report.svg import Picture
 
 HOSTILE = (
@@ -39,8 +39,8 @@ class Reader(HTMLParser):
 
 
 def a_page(text: str) -> str:
-    table = Table("wins", text, ("title", text), [(text, 1), (None, -0.5)])
-    return page(text, text, [text], {text: text}, [Section(text, [table], [Picture("<svg></svg>", text)], text)])
+    table = DataTable("wins", text, ("title", text), [(text, 1), (None, -0.5)])
+    return render_page(text, text, [text], {text: text}, [Section(text, [table], [Picture("<svg></svg>", text)], text)])
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -57,7 +57,7 @@ def test_escapes_of_terminals_and_signs_that_turn_a_line_are_shown() -> None:
 
 
 def test_who_played_stands_in_the_heading() -> None:
-    made = page("Market day: playtest", "random players on both sides", ["Won by nobody."], {"Seed": "1"}, [])
+    made = render_page("Market day: playtest", "random players on both sides", ["Won by nobody."], {"Seed": "1"}, [])
     assert "<hgroup><h1>Market day: playtest</h1><p>random players on both sides</p></hgroup>" in made
 
 

@@ -7,9 +7,9 @@ import pickle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.rulebook.lines import Line, lines_of, with_lines
+from interpreter.rulebook.lines import SourceLine, replace_lines, source_lines
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.nodes import Mapping, Problems, Scalar, Source
+from interpreter.rulebook.nodes import Problems, SourceFile, YamlMapping, YamlScalar
 from interpreter.rulebook.yaml_reader import read_yaml
 
 WORDS = st.text("abcdé", min_size=1, max_size=4)
@@ -26,12 +26,12 @@ def texts(draw: st.DrawFn, name: str) -> Text:
         written = "\n".join([f"k: {style}", *(f"    {line}" for line in lines)])
     else:
         written = f"k:\n    {style}" + "\n      ".join(lines) + style
-    source = Source(name, name, tuple(written.split("\n")))
+    source = SourceFile(name, name, tuple(written.split("\n")))
     problems = Problems()
     root = read_yaml(source, written, problems)
-    assert isinstance(root, Mapping)
+    assert isinstance(root, YamlMapping)
     scalar = root.values["k"]
-    assert isinstance(scalar, Scalar)
+    assert isinstance(scalar, YamlScalar)
     return scalar.text
 
 
@@ -40,14 +40,14 @@ def letters(text: Text) -> None:
     for number, row in enumerate(text.split("\n"), start=1):
         for column, letter in enumerate(row, start=1):
             if letter != " ":
-                where = text.at(number, column)
+                where = text.place_at(number, column)
                 shown = text.excerpt(where)
                 assert shown is not None
                 assert shown[where.column - 1] == letter
 
 
-def said(lines: list[Line]) -> list[str]:
-    return [line.said.strip() for line in lines if line.said.strip()]
+def said(lines: list[SourceLine]) -> list[str]:
+    return [line.content.strip() for line in lines if line.content.strip()]
 
 
 @given(st.data())
@@ -55,17 +55,17 @@ def test_lines_in_place_of_others(data: st.DataObject) -> None:
     text = data.draw(texts("base"))
     letters(text)
     for name in ("one", "two"):
-        lines = [line for line in lines_of(text) if line.said.strip()]
+        lines = [line for line in source_lines(text) if line.content.strip()]
         first = data.draw(st.integers(0, len(lines) - 1))
         last = data.draw(st.integers(first, len(lines) - 1))
         new = data.draw(texts(name) | st.none())
-        after = with_lines(text, lines[first : last + 1], new)
-        taken = said(lines_of(new)) if new is not None else []
-        assert said(lines_of(after)) == [*said(lines[:first]), *taken, *said(lines[last + 1 :])]
+        after = replace_lines(text, lines[first : last + 1], new)
+        taken = said(source_lines(new)) if new is not None else []
+        assert said(source_lines(after)) == [*said(lines[:first]), *taken, *said(lines[last + 1 :])]
         letters(after)
-        assert not any(line.joined for line in lines_of(after)[:1])
+        assert not any(line.is_joined for line in source_lines(after)[:1])
         again = pickle.loads(pickle.dumps(after))
-        assert (again, again.where, again.beginnings()) == (after, after.where, after.beginnings())
-        if not said(lines_of(after)):
+        assert (again, again.where, again.line_starts()) == (after, after.where, after.line_starts())
+        if not said(source_lines(after)):
             return
         text = after

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.errors import RulebookError
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.texts import missing_names
+from interpreter.rulebook.texts import untranslated_counts
 
 BOT = """\
 id: cautious
@@ -177,10 +177,10 @@ def test_the_title_of_a_thing_comes_first(folder: Path) -> None:
 
 
 def test_names_that_are_missing(folder: Path) -> None:
-    everything = sum(missing_names(load_rulebook(folder)).values()) + 2  # the game and one card have theirs
+    everything = sum(untranslated_counts(load_rulebook(folder)).values()) + 2  # the game and one card have theirs
     write(folder, "text/fr.yaml", "names: {gate: Porte}\n")
     book = load_rulebook(write(folder, "text/de.yaml", "names: {}\n"))
-    assert missing_names(book) == {"de": everything, "fr": everything - 1, "ru": everything - 2}
+    assert untranslated_counts(book) == {"de": everything, "fr": everything - 1, "ru": everything - 2}
 
 
 def test_names_of_things_that_a_variant_takes_out(folder: Path) -> None:

@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 import yaml
 
-from interpreter.rulebook.files import FOLDERS, SINGLE
-from interpreter.rulebook.fitting import fitting
-from interpreter.rulebook.schema import schema_of, validator
+from interpreter.rulebook.files import FOLDERS, SINGLE_KINDS
+from interpreter.rulebook.fitting import compile_schema
+from interpreter.rulebook.schema import schema_of, schema_validator
 from tests.rulebook.test_rulebook_schemas import SCHEMAS, fields
 
 ROOT = Path(__file__).parents[2]
-PLACES = {kind: f"{kind}.yaml" for kind in SINGLE} | {kind: f"{folder}/*.yaml" for folder, kind in FOLDERS.items()}
+PLACES = {kind: f"{kind}.yaml" for kind in SINGLE_KINDS} | {
+    kind: f"{folder}/*.yaml" for folder, kind in FOLDERS.items()
+}
 ODD: tuple[Any, ...] = (None, True, 0, -1, 3, 1.5, 10**12, "", "a", "A b", "a" * 30_000, [], ["a"], {}, {"a": 1})
 
 
@@ -69,12 +71,12 @@ def documents(kind: str) -> Iterator[Any]:
 
 
 def by_jsonschema(kind: str, data: Any) -> bool:
-    return next(iter(validator(kind).iter_errors(data)), None) is None
+    return next(iter(schema_validator(kind).iter_errors(data)), None) is None
 
 
 @pytest.mark.parametrize("kind", sorted(PLACES))
 def test_documents_fit_if_jsonschema_has_nothing_to_say(kind: str) -> None:
-    fits = fitting(schema_of(kind))
+    fits = compile_schema(schema_of(kind))
     said = [(fits(data), by_jsonschema(kind, data), data) for data in documents(kind)]
     assert {quick for quick, _, _ in said} == {True, False}
     assert [data for quick, slow, data in said if quick != slow] == []
@@ -83,10 +85,10 @@ def test_documents_fit_if_jsonschema_has_nothing_to_say(kind: str) -> None:
 @pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.name)
 def test_fields_fit_if_jsonschema_has_nothing_to_say(path: Path) -> None:
     whole = json.loads(path.read_text(encoding="utf-8"))
-    strict = validator(path.name.partition(".")[0])
+    strict = schema_validator(path.name.partition(".")[0])
     for name, field in fields(whole):
         part = {**field, "$defs": whole.get("$defs", {})}
-        fits, slow = fitting(part), strict.evolve(schema=part)
+        fits, slow = compile_schema(part), strict.evolve(schema=part)
         for data in (*field["examples"], *(each for example in field["examples"] for each in spoilt(example))):
             assert fits(data) == slow.is_valid(data), (name, data)
 
@@ -96,4 +98,4 @@ def test_fields_fit_if_jsonschema_has_nothing_to_say(path: Path) -> None:
 )
 def test_what_a_schema_says_is_never_passed_over(odd: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
-        fitting(odd)
+        compile_schema(odd)

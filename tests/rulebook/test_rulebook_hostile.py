@@ -11,19 +11,19 @@ from pathlib import Path
 import pytest
 import yaml
 
-from interpreter.errors import CahierError, RulebookError, shown
+from interpreter.errors import CahierError, RulebookError, printable
 from interpreter.rulebook import yaml_reader
 from interpreter.rulebook.build import load_rulebook, read_rulebook
-from interpreter.rulebook.nodes import Node, Problems, Source
+from interpreter.rulebook.nodes import Problems, SourceFile, YamlNode
 from interpreter.rulebook.scenarios import load_scenarios
 from interpreter.rulebook.yaml_reader import read_yaml
 from tests.playtest.test_store import as_anybody
 
 
-def read(text: str) -> tuple[Node | None, list[str]]:
+def read(text: str) -> tuple[YamlNode | None, list[str]]:
     problems = Problems()
-    node = read_yaml(Source("x.yaml", "x.yaml", tuple(text.split("\n"))), text, problems)
-    return node, [problem.code for problem in problems.sorted()]
+    node = read_yaml(SourceFile("x.yaml", "x.yaml", tuple(text.split("\n"))), text, problems)
+    return node, [problem.code for problem in problems.errors()]
 
 
 def codes(folder: Path) -> list[str]:
@@ -144,7 +144,7 @@ def test_crlf_and_a_byte_order_mark_are_harmless(folder: Path) -> None:
     other = load_rulebook(folder)
     assert other.cards == plain.cards
     assert other.words == plain.words
-    assert other.words[1].body.at(2, 3) == plain.words[1].body.at(2, 3)
+    assert other.words[1].body.place_at(2, 3) == plain.words[1].body.place_at(2, 3)
 
 
 def test_links_devices_and_pipes_are_refused(folder: Path, tmp_path: Path) -> None:
@@ -287,9 +287,9 @@ def test_what_reaches_a_terminal_is_escaped(folder: Path) -> None:
 
 
 def test_shown() -> None:
-    assert shown("Père Lachaise « ! »") == "Père Lachaise « ! »"
-    assert shown("a\x1b[31mb\nc\u2066d\ud800") == "a\\x1b[31mb\\nc\\u2066d\\ud800"
-    assert shown(shown("\x1b")) == shown("\x1b")
+    assert printable("Père Lachaise « ! »") == "Père Lachaise « ! »"
+    assert printable("a\x1b[31mb\nc\u2066d\ud800") == "a\\x1b[31mb\\nc\\u2066d\\ud800"
+    assert printable(printable("\x1b")) == printable("\x1b")
 
 
 def test_hostile_scenarios(folder: Path) -> None:

@@ -12,10 +12,16 @@ import pytest
 
 from interpreter.errors import CahierError
 from interpreter.rulebook.build import load_rulebook, read_rulebook
-from interpreter.rulebook.expectations import Decides, Holds, Options, Over, View
+from interpreter.rulebook.expectations import (
+    ExpectedCondition,
+    ExpectedDecider,
+    ExpectedEnd,
+    ExpectedOptions,
+    ExpectedView,
+)
 from interpreter.rulebook.files import installed_games
-from interpreter.rulebook.model import Placed, Text
-from interpreter.rulebook.nodes import Mapping, Problems, Scalar, Source
+from interpreter.rulebook.model import PiecePlacement, Text
+from interpreter.rulebook.nodes import Problems, SourceFile, YamlMapping, YamlScalar
 from interpreter.rulebook.scenarios import load_scenarios
 from interpreter.rulebook.yaml_reader import read_yaml
 
@@ -23,9 +29,9 @@ from interpreter.rulebook.yaml_reader import read_yaml
 def texts(text: str) -> dict[str, Text]:
     """The texts of a mapping in YAML."""
     problems = Problems()
-    node = read_yaml(Source("x.yaml", "x.yaml", tuple(text.split("\n"))), text, problems)
-    assert isinstance(node, Mapping), problems.sorted()
-    return {key: value.text for key, value in node.values.items() if isinstance(value, Scalar)}
+    node = read_yaml(SourceFile("x.yaml", "x.yaml", tuple(text.split("\n"))), text, problems)
+    assert isinstance(node, YamlMapping), problems.errors()
+    return {key: value.text for key, value in node.values.items() if isinstance(value, YamlScalar)}
 
 
 def check_places(yaml: str, text: Text) -> None:
@@ -33,7 +39,7 @@ def check_places(yaml: str, text: Text) -> None:
     lines = yaml.split("\n")
     for number, line in enumerate(text.split("\n"), 1):
         for column, letter in enumerate(line, 1):
-            where = text.at(number, column)
+            where = text.place_at(number, column)
             if letter != " ":
                 assert lines[where.line - 1][where.column - 1] == letter, (number, column, where)
                 assert text.excerpt(where) == lines[where.line - 1]
@@ -64,16 +70,16 @@ def test_text_knows_its_place(value: str) -> None:
 def test_text_with_escapes_stays_in_its_line() -> None:
     text = texts('key: "either \\"a\\": b"')["key"]
     assert text == 'either "a": b'
-    assert text.at(1, 1) == text.where
-    assert text.at(1, 1).column == 7
-    assert text.at(9, 9) == text.where
+    assert text.place_at(1, 1) == text.where
+    assert text.place_at(1, 1).column == 7
+    assert text.place_at(9, 9) == text.where
 
 
 def test_text_can_be_copied() -> None:
     text = texts("key: |\n  a\n  b\n")["key"]
     for other in (copy.deepcopy(text), pickle.loads(pickle.dumps(text))):
         assert other == text
-        assert other.at(2, 1) == text.at(2, 1)
+        assert other.place_at(2, 1) == text.place_at(2, 1)
 
 
 def test_the_sample(folder: Path) -> None:
@@ -90,9 +96,9 @@ def test_the_sample(folder: Path) -> None:
     assert tower.closed
     assert sorted(game.map.graph.edges) == [("gate", "market"), ("market", "gate"), ("market", "tower")]
     guard, stone = game.pieces
-    assert guard.owned
-    assert guard.start[:2] == (Placed("white", "gate", 2), Placed("white", "reserve", 4))
-    assert stone.start == (Placed(None, "market", 1), Placed(None, "out", 2))
+    assert guard.is_owned
+    assert guard.start[:2] == (PiecePlacement("white", "gate", 2), PiecePlacement("white", "reserve", 4))
+    assert stone.start == (PiecePlacement(None, "market", 1), PiecePlacement(None, "out", 2))
     assert (guard.room_each, guard.room_all) == (4, None)
     assert [box.per_seat for box in game.boxes] == [True, True, False]
     assert game.boxes[1].attributes == {"bonus": "reserve"}
@@ -124,7 +130,7 @@ def test_the_sample(folder: Path) -> None:
     ]
     assert game.start == "play"
     assert game.score == "lead of seat"
-    assert read_rulebook(folder).whole
+    assert read_rulebook(folder).is_complete
 
 
 def test_places_are_those_of_the_files(folder: Path) -> None:
@@ -132,7 +138,7 @@ def test_places_are_those_of_the_files(folder: Path) -> None:
     event = game.cards[1].event
     assert event is not None
     lines = (folder / "cards" / "main.yaml").read_text(encoding="utf-8").split("\n")
-    where = event.at(2, 3)
+    where = event.place_at(2, 3)
     assert where.file == str(folder / "cards" / "main.yaml")
     assert lines[where.line - 1][where.column - 1 :] == "raise lead"
 
@@ -231,15 +237,15 @@ def test_scenarios(folder: Path) -> None:
         ("white", "3"),
     ]
     holds, options, view, over, decides = one.expected
-    assert isinstance(holds, Holds)
+    assert isinstance(holds, ExpectedCondition)
     assert holds.condition == "guards of white in Gate is 2"
-    assert isinstance(options, Options)
-    assert (options.how, options.keys) == ("has", ("gate",))
-    assert isinstance(view, View)
+    assert isinstance(options, ExpectedOptions)
+    assert (options.relation, options.keys) == ("has", ("gate",))
+    assert isinstance(view, ExpectedView)
     assert (view.seat, view.has, view.ids) == ("white", False, ("dawn",))
-    assert isinstance(over, Over)
+    assert isinstance(over, ExpectedEnd)
     assert (over.winners, over.reason) == (("white",), "x")
-    assert isinstance(decides, Decides)
+    assert isinstance(decides, ExpectedDecider)
     assert decides.seat == "black"
 
 

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from interpreter.rulebook.files import FOLDERS, SINGLE
-from interpreter.rulebook.schema import FORMS
-from interpreter.rulebook.sections import FIELDS, SECTIONS
+from interpreter.rulebook.files import FOLDERS, SINGLE_KINDS
+from interpreter.rulebook.schema import PATTERN_MESSAGES
+from interpreter.rulebook.sections import SECTION_FIELDS, SECTIONS
 from tests.rulebook.whole_game import schema_of, whole_game
 
 ROOT = Path(__file__).parent.parent.parent
 SCHEMAS = sorted((ROOT / "schemas").glob("*.schema.json"))
-KINDS = set(SINGLE) | set(FOLDERS.values())
+KINDS = set(SINGLE_KINDS) | set(FOLDERS.values())
 
 
 def fields(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -75,11 +75,11 @@ def test_nothing_unknown_slips_through(path: Path) -> None:
 def test_the_schema_of_a_game_has_those_of_its_sections() -> None:
     told = "`python -m tests.rulebook.whole_game` writes it anew"
     assert json.loads((ROOT / "schemas" / "game.schema.json").read_text(encoding="utf-8")) == whole_game(), told
-    tops = {kind: schema_of(kind)["properties"].keys() - {"source"} for kind in SINGLE}
+    tops = {kind: schema_of(kind)["properties"].keys() - {"source"} for kind in SINGLE_KINDS}
     for kind in ("pieces", "tracks", "zones", "vocabulary"):
         assert tops[kind] == set(SECTIONS[kind])
     assert tops["sequence"] == {*SECTIONS["sequence"], "words", "bends"}
-    assert tops["game"] - set(FIELDS) == {"id", "title", "about", "seats", "sides"}
+    assert tops["game"] - set(SECTION_FIELDS) == {"id", "title", "about", "seats", "sides"}
 
 
 TOLD = {"type", "required", "enum", "pattern", "minimum", "maximum", "additionalProperties", "propertyNames"}
@@ -105,7 +105,7 @@ def test_there_are_words_for_all_that_is_asked_for(path: Path) -> None:
     for part in parts(json.loads(path.read_text(encoding="utf-8"))):
         assert set(part) <= TOLD | HOLDING, set(part) - TOLD - HOLDING
         pattern = part.get("pattern")
-        assert pattern is None or pattern in FORMS or pattern.startswith(("^[a-z][a-z0-9_]", "^(")), pattern
+        assert pattern is None or pattern in PATTERN_MESSAGES or pattern.startswith(("^[a-z][a-z0-9_]", "^(")), pattern
         for choice in ("oneOf", "anyOf"):
             if choice in part:
                 assert part["type"] == "object"

@@ -172,7 +172,7 @@ def test_without_variants_nothing_is_changed() -> None:
 
 def test_what_an_overlay_changes() -> None:
     book = load("night")
-    assert (book.variants, book.asked, book.players_of) == (("night",), ("night",), {"black": "table"})
+    assert (book.variants, book.requested_variants, book.players_of) == (("night",), ("night",), {"black": "table"})
     assert book.overlays[0].title == {"en": "By night", "ru": "Ночью"}
     assert next(track.start for track in book.tracks if track.id == "turn_no") == 2
     assert next(zone.when_empty for zone in book.zones if zone.id == "deck") == "shuffle deck"
@@ -203,7 +203,7 @@ def test_parts_for_the_company_of_another_one_come_last(asked: tuple[str, ...]) 
 
 def test_what_an_overlay_is_based_on_comes_with_it() -> None:
     book = load("storm")
-    assert (book.variants, book.asked) == (("storm",), ("storm",))
+    assert (book.variants, book.requested_variants) == (("storm",), ("storm",))
     assert next(variable.start for variable in book.variables if variable.id == "walls") == 2
     assert load("siege", "storm").variants == ("siege", "storm")
 
@@ -217,7 +217,7 @@ def test_overlays_based_on_each_other() -> None:
 def test_an_overlay_anywhere() -> None:
     book = load("./mine.yaml", "night", mine="change:\n  - {at: spaces/gate/title, to: Door}\n")
     assert book.variants == ("mine", "night")
-    assert book.asked == (os.path.abspath("mine.yaml"), "night")
+    assert book.requested_variants == (os.path.abspath("mine.yaml"), "night")
     assert book.map.spaces[0].title == {"en": "Door"}
     os.mkdir("elsewhere")
     shutil.move("mine.yaml", "elsewhere/yours.yaml")
@@ -229,7 +229,7 @@ def test_an_overlay_anywhere() -> None:
 
 
 def test_a_path_to_the_games_own_variant_is_its_id() -> None:
-    assert load("sample/variants/night.yaml").asked == ("night",)
+    assert load("sample/variants/night.yaml").requested_variants == ("night",)
     assert load("sample/variants/night.yaml").digest == load("night").digest
 
 
@@ -237,7 +237,7 @@ def test_texts_know_their_place_in_the_overlay() -> None:
     book = load("night")
     body = next(each.body for each in book.words if "play" in each.says)
     assert str(body.where) == "sample/variants/night.yaml:17:7"
-    assert str(body.at(2, 3)) == "sample/variants/night.yaml:18:9"
+    assert str(body.place_at(2, 3)) == "sample/variants/night.yaml:18:9"
     event = next(card.event for card in book.cards if card.id == "dusk")
     assert event is not None
     assert event.excerpt(event.where) == "  - {at: cards/dusk/event, from: null, to: raise lead}"
@@ -295,7 +295,7 @@ def test_variants_that_change_different_lines_go_together() -> None:
         text = word(book, "play")
         assert text == "if day is 1:\n  stop\nrepeat 4 times:\n  stop\n"
         assert isinstance(text, Text)
-        assert [str(text.at(line, 1)) for line in range(1, 5)] == [
+        assert [str(text.place_at(line, 1)) for line in range(1, 5)] == [
             "./mine.yaml:5:55",
             "./mine.yaml:5:55",
             "./mine.yaml:5:55",

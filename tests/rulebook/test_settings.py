@@ -34,8 +34,8 @@ def start_of(book: Rulebook) -> int:
 def test_a_setting_is_a_variant_like_others() -> None:
     book = load("tracks/turn_no/start=2")
     assert start_of(book) == 2
-    assert book.variants == book.asked == ("tracks/turn_no/start=2",)
-    assert load(*book.asked).digest == book.digest != load().digest
+    assert book.variants == book.requested_variants == ("tracks/turn_no/start=2",)
+    assert load(*book.requested_variants).digest == book.digest != load().digest
     assert load("tracks/turn_no/start=3").digest != book.digest
     assert load("tracks/turn_no/start= 2").digest == book.digest
 

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from interpreter.rulebook.sections import FIELDS, SECTIONS
+from interpreter.rulebook.sections import SECTION_FIELDS, SECTIONS
 
 SCHEMAS = Path(__file__).parents[2] / "schemas"
 GAME = SCHEMAS / "game.schema.json"
@@ -60,7 +60,7 @@ def section(kind: str, field: str) -> dict[str, Any]:
 def whole_game() -> dict[str, Any]:
     """The schema of game.yaml as it should be."""
     schema: dict[str, Any] = json.loads(GAME.read_text(encoding="utf-8"))
-    own = {name: field for name, field in schema["properties"].items() if name not in FIELDS}
+    own = {name: field for name, field in schema["properties"].items() if name not in SECTION_FIELDS}
     sections = {field: section(kind, field) for kind, fields in SECTIONS.items() for field in fields}
     of_scenarios = json.loads((SCHEMAS / "scenarios.schema.json").read_text(encoding="utf-8"))
     return {**schema, "properties": own | sections, "$defs": of_scenarios["$defs"]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.engine.driver import answer
-from interpreter.engine.state import WORK, State
+from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.matches.match import Match
 from tests.solving.worths import Worths
 
@@ -27,7 +27,7 @@ class Solver:
         self._left = self._most
         decision = match.decision
         assert decision is not None
-        state = match.redraw(decision.seat).state(0)
+        state = match.determinizer(decision.seat).draw_state(0)
         return {
             option.key: self._worth(after(state, value), state.seat)
             for option, value in zip(decision.options, state.options, strict=True)
@@ -35,7 +35,7 @@ class Solver:
 
     def _worth(self, state: State, seat: int) -> int:
         """To a seat."""
-        if not state.asks:
+        if not state.is_waiting:
             winners = state.result[0] if state.result is not None else ()
             return 0 if len(winners) != 1 else 1 if seat in winners else -1
         position = position_of(state)
@@ -56,7 +56,7 @@ class Solver:
 def after(state: State, value: Any) -> State:
     """The state at the next decision, or at the end."""
     found = state.copy()
-    found.work = WORK
+    found.work = EFFECT_WORK_LIMIT
     answer(found, found.constants.program.code(found.log is not None), value)
     return found
 

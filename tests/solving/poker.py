@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import count, permutations, product
 
 from interpreter.matches.match import Match
-from interpreter.players.seated import Seated
+from interpreter.players.seated import SeatedPlayer
 from tests.loaded import game_of
 
 CARDS = ("jack", "queen", "king")
@@ -74,7 +74,7 @@ def often(player: str, seat: str, known: Known, asks: int) -> float:
         match.choose(choice)
     decision = match.decision
     assert decision is not None
-    answers = [Seated(match.game, seat, player, seed).answer(match) for seed in range(asks)]
+    answers = [SeatedPlayer(match.game, seat, player, seed).answer(match) for seed in range(asks)]
     return sum(decision.options[index].key == ANSWERS[before][0] for index in answers) / asks
 
 

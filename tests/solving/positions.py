@@ -9,7 +9,7 @@ from itertools import chain, count
 from random import Random
 
 from interpreter.matches.match import Match
-from interpreter.players.seated import Seated
+from interpreter.players.seated import SeatedPlayer
 from tests.loaded import game_of
 from tests.solving.boards import SIDE, Hex, cell_index, cell_name, stones_after, tic_tac_toe
 from tests.solving.engine import Solver, TooMany
@@ -36,7 +36,7 @@ class Solved:
         """Return the player's choice in this position."""
         decision = self.match.decision
         assert decision is not None
-        return decision.options[Seated(self.match.game, decision.seat, player, seed).answer(self.match)].key
+        return decision.options[SeatedPlayer(self.match.game, decision.seat, player, seed).answer(self.match)].key
 
 
 @cache

@@ -5,45 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.errors import Problem
-from interpreter.language.checking.effects import Effects, Reads
-from interpreter.language.checking.weights import MOST_WORK, Weights
+from interpreter.language.checking.effects import Dependences, Effects
+from interpreter.language.checking.weights import MAX_WORK, CostModel
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.making import NOBODY, mentions
+from interpreter.language.ir.making import NOBODY, has_local
 from interpreter.language.ir.statements import (
     Block,
-    Call,
+    CallPhrase,
     CallRoutine,
     ForEach,
-    Leave,
+    LeaveLoop,
     Routine,
     Statement,
-    Stop,
+    StopRule,
     Term,
-    While,
+    WhileLoop,
 )
 from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
-from interpreter.language.routines import Routines, in_cycles
+from interpreter.language.routines import Routines, cyclic_nodes
 from interpreter.rulebook.model import Text
 
 
-def check_routines(routines: Routines, reads: Reads) -> list[Problem]:
+def check_routines(routines: Routines, reads: Dependences) -> list[Problem]:
     """Return the problems of phrases that call themselves without progress, and of loops that can't end."""
     problems: list[Problem] = []
     calls: list[set[int]] = []
     for routine in routines.all:
-        called = {routines.called(statement) for statement in _before_change(routine.body)}
+        called = {routines.callee(statement) for statement in _before_change(routine.body)}
         calls.append(called - {-1})
-    for number in in_cycles(calls):
+    for number in cyclic_nodes(calls):
         routine = routines.all[number]
         message = f"`{routine.title}` comes back to itself with no choice or change between"
         problems.append(Problem(routine.text.where, "calls-itself", message))
     effects = Effects(routines, reads)
     for routine in routines.all:
         for statement in statements_in(routine.body):
-            if isinstance(statement, While) and not effects.can_end(statement):
+            if isinstance(statement, WhileLoop) and not effects.can_end(statement):
                 message = "this `while` can't end: nothing in it can change its condition"
                 problems.append(Problem(statement.where, "endless", message))
-            if isinstance(statement, ForEach) and statement.again and not effects.leaves(statement.body):
+            if isinstance(statement, ForEach) and statement.until_empty and not effects.can_leave(statement.body):
                 message = "this goes on `again and again` without end: nothing in it ends the game or leaves the loop"
                 problems.append(Problem(statement.where, "endless", message))
     return problems
@@ -52,7 +52,7 @@ def check_routines(routines: Routines, reads: Reads) -> list[Problem]:
 def _before_change(block: Block) -> Iterator[Statement]:
     """Yield the statements that may be reached before anything is chosen or changed."""
     for statement in block:
-        if statement.facts.asks or isinstance(statement, Stop | Leave) or statement.changes():
+        if statement.facts.asks or isinstance(statement, StopRule | LeaveLoop) or statement.changes():
             return
         yield statement
         for inner in blocks_of(statement):
@@ -60,12 +60,12 @@ def _before_change(block: Block) -> Iterator[Statement]:
 
 
 def check_work(
-    weights: Weights, routines: list[Routine], terms: dict[int, Term], others: list[tuple[Text, Expr]]
+    weights: CostModel, routines: list[Routine], terms: dict[int, Term], others: list[tuple[Text, Expr]]
 ) -> list[Problem]:
     """Return the problems of expressions that could take too long: nested sets, or terms that double at each level."""
     problems: list[Problem] = []
     for term in terms.values():
-        if weights.of(term.body) > MOST_WORK:
+        if weights.steps(term.body) > MAX_WORK:
             problems.append(
                 Problem(term.text.where, "too-much-work", f"working out `{term.title}` could take too long")
             )
@@ -73,15 +73,15 @@ def check_work(
         return problems[:1]
     for routine in routines:
         for statement in statements_in(routine.body):
-            if any(weights.of(expr) > MOST_WORK for expr in expressions_of(statement)):
+            if any(weights.steps(expr) > MAX_WORK for expr in expressions_of(statement)):
                 problems.append(Problem(statement.where, "too-much-work", "working this out could take too long"))
     for text, expr in others:
-        if weights.of(expr) > MOST_WORK:
+        if weights.steps(expr) > MAX_WORK:
             problems.append(Problem(text.where, "too-much-work", "working this out could take too long"))
     return problems
 
 
-def acting(routines: Routines) -> set[int]:
+def routines_needing_seat(routines: Routines) -> set[int]:
     """Return the numbers of the routines that need an acting seat."""
     needs: set[int] = set()
     changed = True
@@ -102,8 +102,8 @@ def check_acting(routines: Routines, among: list[Routine], needs: set[int]) -> l
     problems: list[Problem] = []
     for routine in among:
         for statement in statements_in(routine.body):
-            nobody = isinstance(statement, Call | CallRoutine) and statement.you == NOBODY
-            called = routines.called(statement)
+            nobody = isinstance(statement, CallPhrase | CallRoutine) and statement.you == NOBODY
+            called = routines.callee(statement)
             if called in needs and nobody:
                 message = f"`{routines.all[called].title}` needs somebody who acts: put `as SEAT:` around it"
                 problems.append(Problem(statement.where, "nobody-acts", message))
@@ -112,8 +112,8 @@ def check_acting(routines: Routines, among: list[Routine], needs: set[int]) -> l
 
 def _needs_you(statement: Statement, routine: Routine, routines: Routines, needs: set[int]) -> bool:
     """Return whether a statement refers to the routine's acting seat, or calls a routine that needs it."""
-    called = routines.called(statement)
-    if isinstance(statement, Call | CallRoutine):
-        asks = any(mentions(arg, routine.you) for arg in statement.args)
-        return asks or (called in needs and mentions(statement.you, routine.you))
-    return any(mentions(expr, routine.you) for expr in expressions_of(statement))
+    called = routines.callee(statement)
+    if isinstance(statement, CallPhrase | CallRoutine):
+        asks = any(has_local(arg, routine.you) for arg in statement.args)
+        return asks or (called in needs and has_local(statement.you, routine.you))
+    return any(has_local(expr, routine.you) for expr in expressions_of(statement))

@@ -10,23 +10,23 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, If
 from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
 
-LEVELS = 8
+MAX_LEVELS = 8
 """Maximum depth of nested statements."""
-OPERATIONS = 32
+MAX_OPERATIONS = 32
 """Maximum depth of nested operations."""
 BRANCHES = 50
 """Number of branches of one `if` that count as a level."""
 
 
-def is_deep(expr: Expr) -> bool:
+def is_too_deep(expr: Expr) -> bool:
     """Return whether an expression is nested too deeply."""
-    return _operations(expr) > OPERATIONS
+    return _operations(expr) > MAX_OPERATIONS
 
 
-def is_deep_block(block: Block) -> bool:
+def is_too_deep_block(block: Block) -> bool:
     """Return whether the statements of a routine, or the expressions in them, are nested too deeply."""
-    return _levels(block) > LEVELS or any(
-        is_deep(expr) for statement in statements_in(block) for expr in expressions_of(statement)
+    return _levels(block) > MAX_LEVELS or any(
+        is_too_deep(expr) for statement in statements_in(block) for expr in expressions_of(statement)
     )
 
 

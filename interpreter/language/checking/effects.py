@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from interpreter.language.checking.doable import Doable, untried
-from interpreter.language.ir.expressions import Const, Expr, Playable, TermCall
+from interpreter.language.checking.doable import Preconditions, without_trials
+from interpreter.language.ir.expressions import Const, Expr, IsPlayable, TermCall
 from interpreter.language.ir.nodes import Aspect
 from interpreter.language.ir.statements import (
     Block,
     Choose,
-    Out,
+    ExitScope,
     Statement,
     Term,
-    While,
+    WhileLoop,
 )
 from interpreter.language.ir.walks import statements_in
 from interpreter.language.routines import Routines
 
 
-class Reads:
+class Dependences:
     """Aspects of the state that expressions depend on, including those of the texts that they refer to."""
 
-    def __init__(self, terms: dict[int, Term], routines: Routines, doable: Doable) -> None:
+    def __init__(self, terms: dict[int, Term], routines: Routines, doable: Preconditions) -> None:
         self._terms = terms
         self._routines = routines
         self._doable = doable
@@ -31,7 +31,7 @@ class Reads:
         found = set(expr.looks_at())
         if isinstance(expr, TermCall):
             found |= self.of(self._terms[expr.word].body)
-        elif isinstance(expr, Playable):
+        elif isinstance(expr, IsPlayable):
             card = expr.card
             events = [self._routines.event[card.number]] if isinstance(card, Const) else self._routines.event
             found = found.union(*(self._of_event(event) for event in dict.fromkeys(events) if event is not None))
@@ -44,7 +44,7 @@ class Reads:
         if event not in self._of_events:
             self._of_events[event] = set()  # for events that refer to each other
             named, condition = self._doable.test(self._routines.all[event].body, event=True)
-            parts = [untried(condition), *(value for _, value in named)]
+            parts = [without_trials(condition), *(value for _, value in named)]
             found = set[Aspect]().union(*(self.of(part) for part in parts))
             self._of_events[event] = {each for each in found if each[0] != "local"}
         return self._of_events[event]
@@ -53,23 +53,23 @@ class Reads:
 class Effects:
     """Aspects of the state that statements can change, including those of the phrases that they call."""
 
-    def __init__(self, routines: Routines, reads: Reads) -> None:
+    def __init__(self, routines: Routines, reads: Dependences) -> None:
         self.routines = routines
         self.reads = reads
         self._known: dict[int, set[Aspect]] = {}
 
-    def can_end(self, loop: While) -> bool:
+    def can_end(self, loop: WhileLoop) -> bool:
         """Return whether the body leaves the loop explicitly, or changes something that its condition reads."""
-        if any(inner.facts.always or _may_stop(inner) for inner in statements_in(loop.body)):
+        if any(inner.facts.always_exits or _may_stop(inner) for inner in statements_in(loop.body)):
             return True
         changed, read = self.of(loop.body), self.reads.of(loop.condition)
         if "chance" in read or not changed.isdisjoint(("anything", "the end")):
             return True
         return bool(changed) if "anything" in read else not changed.isdisjoint(read)
 
-    def leaves(self, block: Block) -> bool:
+    def can_leave(self, block: Block) -> bool:
         """Return whether a block can be left: by an exit or the end of the game."""
-        if any(inner.facts.leaves in (Out.LOOP, Out.TEXT, Out.GAME) for inner in statements_in(block)):
+        if any(inner.facts.exits in (ExitScope.LOOP, ExitScope.TEXT, ExitScope.GAME) for inner in statements_in(block)):
             return True
         return not self.of(block).isdisjoint(("anything", "the end"))
 
@@ -78,11 +78,11 @@ class Effects:
         found: set[Aspect] = set()
         for inner in statements_in(block):
             found |= inner.changes()
-            if inner.facts.anything:
+            if inner.facts.calls_any_text:
                 found.add("anything")
-            if inner.facts.leaves is Out.GAME:
+            if inner.facts.exits is ExitScope.GAME:
                 found.add("the end")
-            for number in self.routines.set_going(inner):
+            for number in self.routines.started_by(inner):
                 found |= self._of_routine(number)
         return found
 

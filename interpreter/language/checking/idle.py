@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from interpreter.language.checking.ranges import Ranges
-from interpreter.language.checking.spans import Known
+from interpreter.language.checking.ranges import ValueRanges
+from interpreter.language.checking.spans import Environment
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import (
     Assign,
     Block,
-    Call,
+    CallPhrase,
     CallRoutine,
     ChangeState,
     Choose,
@@ -20,29 +20,29 @@ from interpreter.language.ir.statements import (
     OnlyIf,
     Repeat,
     Statement,
-    While,
+    WhileLoop,
 )
 from interpreter.language.routines import Routines
 
-DEEPEST = 20
+MAX_DEPTH = 20
 """Maximum depth of nested phrases."""
 
 
-class Idle:
+class NoEffectFinder:
     """Finds the reason why statements have no effect, including those of called phrases with their arguments."""
 
-    def __init__(self, ranges: Ranges, routines: Routines) -> None:
+    def __init__(self, ranges: ValueRanges, routines: Routines) -> None:
         self._ranges = ranges
         self._routines = routines
         self._alone: dict[int, bool] = {}
 
-    def routine(self, number: int) -> bool:
+    def is_idle(self, number: int) -> bool:
         """Return whether a routine has no effect for any arguments."""
         if number not in self._alone:
             self._alone[number] = self._block(self._routines.all[number].body, {}, 0) is not None
         return self._alone[number]
 
-    def reason(self, statement: Statement, known: Known, depth: int = 0) -> str | None:
+    def reason(self, statement: Statement, known: Environment, depth: int = 0) -> str | None:
         """Return why a statement never has an effect; None if it may have one.
 
         Statements about which nothing but their facts is known may always have an effect.
@@ -64,31 +64,31 @@ class Idle:
                 if self._ranges.number(statement.times, known).high <= 0:
                     return "it is done 0 times"
                 return self._block(statement.body, known, depth)
-            case Call() | CallRoutine():
-                if depth > DEEPEST:
+            case CallPhrase() | CallRoutine():
+                if depth > MAX_DEPTH:
                     return None
-                routine = self._routines.all[self._routines.called(statement)]
+                routine = self._routines.all[self._routines.callee(statement)]
                 given = [self._ranges.of(arg, known) for arg in statement.args]
-                return self._block(routine.body, dict(zip(routine.holes, given, strict=True)), depth + 1)
+                return self._block(routine.body, dict(zip(routine.parameters, given, strict=True)), depth + 1)
         return self._none(statement, known)
 
-    def _none(self, statement: Statement, known: Known) -> str | None:
+    def _none(self, statement: Statement, known: Environment) -> str | None:
         name = statement.facts.amount
         amount = None if name is None else getattr(statement, name)
         none = amount is not None and self._ranges.number(amount, known).high <= 0
         return "the number is 0" if none else None
 
-    def _not_there(self, place: Expr, known: Known) -> str | None:
-        closed = self._ranges.closed(self._ranges.of(place, known))
+    def _not_there(self, place: Expr, known: Environment) -> str | None:
+        closed = self._ranges.closed_space(self._ranges.of(place, known))
         return f"`{closed}` is closed" if closed else None
 
-    def _block(self, block: Block, known: Known, depth: int) -> str | None:
+    def _block(self, block: Block, known: Environment, depth: int) -> str | None:
         """Return why no statement of a block has an effect; an empty block has no reason."""
         known = dict(known)
         first = None
         for statement in block:
             if isinstance(statement, OnlyIf):
-                if self._ranges.never(statement.condition, known):
+                if self._ranges.is_impossible(statement.condition, known):
                     return first or "its condition never holds"
                 continue
             if isinstance(statement, Choose):
@@ -98,22 +98,22 @@ class Idle:
                 if reason is None:
                     return None
                 first = first or reason
-            self._ranges.note(statement, known)
+            self._ranges.bind(statement, known)
         return first
 
-    def _within(self, statement: Statement, known: Known, depth: int) -> str | None:
+    def _within(self, statement: Statement, known: Environment, depth: int) -> str | None:
         if isinstance(statement, If):
-            blocks = [block for test, block in statement.branches if not self._ranges.never(test, known)]
+            blocks = [block for test, block in statement.branches if not self._ranges.is_impossible(test, known)]
             blocks += [statement.otherwise] if statement.otherwise else []
             reasons = [self._block(block, known, depth) for block in blocks]
             return None if None in reasons else next(iter(reasons), "its condition never holds")
         if isinstance(statement, ForEach):
             if self._empty(statement.things, known):
                 return "there is nothing to do this for"
-            return self._block(statement.body, self._ranges.within(statement, known), depth)
-        if isinstance(statement, While):
-            return "its condition never holds" if self._ranges.never(statement.condition, known) else None
+            return self._block(statement.body, self._ranges.loop_environment(statement, known), depth)
+        if isinstance(statement, WhileLoop):
+            return "its condition never holds" if self._ranges.is_impossible(statement.condition, known) else None
         return self.reason(statement, known, depth)
 
-    def _empty(self, things: Expr, known: Known) -> bool:
+    def _empty(self, things: Expr, known: Environment) -> bool:
         return self._ranges.is_empty(things, known)

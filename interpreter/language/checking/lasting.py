@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.language.checking.effects import Effects
-from interpreter.language.checking.ranges import Ranges
-from interpreter.language.ir.expressions import Cell, Compare, Const, Expr, Opponent, Track, Variable
-from interpreter.language.ir.making import conjuncts, substituted
+from interpreter.language.checking.ranges import ValueRanges
+from interpreter.language.ir.expressions import Cell, Compare, Const, Expr, Opponent, TrackValue, VariableValue
+from interpreter.language.ir.making import conjuncts, substitute
 from interpreter.language.ir.statements import (
     Block,
-    Call,
+    CallPhrase,
     CallRoutine,
-    Out,
+    ExitScope,
     Statement,
-    While,
+    WhileLoop,
 )
 from interpreter.language.ir.types import Local
 from interpreter.language.ir.walks import blocks_of, statements_in
@@ -24,12 +24,12 @@ from interpreter.language.symbols import Symbols
 
 MOST_CALLS = 500
 """Maximum number of calls followed within a block."""
-LEFT = (Out.BLOCK, Out.LOOP, Out.TEXT)
+LOOP_EXITS = (ExitScope.BLOCK, ExitScope.LOOP, ExitScope.TEXT)
 """Exits that end the loop; in a called phrase, an exit returns to the block."""
-ENDING = frozenset({"anything", "the end"})
+GAME_ENDS = frozenset({"anything", "the end"})
 BELOW, ABOVE = ("<", "<="), (">", ">=")
 
-Given = dict[Local, Expr]
+Bindings = dict[Local, Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +39,26 @@ class _Bound:
     `wrong` is the direction of the changes that can end it: 1 for up, -1 for down.
     """
 
-    cell: Track | Variable
+    cell: TrackValue | VariableValue
     wrong: int
 
 
-class Lasting:
+class LoopTermination:
     """Detector of loops that can't end because of what their bodies do."""
 
-    def __init__(self, effects: Effects, ranges: Ranges, symbols: Symbols) -> None:
+    def __init__(self, effects: Effects, ranges: ValueRanges, symbols: Symbols) -> None:
         self._effects = effects
         self._ranges = ranges
         self._symbols = symbols
         self._routines: Routines = effects.routines
-        self._seen: list[tuple[int, Given]] = []
+        self._seen: list[tuple[int, Bindings]] = []
 
-    def forever(self, loop: While) -> str | None:
+    def missing_change(self, loop: WhileLoop) -> str | None:
         """Return the change of the condition that the loop never makes; None if the loop may end."""
-        if any(inner.facts.leaves in LEFT for inner in statements_in(loop.body)):
+        if any(inner.facts.exits in LOOP_EXITS for inner in statements_in(loop.body)):
             return None
         changed = self._effects.of(loop.body)
-        if not changed.isdisjoint(ENDING):
+        if not changed.isdisjoint(GAME_ENDS):
             return None
         missing = None
         for part in conjuncts(loop.condition):
@@ -76,7 +76,7 @@ class Lasting:
             missing = f"{'raises' if bound.wrong > 0 else 'lowers'} `{_name(bound.cell)}`"
         return missing
 
-    def _moves(self, block: Block, cell: Cell, given: Given) -> Iterator[int]:
+    def _moves(self, block: Block, cell: Cell, given: Bindings) -> Iterator[int]:
         """Yield the directions in which a block and its calls change a cell: 1 up, -1 down, 0 unknown."""
         for statement in block:
             if not statement.changes().isdisjoint(cell.looks_at()):
@@ -92,14 +92,14 @@ class Lasting:
             for inner in blocks_of(statement):
                 yield from self._moves(inner, cell, given)
 
-    def _move(self, statement: Statement, cell: Cell, given: Given) -> int:
+    def _move(self, statement: Statement, cell: Cell, given: Bindings) -> int:
         """Return the direction in which a statement changes a cell."""
         moved = statement.moves()
-        if moved is None or self._ranges.number(substituted(moved.by, given), {}).low < 0:
+        if moved is None or self._ranges.number(substitute(moved.by, given), {}).low < 0:
             return 0
         move = 1 if moved.up else -1
-        if isinstance(cell, Track) and self._symbols.track(cell.track).mirrored:
-            move *= self._side(substituted(moved.cell, given).parts, cell.parts)
+        if isinstance(cell, TrackValue) and self._symbols.track(cell.track).mirrored:
+            move *= self._side(substitute(moved.cell, given).parts, cell.parts)
         return move
 
     def _side(self, moved: tuple[Expr, ...], own: tuple[Expr, ...]) -> int:
@@ -111,14 +111,14 @@ class Lasting:
         )
         return -1 if opposite else 0
 
-    def _set_going(self, statement: Statement, given: Given) -> Iterator[tuple[int, Given]]:
+    def _set_going(self, statement: Statement, given: Bindings) -> Iterator[tuple[int, Bindings]]:
         """Yield the routines that a statement starts, with the known values of their parameters."""
-        for number in self._routines.set_going(statement):
-            names: Given = {}
-            if isinstance(statement, Call | CallRoutine):
+        for number in self._routines.started_by(statement):
+            names: Bindings = {}
+            if isinstance(statement, CallPhrase | CallRoutine):
                 routine = self._routines.all[number]
-                names = dict(zip(routine.holes, statement.args, strict=True)) | {routine.you: statement.you}
-            yield number, {name: substituted(expr, given) for name, expr in names.items()}
+                names = dict(zip(routine.parameters, statement.args, strict=True)) | {routine.you: statement.you}
+            yield number, {name: substitute(expr, given) for name, expr in names.items()}
 
 
 def _bound(condition: Expr) -> _Bound | None:
@@ -127,10 +127,10 @@ def _bound(condition: Expr) -> _Bound | None:
         return None
     left, right = condition.left, condition.right
     cell, number = (left, right) if isinstance(right, Const) else (right, left)
-    if not isinstance(number, Const) or not isinstance(cell, Track | Variable):
+    if not isinstance(number, Const) or not isinstance(cell, TrackValue | VariableValue):
         return None
     return _Bound(cell, 1 if (condition.sign in BELOW) == (cell is left) else -1)
 
 
-def _name(cell: Track | Variable) -> str:
-    return cell.track if isinstance(cell, Track) else cell.variable
+def _name(cell: TrackValue | VariableValue) -> str:
+    return cell.track if isinstance(cell, TrackValue) else cell.variable

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from interpreter.language.checking.doable import Doable
-from interpreter.language.checking.weights import Weights
+from interpreter.language.checking.doable import Preconditions
+from interpreter.language.checking.weights import CostModel
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Routine, Statement
 from interpreter.language.ir.walks import blocks_of, statements_in
 from interpreter.language.routines import Routines
 
 
-def check_offers(routines: Routines, doable: Doable, weights: Weights) -> list[Expr]:
+def check_offers(routines: Routines, doable: Preconditions, weights: CostModel) -> list[Expr]:
     """Return the preconditions of all options, `must`s and events of a game.
 
     Raises RulebookError for the first one that could take too long to evaluate.
@@ -20,7 +20,7 @@ def check_offers(routines: Routines, doable: Doable, weights: Weights) -> list[E
     return found + [_condition(event.body, True, doable, weights) for event in events]
 
 
-def check_options(routine: Routine, doable: Doable, weights: Weights) -> list[Expr]:
+def check_options(routine: Routine, doable: Preconditions, weights: CostModel) -> list[Expr]:
     """Return the preconditions of the options and `must`s of one routine.
 
     Raises RulebookError for the first one that could take too long to evaluate.
@@ -32,11 +32,11 @@ def check_options(routine: Routine, doable: Doable, weights: Weights) -> list[Ex
 
 def _tested(statement: Statement) -> list[Block]:
     """Return the blocks whose precondition is tested for a statement: those that it offers, or itself."""
-    return [(statement,)] if statement.facts.insists else blocks_of(statement, statement.facts.offers)
+    return [(statement,)] if statement.facts.needs_precondition else blocks_of(statement, statement.facts.offers)
 
 
-def _condition(block: Block, event: bool, doable: Doable, weights: Weights) -> Expr:
+def _condition(block: Block, event: bool, doable: Preconditions, weights: CostModel) -> Expr:
     _, condition = doable.test(block, event)
-    doable.check_together(block)
+    doable.check_total_size(block)
     weights.check(condition, block)
     return condition

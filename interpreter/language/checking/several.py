@@ -22,7 +22,7 @@ def choices_of_several(texts: Iterable[Text], grammar: Grammar, singular: Mappin
             for token in _nouns(choice):
                 one = singular.get(str(token))
                 if token.type.endswith("_MANY") and one is not None:
-                    where = text.at(token.line or 1, token.column or 1)
+                    where = text.place_at(token.line or 1, token.column or 1)
                     message = f"`choose` takes one: say `{one}`"
                     yield Problem(where, "plural-choice", message, one, length=len(token), severity=WARNING)
 

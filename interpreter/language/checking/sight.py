@@ -14,30 +14,30 @@ from interpreter.language.ir.expressions import (
     Count,
     Exists,
     Expr,
-    Own,
-    Owns,
-    Playable,
+    IsPlayable,
+    OwnPlace,
+    OwnZones,
     Ref,
     TermCall,
-    Variable,
+    VariableValue,
     WouldChange,
 )
-from interpreter.language.ir.making import substituted
-from interpreter.language.ir.nodes import Look
+from interpreter.language.ir.making import substitute
+from interpreter.language.ir.nodes import ZoneRead
 from interpreter.language.ir.statements import Term
 from interpreter.language.ir.types import Local
-from interpreter.language.ready_tables import CardLooks
+from interpreter.language.ready_tables import CardDependencies
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Bot
 
-COUNTS = (Count, Exists)
+COUNT_OPERATIONS = (Count, Exists)
 """Operations that need only the number of cards, which is public."""
-Secret = Look[Expr] | Variable | Playable | WouldChange
+Secret = ZoneRead[Expr] | VariableValue | IsPlayable | WouldChange
 """Expressions that may depend on a secret."""
-SECRETS = (Look, Variable, Playable, WouldChange)
+SECRETS = (ZoneRead, VariableValue, IsPlayable, WouldChange)
 
 
-class Secrets:
+class SecretFinder:
     """Finds secrets in expressions, including the vocabulary words that they use."""
 
     def __init__(self, term_of: Callable[[int], Term]) -> None:
@@ -57,9 +57,9 @@ class Secrets:
             return expr
         if isinstance(expr, TermCall) and self._looks(expr.word):
             term = self._term_of(expr.word)
-            inside = substituted(term.body, dict(zip(term.arguments, expr.args, strict=False)))
+            inside = substitute(term.body, dict(zip(term.all_parameters, expr.args, strict=False)))
             return self.first_in(inside, is_secret, counted)
-        found = (self.first_in(part, is_secret, isinstance(expr, COUNTS)) for part in expr.parts)
+        found = (self.first_in(part, is_secret, isinstance(expr, COUNT_OPERATIONS)) for part in expr.parts)
         return next((part for part in found if part is not None), None)
 
     def _looks(self, word: int) -> bool:
@@ -74,30 +74,30 @@ class Secrets:
         return any(map(self._has_looks, expr.parts))
 
 
-class Sight:
+class BotVisibility:
     """Visibility of cards and variables for a bot.
 
     An event that is tried (`would change something`) is tried with the actual cards.
     """
 
-    def __init__(self, symbols: Symbols, secrets: Secrets, bot: Bot) -> None:
+    def __init__(self, symbols: Symbols, secrets: SecretFinder, bot: Bot) -> None:
         self._faces = symbols.faces
-        self._everyone = symbols.everyone
+        self._everyone = symbols.everyone_mask
         self._variables = symbols.variables
         self._secrets = secrets
         self._seat = None if bot.seat is None else symbols.seats.index(bot.seat)
         self._open = {number for zone in bot.sees for number in symbols.zones_from(symbols.zone_index[zone])}
 
-    def hidden_in(self, expr: Expr, you: Local) -> Expr | None:
+    def first_hidden_in(self, expr: Expr, you: Local) -> Expr | None:
         """Return the part of an expression that depends on something hidden from the seat `you`; None if there is none.
 
         That is a zone whose faces the seat does not see, or a variable with a card that not everyone sees.
         """
 
         def is_secret(look: Secret) -> bool:
-            if isinstance(look, Playable | WouldChange):
+            if isinstance(look, IsPlayable | WouldChange):
                 return False
-            if isinstance(look, Variable):
+            if isinstance(look, VariableValue):
                 return look.type.kind == "card" and self._variables[look.variable].visible != "everyone"
             return not self._sees_into(look.parts[0], you)
 
@@ -107,7 +107,7 @@ class Sight:
         """Return whether the bot sees the cards of a zone, or of each of several zones."""
         if isinstance(zone, Const):
             return all(map(self._is_open, zone.members))
-        if not isinstance(zone, Own):
+        if not isinstance(zone, OwnPlace):
             return False
         own = isinstance(zone.whose, Ref) and zone.whose.local is you
         return self._is_open(zone.first) or (self._faces[zone.first] == 1 and own)
@@ -117,7 +117,7 @@ class Sight:
         return zone in self._open or face == self._everyone or (self._seat is not None and bool(face >> self._seat & 1))
 
 
-def looks_of(exprs: Iterable[Expr], you: Expr, symbols: Symbols, secrets: Secrets) -> CardLooks:
+def card_dependences(exprs: Iterable[Expr], you: Expr, symbols: Symbols, secrets: SecretFinder) -> CardDependencies:
     """Return the cards on which expressions of the seat `you` depend; `slots` are not set."""
     zones, own = set[int](), set[int]()
     anywhere = secret = False
@@ -125,17 +125,17 @@ def looks_of(exprs: Iterable[Expr], you: Expr, symbols: Symbols, secrets: Secret
     def note(look: Secret) -> bool:
         nonlocal anywhere, secret
         match look:
-            case Variable():
+            case VariableValue():
                 secret = secret or symbols.variables[look.variable].visible != "everyone"
-            case Playable() | WouldChange():
+            case IsPlayable() | WouldChange():
                 anywhere = True
             case _:
                 match look.parts[0]:
                     case Const() as known:
                         zones.update(known.members)
-                    case Own(first, whose) if whose == you:
+                    case OwnPlace(first, whose) if whose == you:
                         own.add(first)
-                    case Own(first) | Owns(first):
+                    case OwnPlace(first) | OwnZones(first):
                         zones.update(range(first, first + len(symbols.seats)))
                     case _:
                         anywhere = True
@@ -144,4 +144,6 @@ def looks_of(exprs: Iterable[Expr], you: Expr, symbols: Symbols, secrets: Secret
     for expr in exprs:
         secrets.first_in(expr, note)
     hidden = any(variable.visible != "everyone" for variable in symbols.variables.values())
-    return CardLooks(frozenset(zones), frozenset(own), anywhere=anywhere, secret=secret or (anywhere and hidden))
+    return CardDependencies(
+        frozenset(zones), frozenset(own), any_zone=anywhere, reads_secret=secret or (anywhere and hidden)
+    )

@@ -9,63 +9,63 @@ from typing import Any, NamedTuple
 from interpreter.language.ir.types import Local
 
 
-class Span(NamedTuple):
+class NumberRange(NamedTuple):
     """A range of numbers, both ends included."""
 
     low: float
     high: float
 
-    def __or__(self, other: Span) -> Span:
-        return Span(min(self.low, other.low), max(self.high, other.high))
+    def __or__(self, other: NumberRange) -> NumberRange:
+        return NumberRange(min(self.low, other.low), max(self.high, other.high))
 
 
-class Things(NamedTuple):
+class ThingSet(NamedTuple):
     """Possible values of a thing, or of a set of `low` to `high` things.
 
-    `among` has the candidates, with None for nothing. It is None itself if any thing of the kind is possible.
+    `candidates` has the candidates, with None for nothing. It is None itself if any thing of the kind is possible.
     """
 
-    among: frozenset[Any] | None
+    candidates: frozenset[Any] | None
     low: float = 1
     high: float = 1
 
-    def __or__(self, other: Things) -> Things:
-        among = None if self.among is None or other.among is None else self.among | other.among
-        return Things(among, min(self.low, other.low), max(self.high, other.high))
+    def __or__(self, other: ThingSet) -> ThingSet:
+        among = None if self.candidates is None or other.candidates is None else self.candidates | other.candidates
+        return ThingSet(among, min(self.low, other.low), max(self.high, other.high))
 
     @property
-    def whole(self) -> bool:
+    def is_exact(self) -> bool:
         """True if it is a set whose members are all known."""
-        return self.among is not None and self.low == len(self.among)
+        return self.candidates is not None and self.low == len(self.candidates)
 
 
-Value = Span | Things
-Known = dict[Local, Value]
+AbstractValue = NumberRange | ThingSet
+Environment = dict[Local, AbstractValue]
 """Abstract values of local names."""
 
-ANY, MAYBE, YES, NO = Span(-inf, inf), Span(0, 1), Span(1, 1), Span(0, 0)
+ANY, MAYBE, YES, NO = NumberRange(-inf, inf), NumberRange(0, 1), NumberRange(1, 1), NumberRange(0, 0)
 
 
-def span(value: Value) -> Span:
+def to_range(value: AbstractValue) -> NumberRange:
     """Return the range of a number, or the full range for another value."""
-    return value if isinstance(value, Span) else ANY
+    return value if isinstance(value, NumberRange) else ANY
 
 
-def hull(numbers: Sequence[Any]) -> Span:
+def hull(numbers: Sequence[Any]) -> NumberRange:
     """Return the smallest range that contains some numbers, or the full range if there are none."""
-    return Span(min(numbers), max(numbers)) if numbers else ANY
+    return NumberRange(min(numbers), max(numbers)) if numbers else ANY
 
 
-def among_of(places: Value) -> frozenset[Any]:
+def candidates_of(places: AbstractValue) -> frozenset[Any]:
     """Return the candidates of a value; none if they are not known."""
-    return (places.among or frozenset()) if isinstance(places, Things) else frozenset()
+    return (places.candidates or frozenset()) if isinstance(places, ThingSet) else frozenset()
 
 
-def fitted(among: frozenset[Any] | None, low: float, high: float) -> Things:
+def bounded_set(among: frozenset[Any] | None, low: float, high: float) -> ThingSet:
     """Return a set whose maximum size is limited to the number of candidates."""
-    return Things(among, low, high if among is None else min(high, len(among)))
+    return ThingSet(among, low, high if among is None else min(high, len(among)))
 
 
-def times(one: float, other: float) -> float:
+def product(one: float, other: float) -> float:
     """Return the product of two numbers, where 0 times infinity is 0."""
     return 0 if one == 0 or other == 0 else prod((one, other))

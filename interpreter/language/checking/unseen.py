@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from interpreter.errors import WARNING, Problem
-from interpreter.language.ir.expressions import Attribute, Const, Expr
+from interpreter.language.ir.expressions import AttributeValue, Const, Expr
 from interpreter.language.ir.statements import Block, Term
 from interpreter.language.ir.walks import expressions_of, statements_in
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 
 
-def unseen_cards(
+def unreachable_cards(
     routines: Routines, symbols: Symbols, terms: dict[int, Term], others: Iterable[Expr]
 ) -> Iterator[Problem]:
     """Yield a warning for each zone with unreachable cards.
@@ -34,7 +34,7 @@ def unseen_cards(
 def _used(block: Block) -> Iterator[Expr]:
     """Yield the expressions in a block, except zones that are only filled or shuffled."""
     for statement in statements_in(block):
-        yield from expressions_of(statement, besides=statement.facts.into)
+        yield from expressions_of(statement, excluding=statement.facts.into)
 
 
 def _speaks_of(expr: Expr, zone: int, cards: set[int]) -> bool:
@@ -42,6 +42,6 @@ def _speaks_of(expr: Expr, zone: int, cards: set[int]) -> bool:
     wanted = {"zone": {zone}, "card": cards}.get(expr.type.kind, set())
     if wanted and isinstance(expr, Const) and not wanted.isdisjoint(expr.members):
         return True
-    if isinstance(expr, Attribute) and expr.type.kind == "card":
+    if isinstance(expr, AttributeValue) and expr.type.kind == "card":
         return True
     return any(_speaks_of(arg, zone, cards) for arg in expr.parts)

@@ -9,30 +9,30 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import zip_longest
 
-from interpreter.errors import WARNING, Problem, Where
+from interpreter.errors import WARNING, Location, Problem
 from interpreter.language.checking.effects import Effects
-from interpreter.language.checking.idle import Idle
-from interpreter.language.checking.lasting import Lasting
-from interpreter.language.checking.ranges import Ranges
-from interpreter.language.checking.reasons import Reasons, Why
-from interpreter.language.checking.spans import Known
-from interpreter.language.checking.unseen import unseen_cards
-from interpreter.language.ir.expressions import Compare, Const, Expr, Track
+from interpreter.language.checking.idle import NoEffectFinder
+from interpreter.language.checking.lasting import LoopTermination
+from interpreter.language.checking.ranges import ValueRanges
+from interpreter.language.checking.reasons import ConditionReason, Explainer
+from interpreter.language.checking.spans import Environment
+from interpreter.language.checking.unseen import unreachable_cards
+from interpreter.language.ir.expressions import Compare, Const, Expr, TrackValue
 from interpreter.language.ir.making import conjuncts, terms_in
 from interpreter.language.ir.statements import (
     Block,
     Choose,
     ForEach,
     If,
-    Leave,
+    LeaveLoop,
     Must,
     OnlyIf,
     Statement,
-    Stop,
+    StopRule,
     Term,
-    While,
+    WhileLoop,
 )
-from interpreter.language.ir.types import Said
+from interpreter.language.ir.types import SourceRange
 from interpreter.language.ir.walks import blocks_of, statements_in
 from interpreter.language.symbols import Symbols
 
@@ -40,18 +40,18 @@ from interpreter.language.symbols import Symbols
 def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], others: Iterable[Expr]) -> list[Problem]:
     """Return the warnings for all texts of a game; `others` are expressions outside of routines and terms."""
     routines = effects.routines
-    walk = _Walk(effects, symbols, terms)
+    walk = _WarningFinder(effects, symbols, terms)
     walk.vocabulary(terms)
     for routine in routines.all:
         walk.block(routine.body, {})
-    return [*walk.found, *unseen_cards(routines, symbols, terms, others)]
+    return [*walk.found, *unreachable_cards(routines, symbols, terms, others)]
 
 
-def odd_conditions(
-    effects: Effects, symbols: Symbols, terms: dict[int, Term], conditions: Iterable[tuple[Where, Expr]]
+def condition_warnings(
+    effects: Effects, symbols: Symbols, terms: dict[int, Term], conditions: Iterable[tuple[Location, Expr]]
 ) -> list[Problem]:
     """Return the warnings for conditions that never or always hold, except for those caused by the vocabulary."""
-    walk = _Walk(effects, symbols, terms)
+    walk = _WarningFinder(effects, symbols, terms)
     walk.vocabulary(terms)
     walk.found.clear()
     for where, condition in conditions:
@@ -59,45 +59,45 @@ def odd_conditions(
     return walk.found
 
 
-class _Walk:
+class _WarningFinder:
     """Walks through statements in order, and tracks the possible values of names."""
 
     def __init__(self, effects: Effects, symbols: Symbols, terms: dict[int, Term]) -> None:
         self.found: list[Problem] = []
         self._routines = routines = effects.routines
-        self._ranges = Ranges(symbols, terms.__getitem__)
-        self._idle = Idle(self._ranges, routines)
-        self._lasting = Lasting(effects, self._ranges, symbols)
-        self._reasons = Reasons(self._ranges, symbols, terms)
+        self._ranges = ValueRanges(symbols, terms.__getitem__)
+        self._idle = NoEffectFinder(self._ranges, routines)
+        self._lasting = LoopTermination(effects, self._ranges, symbols)
+        self._reasons = Explainer(self._ranges, symbols, terms)
 
     def vocabulary(self, terms: dict[int, Term]) -> None:
         """Check the conditions of the vocabulary, and report those that never hold by themselves."""
         conditions = {number: term.body for number, term in terms.items() if term.type.kind == "condition"}
-        odd = {number for number, body in conditions.items() if self._ranges.never(body, {})}
+        odd = {number for number, body in conditions.items() if self._ranges.is_impossible(body, {})}
         for number in odd:
             if not terms_in(conditions[number]) & odd:
                 self._never(terms[number].text.where, conditions[number], {})
-        self._ranges.leave_out(odd)
+        self._ranges.ignore_terms(odd)
 
-    def condition(self, where: Where, condition: Expr, known: Known) -> bool:
+    def condition(self, where: Location, condition: Expr, known: Environment) -> bool:
         """Return whether a condition can hold, and report one that never or always does."""
-        if self._ranges.never(condition, known):
+        if self._ranges.is_impossible(condition, known):
             self._never(where, condition, known)
             return False
         self._always(where, condition, known)
         return True
 
-    def block(self, block: Block, known: Known) -> None:
+    def block(self, block: Block, known: Environment) -> None:
         """Check the statements of a block, up to the point where the rest is certainly skipped."""
         known = dict(known)
         for statement, after in zip_longest(block, block[1:]):
-            if isinstance(statement, Stop | Leave) and after is not None:
+            if isinstance(statement, StopRule | LeaveLoop) and after is not None:
                 self._tell(after.where, "never-reached", "this is never reached: the line before it leaves first")
                 return
             if not self._goes_on(statement, known):
                 return
 
-    def _goes_on(self, statement: Statement, known: Known) -> bool:
+    def _goes_on(self, statement: Statement, known: Environment) -> bool:
         """Check a statement, and return whether the next one can be reached.
 
         Records the possible values of the name that it binds.
@@ -110,40 +110,40 @@ class _Walk:
         elif isinstance(statement, Choose):
             if self._ranges.is_empty(statement.options, known):
                 message = "there is never anything to choose here"
-                self._tell(statement.where, "nothing-there", message, statement.options.said)
+                self._tell(statement.where, "nothing-there", message, statement.options.source_range)
                 return False
         elif isinstance(statement, If):
             self._branches(statement, known)
         elif isinstance(statement, ForEach):
             if self._ranges.is_empty(statement.things, known):
                 message = "this is never done: there is nothing to do it for"
-                self._tell(statement.where, "nothing-there", message, statement.things.said)
+                self._tell(statement.where, "nothing-there", message, statement.things.source_range)
             else:
-                self.block(statement.body, self._ranges.within(statement, known))
-        elif isinstance(statement, While):
+                self.block(statement.body, self._ranges.loop_environment(statement, known))
+        elif isinstance(statement, WhileLoop):
             self._while(statement, known)
         elif reason := self._idle.reason(statement, known):
             self._does_nothing(statement, reason)
         else:
             for inner in blocks_of(statement):
                 self.block(inner, known)
-        self._ranges.note(statement, known)
+        self._ranges.bind(statement, known)
         return True
 
-    def _branches(self, statement: If, known: Known) -> None:
+    def _branches(self, statement: If, known: Environment) -> None:
         for condition, block in statement.branches:
             if self.condition(statement.where, condition, known):
                 self.block(block, known)
         self.block(statement.otherwise or (), known)
 
-    def _while(self, statement: While, known: Known) -> None:
-        if self._ranges.never(statement.condition, known):
+    def _while(self, statement: WhileLoop, known: Environment) -> None:
+        if self._ranges.is_impossible(statement.condition, known):
             self._never(statement.where, statement.condition, known)
             return
-        if self._ranges.always(statement.condition, known) and not self._can_be_left(statement.body):
+        if self._ranges.is_certain(statement.condition, known) and not self._can_be_left(statement.body):
             why = self._reasons.of(statement.condition, known, holds=True)
-            self._about(statement.where, "never-ends", "this `while` never ends", replace(why, said=None))
-        elif missing := self._lasting.forever(statement):
+            self._about(statement.where, "never-ends", "this `while` never ends", replace(why, source_range=None))
+        elif missing := self._lasting.missing_change(statement):
             message = f"once it begins, this `while` never ends: nothing in it {missing}"
             self._tell(statement.where, "never-ends", message)
         else:
@@ -151,20 +151,20 @@ class _Walk:
         self.block(statement.body, known)
 
     def _does_nothing(self, statement: Statement, reason: str) -> None:
-        called = self._routines.called(statement)
-        if called >= 0 and self._idle.routine(called):  # reported at the routine's own text
+        called = self._routines.callee(statement)
+        if called >= 0 and self._idle.is_idle(called):  # reported at the routine's own text
             return
         self._tell(statement.where, "does-nothing", f"this does nothing: {reason}")
 
-    def _never(self, where: Where, condition: Expr, known: Known) -> None:
+    def _never(self, where: Location, condition: Expr, known: Environment) -> None:
         why = self._reasons.of(condition, known, holds=False)
         self._about(where, "never-holds", "this can never hold", why)
 
-    def _always(self, where: Where, condition: Expr, known: Known) -> None:
+    def _always(self, where: Location, condition: Expr, known: Environment) -> None:
         """Report conditions that the ends of a track imply; other redundant conditions may be written for safety."""
         for part in conjuncts(condition):
-            on_track = isinstance(part, Compare) and {type(each) for each in part.parts} == {Track, Const}
-            if on_track and self._ranges.always(part, known):
+            on_track = isinstance(part, Compare) and {type(each) for each in part.parts} == {TrackValue, Const}
+            if on_track and self._ranges.is_certain(part, known):
                 self._about(where, "always-holds", "this always holds", self._reasons.of(part, known, holds=True))
 
     def _can_be_left(self, body: Block) -> bool:
@@ -173,19 +173,19 @@ class _Walk:
         queue = [body]
         while queue:
             for statement in statements_in(queue.pop()):
-                if statement.facts.leaves is not None or statement.facts.anything:
+                if statement.facts.exits is not None or statement.facts.calls_any_text:
                     return True
-                for number in self._routines.set_going(statement):
+                for number in self._routines.started_by(statement):
                     if number not in seen:
                         seen.add(number)
                         queue.append(self._routines.all[number].body)
         return False
 
-    def _about(self, where: Where, code: str, message: str, why: Why) -> None:
+    def _about(self, where: Location, code: str, message: str, why: ConditionReason) -> None:
         """Report a problem at the part of the text that causes it, if its location is known."""
-        self._tell(where, code, f"{message}: {why.text}" if why.text else message, why.said)
+        self._tell(where, code, f"{message}: {why.text}" if why.text else message, why.source_range)
 
-    def _tell(self, where: Where, code: str, message: str, said: Said | None = None) -> None:
+    def _tell(self, where: Location, code: str, message: str, said: SourceRange | None = None) -> None:
         if said is None or said.where.file != where.file:
             self.found.append(Problem(where, code, message, severity=WARNING))
             return

@@ -11,29 +11,29 @@ from collections.abc import Callable
 from typing import assert_never
 
 from interpreter.errors import Problem
-from interpreter.language.diagnostics import refuse
+from interpreter.language.diagnostics import raise_problems
 from interpreter.language.ir.expressions import Const, Expr, TermCall
-from interpreter.language.ir.nodes import Printed, Size, Work
+from interpreter.language.ir.nodes import PrintedValue, Size, Work
 from interpreter.language.ir.statements import Block, Choose, ForEach, Repeat, Statement, Term
 from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
-from interpreter.language.limits import LONGEST
+from interpreter.language.limits import MAX_LIST_LENGTH
 from interpreter.language.symbols import Symbols
 
 UNIT = 100
-MOST_WORK = 2_000_000
+MAX_WORK = 2_000_000
 """Maximum number of steps to evaluate one expression."""
-CEILING = MOST_WORK * 10
-OFFERED = 20
+CEILING = MAX_WORK * 10
+OFFER_DIVISOR = 20
 """Divisor of the upper bound for the options of a choice.
 
 Most conditions are cut short, and most sets are much smaller than their kind. In the games measured, the options take a
 thirtieth of the bound.
 """
-SMALL = 100
+SMALL_LOOP = 100
 """Maximum number of rounds of a loop that is charged at once, if nothing inside is charged separately."""
 
 
-class Weights:
+class CostModel:
     """Upper bounds of the steps that expressions and statements take."""
 
     def __init__(self, symbols: Symbols, term_of: Callable[[int], Term]) -> None:
@@ -42,17 +42,17 @@ class Weights:
         self._sizes = {
             "seat": len(symbols.seats),
             "side": len(symbols.rulebook.sides),
-            "space": symbols.spaces,
-            "box": symbols.places,
-            "place": symbols.places,
+            "space": symbols.space_count,
+            "box": symbols.place_count,
+            "place": symbols.place_count,
             "card": len(symbols.rulebook.cards),
-            "zone": symbols.zones,
-            "number": LONGEST,
+            "zone": symbols.zone_count,
+            "number": MAX_LIST_LENGTH,
         }
 
     def size(self, expr: Expr) -> int:
         """Return the maximum size of a set."""
-        if isinstance(expr, Printed):
+        if isinstance(expr, PrintedValue):
             return expr.most()
         of_the_kind = self._sizes.get(expr.type.kind, 100)
         match expr.size:
@@ -61,14 +61,14 @@ class Weights:
             case Size.PART:
                 return min(self.size(expr.parts[0]), of_the_kind)
             case Size.LIST:
-                return LONGEST
+                return MAX_LIST_LENGTH
             case _:
                 assert_never(expr.size)
 
-    def of(self, expr: Expr) -> int:
+    def steps(self, expr: Expr) -> int:
         """Return the maximum number of steps to evaluate an expression."""
         inside = expr.parts
-        parts = [self.of(part) for part in inside]
+        parts = [self.steps(part) for part in inside]
         own, work = 1, expr.work
         match work:
             case Work.WORD:
@@ -85,21 +85,21 @@ class Weights:
     def _of_word(self, expr: Expr) -> int:
         assert isinstance(expr, TermCall)
         if expr.word not in self._known:
-            self._known[expr.word] = self.of(self.term_of(expr.word).body)
+            self._known[expr.word] = self.steps(self.term_of(expr.word).body)
         return self._known[expr.word]
 
     def check(self, condition: Expr, block: Block) -> None:
         """Raise RulebookError if the precondition of a block could take too long to evaluate."""
-        if self.of(condition) > MOST_WORK:
+        if self.steps(condition) > MAX_WORK:
             message = "working out whether this can be done could take too long"
-            refuse([Problem(block[0].where, "too-much-work", message)])
+            raise_problems([Problem(block[0].where, "too-much-work", message)])
 
     def block(self, block: Block) -> int:
         """Return the number of steps of a block, without loops that are charged separately."""
         total = 0
         for statement in block:
-            steps = sum(self.of(expr) for expr in expressions_of(statement))
-            total += 1 + (steps // OFFERED if isinstance(statement, Choose) else steps)
+            steps = sum(self.steps(expr) for expr in expressions_of(statement))
+            total += 1 + (steps // OFFER_DIVISOR if isinstance(statement, Choose) else steps)
             rounds = self.rounds(statement)
             if rounds is not None and isinstance(statement, ForEach | Repeat):
                 total += rounds * self.block(statement.body)
@@ -115,10 +115,10 @@ class Weights:
         """Return the number of rounds of a small loop that is charged with its block; None for other statements."""
         if not isinstance(statement, (ForEach, Repeat)) or not is_straight(statement.body):
             return None
-        if isinstance(statement, ForEach) and statement.again:
+        if isinstance(statement, ForEach) and statement.until_empty:
             return None
         rounds = self.size(statement.things) if isinstance(statement, ForEach) else _constant(statement.times)
-        return rounds if rounds is not None and rounds <= SMALL else None
+        return rounds if rounds is not None and rounds <= SMALL_LOOP else None
 
 
 def _constant(expr: Expr) -> int | None:

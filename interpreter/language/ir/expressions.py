@@ -10,58 +10,58 @@ from __future__ import annotations
 from dataclasses import field
 
 from interpreter.language.ir.leaves import Const as Const
+from interpreter.language.ir.leaves import EnumWord as EnumWord
 from interpreter.language.ir.leaves import Ref as Ref
-from interpreter.language.ir.leaves import Word as Word
 from interpreter.language.ir.nodes import (
     Aspect,
     Comparison,
     Datum,
+    ExprNode,
     Extreme,
-    Look,
-    Node,
-    Plain,
-    Printed,
+    PrintedValue,
+    PureNode,
     Sign,
     Size,
-    Spoken,
+    TextReference,
     Way,
     Work,
+    ZoneRead,
 )
 from interpreter.language.ir.types import CARDS, CONDITION, NUMBER, SEAT, Local, Type, kind_of_sort
 
 
-class PlainNumber(Plain["Expr"], work=None):
+class PlainNumber(PureNode["Expr"], work=None):
     """Number that depends on its parts and on printed values alone."""
 
     type: Type = field(default=NUMBER, kw_only=True)
 
 
-class Condition(Node["Expr"], work=None):
+class Condition(ExprNode["Expr"], work=None):
     """Condition that may depend on the state."""
 
     type: Type = field(default=CONDITION, kw_only=True)
 
 
-class PlainCondition(Plain["Expr"], work=None):
+class PlainCondition(PureNode["Expr"], work=None):
     """Condition that depends on its parts and on printed values alone."""
 
     type: Type = field(default=CONDITION, kw_only=True)
 
 
-class Loop(Plain["Expr"], work=None):
+class SetLoop(PureNode["Expr"], work=None):
     """Base class of operations that evaluate an expression for each member of a set, bound to `it`."""
 
     things: Expr
     it: Local
 
 
-class NumberLoop(Loop, work=None):
+class NumberSetLoop(SetLoop, work=None):
     """Loop over a set that gives a number."""
 
     type: Type = field(default=NUMBER, kw_only=True)
 
 
-class ConditionLoop(Loop, work=None):
+class ConditionSetLoop(SetLoop, work=None):
     """Loop over a set that gives a truth value."""
 
     type: Type = field(default=CONDITION, kw_only=True)
@@ -70,7 +70,7 @@ class ConditionLoop(Loop, work=None):
 # -- what is kept for things
 
 
-class Track(Node["Expr"], work=Work.LOOK, grows=False):
+class TrackValue(ExprNode["Expr"], work=Work.LOOK, grows=False):
     """The position of a track; for a track kept per seat, or a mirrored one, from the point of view of a seat."""
 
     track: str
@@ -82,7 +82,7 @@ class Track(Node["Expr"], work=Work.LOOK, grows=False):
         return frozenset({("track", self.track)})
 
 
-class Variable(Node["Expr"], work=Work.LOOK, size=Size.LIST, lists=True, grows=True):
+class VariableValue(ExprNode["Expr"], work=Work.LOOK, size=Size.LIST, lists=True, grows=True):
     """The value of a variable, indexed by the things that it is kept for."""
 
     variable: str
@@ -93,7 +93,7 @@ class Variable(Node["Expr"], work=Work.LOOK, size=Size.LIST, lists=True, grows=T
         return frozenset({("variable", self.variable)})
 
 
-class Flag(Condition, work=Work.LOOK):
+class FlagValue(Condition, work=Work.LOOK):
     """Test whether a thing has a flag."""
 
     flag: str
@@ -104,7 +104,7 @@ class Flag(Condition, work=Work.LOOK):
         return frozenset({("flag", self.flag)})
 
 
-class Watching(Condition, work=Work.LOOK):
+class IsWatchRunning(Condition, work=Work.LOOK):
     """Test whether the effect of a watch is in progress."""
 
     watch: int
@@ -114,7 +114,7 @@ class Watching(Condition, work=Work.LOOK):
         return frozenset({("watching", self.watch)})
 
 
-class Omitted(Condition, work=Work.LOOK):
+class IsOmitted(Condition, work=Work.LOOK):
     """Test whether a thing is left out of the match."""
 
     thing: int
@@ -124,7 +124,7 @@ class Omitted(Condition, work=Work.LOOK):
         return frozenset({"omission"})
 
 
-class Asked(Condition, work=Work.LOOK):
+class RecordedCondition(Condition, work=Work.LOOK):
     """A condition whose result is recorded for coverage, at the points `held` and `failed` (see points.py)."""
 
     condition: Expr
@@ -136,13 +136,13 @@ class Asked(Condition, work=Work.LOOK):
         return frozenset()
 
 
-Cell = Track | Variable | Ref | Watching
+Cell = TrackValue | VariableValue | Ref | IsWatchRunning
 """The expressions that can be assigned to."""
 
 # -- what is printed
 
 
-class Gives(PlainNumber, work=Work.LOOK, grows=False):
+class StepValue(PlainNumber, work=Work.LOOK, grows=False):
     """The value that a step of a track gives."""
 
     track: str
@@ -150,7 +150,7 @@ class Gives(PlainNumber, work=Work.LOOK, grows=False):
     step: Expr
 
 
-class Attribute(Plain["Expr"], work=Work.LOOK):
+class AttributeValue(PureNode["Expr"], work=Work.LOOK):
     """An attribute of a thing of a kind."""
 
     kind: str
@@ -166,41 +166,41 @@ class IsWord(PlainCondition, work=Work.LOOK):
     thing: Expr
 
 
-class Opponent(Plain["Expr"], work=Work.LOOK):
+class Opponent(PureNode["Expr"], work=Work.LOOK):
     """The other one of two seats, or of two sides."""
 
     of: Expr
 
 
-class After(Plain["Expr"], work=Work.LOOK):
+class NextSeat(PureNode["Expr"], work=Work.LOOK):
     """The next seat in player order."""
 
     seat: Expr
     type: Type = field(default=SEAT, kw_only=True)
 
 
-class Own(Plain["Expr"], work=Work.LOOK):
+class OwnPlace(PureNode["Expr"], work=Work.LOOK):
     """The zone or box that belongs to an owner; `first` is the one of owner 0."""
 
     first: int
     whose: Expr
 
 
-class Owns(Plain["Expr"], work=Work.LOOK):
+class OwnZones(PureNode["Expr"], work=Work.LOOK):
     """The zones that belong to several owners; `first` is the one of owner 0."""
 
     first: int
     owners: Expr
 
 
-class Around(Plain["Expr"], work=Work.LOOK):
+class NeighbourSpaces(PureNode["Expr"], work=Work.LOOK):
     """The neighbours of a space, or the spaces from which it can be entered."""
 
     way: Way
     space: Expr
 
 
-class Row(Printed["Expr"], work=Work.LOOK):
+class SeatRow(PrintedValue["Expr"], work=Work.LOOK):
     """A seat's row of a table of sets."""
 
     rows: tuple[tuple[int, ...], ...]
@@ -221,7 +221,7 @@ class LongestLine(PlainNumber, work=Work.SCAN, grows=False):
 # -- pieces
 
 
-class Amount(Node["Expr"], work=Work.LOOK, grows=False):
+class PieceAmount(ExprNode["Expr"], work=Work.LOOK, grows=False):
     """The number of pieces of some sorts in a place, of one owner if given."""
 
     sorts: tuple[str, ...]
@@ -234,7 +234,7 @@ class Amount(Node["Expr"], work=Work.LOOK, grows=False):
         return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
 
 
-class Room(Condition, work=Work.LOOK):
+class HasRoom(Condition, work=Work.LOOK):
     """Test whether a place has room for a number of pieces of a kind."""
 
     piece: str
@@ -250,28 +250,28 @@ class Room(Condition, work=Work.LOOK):
 # -- cards
 
 
-class Cards(Look["Expr"], work=Work.LOOK):
+class Cards(ZoneRead["Expr"], work=Work.LOOK):
     """The cards in a zone, from bottom to top."""
 
     zone: Expr
     type: Type = field(default=CARDS, kw_only=True)
 
 
-class CardsIn(Look["Expr"], work=Work.LOOK):
+class CardsIn(ZoneRead["Expr"], work=Work.LOOK):
     """The cards in several zones."""
 
     zones: Expr
     type: Type = field(default=CARDS, kw_only=True)
 
 
-class TopCard(Look["Expr"], work=Work.LOOK):
+class TopCard(ZoneRead["Expr"], work=Work.LOOK):
     """The top card of a zone, or nothing."""
 
     zone: Expr
     type: Type = field(default=Type("card", optional=True), kw_only=True)
 
 
-class Playable(Spoken["Expr"], work=Work.LOOK):
+class IsPlayable(TextReference["Expr"], work=Work.LOOK):
     """Test whether a seat can carry out a card's event.
 
     The event's own conditions must hold. Unless `permitted`, one of its lines must also have something to choose.
@@ -299,7 +299,7 @@ class WouldChange(Condition, work=Work.LOOK):
         return frozenset({"anything"})
 
 
-class Muted(Condition, work=Work.LOOK):
+class IsMuted(Condition, work=Work.LOOK):
     """Test whether raises of a track are ignored in the current trial run."""
 
     track: str
@@ -313,27 +313,27 @@ class Muted(Condition, work=Work.LOOK):
 # -- sets
 
 
-class Single(Plain["Expr"], work=Work.LOOK):
+class AsSet(PureNode["Expr"], work=Work.LOOK):
     """A thing as a set; nothing becomes the empty set."""
 
     thing: Expr
 
 
-class Meet(Plain["Expr"], work=Work.SCAN, size=Size.PART):
+class Intersection(PureNode["Expr"], work=Work.SCAN, size=Size.PART):
     """The intersection of two sets."""
 
     left: Expr
     right: Expr
 
 
-class Union(Plain["Expr"], work=Work.SCAN):
+class Union(PureNode["Expr"], work=Work.SCAN):
     """The union of two sets."""
 
     left: Expr
     right: Expr
 
 
-class Range(Plain["Expr"], work=Work.LOOK):
+class Range(PureNode["Expr"], work=Work.LOOK):
     """The numbers from `low` to `high`, both included."""
 
     low: Expr
@@ -341,45 +341,45 @@ class Range(Plain["Expr"], work=Work.LOOK):
     type: Type = field(default=Type("number", many=True), kw_only=True)
 
 
-class InOrder(Plain["Expr"], work=Work.LOOK):
+class InOrder(PureNode["Expr"], work=Work.LOOK):
     """Seats in player order, beginning with `start`."""
 
     things: Expr
     start: Expr
 
 
-class Filter(Loop, work=Work.LOOP, size=Size.PART):
+class Filter(SetLoop, work=Work.LOOP, size=Size.PART):
     """The members of a set for which a condition holds."""
 
     condition: Expr
 
 
-class Prefer(Loop, work=Work.LOOP, size=Size.PART):
+class Prefer(SetLoop, work=Work.LOOP, size=Size.PART):
     """The members of a set for which a condition holds, or all members if it holds for none."""
 
     condition: Expr
 
 
-class ArgBest(Loop, work=Work.LOOP, size=Size.PART):
+class ArgBest(SetLoop, work=Work.LOOP, size=Size.PART):
     """The members of a set with the highest or lowest value."""
 
     value: Expr
     extreme: Extreme
 
 
-class First(Plain["Expr"], work=Work.LOOK):
+class First(PureNode["Expr"], work=Work.LOOK):
     """The first member of a set, or nothing."""
 
     things: Expr
 
 
-class Only(Plain["Expr"], work=Work.LOOK):
+class Only(PureNode["Expr"], work=Work.LOOK):
     """The only member of a set; nothing if it has none or several."""
 
     things: Expr
 
 
-class Random(Node["Expr"], work=Work.LOOK):
+class Random(ExprNode["Expr"], work=Work.LOOK):
     """A random member of a set."""
 
     things: Expr
@@ -398,13 +398,13 @@ class Count(PlainNumber, work=Work.LOOK, grows=False):
     things: Expr
 
 
-class SumOver(NumberLoop, work=Work.LOOP, grows=False):
+class SumOver(NumberSetLoop, work=Work.LOOP, grows=False):
     """The sum of a value over the members of a set."""
 
     value: Expr
 
 
-class SumBest(NumberLoop, work=Work.LOOP, grows=False):
+class SumBest(NumberSetLoop, work=Work.LOOP, grows=False):
     """The sum of the `most` highest or lowest values of the members of a set."""
 
     value: Expr
@@ -412,7 +412,7 @@ class SumBest(NumberLoop, work=Work.LOOP, grows=False):
     extreme: Extreme
 
 
-class Best(NumberLoop, work=Work.LOOP, grows=False):
+class Best(NumberSetLoop, work=Work.LOOP, grows=False):
     """The highest or lowest value of the members of a set; 0 if it is empty."""
 
     value: Expr
@@ -440,7 +440,7 @@ class Negative(PlainNumber, work=Work.LOOK, grows=False):
     value: Expr
 
 
-class Conditional(Plain["Expr"], work=Work.LOOK, lists=True):
+class Conditional(PureNode["Expr"], work=Work.LOOK, lists=True):
     """One of two values, depending on a condition; only the selected one is evaluated."""
 
     yes: Expr
@@ -486,14 +486,14 @@ class Equal(PlainCondition, work=Work.LOOK):
     right: Expr
 
 
-class Same(PlainCondition, work=Work.SCAN):
+class SameMembers(PlainCondition, work=Work.SCAN):
     """Test whether two sets have the same members, in any order."""
 
     left: Expr
     right: Expr
 
 
-class In(PlainCondition, work=Work.SCAN):
+class IsMember(PlainCondition, work=Work.SCAN):
     """Test whether a thing is a member of a set."""
 
     thing: Expr
@@ -510,19 +510,19 @@ class Exists(PlainCondition, work=Work.LOOK):
     waivable: bool = False
 
 
-class Some(ConditionLoop, work=Work.LOOP):
+class Some(ConditionSetLoop, work=Work.LOOP):
     """Test whether a condition holds for at least one member of a set."""
 
     condition: Expr
 
 
-class Every(ConditionLoop, work=Work.LOOP):
+class Every(ConditionSetLoop, work=Work.LOOP):
     """Test whether a condition holds for all members of a set."""
 
     condition: Expr
 
 
-class TermCall(Spoken["Expr"], work=Work.WORD, lists=True):
+class TermCall(TextReference["Expr"], work=Work.WORD, lists=True):
     """A condition or value of the vocabulary, with its arguments."""
 
     word: int
@@ -530,13 +530,17 @@ class TermCall(Spoken["Expr"], work=Work.WORD, lists=True):
 
 
 Opaque = (
-    Variable | Flag | Opponent | Watching | Omitted | Asked | After | Own | Owns | TopCard | Playable | WouldChange
-    | Muted | SumBest | Same
+    VariableValue | FlagValue | Opponent | IsWatchRunning | IsOmitted | RecordedCondition | NextSeat | OwnPlace
+    | OwnZones | TopCard | IsPlayable | WouldChange
+    | IsMuted | SumBest | SameMembers
 )  # fmt: skip
 """The expressions of which only the type is known before play (see `checking/ranges.py`)."""
 Expr = (
-    Opaque | Const | Word | Ref | Track | Gives | Attribute | IsWord | Around | Row | LongestLine | Amount | Room
-    | Cards | CardsIn | Single | Meet | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only | Random
-    | Count | SumOver | Best | Arithmetic | Product | Negative | Conditional | And | Or | Not | Compare | Equal | In
+    Opaque | Const | EnumWord | Ref | TrackValue | StepValue | AttributeValue | IsWord | NeighbourSpaces | SeatRow
+    | LongestLine | PieceAmount | HasRoom
+    | Cards | CardsIn | AsSet | Intersection | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only
+    | Random
+    | Count | SumOver | Best | Arithmetic | Product | Negative | Conditional | And | Or | Not | Compare | Equal
+    | IsMember
     | Exists | Some | Every | TermCall
 )  # fmt: skip

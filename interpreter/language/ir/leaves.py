@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.language.ir.nodes import Aspect, Datum, Node, Plain, Printed, Work
+from interpreter.language.ir.nodes import Aspect, Datum, ExprNode, PrintedValue, PureNode, Work
 from interpreter.language.ir.types import Local
 
 
-class Const(Printed[Any], work=Work.LOOK):
+class Const(PrintedValue[Any], work=Work.LOOK):
     """A constant; a set is a tuple of things."""
 
     value: Datum | tuple[int, ...]
@@ -31,13 +31,13 @@ class Const(Printed[Any], work=Work.LOOK):
         return max(1, len(self.value)) if isinstance(self.value, tuple) else 1
 
 
-class Word(Plain[Any], work=Work.LOOK):
+class EnumWord(PureNode[Any], work=Work.LOOK):
     """A word of an enumeration."""
 
     word: str
 
 
-class Ref(Node[Any], work=Work.LOOK, lists=True, grows=True):
+class Ref(ExprNode[Any], work=Work.LOOK, lists=True, grows=True):
     """The value of a local name."""
 
     local: Local

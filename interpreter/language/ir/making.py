@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from interpreter.language.ir.expressions import And, Const, Expr, Loop, Not, Or, Ref, TermCall
+from interpreter.language.ir.expressions import And, Const, Expr, Not, Or, Ref, SetLoop, TermCall
 from interpreter.language.ir.nodes import Datum, Size
 from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
 
 
-def constant(value: Datum | tuple[int, ...], type: Type) -> Const:
+def constant(value: Datum | tuple[int, ...], value_type: Type) -> Const:
     """Return a constant of a type."""
-    return Const(value, type=type)
+    return Const(value, type=value_type)
 
 
 def local(name: Local) -> Ref:
@@ -25,19 +25,19 @@ FALSE: Expr = constant(False, CONDITION)
 ONE: Expr = constant(1, NUMBER)
 
 
-def binder(expr: Expr) -> Local | None:
+def bound_name(expr: Expr) -> Local | None:
     """Return the local name that an operation binds to each member of its set."""
-    return expr.it if isinstance(expr, Loop) else None
+    return expr.it if isinstance(expr, SetLoop) else None
 
 
-def within(expr: Expr) -> Iterator[Expr]:
+def descendants_of(expr: Expr) -> Iterator[Expr]:
     """Yield an expression and all its descendants."""
     yield expr
     for part in expr.parts:
-        yield from within(part)
+        yield from descendants_of(part)
 
 
-def both(left: Expr, right: Expr) -> Expr:
+def conjunction(left: Expr, right: Expr) -> Expr:
     """Return `left and right`, simplified: without constants and repeated conditions."""
     if left == TRUE or right == FALSE:
         return right
@@ -46,7 +46,7 @@ def both(left: Expr, right: Expr) -> Expr:
     return And(left, right)
 
 
-def either(left: Expr, right: Expr) -> Expr:
+def disjunction(left: Expr, right: Expr) -> Expr:
     """Return `left or right`, simplified: without constants and repeated conditions."""
     if TRUE in (left, right):
         return TRUE
@@ -67,18 +67,18 @@ def negation(condition: Expr) -> Expr:
     return condition.condition if isinstance(condition, Not) else Not(condition)
 
 
-def mentions(expr: Expr, name: Local) -> bool:
+def has_local(expr: Expr, name: Local) -> bool:
     """Return whether a local name occurs in an expression."""
     if isinstance(expr, Ref):
         return expr.local is name
-    return binder(expr) is name or any(mentions(part, name) for part in expr.parts)
+    return bound_name(expr) is name or any(has_local(part, name) for part in expr.parts)
 
 
-def substituted(expr: Expr, known: Mapping[Local, Expr]) -> Expr:
+def substitute(expr: Expr, known: Mapping[Local, Expr]) -> Expr:
     """Return the expression with local names replaced by their values."""
     if isinstance(expr, Ref):
         return known.get(expr.local, expr)
-    return expr.with_parts(lambda part: substituted(part, known)) if known else expr
+    return expr.map_parts(lambda part: substitute(part, known)) if known else expr
 
 
 def terms_in(expr: Expr) -> set[int]:
@@ -87,12 +87,12 @@ def terms_in(expr: Expr) -> set[int]:
     return own.union(*(terms_in(part) for part in expr.parts))
 
 
-def may_repeat(things: Expr) -> bool:
+def can_repeat(things: Expr) -> bool:
     """Return whether a set may come from a list, which can contain a thing twice."""
-    return base_of(things).lists
+    return superset_of(things).lists
 
 
-def base_of(things: Expr) -> Expr:
+def superset_of(things: Expr) -> Expr:
     """Return the set from which a subset is selected."""
     while things.size is Size.PART:
         things = things.parts[0]

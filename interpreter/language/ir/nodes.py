@@ -6,8 +6,8 @@ from dataclasses import field
 from enum import Enum
 from typing import ClassVar, Literal, TypeVar
 
-from interpreter.language.frozen import Branch
-from interpreter.language.ir.types import NUMBER, Local, Said, Type
+from interpreter.language.frozen import TreeNode
+from interpreter.language.ir.types import NUMBER, Local, SourceRange, Type
 
 Aspect = str | tuple[str, str | int | Local]
 """A part of the state of a match that can change.
@@ -46,7 +46,7 @@ E = TypeVar("E")
 """Type of a part: an expression."""
 
 
-class Node(Branch[E]):
+class ExprNode(TreeNode[E]):
     """Base class of expressions: a value or condition with a type.
 
     The metaclass is the usual one. With ABCMeta, each case of a `match` over nodes takes three times as long, and mypy
@@ -62,12 +62,12 @@ class Node(Branch[E]):
         grows: True if a number that is accumulated repeatedly may grow faster than in proportion to the values of its
             parts.
         type: Type of the value.
-        said: Source location of conditions and sets.
+        source_range: Source location of conditions and sets.
     """
 
     PARTS: ClassVar[tuple[str, ...]] = ("Expr",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(
-        {"Type", "Said | None", "Local", "Datum", "Datum | tuple[int, ...]", "str", "str | None", "int", "bool"}
+        {"Type", "SourceRange | None", "Local", "Datum", "Datum | tuple[int, ...]", "str", "str | None", "int", "bool"}
         | {"tuple[str, ...]", "tuple[Datum, ...]", "tuple[tuple[int, ...], ...]"}
         | {"Sign", "Comparison", "Extreme", "Way"}
     )
@@ -77,7 +77,7 @@ class Node(Branch[E]):
     grows: ClassVar[bool]
 
     type: Type = field(kw_only=True)
-    said: Said | None = field(default=None, compare=False, repr=False, kw_only=True)
+    source_range: SourceRange | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def __init_subclass__(
         cls, *, work: Work | None, size: Size = Size.KIND, lists: bool = False, grows: bool | None = None
@@ -93,7 +93,7 @@ class Node(Branch[E]):
                 raise TypeError(f"{cls.__name__} is a number, and does not say whether it grows")
 
 
-class Plain(Node[E], work=None):
+class PureNode(ExprNode[E], work=None):
     """Value that depends on its parts and on printed values alone."""
 
     def looks_at(self) -> frozenset[Aspect]:
@@ -101,7 +101,7 @@ class Plain(Node[E], work=None):
         return NOWHERE
 
 
-class Look(Node[E], work=None):
+class ZoneRead(ExprNode[E], work=None):
     """Value that depends on the cards in one or several zones."""
 
     def looks_at(self) -> frozenset[Aspect]:
@@ -109,11 +109,11 @@ class Look(Node[E], work=None):
         return frozenset({"cards"})
 
 
-class Printed(Plain[E], work=None):
+class PrintedValue(PureNode[E], work=None):
     """Printed value; a method `most` returns the maximum number of things in it."""
 
 
-class Spoken(Node[E], work=None):
+class TextReference(ExprNode[E], work=None):
     """Value that depends on its parts and on texts that it refers to."""
 
     def looks_at(self) -> frozenset[Aspect]:

@@ -7,82 +7,86 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.language.ir.expressions import Conditional, Const, Equal, Expr
-from interpreter.language.ir.making import FALSE, TRUE, both, constant, negation
+from interpreter.language.ir.making import FALSE, TRUE, conjunction, constant, negation
 from interpreter.language.ir.statements import Statement
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 
-THINGS = frozenset({"seat", "side", "space", "box", "card", "zone"})
+OPTIONAL_KINDS = frozenset({"seat", "side", "space", "box", "card", "zone"})
 """Kinds of things that can be nothing."""
 
 
-def or_nothing(type: Type) -> Type:
+def optional_type(value_type: Type) -> Type:
     """Return the optional version of a type; sets, numbers and conditions are never optional."""
-    return type if type.many or type.kind in ("number", "condition") else type._replace(optional=True)
+    return (
+        value_type
+        if value_type.many or value_type.kind in ("number", "condition")
+        else value_type._replace(optional=True)
+    )
 
 
-def nothing_of(type: Type) -> Expr:
+def default_answer(value_type: Type) -> Expr:
     """Return the answer of a question about nothing: 0, no, an empty set, or nothing."""
-    if type.many:
-        return constant((), type._replace(optional=False))
-    if type.kind == "number":
+    if value_type.many:
+        return constant((), value_type._replace(optional=False))
+    if value_type.kind == "number":
         return constant(0, NUMBER)
-    return FALSE if type == CONDITION else constant(None, type._replace(optional=True))
+    return FALSE if value_type == CONDITION else constant(None, value_type._replace(optional=True))
 
 
-def is_something(things: list[Expr]) -> Expr:
+def presence_condition(things: list[Expr]) -> Expr:
     """Return the condition that none of these expressions is nothing."""
     result: Expr = TRUE
     for thing in things:
         known = FALSE if isinstance(thing, Const) else negation(Equal(thing, constant(None, NOTHING)))
-        result = both(result, known)
+        result = conjunction(result, known)
     return result
 
 
-def missing(exprs: Iterable[Expr]) -> list[Expr]:
+def optional_parts(exprs: Iterable[Expr]) -> list[Expr]:
     """Return the expressions that may be nothing."""
-    return [expr for expr in exprs if expr.type.optional and not expr.type.many and expr.type.kind in THINGS]
+    return [expr for expr in exprs if expr.type.optional and not expr.type.many and expr.type.kind in OPTIONAL_KINDS]
 
 
-def present(expr: Expr) -> Expr:
+def narrowed(expr: Expr) -> Expr:
     """Return an expression with its optional type narrowed, for use where it is known not to be nothing."""
     return replace(expr, type=expr.type._replace(optional=False)) if expr.type.optional else expr
 
 
-def safe(expr: Expr) -> Expr:
+def null_safe(expr: Expr) -> Expr:
     """Return an expression that gives the answer of a question about nothing if one of its parts is nothing."""
-    absent = missing(expr.parts)
+    absent = optional_parts(expr.parts)
     if not absent:
         return expr
-    condition = is_something(absent)
+    condition = presence_condition(absent)
     if condition == FALSE:
-        return nothing_of(expr.type)
-    inner = expr.with_parts(present)
-    other = nothing_of(expr.type)
+        return default_answer(expr.type)
+    inner = expr.map_parts(narrowed)
+    other = default_answer(expr.type)
     return Conditional(inner, condition, other, type=other.type)
 
 
-def given_something(statement: Statement) -> tuple[Statement, Expr]:
+def null_safe_statement(statement: Statement) -> tuple[Statement, Expr]:
     """Return a statement for parts that are not nothing, and the condition that they are not."""
-    if not statement.facts.skipped:
+    if not statement.facts.is_skippable:
         return statement, TRUE
     absent: list[Expr] = []
     changes: dict[str, Any] = {}
     for name in statement.part_names:
         value = getattr(statement, name)
-        if value is None or name in statement.optional:
+        if value is None or name in statement.optional_fields:
             continue
-        if name in statement.cells:
-            absent += missing(value.parts)
-            changes[name] = value.with_parts(present)
+        if name in statement.assigned_fields:
+            absent += optional_parts(value.parts)
+            changes[name] = value.map_parts(narrowed)
         else:
-            absent += missing([value])
-            changes[name] = present(value)
-    return (replace(statement, **changes), is_something(absent)) if absent else (statement, TRUE)
+            absent += optional_parts([value])
+            changes[name] = narrowed(value)
+    return (replace(statement, **changes), presence_condition(absent)) if absent else (statement, TRUE)
 
 
-def unguarded(safe: Conditional) -> Expr:
+def unwrap_null_safe(safe: Conditional) -> Expr:
     """Return the expression from which `safe` made a conditional, with its optional parts."""
-    return safe.yes.with_parts(lambda part: _maybe(part, safe.condition))
+    return safe.yes.map_parts(lambda part: _maybe(part, safe.condition))
 
 
 def _maybe(part: Expr, condition: Expr) -> Expr:
@@ -92,5 +96,5 @@ def _maybe(part: Expr, condition: Expr) -> Expr:
 
 def _tested(condition: Expr, part: Expr) -> bool:
     if isinstance(condition, Equal):
-        return present(condition.left) == part
+        return narrowed(condition.left) == part
     return any(_tested(inner, part) for inner in condition.parts)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import ClassVar, Literal, NamedTuple
 
-from interpreter.errors import Where
-from interpreter.language.frozen import Branch, Frozen
-from interpreter.language.ir.expressions import Cell, Expr, Track, Variable
+from interpreter.errors import Location
+from interpreter.language.frozen import FrozenNode, TreeNode
+from interpreter.language.ir.expressions import Cell, Expr, TrackValue, VariableValue
 from interpreter.language.ir.making import ONE, TRUE
 from interpreter.language.ir.nodes import NOWHERE, Aspect
-from interpreter.language.ir.types import Local, Said, Type, WayOut, kind_of_sort
+from interpreter.language.ir.types import Local, SourceRange, Type, WayOut, kind_of_sort
 from interpreter.rulebook.model import Text
 
 Verb = Literal["set", "raise", "lower"]
@@ -20,7 +20,7 @@ OrNothing = Expr
 """An expression that may be nothing without the statement being skipped."""
 
 
-class Out(Enum):
+class ExitScope(Enum):
     """Scope that a statement may leave."""
 
     BLOCK = "the rest of its block"
@@ -30,32 +30,32 @@ class Out(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class StatementFacts:
     """Properties of a kind of statement.
 
     Attributes:
-        skipped: It is skipped if something that it acts on is nothing.
+        is_skippable: It is skipped if something that it acts on is nothing.
         asks: A seat may decide there, or the game may end.
-        leaves: Scope that it may leave.
-        always: It always leaves that scope.
+        exits: Scope that it may leave.
+        always_exits: It always leaves that scope.
         repeats: Its body is carried out repeatedly.
         calls: It carries out another text.
-        anything: The text that it carries out can be any one.
-        insists: Its feasibility is tested beforehand.
+        calls_any_text: The text that it carries out can be any one.
+        needs_precondition: Its feasibility is tested beforehand.
         into: Fields with the zones to which it only adds cards, or which it shuffles.
         empties: Field with the id of the zone from which cards are taken until it is empty.
         amount: Field with the number of things acted on; with 0 it does nothing.
         offers: Fields with the blocks that a seat may choose; their feasibility is tested beforehand.
     """
 
-    skipped: bool
+    is_skippable: bool
     asks: bool = False
-    leaves: Out | None = None
-    always: bool = False
+    exits: ExitScope | None = None
+    always_exits: bool = False
     repeats: bool = False
     calls: bool = False
-    anything: bool = False
-    insists: bool = False
+    calls_any_text: bool = False
+    needs_precondition: bool = False
     into: tuple[str, ...] = ()
     empties: str | None = None
     amount: str | None = None
@@ -68,9 +68,9 @@ class Facts:
         return frozenset(name for name in named if name is not None)
 
 
-PLAIN = Facts(skipped=False)
+PLAIN = StatementFacts(is_skippable=False)
 """Facts of a statement that is carried out and followed by the next one."""
-SKIPPED = Facts(skipped=True)
+SKIPPED = StatementFacts(is_skippable=True)
 """Facts of such a statement that is skipped if something that it acts on is nothing."""
 
 
@@ -79,7 +79,7 @@ TESTED, LABELLED, DUE = "tuple[tuple[Expr, Block], ...]", "tuple[tuple[str, Bloc
 """Declared types of fields with blocks: each with a condition, each with a label, a single statement as a block."""
 
 
-class At(Branch[Expr]):
+class StatementNode(TreeNode[Expr]):
     """Base class of statements, with the source location `where`.
 
     A subclass states its `facts` and has two methods. `changes` returns the aspects of the state that it changes
@@ -89,40 +89,40 @@ class At(Branch[Expr]):
     Its contents are derived from the declared types of its fields; an unknown type raises an error at start-up.
     """
 
-    CELLS: ClassVar[tuple[str, ...]] = ("Cell", "Track", "Variable | None")
-    PARTS: ClassVar[tuple[str, ...]] = ("Expr", "OrNothing", "Cell", "Track", "Variable")
+    CELLS: ClassVar[tuple[str, ...]] = ("Cell", "TrackValue", "VariableValue | None")
+    PARTS: ClassVar[tuple[str, ...]] = ("Expr", "OrNothing", "Cell", "TrackValue", "VariableValue")
     OTHERS: ClassVar[frozenset[str]] = BLOCKS | {
-        *(TESTED, LABELLED, DUE, "Where", "tuple[Where, ...]", "Local", "Local | None", "Said | None"),
+        *(TESTED, LABELLED, DUE, "Location", "tuple[Location, ...]", "Local", "Local | None", "SourceRange | None"),
         *("str", "int", "bool", "tuple[str, ...]", "WayOut", "Verb", "ListVerb"),
     }
-    facts: ClassVar[Facts]
-    inside: ClassVar[tuple[tuple[str, str], ...]] = ()
+    facts: ClassVar[StatementFacts]
+    block_fields: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Fields that contain statements, with their declared types."""
-    cells: ClassVar[frozenset[str]] = frozenset()
+    assigned_fields: ClassVar[frozenset[str]] = frozenset()
     """Fields that are assigned to: they count by identity, not by their current value."""
-    optional: ClassVar[frozenset[str]] = frozenset()
+    optional_fields: ClassVar[frozenset[str]] = frozenset()
     """Fields that may be nothing."""
 
-    where: Where
+    where: Location
 
-    def __init_subclass__(cls, *, facts: Facts | None) -> None:
+    def __init_subclass__(cls, *, facts: StatementFacts | None) -> None:
         """Set the facts of a class of statements.
 
         `facts` is None for a common base class. Raises TypeError for facts that do not match the fields.
         """
         super().__init_subclass__()
-        cls.inside = cls.declared(*BLOCKS, TESTED, LABELLED, DUE)
-        cls.cells = frozenset(name for name, _ in cls.declared(*cls.CELLS))
-        cls.optional = frozenset(name for name, _ in cls.declared("OrNothing"))
+        cls.block_fields = cls.fields_declared(*BLOCKS, TESTED, LABELLED, DUE)
+        cls.assigned_fields = frozenset(name for name, _ in cls.fields_declared(*cls.CELLS))
+        cls.optional_fields = frozenset(name for name, _ in cls.fields_declared("OrNothing"))
         if facts is not None:
             cls.facts = facts
             if not facts.fields <= {each.name for each in fields(cls)}:
                 raise TypeError(f"{cls.__name__} has no field that its facts speak of")
-            if facts.asks and cls.inside and not facts.offers:
+            if facts.asks and cls.block_fields and not facts.offers:
                 raise TypeError(f"{cls.__name__} asks, and does not say what it offers")
 
 
-class Inert(At, facts=None):
+class InertStatement(StatementNode, facts=None):
     """Base class of statements that change nothing themselves."""
 
     def changes(self) -> frozenset[Aspect]:
@@ -133,7 +133,7 @@ class Inert(At, facts=None):
         """Return None: no number is changed."""
 
 
-class OnPieces(At, facts=None):
+class PieceStatement(StatementNode, facts=None):
     """Base class of statements about pieces.
 
     Attributes:
@@ -154,7 +154,7 @@ class OnPieces(At, facts=None):
         """Return None: the change of a number is not known."""
 
 
-class OnCards(At, facts=None):
+class CardStatement(StatementNode, facts=None):
     """Base class of statements about cards."""
 
     def changes(self) -> frozenset[Aspect]:
@@ -165,7 +165,7 @@ class OnCards(At, facts=None):
         """Return None: the change of a number is not known."""
 
 
-class Move(NamedTuple):
+class NumberChange(NamedTuple):
     """Change of a number by another one: raised if `up`, else lowered."""
 
     cell: Cell
@@ -173,14 +173,14 @@ class Move(NamedTuple):
     by: Expr
 
 
-class Let(Inert, facts=PLAIN):
+class Let(InertStatement, facts=PLAIN):
     """Binding of a name to a value."""
 
     name: Local
     value: Expr
 
 
-class Choose(Inert, facts=Facts(skipped=False, asks=True, leaves=Out.BLOCK)):
+class Choose(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, exits=ExitScope.BLOCK)):
     """Choice of a member of the set `options` by a seat; `label` names the decision."""
 
     name: Local
@@ -191,7 +191,7 @@ class Choose(Inert, facts=Facts(skipped=False, asks=True, leaves=Out.BLOCK)):
     noun: str
 
 
-class MovePieces(OnPieces, facts=Facts(skipped=True, amount="amount")):
+class MovePieces(PieceStatement, facts=StatementFacts(is_skippable=True, amount="amount")):
     """Move of pieces from one place to another.
 
     `taker` becomes the owner of pieces without an owner that leave a box.
@@ -202,14 +202,14 @@ class MovePieces(OnPieces, facts=Facts(skipped=True, amount="amount")):
     taker: Expr | None = None
 
 
-class ChangeState(OnPieces, facts=Facts(skipped=True, amount="amount")):
+class ChangeState(PieceStatement, facts=StatementFacts(is_skippable=True, amount="amount")):
     """Change of the state of pieces in a place."""
 
     place: Expr
     state: str
 
 
-class MoveCards(OnCards, facts=Facts(skipped=True, into=("target",))):
+class MoveCards(CardStatement, facts=StatementFacts(is_skippable=True, into=("target",))):
     """Move of cards to the top or the bottom of a zone."""
 
     cards: Expr
@@ -217,7 +217,9 @@ class MoveCards(OnCards, facts=Facts(skipped=True, into=("target",))):
     bottom: bool
 
 
-class Draw(OnCards, facts=Facts(skipped=False, into=("receiving",), empties="zone", amount="amount")):
+class Draw(
+    CardStatement, facts=StatementFacts(is_skippable=False, into=("receiving",), empties="zone", amount="amount")
+):
     """Draw of cards from a zone to one zone or, with `each`, to a zone of each seat in order."""
 
     amount: Expr
@@ -227,20 +229,20 @@ class Draw(OnCards, facts=Facts(skipped=False, into=("receiving",), empties="zon
     zone: str
 
 
-class Shuffle(OnCards, facts=Facts(skipped=True, into=("zone",))):
+class Shuffle(CardStatement, facts=StatementFacts(is_skippable=True, into=("zone",))):
     """Shuffle of the cards in a zone."""
 
     zone: Expr
 
 
-class Reveal(Inert, facts=SKIPPED):
+class Reveal(InertStatement, facts=SKIPPED):
     """Disclosure of cards to a seat, or to all seats."""
 
     cards: Expr
     seat: Expr | None
 
 
-class Assign(At, facts=SKIPPED):
+class Assign(StatementNode, facts=SKIPPED):
     """Assignment to a track, a variable, or a name bound by `let`.
 
     `amount` is the new value, or the change for `raise` and `lower`.
@@ -254,17 +256,17 @@ class Assign(At, facts=SKIPPED):
         """Return the cell as the aspect changed."""
         return self.cell.looks_at()
 
-    def moves(self) -> Move | None:
+    def moves(self) -> NumberChange | None:
         """Return the change of the cell; None if it is set to a value."""
-        return None if self.verb == "set" else Move(self.cell, self.verb == "raise", self.amount)
+        return None if self.verb == "set" else NumberChange(self.cell, self.verb == "raise", self.amount)
 
 
-class ListChange(At, facts=SKIPPED):
+class ListChange(StatementNode, facts=SKIPPED):
     """Addition of an item to a list, or removal from it: the local set `name`, or the list variable `cell`."""
 
     verb: ListVerb
     name: Local | None
-    cell: Variable | None
+    cell: VariableValue | None
     item: Expr
 
     def changes(self) -> frozenset[Aspect]:
@@ -278,7 +280,7 @@ class ListChange(At, facts=SKIPPED):
         """Return None: no number is changed."""
 
 
-class Make(At, facts=SKIPPED):
+class SetFlag(StatementNode, facts=SKIPPED):
     """Change of a flag of things."""
 
     things: Expr
@@ -293,34 +295,36 @@ class Make(At, facts=SKIPPED):
         """Return None: no number is changed."""
 
 
-class Must(Inert, facts=Facts(skipped=False, leaves=Out.TEXT, insists=True)):
+class Must(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitScope.TEXT, needs_precondition=True)):
     """Statement that must be possible in full, else the rule is left.
 
     Attributes:
         inner: The statement.
-        given: Condition that the things it acts on are not nothing.
-        said: Source location of the whole statement.
+        presence: Condition that the things it acts on are not nothing.
+        source_range: Source location of the whole statement.
     """
 
     inner: Due
-    given: Expr = TRUE
-    said: Said | None = None
+    presence: Expr = TRUE
+    source_range: SourceRange | None = None
 
 
-class OnlyIf(Inert, facts=Facts(skipped=False, leaves=Out.BLOCK)):
+class OnlyIf(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitScope.BLOCK)):
     """Guard: the rest of the block is skipped unless the condition holds."""
 
     condition: Expr
 
 
-class Carry(Inert, facts=Facts(skipped=True, asks=True, calls=True, anything=True)):
+class CarryOutEvent(
+    InertStatement, facts=StatementFacts(is_skippable=True, asks=True, calls=True, calls_any_text=True)
+):
     """Execution of a card's event."""
 
     card: Expr
     you: Expr
 
 
-class Note(Inert, facts=SKIPPED):
+class RecordUse(InertStatement, facts=SKIPPED):
     """Record of a card's use under a label."""
 
     card: Expr
@@ -328,15 +332,15 @@ class Note(Inert, facts=SKIPPED):
     you: Expr
 
 
-class Leave(Inert, facts=Facts(skipped=False, leaves=Out.LOOP, always=True)):
+class LeaveLoop(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitScope.LOOP, always_exits=True)):
     """Exit from the innermost loop: `leave the loop`."""
 
 
-class Stop(Inert, facts=Facts(skipped=False, leaves=Out.TEXT, always=True)):
+class StopRule(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitScope.TEXT, always_exits=True)):
     """Exit from the rule: `stop`."""
 
 
-class End(Inert, facts=Facts(skipped=False, asks=True, leaves=Out.GAME, always=True)):
+class End(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, exits=ExitScope.GAME, always_exits=True)):
     """End of the game; `side` is the winning side, if a side wins."""
 
     winners: Expr | None
@@ -344,7 +348,7 @@ class End(Inert, facts=Facts(skipped=False, asks=True, leaves=Out.GAME, always=T
     side: Expr | None = None
 
 
-class Call(Inert, facts=Facts(skipped=False, calls=True)):
+class CallPhrase(InertStatement, facts=StatementFacts(is_skippable=False, calls=True)):
     """Call of a phrase of the vocabulary."""
 
     word: int
@@ -352,23 +356,23 @@ class Call(Inert, facts=Facts(skipped=False, calls=True)):
     you: Expr
 
 
-class If(Inert, facts=PLAIN):
+class If(InertStatement, facts=PLAIN):
     """Conditional branches, tested in order, with an optional alternative."""
 
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block | None
 
 
-class Either(Inert, facts=Facts(skipped=False, asks=True, offers=("options",))):
+class Either(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, offers=("options",))):
     """Choice between labelled options; `places` has the source locations of the labels."""
 
     name: Local
     options: tuple[tuple[str, Block], ...]
     you: Expr
-    places: tuple[Where, ...]
+    places: tuple[Location, ...]
 
 
-class May(Inert, facts=Facts(skipped=False, asks=True, offers=("body",))):
+class May(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, offers=("body",))):
     """Offer to carry out a block; `otherwise` is carried out if the seat declines or the block is not possible."""
 
     name: Local
@@ -378,33 +382,33 @@ class May(Inert, facts=Facts(skipped=False, asks=True, offers=("body",))):
     otherwise: Block = ()
 
 
-class ForEach(Inert, facts=Facts(skipped=False, repeats=True)):
+class ForEach(InertStatement, facts=StatementFacts(is_skippable=False, repeats=True)):
     """Loop over the members of a set.
 
-    `again`: the loop is repeated with the set evaluated anew for each round, until it is empty.
+    `until_empty`: the loop is repeated with the set evaluated anew for each round, until it is empty.
     """
 
     name: Local
     things: Expr
     body: Block
-    again: bool = False
+    until_empty: bool = False
 
 
-class Repeat(Inert, facts=Facts(skipped=False, repeats=True)):
+class Repeat(InertStatement, facts=StatementFacts(is_skippable=False, repeats=True)):
     """Loop with a number of rounds."""
 
     times: Expr
     body: Block
 
 
-class While(Inert, facts=Facts(skipped=False, repeats=True)):
+class WhileLoop(InertStatement, facts=StatementFacts(is_skippable=False, repeats=True)):
     """Loop that goes on as long as a condition holds."""
 
     condition: Expr
     body: Block
 
 
-class As(Inert, facts=SKIPPED):
+class ActAs(InertStatement, facts=SKIPPED):
     """Block in which another seat acts."""
 
     name: Local
@@ -412,7 +416,7 @@ class As(Inert, facts=SKIPPED):
     body: Block
 
 
-class CallRoutine(Inert, facts=Facts(skipped=False, calls=True)):
+class CallRoutine(InertStatement, facts=StatementFacts(is_skippable=False, calls=True)):
     """Call of a routine by its number, generated for bends, watches and triggers."""
 
     routine: int
@@ -420,29 +424,29 @@ class CallRoutine(Inert, facts=Facts(skipped=False, calls=True)):
     you: Expr
 
 
-class Step(At, facts=PLAIN):
+class StepTrack(StatementNode, facts=PLAIN):
     """One step of a track, to which `raise` and `lower` are lowered if steps have consequences."""
 
-    cell: Track
+    cell: TrackValue
     up: bool
 
     def changes(self) -> frozenset[Aspect]:
         """Return the track as the aspect changed."""
         return self.cell.looks_at()
 
-    def moves(self) -> Move:
+    def moves(self) -> NumberChange:
         """Return the change by one step."""
-        return Move(self.cell, self.up, ONE)
+        return NumberChange(self.cell, self.up, ONE)
 
 
-class AtEnd(Inert, facts=PLAIN):
+class TrackAtEnd(InertStatement, facts=PLAIN):
     """Step that a track can't take because it is at its end."""
 
-    cell: Track
+    cell: TrackValue
     up: bool
 
 
-class Top(OnCards, facts=Facts(skipped=False, into=("target",))):
+class MoveTopCard(CardStatement, facts=StatementFacts(is_skippable=False, into=("target",))):
     """Move of the top card of a zone to another zone, to which `draw` is lowered."""
 
     source: Expr
@@ -451,43 +455,45 @@ class Top(OnCards, facts=Facts(skipped=False, into=("target",))):
 
 
 Simple = (
-    Let | MovePieces | ChangeState | MoveCards | Draw | Shuffle | Reveal | Assign | ListChange | Make | Note | Step
-    | AtEnd | Top
+    Let | MovePieces | ChangeState | MoveCards | Draw | Shuffle | Reveal | Assign | ListChange | SetFlag | RecordUse
+    | StepTrack
+    | TrackAtEnd | MoveTopCard
 )  # fmt: skip
 """Statements that are carried out at once: without decisions, exits or other statements inside."""
-Due = Assign | MovePieces | ChangeState | MoveCards | Choose | Call | CallRoutine
+Due = Assign | MovePieces | ChangeState | MoveCards | Choose | CallPhrase | CallRoutine
 """Statements that can follow `must`."""
 Statement = (
-    Simple | Choose | Must | OnlyIf | Carry | Leave | Stop | End | Call | CallRoutine | If | Either | May | ForEach
-    | Repeat | While | As
+    Simple | Choose | Must | OnlyIf | CarryOutEvent | LeaveLoop | StopRule | End | CallPhrase | CallRoutine | If
+    | Either | May | ForEach
+    | Repeat | WhileLoop | ActAs
 )  # fmt: skip
 Block = tuple[Statement, ...]
 """A sequence of statements."""
 
 
 for each in Simple.__args__:
-    if each.inside or each.facts.asks or each.facts.leaves or each.facts.repeats or each.facts.calls:
+    if each.block_fields or each.facts.asks or each.facts.exits or each.facts.repeats or each.facts.calls:
         raise TypeError(f"{each.__name__} is not as simple as it says")
 
 
-class Signature(Frozen):
+class Signature(FrozenNode):
     """Interface of a text for its callers.
 
     Attributes:
         title: Description in words.
         text: Source text.
-        holes: Its parameters.
+        parameters: Its parameters.
         you: The acting seat; nobody acts if its type is optional.
-        turn: True if a turn begins with it.
-        event: True if it is the event of a card.
+        begins_turn: True if a turn begins with it.
+        is_event: True if it is the event of a card.
     """
 
     title: str
     text: Text
-    holes: tuple[Local, ...]
+    parameters: tuple[Local, ...]
     you: Local
-    turn: bool = False
-    event: bool = False
+    begins_turn: bool = False
+    is_event: bool = False
 
 
 class Routine(Signature):
@@ -511,6 +517,6 @@ class Term(Signature):
         return self.body.type
 
     @property
-    def arguments(self) -> tuple[Local, ...]:
+    def all_parameters(self) -> tuple[Local, ...]:
         """The parameters, including the acting seat if it is used."""
-        return (*self.holes, self.you) if self.uses_you else self.holes
+        return (*self.parameters, self.you) if self.uses_you else self.parameters

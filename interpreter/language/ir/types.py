@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, get_args
 
-from interpreter.errors import Where
+from interpreter.errors import Location
 from interpreter.rulebook.model import Text
 
 Kind = Literal[
@@ -26,17 +26,17 @@ class Type(NamedTuple):
     many: bool = False
     optional: bool = False
 
-    def shown(self) -> str:
+    def description(self) -> str:
         """Return the type in words."""
         names = {"value": "word", "condition": "condition", "nothing": "nothing"}
         name = names.get(self.kind, self.kind)
         return f"set of {name}s" if self.many else name
 
-    def a(self) -> str:
+    def with_article(self) -> str:
         """Return the type in words, with its article."""
-        return "nothing" if self.kind == "nothing" else f"a {self.shown()}"
+        return "nothing" if self.kind == "nothing" else f"a {self.description()}"
 
-    def fits(self, wanted: Type) -> bool:
+    def is_assignable_to(self, wanted: Type) -> bool:
         """Return whether a value of this type can be used where another is wanted.
 
         A single thing can be used as a set of one.
@@ -67,12 +67,12 @@ class Local:
     `let`: location of the `let` that binds the name, which can then be assigned to.
     """
 
-    __slots__ = ("let", "name", "type")
+    __slots__ = ("let_location", "name", "type")
 
-    def __init__(self, name: str, type: Type, let: Where | None = None) -> None:
+    def __init__(self, name: str, value_type: Type, let: Location | None = None) -> None:
         self.name = name
-        self.type = type
-        self.let = let
+        self.type = value_type
+        self.let_location = let
 
     def __repr__(self) -> str:
         return f"Local({self.name})"
@@ -82,7 +82,7 @@ WayOut = Literal["", "stop", "none"]
 """Effect of declining a choice: the rest of the block is skipped, or nothing is chosen."""
 
 
-class Said(NamedTuple):
+class SourceRange(NamedTuple):
     """Source range in a text: first and last line and column, all counted from 1."""
 
     text: Text
@@ -92,9 +92,9 @@ class Said(NamedTuple):
     end_column: int
 
     @property
-    def where(self) -> Where:
+    def where(self) -> Location:
         """The start of the range."""
-        return self.text.at(self.line, self.column)
+        return self.text.place_at(self.line, self.column)
 
     @property
     def words(self) -> str:

@@ -11,7 +11,7 @@ from operator import is_
 from typing import Any
 
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.making import within
+from interpreter.language.ir.making import descendants_of
 from interpreter.language.ir.statements import DUE, LABELLED, TESTED, Block, Statement
 
 
@@ -21,7 +21,7 @@ def blocks_of(statement: Statement, among: Collection[str] | None = None) -> lis
     The statement after `must` counts as a block.
     """
     found: list[Block] = []
-    for name, declared in statement.inside:
+    for name, declared in statement.block_fields:
         if among is not None and name not in among:
             continue
         value = getattr(statement, name)
@@ -34,7 +34,7 @@ def blocks_of(statement: Statement, among: Collection[str] | None = None) -> lis
     return found
 
 
-def rewritten(block: Block, change: Callable[[Statement], Sequence[Statement]]) -> Block:
+def rewrite(block: Block, change: Callable[[Statement], Sequence[Statement]]) -> Block:
     """Return a block in which each statement is replaced by the statements that `change` returns.
 
     Inner statements are replaced first. If nothing changes, the result is the block itself. The statement after `must`
@@ -42,13 +42,13 @@ def rewritten(block: Block, change: Callable[[Statement], Sequence[Statement]]) 
     """
     found: list[Statement] = []
     for statement in block:
-        found += change(_with_blocks(statement, lambda inner: rewritten(inner, change)))
+        found += change(_with_blocks(statement, lambda inner: rewrite(inner, change)))
     return block if len(found) == len(block) and all(map(is_, found, block)) else tuple(found)
 
 
 def _with_blocks(statement: Statement, change: Callable[[Block], Block]) -> Statement:
     changes: dict[str, Any] = {}
-    for name, declared in statement.inside:
+    for name, declared in statement.block_fields:
         value = getattr(statement, name)
         if declared in (TESTED, LABELLED):
             changes[name] = tuple((before, change(block)) for before, block in value)
@@ -81,21 +81,21 @@ def expressions_in(block: Block) -> Iterator[Expr]:
     """Yield all expressions of a block, including nested ones."""
     for statement in statements_in(block):
         for expr in expressions_of(statement):
-            yield from within(expr)
+            yield from descendants_of(expr)
 
 
-def expressions_of(statement: Statement, besides: tuple[str, ...] = ()) -> list[Expr]:
+def expressions_of(statement: Statement, excluding: tuple[str, ...] = ()) -> list[Expr]:
     """Return the expressions of a statement, without its blocks and without some of its fields."""
     found: list[Expr] = []
     for name in statement.part_names:
         value = getattr(statement, name)
-        if name in besides or value is None:
+        if name in excluding or value is None:
             continue
         if isinstance(value, tuple):
             found += value
         else:
             found.append(value)
-    for name, declared in statement.inside:
+    for name, declared in statement.block_fields:
         if declared == TESTED:
             found += [condition for condition, _ in getattr(statement, name)]
     return found

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from interpreter.language.executable import DecisionInfo, Framed, Place, SourceKey
+from interpreter.language.executable import CodeKey, DecisionInfo, FramedRoutine, SourceLocation
 from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import Local
 from interpreter.language.lowered.instructions import Body
 from interpreter.language.lowered.values import Register, Value
-from interpreter.language.points import Item
+from interpreter.language.points import CoverageItem
 from interpreter.rulebook.model import Text
 
 
@@ -63,12 +63,12 @@ class LoweredGame:
         score: A function of a seat.
         places: Source positions that work is charged to.
         texts: Texts of the rules, by title and kind.
-        tries: True if a text asks whether an event would change something.
+        has_trials: True if a text asks whether an event would change something.
         items: Coverage items; empty if no coverage is recorded.
         points: Number of coverage points that the items refer to.
     """
 
-    routines: Sequence[Function | Framed]
+    routines: Sequence[Function | FramedRoutine]
     segments: Sequence[Segment | None]
     terms: Mapping[int, Function]
     events: Sequence[int | None]
@@ -76,8 +76,8 @@ class LoweredGame:
     permitted: Sequence[Function]
     score: Function
     decisions: Sequence[LoweredDecision]
-    places: Sequence[Place]
-    texts: Mapping[SourceKey, Text]
-    tries: bool = False
-    items: Sequence[Item] = ()
+    places: Sequence[SourceLocation]
+    texts: Mapping[CodeKey, Text]
+    has_trials: bool = False
+    items: Sequence[CoverageItem] = ()
     points: int = 0

@@ -3,15 +3,15 @@
 A routine without decisions becomes a function. Any other routine becomes a chain of *segments* that keep the routine's
 names in its *frame*: a list with the segment to resume at, the acting seat, then the names. This way a match can be
 copied and saved in the middle of any effect. A segment ends in one of `End`, also inside the branches of its last
-`When`.
+`ConditionalChain`.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from interpreter.errors import Where
-from interpreter.language.frozen import Branch
+from interpreter.errors import Location
+from interpreter.language.frozen import TreeNode
 from interpreter.language.log import Entry
 from interpreter.language.lowered.values import Cell, Register, Value
 
@@ -23,7 +23,7 @@ ReturnTo = int
 """Number of a segment at which the routine resumes once the routine whose frame was pushed is done."""
 
 
-class Part(Branch[Value]):
+class InstructionNode(TreeNode[Value]):
     """Base class of instructions and of their branches.
 
     The bodies and segment references are found by the declared types of the fields. A register or cell that an
@@ -32,7 +32,17 @@ class Part(Branch[Value]):
 
     PARTS: ClassVar[tuple[str, ...]] = ("Value",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(
-        ("Body", "tuple[Branching, ...]", "Register", "Register | Cell", "Where", "type[Entry]", "int", "str", "bool")
+        (
+            "Body",
+            "tuple[ConditionalBody, ...]",
+            "Register",
+            "Register | Cell",
+            "Location",
+            "type[Entry]",
+            "int",
+            "str",
+            "bool",
+        )
     ) | {"Target", "Resumption", "ReturnTo"}
     body_names: ClassVar[tuple[str, ...]] = ()
     target_names: ClassVar[tuple[str, ...]] = ()
@@ -43,36 +53,36 @@ class Part(Branch[Value]):
         """Collect the names of bodies and segment references from the declared fields.
 
         Raises:
-            TypeError: The class pushes a frame that can't replace the routine's own frame (see `Push`).
+            TypeError: The class pushes a frame that can't replace the routine's own frame (see `PushFrame`).
         """
         super().__init_subclass__()
-        cls.body_names = tuple(name for name, _ in cls.declared("Body"))
-        cls.target_names = tuple(name for name, _ in cls.declared("Target"))
-        cls.resumption_names = tuple(name for name, _ in cls.declared("Resumption", "ReturnTo"))
-        cls.return_names = tuple(name for name, _ in cls.declared("ReturnTo"))
-        if cls.return_names and ("instead", "bool") not in cls.declared("bool"):
+        cls.body_names = tuple(name for name, _ in cls.fields_declared("Body"))
+        cls.target_names = tuple(name for name, _ in cls.fields_declared("Target"))
+        cls.resumption_names = tuple(name for name, _ in cls.fields_declared("Resumption", "ReturnTo"))
+        cls.return_names = tuple(name for name, _ in cls.fields_declared("ReturnTo"))
+        if cls.return_names and ("instead", "bool") not in cls.fields_declared("bool"):
             raise TypeError(f"{cls.__name__} lays a frame on another, and can't have it take that one's place")
 
 
 # -- names and cells
 
 
-class Set(Part):
+class Set(InstructionNode):
     """Assign a value to a register or cell."""
 
     target: Register | Cell
     value: Value
 
 
-class Add(Part):
-    """Add a number to a register or cell, or subtract it if `taken`."""
+class Add(InstructionNode):
+    """Add a number to a register or cell, or subtract it if `subtracts`."""
 
     target: Register | Cell
     value: Value
-    taken: bool = False
+    subtracts: bool = False
 
 
-class Append(Part):
+class Append(InstructionNode):
     """Append an option to a list of options."""
 
     options: Register
@@ -82,21 +92,21 @@ class Append(Part):
 # -- the flow inside a function or segment
 
 
-class Branching(Part):
+class ConditionalBody(InstructionNode):
     """A condition, and the body that runs if it holds."""
 
     condition: Value
     body: Body
 
 
-class When(Part):
+class ConditionalChain(InstructionNode):
     """Run the first branch whose condition holds, or else `otherwise`."""
 
-    branches: tuple[Branching, ...]
+    branches: tuple[ConditionalBody, ...]
     otherwise: Body = ()
 
 
-class Loop(Part):
+class Loop(InstructionNode):
     """Run a body for each member of a list; `otherwise` runs unless a `Break` leaves the loop."""
 
     it: Register
@@ -105,70 +115,70 @@ class Loop(Part):
     otherwise: Body = ()
 
 
-class Times(Part):
+class CountedLoop(InstructionNode):
     """Run a body a number of times."""
 
     times: Value
     body: Body
 
 
-class While(Part):
+class While(InstructionNode):
     """Run a body while a condition holds."""
 
     condition: Value
     body: Body
 
 
-class Break(Part):
+class Break(InstructionNode):
     """Leave the innermost loop."""
 
 
-class Continue(Part):
+class Continue(InstructionNode):
     """Continue with the next iteration of the innermost loop."""
 
 
-class Return(Part):
+class Return(InstructionNode):
     """Return from a function."""
 
 
 # -- accounts
 
 
-class Charge(Part):
+class Charge(InstructionNode):
     """Count work, and stop the match if it exceeds the limit. `place` is an index into `LoweredGame.places`."""
 
     units: int
     place: int
 
 
-class StopAtEnd(Part):
+class StopAtEnd(InstructionNode):
     """Count that a track has stopped at an end: the upper one if `upper` holds, else the lower one."""
 
     track: int
     upper: Value
 
 
-class PastEnd(Part):
+class FailPastEnd(InstructionNode):
     """Stop the match because a track would go past its end."""
 
-    where: Where
+    where: Location
     message: str
 
 
-class Log(Part):
+class Log(InstructionNode):
     """Write an entry of a kind to the log."""
 
     kind: type[Entry]
     entry: tuple[Value, ...]
 
 
-class Reach(Part):
+class RecordPoint(InstructionNode):
     """Record that play has reached a coverage point (see points.py)."""
 
     point: int
 
 
-class Note(Part):
+class CountCardUse(InstructionNode):
     """Count the use of a card for a purpose."""
 
     card: Value
@@ -178,44 +188,44 @@ class Note(Part):
 # -- cards
 
 
-class MoveCard(Part):
+class MoveCard(InstructionNode):
     """Move a card to the top of a zone, or to its bottom."""
 
     card: Value
     target: Value
-    under: bool = False
+    to_bottom: bool = False
 
 
-class MoveZone(Part):
+class MoveZone(InstructionNode):
     """Move all cards of a zone to another one."""
 
     source: Value
     target: Value
-    under: bool
+    to_bottom: bool
 
 
-class DrawCard(Part):
+class DrawCard(InstructionNode):
     """Move the top card of a zone to the top of another one, or to its bottom."""
 
     source: Value
     target: Value
-    under: bool = False
+    to_bottom: bool = False
 
 
-class Shuffle(Part):
+class ShuffleZone(InstructionNode):
     """Shuffle the cards of a zone."""
 
     zone: Value
 
 
-class Reveal(Part):
+class RevealCards(InstructionNode):
     """Show cards to a seat, or to everyone if the seat is None."""
 
     cards: Value
     seat: Value
 
 
-class Show(Part):
+class RevealOptions(InstructionNode):
     """Show a seat the cards that it is about to choose from, if it does not see them already."""
 
     cards: Value
@@ -225,20 +235,20 @@ class Show(Part):
 # -- routines
 
 
-class Turn(Part):
+class BeginTurn(InstructionNode):
     """Begin a seat's turn."""
 
     seat: Value
 
 
-class Call(Part):
+class Call(InstructionNode):
     """Call a routine that is a function. `arguments`: the acting seat, then the values of its parameters."""
 
     routine: int
     arguments: tuple[Value, ...]
 
 
-class Push(Part):
+class PushFrame(InstructionNode):
     """Push a frame for a routine made of segments; this routine resumes at `resume` when that one is done.
 
     Attributes:
@@ -254,8 +264,8 @@ class Push(Part):
     instead: bool = False
 
 
-class PushEvent(Part):
-    """Push a frame for the event of a card, as `Push` does."""
+class PushEventFrame(InstructionNode):
+    """Push a frame for the event of a card, as `PushFrame` does."""
 
     card: Value
     you: Value
@@ -266,23 +276,23 @@ class PushEvent(Part):
 # -- ends
 
 
-class Jump(Part):
+class Jump(InstructionNode):
     """Continue at another segment of the routine, or at the first one of a routine whose frame was pushed."""
 
     target: Target
 
 
-class JumpTo(Part):
+class ComputedJump(InstructionNode):
     """Continue at a segment whose number is computed."""
 
     target: Value
 
 
-class Back(Part):
+class PopFrame(InstructionNode):
     """Return from the routine to the one below its frame."""
 
 
-class Ask(Part):
+class Ask(InstructionNode):
     """Suspend for a decision of a seat. The answer is stored in the frame and the routine resumes at `resume`."""
 
     decision: int
@@ -290,7 +300,7 @@ class Ask(Part):
     resume: Resumption
 
 
-class Finish(Part):
+class EndGame(InstructionNode):
     """End the game. `side` is the winning side, or None."""
 
     winners: Value
@@ -298,13 +308,15 @@ class Finish(Part):
     side: Value
 
 
-class Done(Part):
+class EndOfRules(InstructionNode):
     """Stop at the end of the rules, when no effect has ended the game."""
 
 
-End = Jump | JumpTo | Back | Ask | Finish | Done
+End = Jump | ComputedJump | PopFrame | Ask | EndGame | EndOfRules
 Instruction = (
-    Set | Add | Append | When | Loop | Times | While | Break | Continue | Return | Charge | StopAtEnd | PastEnd | Log
-    | Reach | Note | MoveCard | MoveZone | DrawCard | Shuffle | Reveal | Show | Turn | Call | Push | PushEvent | End
+    Set | Add | Append | ConditionalChain | Loop | CountedLoop | While | Break | Continue | Return | Charge
+    | StopAtEnd | FailPastEnd | Log
+    | RecordPoint | CountCardUse | MoveCard | MoveZone | DrawCard | ShuffleZone | RevealCards | RevealOptions
+    | BeginTurn | Call | PushFrame | PushEventFrame | End
 )  # fmt: skip
 Body = tuple[Instruction, ...]

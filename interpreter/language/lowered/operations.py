@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 
-class Kind(Enum):
+class ValueKind(Enum):
     """Kind of a value, as far as operations distinguish it."""
 
     NUMBER = auto()
@@ -22,7 +22,7 @@ class Kind(Enum):
 
 
 class Operation(Enum):
-    """Operations of the intermediate language; `FACTS` holds the signature of each."""
+    """Operations of the intermediate language; `SIGNATURES` holds the signature of each."""
 
     ADD = auto()
     SUBTRACT = auto()
@@ -102,86 +102,90 @@ class Operation(Enum):
 
     DISTINCT = auto()
     """The cards without duplicates: one of each group with the same print in the same zone."""
-    FITTING = auto()
+    ROOM_LEFT = auto()
     """Number of further pieces of a kind (the first argument) that fit into a place (the second) for an owner (third).
     """
-    CHANCE = auto()
+    RANDOM_MEMBER = auto()
     """A random member of a list, None if it is empty. Draws from the match's generator."""
     WOULD_CHANGE = auto()
     """True if a card's event, played by a seat, would change something.
 
     The third argument is the track whose raises do not count, or -1.
     """
-    TRIED_TRACK = auto()
+    MUTED_TRACK = auto()
     """The track whose raises do not count in the current trial; -1 outside of trials."""
-    NOTED = auto()
+    RECORDED = auto()
     """A condition, unchanged, that also records a coverage point for its result (see points.py)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class OperationSignature:
     """Signature and properties of an operation.
 
     Attributes:
-        draws: True if the operation draws from the match's generator.
-        alone: True if two occurrences never count as the same value (also implied by `draws`).
+        is_random: True if the operation draws from the match's generator.
+        is_unique: True if two occurrences never count as the same value (also implied by `is_random`).
     """
 
-    takes: tuple[Kind, ...]
-    gives: Kind
-    draws: bool = False
-    alone: bool = False
+    argument_kinds: tuple[ValueKind, ...]
+    result_kind: ValueKind
+    is_random: bool = False
+    is_unique: bool = False
 
 
-FACTS = {
-    Operation.ADD: Facts((Kind.NUMBER, Kind.NUMBER), Kind.NUMBER),
-    Operation.SUBTRACT: Facts((Kind.NUMBER, Kind.NUMBER), Kind.NUMBER),
-    Operation.MULTIPLY: Facts((Kind.NUMBER, Kind.NUMBER), Kind.NUMBER),
-    Operation.NEGATE: Facts((Kind.NUMBER,), Kind.NUMBER),
-    Operation.BOUNDED: Facts((Kind.NUMBER,), Kind.NUMBER),
-    Operation.LEAST: Facts((Kind.NUMBER, Kind.NUMBER), Kind.NUMBER),
-    Operation.OR_ZERO: Facts((Kind.NUMBER,), Kind.NUMBER),
-    Operation.EQUAL: Facts((Kind.ANY, Kind.ANY), Kind.TRUTH),
-    Operation.LESS: Facts((Kind.NUMBER, Kind.NUMBER), Kind.TRUTH),
-    Operation.GREATER: Facts((Kind.NUMBER, Kind.NUMBER), Kind.TRUTH),
-    Operation.AT_MOST: Facts((Kind.NUMBER, Kind.NUMBER), Kind.TRUTH),
-    Operation.AT_LEAST: Facts((Kind.NUMBER, Kind.NUMBER), Kind.TRUTH),
-    Operation.IS_NOTHING: Facts((Kind.ANY,), Kind.TRUTH),
-    Operation.NOT: Facts((Kind.TRUTH,), Kind.TRUTH),
-    Operation.LENGTH: Facts((Kind.LIST,), Kind.NUMBER),
-    Operation.HAS_ANY: Facts((Kind.LIST,), Kind.TRUTH),
-    Operation.CONTAINS: Facts((Kind.ANY, Kind.LIST), Kind.TRUTH),
-    Operation.COUNT_COMMON: Facts((Kind.ANY, Kind.LIST), Kind.NUMBER),
-    Operation.ANY_COMMON: Facts((Kind.ANY, Kind.LIST), Kind.TRUTH),
-    Operation.SAME: Facts((Kind.LIST, Kind.LIST), Kind.TRUTH),
-    Operation.ITEM: Facts((Kind.LIST, Kind.NUMBER), Kind.ANY),
-    Operation.FIRST: Facts((Kind.LIST,), Kind.ANY),
-    Operation.ONLY: Facts((Kind.LIST,), Kind.ANY),
-    Operation.TOTAL: Facts((Kind.LIST,), Kind.NUMBER),
-    Operation.HIGHEST: Facts((Kind.LIST,), Kind.NUMBER),
-    Operation.LOWEST: Facts((Kind.LIST,), Kind.NUMBER),
-    Operation.TOTAL_OF_HIGHEST: Facts((Kind.LIST, Kind.NUMBER), Kind.NUMBER),
-    Operation.TOTAL_OF_LOWEST: Facts((Kind.LIST, Kind.NUMBER), Kind.NUMBER),
-    Operation.LONGEST_LINE: Facts((Kind.LIST, Kind.NUMBER, Kind.NUMBER, Kind.NUMBER), Kind.NUMBER),
-    Operation.SINGLE: Facts((Kind.ANY,), Kind.LIST),
-    Operation.SINGLE_OR_NONE: Facts((Kind.ANY,), Kind.LIST),
-    Operation.UNION: Facts((Kind.LIST, Kind.LIST), Kind.LIST),
-    Operation.CARDS_OF: Facts((Kind.LIST,), Kind.LIST),
-    Operation.WITH: Facts((Kind.LIST, Kind.ANY), Kind.LIST),
-    Operation.WITHOUT: Facts((Kind.LIST, Kind.ANY), Kind.LIST),
-    Operation.BEST_HIGHEST: Facts((Kind.LIST, Kind.LIST), Kind.LIST),
-    Operation.BEST_LOWEST: Facts((Kind.LIST, Kind.LIST), Kind.LIST),
-    Operation.SPAN: Facts((Kind.NUMBER, Kind.NUMBER), Kind.LIST),
-    Operation.IN_ORDER: Facts((Kind.LIST, Kind.NUMBER, Kind.NUMBER), Kind.LIST),
-    Operation.SNAPSHOT: Facts((Kind.LIST,), Kind.LIST),
-    Operation.OPTIONS: Facts((Kind.LIST,), Kind.LIST),
-    Operation.UNIQUE: Facts((Kind.LIST,), Kind.LIST),
-    Operation.DISTINCT: Facts((Kind.LIST,), Kind.LIST),
-    Operation.FITTING: Facts((Kind.NUMBER, Kind.NUMBER, Kind.ANY), Kind.NUMBER),
-    Operation.CHANCE: Facts((Kind.LIST,), Kind.ANY, draws=True),
-    Operation.WOULD_CHANGE: Facts((Kind.ANY, Kind.ANY, Kind.NUMBER), Kind.TRUTH),
-    Operation.TRIED_TRACK: Facts((), Kind.NUMBER),
-    Operation.NOTED: Facts((Kind.TRUTH, Kind.NUMBER, Kind.NUMBER), Kind.TRUTH, alone=True),
+SIGNATURES = {
+    Operation.ADD: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.NUMBER),
+    Operation.SUBTRACT: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.NUMBER),
+    Operation.MULTIPLY: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.NUMBER),
+    Operation.NEGATE: OperationSignature((ValueKind.NUMBER,), ValueKind.NUMBER),
+    Operation.BOUNDED: OperationSignature((ValueKind.NUMBER,), ValueKind.NUMBER),
+    Operation.LEAST: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.NUMBER),
+    Operation.OR_ZERO: OperationSignature((ValueKind.NUMBER,), ValueKind.NUMBER),
+    Operation.EQUAL: OperationSignature((ValueKind.ANY, ValueKind.ANY), ValueKind.TRUTH),
+    Operation.LESS: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.TRUTH),
+    Operation.GREATER: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.TRUTH),
+    Operation.AT_MOST: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.TRUTH),
+    Operation.AT_LEAST: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.TRUTH),
+    Operation.IS_NOTHING: OperationSignature((ValueKind.ANY,), ValueKind.TRUTH),
+    Operation.NOT: OperationSignature((ValueKind.TRUTH,), ValueKind.TRUTH),
+    Operation.LENGTH: OperationSignature((ValueKind.LIST,), ValueKind.NUMBER),
+    Operation.HAS_ANY: OperationSignature((ValueKind.LIST,), ValueKind.TRUTH),
+    Operation.CONTAINS: OperationSignature((ValueKind.ANY, ValueKind.LIST), ValueKind.TRUTH),
+    Operation.COUNT_COMMON: OperationSignature((ValueKind.ANY, ValueKind.LIST), ValueKind.NUMBER),
+    Operation.ANY_COMMON: OperationSignature((ValueKind.ANY, ValueKind.LIST), ValueKind.TRUTH),
+    Operation.SAME: OperationSignature((ValueKind.LIST, ValueKind.LIST), ValueKind.TRUTH),
+    Operation.ITEM: OperationSignature((ValueKind.LIST, ValueKind.NUMBER), ValueKind.ANY),
+    Operation.FIRST: OperationSignature((ValueKind.LIST,), ValueKind.ANY),
+    Operation.ONLY: OperationSignature((ValueKind.LIST,), ValueKind.ANY),
+    Operation.TOTAL: OperationSignature((ValueKind.LIST,), ValueKind.NUMBER),
+    Operation.HIGHEST: OperationSignature((ValueKind.LIST,), ValueKind.NUMBER),
+    Operation.LOWEST: OperationSignature((ValueKind.LIST,), ValueKind.NUMBER),
+    Operation.TOTAL_OF_HIGHEST: OperationSignature((ValueKind.LIST, ValueKind.NUMBER), ValueKind.NUMBER),
+    Operation.TOTAL_OF_LOWEST: OperationSignature((ValueKind.LIST, ValueKind.NUMBER), ValueKind.NUMBER),
+    Operation.LONGEST_LINE: OperationSignature(
+        (ValueKind.LIST, ValueKind.NUMBER, ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.NUMBER
+    ),
+    Operation.SINGLE: OperationSignature((ValueKind.ANY,), ValueKind.LIST),
+    Operation.SINGLE_OR_NONE: OperationSignature((ValueKind.ANY,), ValueKind.LIST),
+    Operation.UNION: OperationSignature((ValueKind.LIST, ValueKind.LIST), ValueKind.LIST),
+    Operation.CARDS_OF: OperationSignature((ValueKind.LIST,), ValueKind.LIST),
+    Operation.WITH: OperationSignature((ValueKind.LIST, ValueKind.ANY), ValueKind.LIST),
+    Operation.WITHOUT: OperationSignature((ValueKind.LIST, ValueKind.ANY), ValueKind.LIST),
+    Operation.BEST_HIGHEST: OperationSignature((ValueKind.LIST, ValueKind.LIST), ValueKind.LIST),
+    Operation.BEST_LOWEST: OperationSignature((ValueKind.LIST, ValueKind.LIST), ValueKind.LIST),
+    Operation.SPAN: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.LIST),
+    Operation.IN_ORDER: OperationSignature((ValueKind.LIST, ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.LIST),
+    Operation.SNAPSHOT: OperationSignature((ValueKind.LIST,), ValueKind.LIST),
+    Operation.OPTIONS: OperationSignature((ValueKind.LIST,), ValueKind.LIST),
+    Operation.UNIQUE: OperationSignature((ValueKind.LIST,), ValueKind.LIST),
+    Operation.DISTINCT: OperationSignature((ValueKind.LIST,), ValueKind.LIST),
+    Operation.ROOM_LEFT: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER, ValueKind.ANY), ValueKind.NUMBER),
+    Operation.RANDOM_MEMBER: OperationSignature((ValueKind.LIST,), ValueKind.ANY, is_random=True),
+    Operation.WOULD_CHANGE: OperationSignature((ValueKind.ANY, ValueKind.ANY, ValueKind.NUMBER), ValueKind.TRUTH),
+    Operation.MUTED_TRACK: OperationSignature((), ValueKind.NUMBER),
+    Operation.RECORDED: OperationSignature(
+        (ValueKind.TRUTH, ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.TRUTH, is_unique=True
+    ),
 }
-if missing := [operation.name for operation in Operation if operation not in FACTS]:
+if missing := [operation.name for operation in Operation if operation not in SIGNATURES]:
     raise TypeError(f"there are no facts of {', '.join(missing)}")

@@ -14,15 +14,15 @@ class LoweredRow:
 
     Attributes:
         kind: As in `ReadRow`.
-        judge: A function of the seat and a candidate; None for a row without a condition.
-        choose: As in `ReadRow`.
-        decided: Records that the row decides, if coverage is recorded.
+        condition: A function of the seat and a candidate; None for a row without a condition.
+        option: As in `ReadRow`.
+        record: Records that the row decides, if coverage is recorded.
     """
 
     kind: str
-    judge: Function | None
-    choose: int | None
-    decided: Function | None = None
+    condition: Function | None
+    option: int | None
+    record: Function | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class LoweredTable:
     """A decision table of a bot.
 
     Attributes:
-        first: True if the first row that holds takes its option. Otherwise the rows narrow the candidates.
+        takes_first: True if the first row that holds takes its option. Otherwise the rows narrow the candidates.
     """
 
-    first: bool
+    takes_first: bool
     rows: tuple[LoweredRow, ...]
 
 
@@ -43,19 +43,19 @@ class LoweredBot:
 
     Attributes:
         seat: The seat that it plays; None for any seat.
-        when: A function like a row's `judge`; None if the bot always plays.
+        condition: A function like a row's `condition`; None if the bot always plays.
         tables: Tables by the number of the decision that they answer.
     """
 
     seat: str | None
-    when: Function | None
+    condition: Function | None
     tables: Mapping[int, LoweredTable]
 
 
 @dataclass(frozen=True, slots=True)
 class LoweredBots:
-    """All bots, with the game extended by the vocabulary terms that the bots and `certain` need."""
+    """All bots, with the game extended by the vocabulary terms that the bots and `certainties` need."""
 
     game: LoweredGame
     bots: Sequence[LoweredBot]
-    certain: Sequence[Function] = ()
+    certainties: Sequence[Function] = ()

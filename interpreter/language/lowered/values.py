@@ -10,25 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from interpreter.language.frozen import Branch
+from interpreter.language.frozen import TreeNode
 from interpreter.language.ir.types import Type
-from interpreter.language.lowered.operations import FACTS, Operation
+from interpreter.language.lowered.operations import SIGNATURES, Operation
 
 
-class Part(Branch["Value"]):
+class ValueNode(TreeNode["Value"]):
     """Base class of the nodes that form a value."""
 
     PARTS: ClassVar[tuple[str, ...]] = ("Value",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(("Register", "Operation", "Type", "Any", "bool", "int", "int | None"))
 
 
-class Constant(Part):
+class Constant(ValueNode):
     """A number, a truth value, None or a word; or a table: a tuple of these, of tuples, or of sets."""
 
     value: Any
 
 
-class Register(Part):
+class Register(ValueNode):
     """A variable of one function, or a slot in the frame of a routine. Compared by identity."""
 
     type: Type
@@ -38,41 +38,41 @@ class Register(Part):
     __hash__ = object.__hash__
 
 
-class Cell(Part):
+class Cell(ValueNode):
     """The state cell at `base`, plus `index` if there is one."""
 
     base: int
     index: Value | None = None
 
 
-class Zone(Part):
+class ZoneCards(ValueNode):
     """The cards in a zone, from bottom to top. This is the zone's own list: it changes as cards move."""
 
     number: Value
 
 
-class Apply(Part):
+class Apply(ValueNode):
     """An operation applied to values."""
 
     operation: Operation
     arguments: tuple[Value, ...]
 
 
-class And(Part):
+class Conjunction(ValueNode):
     """Short-circuit conjunction: the right operand is evaluated only if the left one holds."""
 
     left: Value
     right: Value
 
 
-class Or(Part):
+class Disjunction(ValueNode):
     """Short-circuit disjunction: the right operand is evaluated only if the left one does not hold."""
 
     left: Value
     right: Value
 
 
-class Choice(Part):
+class ConditionalValue(ValueNode):
     """Conditional value; only the selected alternative is evaluated."""
 
     yes: Value
@@ -80,7 +80,7 @@ class Choice(Part):
     no: Value
 
 
-class Each(Part):
+class Comprehension(ValueNode):
     """List comprehension: `value` for each member `it` of a list that passes `test`."""
 
     it: Register
@@ -89,12 +89,12 @@ class Each(Part):
     value: Value
 
     @property
-    def repeated(self) -> tuple[Value, ...]:
+    def member_values(self) -> tuple[Value, ...]:
         """The values that are evaluated for each member."""
         return (self.value,) if self.test is None else (self.test, self.value)
 
 
-class Some(Part):
+class AnyMember(ValueNode):
     """Existential test: true if `test` holds for a member `it` of a list."""
 
     it: Register
@@ -102,26 +102,26 @@ class Some(Part):
     test: Value
 
     @property
-    def repeated(self) -> tuple[Value, ...]:
+    def member_values(self) -> tuple[Value, ...]:
         """The values that are evaluated for each member until the test holds."""
         return (self.test,)
 
 
-class OrElse(Part):
+class OrElse(ValueNode):
     """A list, or another one if the first is empty."""
 
     things: Value
     other: Value
 
 
-class Term(Part):
+class TermValue(ValueNode):
     """A call of one of the game's term functions (`LoweredGame.terms`)."""
 
     number: int
     arguments: tuple[Value, ...]
 
 
-class Playable(Part):
+class PlayabilityTest(ValueNode):
     """Test whether a seat can play a card's event; if `permitted`, whether the event's conditions hold."""
 
     card: Value
@@ -130,32 +130,33 @@ class Playable(Part):
 
 
 Value = (
-    Constant | Register | Cell | Zone | Apply | And | Or | Choice | Each | Some | OrElse | Term | Playable
+    Constant | Register | Cell | ZoneCards | Apply | Conjunction | Disjunction | ConditionalValue | Comprehension
+    | AnyMember | OrElse | TermValue | PlayabilityTest
 )  # fmt: skip
 
 
-def within(value: Value) -> Iterator[Value]:
+def subvalues(value: Value) -> Iterator[Value]:
     """Yield a value and all values nested in it."""
     yield value
     for part in value.parts:
-        yield from within(part)
+        yield from subvalues(part)
 
 
-def substituted(value: Value, given: Mapping[Register, Value]) -> Value:
+def substitute(value: Value, given: Mapping[Register, Value]) -> Value:
     """Return a value with registers replaced. Loop registers inside the value are left alone."""
     if isinstance(value, Register):
         return given.get(value, value)
-    return value.with_parts(lambda part: substituted(part, given))
+    return value.map_parts(lambda part: substitute(part, given))
 
 
-def draws(value: Value) -> bool:
+def has_random_draw(value: Value) -> bool:
     """Return True if evaluating the value draws from the match's generator."""
-    return any(isinstance(part, Apply) and FACTS[part.operation].draws for part in within(value))
+    return any(isinstance(part, Apply) and SIGNATURES[part.operation].is_random for part in subvalues(value))
 
 
-def size(value: Value) -> int:
+def operation_count(value: Value) -> int:
     """Return the number of operations in a value."""
-    return 1 + sum(map(size, value.parts))
+    return 1 + sum(map(operation_count, value.parts))
 
 
 def number(value: int) -> Constant:
@@ -178,19 +179,19 @@ def negation(condition: Value) -> Value:
     return apply(Operation.NOT, condition)
 
 
-def known_number(value: Value) -> int | None:
+def constant_number(value: Value) -> int | None:
     """Return the number that a value is at compile time, or None."""
     return value.value if isinstance(value, Constant) and type(value.value) is int else None
 
 
-def is_nothing(value: Value) -> Value:
+def none_test(value: Value) -> Value:
     """Return a test whether a value is None, folded for constants."""
     return Constant(value.value is None) if isinstance(value, Constant) else apply(Operation.IS_NOTHING, value)
 
 
 def table(entries: tuple[Any, ...], index: Value) -> Value:
     """Return a lookup in a constant table, folded if the index is a valid constant."""
-    at = known_number(index)
+    at = constant_number(index)
     if at is not None and 0 <= at < len(entries):
         return Constant(entries[at])
     return apply(Operation.ITEM, Constant(entries), index)
@@ -205,7 +206,7 @@ def plus(*values: Value | int) -> Value:
     """Return the sum of numbers, with all constants folded into one leading constant."""
     known, rest = 0, []
     for value in values:
-        first, other = (value, None) if isinstance(value, int) else _parted(value)
+        first, other = (value, None) if isinstance(value, int) else _split_constant(value)
         known += first
         if other is not None:
             rest.append(other)
@@ -217,19 +218,19 @@ def plus(*values: Value | int) -> Value:
     return apply(Operation.ADD, Constant(known), total) if known else total
 
 
-def cell(*address: Value | int) -> Cell:
+def cell_at(*address: Value | int) -> Cell:
     """Return the cell whose address is the sum of these numbers."""
-    return Cell(*_parted(plus(*address)))
+    return Cell(*_split_constant(plus(*address)))
 
 
-def _parted(value: Value) -> tuple[int, Value | None]:
+def _split_constant(value: Value) -> tuple[int, Value | None]:
     """Split a number into the constant part of a sum and the rest."""
-    known = known_number(value)
+    known = constant_number(value)
     if known is not None:
         return known, None
     if isinstance(value, Apply) and value.operation is Operation.ADD:
         left, right = value.arguments
-        known = known_number(left)
+        known = constant_number(left)
         if known is not None:
             return known, right
     return 0, value

@@ -5,56 +5,64 @@ from __future__ import annotations
 from functools import partial
 from typing import assert_never
 
-from interpreter.language.executable import Asks, DecisionInfo
+from interpreter.language.executable import DecisionInfo, DecisionKind
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.making import base_of, may_repeat
+from interpreter.language.ir.making import can_repeat, superset_of
 from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyIf
 from interpreter.language.ir.types import Type
-from interpreter.language.log import Forced
+from interpreter.language.log import DecisionForced
 from interpreter.language.lowered.game import LoweredDecision
-from interpreter.language.lowered.instructions import Append, Ask, Branching, Log, Set, Show, When
+from interpreter.language.lowered.instructions import (
+    Append,
+    Ask,
+    ConditionalBody,
+    ConditionalChain,
+    Log,
+    RevealOptions,
+    Set,
+)
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
-    Choice,
+    ConditionalValue,
     Constant,
-    Or,
+    Disjunction,
     Register,
     Value,
     apply,
-    cell,
-    is_nothing,
+    cell_at,
     negation,
+    none_test,
     table,
 )
-from interpreter.language.lowering.chain import Chain, Exit
-from interpreter.language.points import Point
+from interpreter.language.lowering.chain import ChainBuilder, ExitTargets
+from interpreter.language.points import CoveragePoint
 
 
-def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
+def put_choose(chain: ChainBuilder, statement: Choose, exits: ExitTargets) -> None:
     """Write the choice of a thing among a set of options."""
-    after = chain.new()
+    after = chain.new_segment()
     answer = chain.register(statement.name)
-    decision = _asked(chain, "choose", statement, statement.label)
+    decision = _new_decision(chain, "choose", statement, statement.label)
     cards = statement.options.type.kind == "card"
     options = Register(statement.options.type)
     things = chain.value(statement.options)
-    if statement.options.type.kind in chain.context.added and may_repeat(statement.options):
+    if statement.options.type.kind in chain.context.added_kinds and can_repeat(statement.options):
         things = apply(Operation.UNIQUE, things)
     chain.put(Set(options, apply(Operation.OPTIONS, things)))
-    if cards and chain.symbols.alike:
+    if cards and chain.symbols.has_identical_cards:
         several = apply(Operation.GREATER, apply(Operation.LENGTH, options), Constant(1))
-        chain.put(When((Branching(several, (Set(options, apply(Operation.DISTINCT, options)),)),)))
-    if cards and not _in_sight(chain, statement):
-        chain.put(Show(options, chain.value(statement.you)))
+        chain.put(ConditionalChain((ConditionalBody(several, (Set(options, apply(Operation.DISTINCT, options)),)),)))
+    if cards and not _is_visible(chain, statement):
+        chain.put(RevealOptions(options, chain.value(statement.you)))
     stops = False
     match statement.way_out:
         case "":
-            chain.jump_if(_none(options), exits.block)
+            chain.jump_if(_empty_test(options), exits.block)
         case "stop":
             stops = True
-            chain.jump_if(_none(options), exits.block)
+            chain.jump_if(_empty_test(options), exits.block)
             chain.put(Append(options, NOTHING))
         case "none":
             chain.put(Append(options, NOTHING))
@@ -63,66 +71,68 @@ def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
     _decide(chain, answer, options, decision, statement.you, after, forced=not stops)
     chain.begin(after)
     if stops:
-        chain.jump_if(is_nothing(answer), exits.block)
+        chain.jump_if(none_test(answer), exits.block)
 
 
-def put_either(chain: Chain, statement: Either, exits: Exit) -> None:
+def put_either(chain: ChainBuilder, statement: Either, exits: ExitTargets) -> None:
     """Write the choice between several blocks; only those whose preconditions hold are offered."""
-    after, chosen = chain.new(), chain.new()
+    after, chosen = chain.new_segment(), chain.new_segment()
     answer = chain.register(statement.name)
-    decision = _asked(chain, "either", statement, "", tuple(label for label, _ in statement.options))
-    tests = [chain.test(block) for _, block in statement.options]
+    decision = _new_decision(chain, "either", statement, "", tuple(label for label, _ in statement.options))
+    tests = [chain.precondition(block) for _, block in statement.options]
     always = [isinstance(test, ir.Const) and bool(test.value) for test in tests]
     numbers = tuple(range(len(tests)))
     options: Value = Constant(numbers)
     if all(always):
         for at in numbers:
-            chain.reach(Point(statement.where, "offered", at))
+            chain.record_point(CoveragePoint(statement.where, "offered", at))
     else:
         list_of = Register(Type("number", many=True))
         options = list_of
         chain.put(Set(list_of, apply(Operation.OPTIONS, Constant(()))))
         for at, test in enumerate(tests):
-            with chain.inner() as more:
+            with chain.nested_body() as more:
                 chain.put(Append(list_of, Constant(at)))
-                chain.reach(Point(statement.where, "offered", at))
-            chain.put(*more) if always[at] else chain.put(When((Branching(chain.value(test), tuple(more)),)))
+                chain.record_point(CoveragePoint(statement.where, "offered", at))
+            chain.put(*more) if always[at] else chain.put(
+                ConditionalChain((ConditionalBody(chain.value(test), tuple(more)),))
+            )
         if not any(always):
-            chain.jump_if(_none(list_of), after)
+            chain.jump_if(_empty_test(list_of), after)
     _decide(chain, answer, options, decision, statement.you, chosen, forced=not all(always))
     chain.begin(chosen)
-    inner = Exit(after, exits.loop)
+    inner = ExitTargets(after, exits.loop)
     for at, (_, block) in enumerate(statement.options):
         taken = apply(Operation.EQUAL, answer, Constant(at))
-        chain.when(taken, partial(_take, chain, statement, at, block, inner), after)
+        chain.when(taken, partial(_put_option, chain, statement, at, block, inner), after)
     chain.leave(after)
     chain.begin(after)
 
 
-def put_may(chain: Chain, statement: May, exits: Exit) -> None:
+def put_may(chain: ChainBuilder, statement: May, exits: ExitTargets) -> None:
     """Write the choice to carry out a block or to decline."""
-    after, chosen = chain.new(), chain.new()
-    declined = chain.new() if statement.otherwise else after
+    after, chosen = chain.new_segment(), chain.new_segment()
+    declined = chain.new_segment() if statement.otherwise else after
     answer = chain.register(statement.name)
-    decision = _asked(chain, "may", statement, "", (statement.label,))
-    test = chain.test(statement.body)
+    decision = _new_decision(chain, "may", statement, "", (statement.label,))
+    test = chain.precondition(statement.body)
     if not (isinstance(test, ir.Const) and test.value):
         chain.jump_if(negation(chain.value(test)), declined)
-    chain.reach(Point(statement.where, "offered"))
+    chain.record_point(CoveragePoint(statement.where, "offered"))
     _decide(chain, answer, Constant((1, 0)), decision, statement.you, chosen, forced=False)
     chain.begin(chosen)
     chain.jump_if(negation(answer), declined)
-    _take(chain, statement, 0, statement.body, Exit(after, exits.loop))
+    _put_option(chain, statement, 0, statement.body, ExitTargets(after, exits.loop))
     chain.leave(after)
     if statement.otherwise:
         chain.begin(declined)
-        chain.block(statement.otherwise, Exit(after, exits.loop))
+        chain.block(statement.otherwise, ExitTargets(after, exits.loop))
         chain.leave(after)
     chain.begin(after)
 
 
-def _asked(
-    chain: Chain, kind: Asks, statement: Choose | Either | May, label: str, labels: tuple[str, ...] = ()
+def _new_decision(
+    chain: ChainBuilder, kind: DecisionKind, statement: Choose | Either | May, label: str, labels: tuple[str, ...] = ()
 ) -> LoweredDecision:
     answer, seat = chain.register(statement.name), chain.value(statement.you)
     assert answer.slot is not None and isinstance(seat, Register) and seat.slot is not None
@@ -140,7 +150,7 @@ def _asked(
 
 
 def _decide(
-    chain: Chain,
+    chain: ChainBuilder,
     answer: Register,
     options: Value,
     decision: LoweredDecision,
@@ -156,46 +166,46 @@ def _decide(
 
         def take() -> None:
             chain.put(Set(answer, apply(Operation.ITEM, options, Constant(0))))
-            if chain.context.logged:
+            if chain.context.has_log:
                 mask = _mask(chain, answer) if decision.info.type.kind == "card" else Constant(0)
-                chain.put(Log(Forced, (Constant(number), answer, chain.value(you), mask)))
+                chain.put(Log(DecisionForced, (Constant(number), answer, chain.value(you), mask)))
             chain.leave(after)
 
         chain.when(single, take)
     chain.end(Ask(number, options, after))
 
 
-def _mask(chain: Chain, card: Register) -> Value:
+def _mask(chain: ChainBuilder, card: Register) -> Value:
     """Return the seats that see the zone of a card as a bit mask; 0 if there is no card or it is in no zone."""
     faces = (*chain.symbols.faces, 0)
-    place = cell(chain.symbols.where_base, card)
-    nowhere = Or(is_nothing(card), is_nothing(place))
-    return table(faces, Choice(Constant(-1), nowhere, place))
+    place = cell_at(chain.symbols.card_zone_base, card)
+    nowhere = Disjunction(none_test(card), none_test(place))
+    return table(faces, ConditionalValue(Constant(-1), nowhere, place))
 
 
-def _none(options: Register) -> Value:
+def _empty_test(options: Register) -> Value:
     return negation(apply(Operation.HAS_ANY, options))
 
 
-def _in_sight(chain: Chain, statement: Choose) -> bool:
+def _is_visible(chain: ChainBuilder, statement: Choose) -> bool:
     """Return True if the seat that chooses always sees the cards: they are in an open zone or one of its own."""
-    cards, faces, everyone = base_of(statement.options), chain.symbols.faces, chain.symbols.everyone
+    cards, faces, everyone = superset_of(statement.options), chain.symbols.faces, chain.symbols.everyone_mask
     match cards:
         case ir.CardsIn(ir.Const() as known) | ir.Cards(ir.Const() as known):
             return all(faces[zone] == everyone for zone in known.members)
-        case ir.Cards(ir.Owns(first)) | ir.CardsIn(ir.Owns(first)):
+        case ir.Cards(ir.OwnZones(first)) | ir.CardsIn(ir.OwnZones(first)):
             return bool(faces[first] == everyone)
-        case ir.Cards(ir.Own(first, whose)) | ir.CardsIn(ir.Own(first, whose)):
+        case ir.Cards(ir.OwnPlace(first, whose)) | ir.CardsIn(ir.OwnPlace(first, whose)):
             return bool(faces[first] == everyone) or (faces[first] == 1 and whose == statement.you)
         case _:
             return False
 
 
-def _take(chain: Chain, statement: Either | May, at: int, block: Block, exits: Exit) -> None:
+def _put_option(chain: ChainBuilder, statement: Either | May, at: int, block: Block, exits: ExitTargets) -> None:
     """Write an option's statements without the conditions that were tested when it was offered."""
-    chain.reach(Point(statement.where, "taken", at))
+    chain.record_point(CoveragePoint(statement.where, "taken", at))
     start = next((at for at, statement in enumerate(block) if not isinstance(statement, OnlyIf)), len(block))
     for tested in block[:start]:
-        chain.do(tested)
-        chain.reach(Point(tested.where, "true"))
+        chain.record_statement(tested)
+        chain.record_point(CoveragePoint(tested.where, "true"))
     chain.block(block[start:], exits)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from interpreter.language.ir.expressions import And, Cards, Compare, Equal, Exists, Expr, In, Muted
-from interpreter.language.ir.expressions import Track as TrackCell
+from interpreter.language.ir.expressions import And, Cards, Compare, Equal, Exists, Expr, IsMember, IsMuted
+from interpreter.language.ir.expressions import TrackValue as TrackCell
 from interpreter.language.ir.making import NOBODY, constant, negation
 from interpreter.language.ir.statements import (
     Assign,
-    AtEnd,
     Block,
     CallRoutine,
     Draw,
     If,
-    Leave,
+    LeaveLoop,
     Let,
+    MoveTopCard,
     Repeat,
     Statement,
-    Step,
-    Top,
+    StepTrack,
+    TrackAtEnd,
 )
 from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.routines import Routines
@@ -25,7 +25,7 @@ from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Track
 
 
-def desugared(statement: Statement, symbols: Symbols, routines: Routines) -> list[Statement]:
+def desugar(statement: Statement, symbols: Symbols, routines: Routines) -> list[Statement]:
     """Return the simpler statements that replace a statement; any other statement unchanged."""
     if isinstance(statement, Assign) and isinstance(statement.cell, TrackCell) and statement.verb != "set":
         track = symbols.track(statement.cell.track)
@@ -48,20 +48,20 @@ def _stepwise(
         if trigger.direction != wanted:
             continue
         steps = constant(tuple(step if raising else step - 1 for step in trigger.steps), Type("number", many=True))
-        test: Expr = In(cell, steps)
+        test: Expr = IsMember(cell, steps)
         you = NOBODY if cell.seat is None else cell.seat
         if trigger.seat is not None:
             seat = constant(symbols.seats.index(trigger.seat), Type("seat"))
             test = And(Equal(you, seat), test)
         after.append(If(where, ((test, (CallRoutine(where, routines.trigger[track.id, number], (), you),)),), None))
     if raising:
-        after = [If(where, ((negation(Muted(cell.track, cell.seat)), tuple(after)),), None)]
-    step = (Step(where, cell, raising), *after)
+        after = [If(where, ((negation(IsMuted(cell.track, cell.seat)), tuple(after)),), None)]
+    step = (StepTrack(where, cell, raising), *after)
     inside = Compare("<" if raising else ">", cell, end)
-    at_end = AtEnd(where, cell, raising)
+    at_end = TrackAtEnd(where, cell, raising)
     if statement.amount == constant(1, NUMBER):
         return If(where, ((inside, step),), (at_end,))
-    return Repeat(where, statement.amount, (If(where, ((inside, step),), (at_end, Leave(where))),))
+    return Repeat(where, statement.amount, (If(where, ((inside, step),), (at_end, LeaveLoop(where))),))
 
 
 def _draw(statement: Draw, routines: Routines) -> list[Statement]:
@@ -74,7 +74,7 @@ def _draw(statement: Draw, routines: Routines) -> list[Statement]:
     if statement.name is not None:
         result.append(Let(where, statement.name, constant(None, statement.name.type)))
     for target in statement.receiving:
-        top = Top(where, statement.source, target, statement.name)
-        once = (*refill, If(where, ((negation(empty), (top,)),), (Leave(where),)))
+        top = MoveTopCard(where, statement.source, target, statement.name)
+        once = (*refill, If(where, ((negation(empty), (top,)),), (LeaveLoop(where),)))
         result.append(Repeat(where, statement.amount, once))
     return result

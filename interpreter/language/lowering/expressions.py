@@ -6,7 +6,7 @@ from collections.abc import Callable
 from copy import copy
 from typing import Any, assert_never
 
-from interpreter.language.checking.weights import Weights
+from interpreter.language.checking.weights import CostModel
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import local
@@ -16,50 +16,52 @@ from interpreter.language.ir.types import Local, Type
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
-    And,
+    AnyMember,
     Apply,
     Cell,
-    Choice,
+    Comprehension,
+    ConditionalValue,
+    Conjunction,
     Constant,
-    Each,
-    Or,
+    Disjunction,
     OrElse,
-    Playable,
+    PlayabilityTest,
     Register,
-    Some,
-    Term,
+    TermValue,
     Value,
-    Zone,
+    ZoneCards,
     apply,
-    cell,
-    is_nothing,
-    known_number,
+    cell_at,
+    constant_number,
     negation,
+    none_test,
     plus,
     table,
 )
-from interpreter.language.lowering.pieces import amount_of, is_omitted, room_for
-from interpreter.language.lowering.terms import LoweredTerms, Run
+from interpreter.language.lowering.pieces import amount_of, omitted_test, room_for
+from interpreter.language.lowering.terms import FunctionCompiler, TermLowering
 from interpreter.language.symbols import Symbols
 
 Bindings = dict[Local, Value]
 """Values of the names in an expression."""
 
 
-class Expressions:
+class ExpressionLowering:
     """Lowering of one game's expressions."""
 
-    def __init__(self, symbols: Symbols, term_of: Callable[[int], Word], weights: Weights, run: Run) -> None:
+    def __init__(
+        self, symbols: Symbols, term_of: Callable[[int], Word], weights: CostModel, run: FunctionCompiler
+    ) -> None:
         """Prepare the lowering; `run` evaluates terms that depend only on printed values, which then become tables."""
         self.symbols = symbols
         self.term_of = term_of
         self.sizes = {name: symbols.size_of(name) for name in ("seat", "side", "space", "box", "card")}
-        self.terms = LoweredTerms(term_of, weights, self.sizes, self.value, run)
+        self.terms = TermLowering(term_of, weights, self.sizes, self.value, run)
 
-    def beside(self) -> Expressions:
+    def extended(self) -> ExpressionLowering:
         """Return a copy in which further terms can be called; this one stays unchanged."""
         other = copy(self)
-        other.terms = self.terms.beside(other.value)
+        other.terms = self.terms.extended(other.value)
         return other
 
     def snapshot(self, expr: Expr, names: Bindings) -> Value:
@@ -70,15 +72,25 @@ class Expressions:
     def _is_live(self, value: Value) -> bool:
         """Return True if a value is a zone's own list instead of a copy."""
         match value:
-            case Zone():
+            case ZoneCards():
                 return True
-            case Choice():
+            case ConditionalValue():
                 return self._is_live(value.yes) or self._is_live(value.no)
             case OrElse():
                 return self._is_live(value.things) or self._is_live(value.other)
-            case Term():
-                return self._is_live(self.terms.value_of(value.number))
-            case Constant() | Register() | Cell() | Apply() | And() | Or() | Each() | Some() | Playable():
+            case TermValue():
+                return self._is_live(self.terms.body_of(value.number))
+            case (
+                Constant()
+                | Register()
+                | Cell()
+                | Apply()
+                | Conjunction()
+                | Disjunction()
+                | Comprehension()
+                | AnyMember()
+                | PlayabilityTest()
+            ):
                 return False
             case _:
                 assert_never(value)
@@ -93,47 +105,47 @@ class Expressions:
         match expr:
             case ir.Const():
                 return Constant(expr.value)
-            case ir.Word():
+            case ir.EnumWord():
                 return Constant(expr.word)
             case ir.Ref():
                 return names[expr.local]
             case ir.TermCall():
-                return self.terms.call(expr, tuple(self.snapshot(arg, names) for arg in expr.args))
+                return self.terms.value_of_call(expr, tuple(self.snapshot(arg, names) for arg in expr.args))
 
-            case ir.Track():
+            case ir.TrackValue():
                 return self._track(expr, names)
-            case ir.Variable():
-                return cell(symbols.variable_base[expr.variable], self.variable_index(expr, names))
-            case ir.Flag():
-                return cell(symbols.flag_base[expr.flag], of(expr.thing))
-            case ir.Watching():
+            case ir.VariableValue():
+                return cell_at(symbols.variable_base[expr.variable], self.variable_index(expr, names))
+            case ir.FlagValue():
+                return cell_at(symbols.flag_base[expr.flag], of(expr.thing))
+            case ir.IsWatchRunning():
                 return Cell(symbols.watch_base + expr.watch)
-            case ir.Omitted():
-                return is_omitted(Constant(expr.thing), symbols)
-            case ir.Asked():
-                return apply(Operation.NOTED, of(expr.condition), Constant(expr.held), Constant(expr.failed))
+            case ir.IsOmitted():
+                return omitted_test(Constant(expr.thing), symbols)
+            case ir.RecordedCondition():
+                return apply(Operation.RECORDED, of(expr.condition), Constant(expr.held), Constant(expr.failed))
 
-            case ir.Gives():
+            case ir.StepValue():
                 track = symbols.track(expr.track)
                 step = of(expr.step)
                 return table(track.gives[expr.name], plus(step, -track.low))
-            case ir.Attribute():
+            case ir.AttributeValue():
                 return table(self._column(expr), of(expr.thing))
             case ir.IsWord():
                 return table(tuple(entry == expr.value for entry in expr.table), of(expr.thing))
             case ir.Opponent():
                 return apply(Operation.SUBTRACT, Constant(1), of(expr.of))
-            case ir.After():
+            case ir.NextSeat():
                 seats = len(symbols.seats)
                 return table(tuple((seat + 1) % seats for seat in range(seats)), of(expr.seat))
-            case ir.Own():
+            case ir.OwnPlace():
                 return plus(expr.first, of(expr.whose))
-            case ir.Owns():
+            case ir.OwnZones():
                 owner = Register(Type("number"))
-                return Each(owner, of(expr.owners), None, plus(expr.first, owner))
-            case ir.Around():
-                return table(self.symbols.around(expr.way), of(expr.space))
-            case ir.Row():
+                return Comprehension(owner, of(expr.owners), None, plus(expr.first, owner))
+            case ir.NeighbourSpaces():
+                return table(self.symbols.adjacency(expr.way), of(expr.space))
+            case ir.SeatRow():
                 return table(expr.rows, of(expr.seat))
             case ir.LongestLine():
                 grid = symbols.rulebook.map.grid
@@ -141,30 +153,30 @@ class Expressions:
                 sides = Constant(grid.columns), Constant(grid.rows)
                 return apply(Operation.LONGEST_LINE, of(expr.spaces), of(expr.space), *sides)
 
-            case ir.Amount():
+            case ir.PieceAmount():
                 return amount_of(expr, of(expr.place), None if expr.owner is None else of(expr.owner), symbols)
-            case ir.Room():
+            case ir.HasRoom():
                 owner_of = None if expr.owner is None else of(expr.owner)
                 return room_for(expr, of(expr.place), of(expr.amount), owner_of, symbols)
 
             case ir.Cards():
-                return Zone(of(expr.zone))
+                return ZoneCards(of(expr.zone))
             case ir.CardsIn():
                 return apply(Operation.CARDS_OF, of(expr.zones))
             case ir.TopCard():
                 zone = of(expr.zone)
-                last = apply(Operation.ITEM, Zone(zone), Constant(-1))
-                return Choice(last, apply(Operation.HAS_ANY, Zone(zone)), NOTHING)
-            case ir.Playable():
-                return Playable(of(expr.card), of(expr.you), expr.permitted)
+                last = apply(Operation.ITEM, ZoneCards(zone), Constant(-1))
+                return ConditionalValue(last, apply(Operation.HAS_ANY, ZoneCards(zone)), NOTHING)
+            case ir.IsPlayable():
+                return PlayabilityTest(of(expr.card), of(expr.you), expr.permitted)
             case ir.WouldChange():
                 muted = Constant(-1) if expr.track is None else self._track_number(expr.track, expr.seat, names)
                 return apply(Operation.WOULD_CHANGE, of(expr.card), of(expr.you), muted)
-            case ir.Muted():
-                tried = apply(Operation.TRIED_TRACK)
+            case ir.IsMuted():
+                tried = apply(Operation.MUTED_TRACK)
                 return apply(Operation.EQUAL, tried, self._track_number(expr.track, expr.seat, names))
 
-            case ir.Single():
+            case ir.AsSet():
                 kind = Operation.SINGLE_OR_NONE if expr.thing.type.optional else Operation.SINGLE
                 return apply(kind, of(expr.thing))
             case ir.Union():
@@ -173,13 +185,13 @@ class Expressions:
                 return apply(Operation.SPAN, of(expr.low), of(expr.high))
             case ir.InOrder():
                 return self._in_order(expr, names)
-            case ir.Meet() | ir.Filter():
+            case ir.Intersection() | ir.Filter():
                 it, things, test = self._members(expr, names)
-                return Each(it, things, test, it)
+                return Comprehension(it, things, test, it)
             case ir.Prefer():
                 it = Register(expr.it.type)
                 base = of(expr.things)
-                return OrElse(Each(it, base, self.value(expr.condition, {**names, expr.it: it}), it), base)
+                return OrElse(Comprehension(it, base, self.value(expr.condition, {**names, expr.it: it}), it), base)
             case ir.ArgBest():
                 return apply(
                     _by(expr.extreme, Operation.BEST_HIGHEST, Operation.BEST_LOWEST),
@@ -191,11 +203,11 @@ class Expressions:
             case ir.Only():
                 return apply(Operation.ONLY, of(expr.things))
             case ir.Random():
-                return apply(Operation.CHANCE, of(expr.things))
+                return apply(Operation.RANDOM_MEMBER, of(expr.things))
 
             case ir.Count():
                 base_of = expr.things
-                if isinstance(base_of, ir.Meet) and isinstance(base_of.left, ir.Around):
+                if isinstance(base_of, ir.Intersection) and isinstance(base_of.left, ir.NeighbourSpaces):
                     return apply(Operation.COUNT_COMMON, self._around_sets(base_of.left, names), of(base_of.right))
                 return apply(Operation.LENGTH, of(base_of))
             case ir.SumOver():
@@ -213,38 +225,38 @@ class Expressions:
             case ir.Negative():
                 return apply(Operation.NEGATE, of(expr.value))
             case ir.Conditional():
-                return Choice(of(expr.yes), of(expr.condition), of(expr.no))
+                return ConditionalValue(of(expr.yes), of(expr.condition), of(expr.no))
 
             case ir.And():
-                return And(of(expr.left), of(expr.right))
+                return Conjunction(of(expr.left), of(expr.right))
             case ir.Or():
-                return Or(of(expr.left), of(expr.right))
+                return Disjunction(of(expr.left), of(expr.right))
             case ir.Not():
                 return negation(of(expr.condition))
             case ir.Compare():
                 return apply(_comparison(expr.sign), of(expr.left), of(expr.right))
             case ir.Equal():
                 return _equal(of(expr.left), of(expr.right))
-            case ir.Same():
+            case ir.SameMembers():
                 return apply(Operation.SAME, of(expr.left), of(expr.right))
-            case ir.In():
+            case ir.IsMember():
                 return apply(Operation.CONTAINS, of(expr.thing), of(expr.things))
             case ir.Exists():
                 if isinstance(expr.things, ir.Filter):
                     it, things, test = self._members(expr.things, names)
                     assert test is not None
-                    return Some(it, things, test)
+                    return AnyMember(it, things, test)
                 return apply(Operation.HAS_ANY, of(expr.things))
             case ir.Some():
                 return self._some(expr, names)
             case ir.Every():
                 it, things, test = self._members(expr.things, names)
                 fails = negation(self.value(expr.condition, {**names, expr.it: it}))
-                return negation(Some(it, things, fails if test is None else And(test, fails)))
+                return negation(AnyMember(it, things, fails if test is None else Conjunction(test, fails)))
             case _:
                 assert_never(expr)
 
-    def variable_index(self, expr: ir.Variable, names: Bindings) -> Value:
+    def variable_index(self, expr: ir.VariableValue, names: Bindings) -> Value:
         """Return the offset of a variable from its base address, for the things that it is kept for."""
         variable = self.symbols.variables[expr.variable]
         index = [self.value(key, names) for key in expr.keys]
@@ -253,32 +265,34 @@ class Expressions:
             return plus(_times(index[0], width), index[1])
         return index[0] if index else Constant(0)
 
-    def _track(self, expr: ir.Track, names: Bindings) -> Value:
+    def _track(self, expr: ir.TrackValue, names: Bindings) -> Value:
         track = self.symbols.track(expr.track)
         base = self.symbols.track_base[expr.track]
         if expr.seat is None:
             return Cell(base)
         seat = self.value(expr.seat, names)
         if not track.mirrored:
-            return cell(base, seat)
+            return cell_at(base, seat)
         mine, other = Cell(base), apply(Operation.NEGATE, Cell(base))
         if isinstance(seat, Constant):
             return other if seat.value else mine
-        return Choice(other, seat, mine)
+        return ConditionalValue(other, seat, mine)
 
     def _track_number(self, track: str, seat: Expr | None, names: Bindings) -> Value:
         number = self.symbols.track_number[track]
         return Constant(number) if seat is None else plus(number, self.value(seat, names))
 
-    def _column(self, expr: ir.Attribute) -> tuple[Any, ...]:
+    def _column(self, expr: ir.AttributeValue) -> tuple[Any, ...]:
         """Return an attribute of all things of a kind; a missing number is 0."""
         column = self.symbols.attributes[expr.attribute][expr.kind]
         default: Any = {"number": 0, "flag": False}.get(column.kind)
-        return tuple(default if value is None else value for value in self.symbols.table(expr.kind, expr.attribute))
+        return tuple(
+            default if value is None else value for value in self.symbols.attribute_values(expr.kind, expr.attribute)
+        )
 
-    def _around_sets(self, expr: ir.Around, names: Bindings) -> Value:
+    def _around_sets(self, expr: ir.NeighbourSpaces, names: Bindings) -> Value:
         """Return the neighbours of a space as a set, for membership tests."""
-        rows = tuple(frozenset(row) for row in self.symbols.around(expr.way))
+        rows = tuple(frozenset(row) for row in self.symbols.adjacency(expr.way))
         return table(rows, self.value(expr.space, names))
 
     def _in_order(self, expr: ir.InOrder, names: Bindings) -> Value:
@@ -286,7 +300,7 @@ class Expressions:
         start = self.value(expr.start, names)
         if isinstance(expr.things, ir.Const) and len(expr.things.members) == seats:
             orders = tuple(tuple((first + turn) % seats for turn in range(seats)) for first in range(seats))
-            return table(orders, start if known_number(start) is not None else apply(Operation.OR_ZERO, start))
+            return table(orders, start if constant_number(start) is not None else apply(Operation.OR_ZERO, start))
         return apply(Operation.IN_ORDER, self.value(expr.things, names), start, Constant(seats))
 
     def _members(self, expr: Expr, names: Bindings) -> tuple[Register, Value, Value | None]:
@@ -296,36 +310,40 @@ class Expressions:
         while isinstance(expr, ir.Filter):
             tests.append(self.value(expr.condition, {**names, expr.it: it}))
             expr = expr.things
-        if isinstance(expr, ir.Meet):
+        if isinstance(expr, ir.Intersection):
             tests.append(apply(Operation.CONTAINS, it, self.value(expr.right, names)))
             expr = expr.left
         test: Value | None = None
         for each in tests:
-            test = each if test is None else And(each, test)
+            test = each if test is None else Conjunction(each, test)
         return it, self.value(expr, names), test
 
-    def _valued(self, loop: ir.Loop, value: Expr, names: Bindings) -> Value:
+    def _valued(self, loop: ir.SetLoop, value: Expr, names: Bindings) -> Value:
         """Return the list of a value for each member of a set."""
         it, things, test = self._members(loop.things, names)
-        return Each(it, things, test, self.value(value, {**names, loop.it: it}))
+        return Comprehension(it, things, test, self.value(value, {**names, loop.it: it}))
 
     def _some(self, expr: ir.Some, names: Bindings) -> Value:
         base, condition = expr.things, expr.condition
-        if isinstance(base, ir.Around) and isinstance(condition, ir.In) and condition.thing == local(expr.it):
+        if (
+            isinstance(base, ir.NeighbourSpaces)
+            and isinstance(condition, ir.IsMember)
+            and condition.thing == local(expr.it)
+        ):
             return apply(Operation.ANY_COMMON, self._around_sets(base, names), self.value(condition.things, names))
         it, things, test = self._members(base, names)
         holds = self.value(condition, {**names, expr.it: it})
-        return Some(it, things, holds if test is None else And(test, holds))
+        return AnyMember(it, things, holds if test is None else Conjunction(test, holds))
 
 
 def _equal(left: Value, right: Value) -> Value:
     if right == NOTHING:
-        return is_nothing(left)
+        return none_test(left)
     return apply(Operation.EQUAL, left, right)
 
 
 def _times(value: Value, width: int) -> Value:
-    known = known_number(value)
+    known = constant_number(value)
     if known is not None:
         return Constant(known * width)
     return apply(Operation.MULTIPLY, value, Constant(width))

@@ -3,52 +3,66 @@
 from __future__ import annotations
 
 from interpreter.language.ir import expressions as ir
-from interpreter.language.ir.statements import ChangeState, MoveCards, MovePieces, Note, Top
+from interpreter.language.ir.statements import ChangeState, MoveCards, MovePieces, MoveTopCard, RecordUse
 from interpreter.language.ir.types import NUMBER, SEAT, Type
 from interpreter.language.log import CardUsed, PiecesMoved, StateChanged
 from interpreter.language.lowered import instructions as code
-from interpreter.language.lowered.instructions import Add, Branching, DrawCard, Loop, MoveCard, MoveZone, When
+from interpreter.language.lowered.instructions import (
+    Add,
+    ConditionalBody,
+    ConditionalChain,
+    DrawCard,
+    Loop,
+    MoveCard,
+    MoveZone,
+)
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
     TRUE,
-    And,
-    Choice,
+    ConditionalValue,
+    Conjunction,
     Constant,
     Register,
     Value,
-    Zone,
+    ZoneCards,
     apply,
-    cell,
-    known_number,
+    cell_at,
+    constant_number,
     plus,
     table,
 )
-from interpreter.language.lowering.pieces import fitting, owner_bases, room_in_space
-from interpreter.language.lowering.routine import Writing
+from interpreter.language.lowering.pieces import owner_bases, room_in_space, room_left
+from interpreter.language.lowering.routine import RoutineBuilder
 
 ONE = Constant(1)
-Owned = tuple[Value, Value]
+PieceRow = tuple[Value, Value]
 """Base address of an owner's pieces, and the owner (None for unowned pieces)."""
 
 
 # -- pieces
 
 
-def put_move_pieces(writing: Writing, statement: MovePieces) -> None:
+def put_move_pieces(writing: RoutineBuilder, statement: MovePieces) -> None:
     """Write the instructions that move pieces between two places."""
-    source, target = writing.simple(statement.source), writing.simple(statement.target)
-    owner = writing.simple(statement.owner) if statement.owner is not None else None
-    left = _left(writing, statement)
+    source, target = writing.evaluate_simple(statement.source), writing.evaluate_simple(statement.target)
+    owner = writing.evaluate_simple(statement.owner) if statement.owner is not None else None
+    left = _remaining_amount(writing, statement)
     symbols = writing.symbols
     for sort in statement.sorts:
         to = symbols.sorts[symbols.pieces[sort].id][0] if statement.target.type.kind == "box" else sort
-        for base, end, whose in _ways(writing, statement, sort, to, owner, source, target):
+        for base, end, whose in _moved_rows(writing, statement, sort, to, owner, source, target):
             _move_some(writing, statement, sort, base, end, whose, source, target, left)
 
 
-def _ways(
-    writing: Writing, statement: MovePieces, sort: str, to: str, owner: Value | None, source: Value, target: Value
+def _moved_rows(
+    writing: RoutineBuilder,
+    statement: MovePieces,
+    sort: str,
+    to: str,
+    owner: Value | None,
+    source: Value,
+    target: Value,
 ) -> list[tuple[Value, Value, Value]]:
     """Return base address before the move, base address after it, and owner, for each row of pieces that is moved."""
     symbols = writing.symbols
@@ -59,11 +73,11 @@ def _ways(
         holder = _holder(writing, source)
         whose: Value = holder
         if statement.taker is not None:
-            taker = writing.simple(statement.taker)
+            taker = writing.evaluate_simple(statement.taker)
             whose = taker
-            if known_number(holder) is None:
+            if constant_number(holder) is None:
                 nobodys = apply(Operation.EQUAL, holder, Constant(len(symbols.seats)))
-                whose = writing.kept(Choice(taker, nobodys, holder), SEAT)
+                whose = writing.evaluate(ConditionalValue(taker, nobodys, holder), SEAT)
         rows = [(_rows(writing, sort, holder)[0][0], whose)]
     else:
         rows = _rows(writing, sort, owner)[: len(symbols.seats)]
@@ -76,36 +90,36 @@ def _ways(
     return [(base, end, whose) for (base, whose), end in zip(rows, ends, strict=True)]
 
 
-def _holder(writing: Writing, place: Value) -> Value:
+def _holder(writing: RoutineBuilder, place: Value) -> Value:
     """Return the number of the seat that holds the box, or the number after the last seat if no seat does."""
-    holders = writing.symbols.holders
-    at = known_number(place)
+    holders = writing.symbols.place_owners
+    at = constant_number(place)
     if at is not None:
         return Constant(holders[at])
-    return writing.kept(table(holders, place), SEAT)
+    return writing.evaluate(table(holders, place), SEAT)
 
 
-def _left(writing: Writing, statement: MovePieces | ChangeState) -> Register | None:
+def _remaining_amount(writing: RoutineBuilder, statement: MovePieces | ChangeState) -> Register | None:
     """Return a register with the number of pieces still to be taken, if pieces of several sorts are counted."""
     if statement.amount is None or len(statement.sorts) < 2:
         return None
-    return writing.kept(writing.value(statement.amount), NUMBER)
+    return writing.evaluate(writing.value(statement.amount), NUMBER)
 
 
-def _rows(writing: Writing, sort: str, owner: Value | None) -> list[Owned]:
+def _rows(writing: RoutineBuilder, sort: str, owner: Value | None) -> list[PieceRow]:
     """Return the base addresses and owners of the pieces of a sort, for one owner or for all."""
     bases = owner_bases(sort, writing.symbols)
-    owned = writing.symbols.pieces[sort].owned
+    owned = writing.symbols.pieces[sort].is_owned
     if not owned or owner is None:
         return [(Constant(base), Constant(seat) if owned else NOTHING) for seat, base in enumerate(bases)]
-    seat = known_number(owner)
+    seat = constant_number(owner)
     if seat is not None:
         return [(Constant(bases[seat]), owner)]
-    return [(writing.kept(table(bases, owner), NUMBER), owner)]
+    return [(writing.evaluate(table(bases, owner), NUMBER), owner)]
 
 
 def _move_some(
-    writing: Writing,
+    writing: RoutineBuilder,
     statement: MovePieces,
     sort: str,
     base: Value,
@@ -117,7 +131,7 @@ def _move_some(
 ) -> None:
     """Move pieces of one sort and one owner, from the row that begins at `base` to the row at `end`."""
     symbols = writing.symbols
-    start = cell(base, source)
+    start = cell_at(base, source)
     amount = left or (writing.value(statement.amount) if statement.amount is not None else None)
     piece = symbols.pieces[sort]
     limited = piece.room_each is not None or piece.room_all is not None or symbols.omissions is not None
@@ -127,26 +141,26 @@ def _move_some(
         test: Value = apply(Operation.GREATER, start, Constant(0))
         if room:
             fits = room_in_space(piece, target, ONE, None if owner == NOTHING else owner, symbols)
-            test = test if fits == TRUE else And(fits, test)
-        with writing.inner() as body:
+            test = test if fits == TRUE else Conjunction(fits, test)
+        with writing.nested_body() as body:
             _shift_pieces(writing, ONE, base, end, sort, source, target)
             writing.log(PiecesMoved, ONE, *moved)
-        writing.put(When((Branching(test, tuple(body)),)))
+        writing.put(ConditionalChain((ConditionalBody(test, tuple(body)),)))
         return
     limit: Value = start if amount is None else apply(Operation.LEAST, start, amount)
     if room:
-        limit = apply(Operation.LEAST, limit, fitting(piece, target, owner, symbols))
-    count = writing.kept(limit, NUMBER)
-    with writing.inner() as body:
+        limit = apply(Operation.LEAST, limit, room_left(piece, target, owner, symbols))
+    count = writing.evaluate(limit, NUMBER)
+    with writing.nested_body() as body:
         _shift_pieces(writing, count, base, end, sort, source, target)
         if left is not None:
-            writing.put(Add(left, count, taken=True))
+            writing.put(Add(left, count, subtracts=True))
         writing.log(PiecesMoved, count, *moved)
-    writing.put(When((Branching(apply(Operation.GREATER, count, Constant(0)), tuple(body)),)))
+    writing.put(ConditionalChain((ConditionalBody(apply(Operation.GREATER, count, Constant(0)), tuple(body)),)))
 
 
 def _shift_pieces(
-    writing: Writing, count: Value, base: Value, end: Value, sort: str, source: Value, target: Value
+    writing: RoutineBuilder, count: Value, base: Value, end: Value, sort: str, source: Value, target: Value
 ) -> None:
     """Update the cells of both places, and the cells of the totals over all kinds, which lie at a fixed offset."""
     symbols = writing.symbols
@@ -155,36 +169,36 @@ def _shift_pieces(
         total = plus(base, symbols.total_base - symbols.piece_base[sort])
         ends.append((total, total))
     for first, last in ends:
-        writing.put(Add(cell(first, source), count, taken=True), Add(cell(last, target), count))
+        writing.put(Add(cell_at(first, source), count, subtracts=True), Add(cell_at(last, target), count))
 
 
-def put_change_state(writing: Writing, statement: ChangeState) -> None:
+def put_change_state(writing: RoutineBuilder, statement: ChangeState) -> None:
     """Write the instructions that change the state of pieces."""
     symbols = writing.symbols
-    place = writing.simple(statement.place)
-    owner = writing.simple(statement.owner) if statement.owner is not None else None
-    left = _left(writing, statement)
+    place = writing.evaluate_simple(statement.place)
+    owner = writing.evaluate_simple(statement.owner) if statement.owner is not None else None
+    left = _remaining_amount(writing, statement)
     for sort in statement.sorts:
         to = f"{statement.state} {symbols.pieces[sort].id}"
         distance = symbols.piece_base[to] - symbols.piece_base[sort]
         for base, whose in _rows(writing, sort, owner):
-            start, end = cell(base, place), cell(base, distance, place)
+            start, end = cell_at(base, place), cell_at(base, distance, place)
             amount = left or (writing.value(statement.amount) if statement.amount is not None else None)
-            count = writing.kept(start if amount is None else apply(Operation.LEAST, start, amount), NUMBER)
-            with writing.inner() as body:
-                writing.put(Add(start, count, taken=True), Add(end, count))
+            count = writing.evaluate(start if amount is None else apply(Operation.LEAST, start, amount), NUMBER)
+            with writing.nested_body() as body:
+                writing.put(Add(start, count, subtracts=True), Add(end, count))
                 if left is not None:
-                    writing.put(Add(left, count, taken=True))
+                    writing.put(Add(left, count, subtracts=True))
                 writing.log(StateChanged, count, Constant(sort), whose, place, Constant(statement.state))
-            writing.put(When((Branching(apply(Operation.GREATER, count, Constant(0)), tuple(body)),)))
+            writing.put(ConditionalChain((ConditionalBody(apply(Operation.GREATER, count, Constant(0)), tuple(body)),)))
 
 
 # -- cards
 
 
-def put_move_cards(writing: Writing, statement: MoveCards) -> None:
+def put_move_cards(writing: RoutineBuilder, statement: MoveCards) -> None:
     """Write the instructions that move cards to a zone."""
-    target, cards = writing.simple(statement.target), statement.cards
+    target, cards = writing.evaluate_simple(statement.target), statement.cards
     if isinstance(cards, ir.Cards):
         writing.put(MoveZone(writing.value(cards.zone), target, statement.bottom))
     elif cards.type.many:
@@ -196,17 +210,17 @@ def put_move_cards(writing: Writing, statement: MoveCards) -> None:
         writing.put(MoveCard(writing.value(cards), target, statement.bottom))
 
 
-def put_top(writing: Writing, statement: Top) -> None:
+def put_top(writing: RoutineBuilder, statement: MoveTopCard) -> None:
     """Write the instructions that draw the top card of a zone."""
     source = writing.value(statement.source)
     if statement.name is not None:
-        writing.bind(statement.name, apply(Operation.ITEM, Zone(source), Constant(-1)))
+        writing.bind(statement.name, apply(Operation.ITEM, ZoneCards(source), Constant(-1)))
     writing.put(DrawCard(source, writing.value(statement.target)))
 
 
-def put_note(writing: Writing, statement: Note) -> None:
+def put_note(writing: RoutineBuilder, statement: RecordUse) -> None:
     """Write the instructions that count and log the use of a card."""
-    card = writing.simple(statement.card)
-    writing.put(code.Note(card, statement.label))
-    known = cell(writing.symbols.known_base, card)
+    card = writing.evaluate_simple(statement.card)
+    writing.put(code.CountCardUse(card, statement.label))
+    known = cell_at(writing.symbols.known_base, card)
     writing.log(CardUsed, card, Constant(statement.label), writing.value(statement.you), known)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from interpreter.language.ir.expressions import Amount, Room
+from interpreter.language.ir.expressions import HasRoom, PieceAmount
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     TRUE,
-    And,
     Apply,
     Cell,
-    Choice,
+    ConditionalValue,
+    Conjunction,
     Constant,
     Value,
     apply,
-    cell,
-    known_number,
+    cell_at,
+    constant_number,
     negation,
     plus,
     table,
@@ -23,12 +23,12 @@ from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import PieceKind
 
 
-def amount_of(expr: Amount, place: Value, owner: Value | None, symbols: Symbols) -> Value:
+def amount_of(expr: PieceAmount, place: Value, owner: Value | None, symbols: Symbols) -> Value:
     """Return the number of pieces in a place, of one owner or of all."""
     return _total(_amounts(expr.sorts, owner, place, symbols))
 
 
-def room_for(expr: Room, place: Value, amount: Value, owner: Value | None, symbols: Symbols) -> Value:
+def room_for(expr: HasRoom, place: Value, amount: Value, owner: Value | None, symbols: Symbols) -> Value:
     """Return a test whether a number of further pieces of a kind fits into a place."""
     if expr.place.type.kind == "box":
         return TRUE
@@ -40,10 +40,10 @@ def room_in_space(kind: PieceKind, place: Value, amount: Value, owner: Value | N
     tests: list[Value] = []
     closed = tuple(space.closed for space in symbols.rulebook.map.spaces)
     if any(closed):
-        closed += (False,) * (symbols.places - len(closed))
+        closed += (False,) * (symbols.place_count - len(closed))
         tests.append(negation(table(closed, place)))
     if symbols.omissions is not None:
-        tests.append(negation(is_omitted(plus(symbols.omissions.first_space, place), symbols)))
+        tests.append(negation(omitted_test(plus(symbols.omissions.first_space, place), symbols)))
     for most, whose in ((kind.room_each, owner), (kind.room_all, None)):
         if most is not None:
             held = _total(_amounts(symbols.sorts[kind.id], whose, place, symbols))
@@ -55,59 +55,61 @@ def room_in_space(kind: PieceKind, place: Value, amount: Value, owner: Value | N
         return TRUE
     found = tests[0]
     for test in tests[1:]:
-        found = And(found, test)
+        found = Conjunction(found, test)
     return found
 
 
-def fitting(kind: PieceKind, place: Value, owner: Value, symbols: Symbols) -> Value:
+def room_left(kind: PieceKind, place: Value, owner: Value, symbols: Symbols) -> Value:
     """Return the number of further pieces of a kind that a place has room for, for an owner."""
     number = Constant(symbols.rulebook.pieces.index(kind))
-    fits = apply(Operation.FITTING, number, place, owner)
+    fits = apply(Operation.ROOM_LEFT, number, place, owner)
     if symbols.omissions is None:
         return fits
-    return Choice(Constant(0), is_omitted(plus(symbols.omissions.first_space, place), symbols), fits)
+    return ConditionalValue(Constant(0), omitted_test(plus(symbols.omissions.first_space, place), symbols), fits)
 
 
-def is_omitted(thing: Value, symbols: Symbols) -> Value:
+def omitted_test(thing: Value, symbols: Symbols) -> Value:
     """Return a test whether a thing is left out of the match."""
-    assert symbols.omitted is not None
-    return apply(Operation.EQUAL, Cell(symbols.omitted), thing)
+    assert symbols.omission_cell is not None
+    return apply(Operation.EQUAL, Cell(symbols.omission_cell), thing)
 
 
 def owner_bases(sort: str, symbols: Symbols) -> tuple[int, ...]:
     """Return the base address of each owner's pieces of a sort; of the totals over all sorts if the sort is ''."""
     if sort:
-        return symbols.bases(sort)
+        return symbols.owner_bases(sort)
     assert symbols.total_base is not None
-    return tuple(symbols.total_base + owner * symbols.places for owner in range(len(symbols.seats)))
+    return tuple(symbols.total_base + owner * symbols.place_count for owner in range(len(symbols.seats)))
 
 
 def _amounts(sorts: tuple[str, ...], owner: Value | None, place: Value, symbols: Symbols) -> list[Value]:
     """Return the cells of all counted sorts and owners."""
     found: list[Value] = []
     everything = symbols.total_base is not None and set(sorts) == set(symbols.piece_base)
-    at, seat = known_number(place), None if owner is None else known_number(owner)
+    at, seat = constant_number(place), None if owner is None else constant_number(owner)
     for sort in ("",) if everything else sorts:
         bases = owner_bases(sort, symbols)
-        if sort and at is not None and at >= symbols.spaces:
-            bases = _kept(sort, bases, at, owner, symbols)
+        if sort and at is not None and at >= symbols.space_count:
+            bases = _holder_bases(sort, bases, at, owner, symbols)
         if owner is None or len(bases) == 1:
-            found += [cell(base, place) for base in bases]
+            found += [cell_at(base, place) for base in bases]
         elif seat is not None:
-            found.append(cell(bases[seat], place))
+            found.append(cell_at(bases[seat], place))
         else:
-            found.append(cell(table(bases, owner), place))
+            found.append(cell_at(table(bases, owner), place))
     return found
 
 
-def _kept(sort: str, bases: tuple[int, ...], place: int, owner: Value | None, symbols: Symbols) -> tuple[int, ...]:
+def _holder_bases(
+    sort: str, bases: tuple[int, ...], place: int, owner: Value | None, symbols: Symbols
+) -> tuple[int, ...]:
     """Return the base addresses whose pieces a box can hold.
 
     Pieces that belong to their taker are held only by the holder of the box.
     """
     if owner is not None or symbols.pieces[sort].owner != "taker":
         return bases
-    return (bases[symbols.holders[place]],)
+    return (bases[symbols.place_owners[place]],)
 
 
 def _total(amounts: list[Value]) -> Value:

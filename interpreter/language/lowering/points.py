@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.errors import Where
+from interpreter.errors import Location
 from interpreter.language.analysis import Analysis
-from interpreter.language.ir.expressions import Asked, Const, Expr
+from interpreter.language.ir.expressions import Const, Expr, RecordedCondition
 from interpreter.language.ir.statements import Either, If, May, Must, OnlyIf, Statement
 from interpreter.language.ir.walks import statements_in
-from interpreter.language.points import Item, ItemKind, Point, Step
-from interpreter.rulebook.model import Bend, Bot, Row, Rulebook, Text, Title
+from interpreter.language.points import CoverageItem, CoveragePoint, CoverageStep, ItemKind
+from interpreter.rulebook.model import Bend, Bot, BotRow, Rulebook, Text, Title
 
-SIDES: tuple[Step, Step] = ("false", "true")
+OUTCOMES: tuple[CoverageStep, CoverageStep] = ("false", "true")
 """Outcomes of a condition, in the order of the items."""
-ORDER: tuple[ItemKind, ...] = ("trigger", "bend", "row", "statement", "branch", "option")
+ITEM_ORDER: tuple[ItemKind, ...] = ("trigger", "bend", "row", "statement", "branch", "option")
 """Order of items in the same place."""
 
 
-class Points:
+class CoverageItems:
     """Coverage items of one game, in the order of its files, and the number of each point."""
 
     def __init__(self, analysis: Analysis) -> None:
         book = analysis.rulebook
-        self._numbers: dict[Point, int] = {}
-        self._items: list[Item] = []
+        self._numbers: dict[CoveragePoint, int] = {}
+        self._items: list[CoverageItem] = []
         made = {bend.where for bend in book.bends} | {watch.where for watch in book.watches}
         triggers = [*_triggers(book)]
         titles = {card.event.where: card.title for card in book.cards if card.event is not None}
@@ -41,43 +41,43 @@ class Points:
             self._bend(bend)
         for bot, title, row in _rows(book):
             asked, decided = self._new(row.where, "asked"), self._new(row.where, "decided")
-            self._add("row", row.where, _told(row), title, ("asked", asked), ("decided", decided), bot=bot.id)
-        self.items = tuple(sorted(self._items, key=lambda item: (item.where, ORDER.index(item.kind))))
+            self._add("row", row.where, _row_text(row), title, ("asked", asked), ("decided", decided), bot=bot.id)
+        self.items = tuple(sorted(self._items, key=lambda item: (item.where, ITEM_ORDER.index(item.kind))))
 
     @property
     def count(self) -> int:
         """Number of points."""
         return len(self._numbers)
 
-    def number(self, point: Point) -> int | None:
+    def number(self, point: CoveragePoint) -> int | None:
         """Return the number of a point; None if it doesn't exist."""
         return self._numbers.get(point)
 
-    def _knows(self, where: Where, step: Step) -> bool:
-        return Point(where, step) in self._numbers
+    def _knows(self, where: Location, step: CoverageStep) -> bool:
+        return CoveragePoint(where, step) in self._numbers
 
-    def asked(self, statement: OnlyIf) -> Expr:
+    def instrument(self, statement: OnlyIf) -> Expr:
         """Return the condition, instrumented to record its result because it is tested before something is offered."""
-        held, failed = (self.number(Point(statement.where, side)) for side in ("true", "false"))
+        held, failed = (self.number(CoveragePoint(statement.where, side)) for side in ("true", "false"))
         condition = statement.condition
         if held is None or failed is None or isinstance(condition, Const):
             return condition
-        return Asked(condition, held, failed, said=condition.said)
+        return RecordedCondition(condition, held, failed, source_range=condition.source_range)
 
-    def _new(self, where: Where, step: Step, at: int = 0) -> int:
-        return self._numbers.setdefault(Point(where, step, at), len(self._numbers))
+    def _new(self, where: Location, step: CoverageStep, at: int = 0) -> int:
+        return self._numbers.setdefault(CoveragePoint(where, step, at), len(self._numbers))
 
     def _add(
         self,
         kind: ItemKind,
-        where: Where,
+        where: Location,
         text: str,
         title: Title | None,
-        *steps: tuple[Step, int | tuple[int, ...]],
+        *steps: tuple[CoverageStep, int | tuple[int, ...]],
         bot: str | None = None,
     ) -> None:
         taken = tuple((step, points if isinstance(points, tuple) else (points,)) for step, points in steps)
-        self._items.append(Item(kind, where, text, title, taken, bot))
+        self._items.append(CoverageItem(kind, where, text, title, taken, bot))
 
     def _statement(self, statement: Statement, text: Text, title: Title | None) -> None:
         where = statement.where
@@ -87,7 +87,7 @@ class Points:
             self._add("statement", where, line_of(text, where), title, ("done", self._new(where, "done")))
         match statement:
             case OnlyIf() if not self._knows(where, "true"):
-                for side in SIDES:
+                for side in OUTCOMES:
                     self._add("branch", where, line_of(text, where), title, (side, self._new(where, side)))
             case If() if not self._knows(where, "true"):
                 self._branches(statement, text, title)
@@ -103,12 +103,12 @@ class Points:
         none_held = self._new(where, "false", last)
         held = [self._new(where, "true", at) for at in range(last + 1)]
         for at, (condition, _) in enumerate(statement.branches):
-            place = condition.said.where if at and condition.said is not None else where
+            place = condition.source_range.where if at and condition.source_range is not None else where
             line = line_of(text, place)
             self._add("branch", place, line, title, ("false", (*held[at + 1 :], none_held)))
             self._add("branch", place, line, title, ("true", held[at]))
 
-    def _option(self, where: Where, at: int, place: Where, label: str, title: Title | None) -> None:
+    def _option(self, where: Location, at: int, place: Location, label: str, title: Title | None) -> None:
         offered, taken = self._new(where, "offered", at), self._new(where, "taken", at)
         self._add("option", place, label, title, ("offered", offered), ("taken", taken))
 
@@ -127,12 +127,12 @@ def is_guard(statement: Statement) -> bool:
     return statement.branches[0][1][0].where == statement.where
 
 
-def line_of(text: Text, where: Where) -> str:
+def line_of(text: Text, where: Location) -> str:
     """Return the line of text at a position in a file."""
     return (text.excerpt(where) or "").strip()
 
 
-def _triggers(book: Rulebook) -> Iterator[tuple[Text, Where, str, Title | None]]:
+def _triggers(book: Rulebook) -> Iterator[tuple[Text, Location, str, Title | None]]:
     """Yield all triggers: the text, the position and wording of the condition, and the title of the owner."""
     for track in book.tracks:
         for trigger in track.triggers:
@@ -146,12 +146,12 @@ def _triggers(book: Rulebook) -> Iterator[tuple[Text, Where, str, Title | None]]
         yield watch.do, watch.where, f"when {' '.join(watch.when.split())}", None
 
 
-def _told(row: Row) -> str:
+def _row_text(row: BotRow) -> str:
     asked = "" if row.text is None else f"{row.kind} {' '.join(row.text.split())}"
     return ": ".join(filter(None, (asked, f"choose {row.choose}" if row.choose else "")))
 
 
-def _rows(book: Rulebook) -> Iterator[tuple[Bot, Title, Row]]:
+def _rows(book: Rulebook) -> Iterator[tuple[Bot, Title, BotRow]]:
     for bot in book.bots:
         for table in bot.tables:
             for row in table.rows:

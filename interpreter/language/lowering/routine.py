@@ -6,22 +6,22 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from interpreter.errors import Where
-from interpreter.language.checking.doable import Doable
-from interpreter.language.checking.weights import Weights, is_straight
-from interpreter.language.executable import Place
+from interpreter.errors import Location
+from interpreter.language.checking.doable import Preconditions
+from interpreter.language.checking.weights import CostModel, is_straight
+from interpreter.language.executable import SourceLocation
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Routine, Statement
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.log import Entry
 from interpreter.language.lowered.game import LoweredDecision, Segment
-from interpreter.language.lowered.instructions import Charge, Instruction, Log, Reach, Set
+from interpreter.language.lowered.instructions import Charge, Instruction, Log, RecordPoint, Set
 from interpreter.language.lowered.values import Constant, Register, Value
-from interpreter.language.lowering.desugar import desugared
-from interpreter.language.lowering.expressions import Bindings, Expressions
-from interpreter.language.lowering.points import Points, is_guard
-from interpreter.language.lowering.suspension import Suspension
-from interpreter.language.points import Point
+from interpreter.language.lowering.desugar import desugar
+from interpreter.language.lowering.expressions import Bindings, ExpressionLowering
+from interpreter.language.lowering.points import CoverageItems, is_guard
+from interpreter.language.lowering.suspension import SuspensionAnalysis
+from interpreter.language.points import CoveragePoint
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 
@@ -31,8 +31,8 @@ class LoweringContext:
     """State shared by all routines of a game while they are lowered.
 
     Attributes:
-        added: Kinds of things that statements add to lists.
-        logged: True if instructions that write the log are generated.
+        added_kinds: Kinds of things that statements add to lists.
+        has_log: True if instructions that write the log are generated.
         points: Coverage points to record, if any.
         places: Source positions for `Charge`.
         segments: Segments by number, as far as they are written.
@@ -40,25 +40,25 @@ class LoweringContext:
     """
 
     symbols: Symbols
-    expressions: Expressions
-    doable: Doable
+    expressions: ExpressionLowering
+    preconditions: Preconditions
     routines: Routines
-    suspension: Suspension
-    weights: Weights
-    added: frozenset[str]
-    logged: bool
-    points: Points | None
-    places: list[Place] = field(default_factory=list)
+    suspension: SuspensionAnalysis
+    cost_model: CostModel
+    added_kinds: frozenset[str]
+    has_log: bool
+    points: CoverageItems | None
+    places: list[SourceLocation] = field(default_factory=list)
     decisions: list[LoweredDecision] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
     entries: dict[int, int] = field(default_factory=dict)
 
     def desugared(self, statement: Statement) -> list[Statement]:
         """Return the simpler statements that replace a statement."""
-        return desugared(statement, self.symbols, self.routines)
+        return desugar(statement, self.symbols, self.routines)
 
 
-class Writing:
+class RoutineBuilder:
     """Builder for a routine that is being lowered.
 
     Attributes:
@@ -66,33 +66,35 @@ class Writing:
         body: The open body, which instructions are appended to.
     """
 
-    def __init__(self, context: LoweringContext, routine: Routine, new: Callable[[Type], Register] = Register) -> None:
+    def __init__(
+        self, context: LoweringContext, routine: Routine, new_register: Callable[[Type], Register] = Register
+    ) -> None:
         self.context = context
         self.routine = routine
         self.symbols = context.symbols
         self.names: Bindings = {}
         self.body: list[Instruction] = []
-        self._new = new
-        self._doing: Where | None = None
+        self._new = new_register
+        self._recorded_statement: Location | None = None
 
     def put(self, *instructions: Instruction) -> None:
         """Append instructions to the open body."""
         self.body += instructions
 
-    def reach(self, point: Point) -> None:
+    def record_point(self, point: CoveragePoint) -> None:
         """Record that play has reached a coverage point, if the point is known."""
         number = None if self.context.points is None else self.context.points.number(point)
         if number is not None:
-            self.put(Reach(number))
+            self.put(RecordPoint(number))
 
-    def do(self, statement: Statement) -> None:
+    def record_statement(self, statement: Statement) -> None:
         """Record that a statement is executed, once for all the statements that replace it."""
-        if statement.where != self._doing and not is_guard(statement):
-            self._doing = statement.where
-            self.reach(Point(statement.where, "done"))
+        if statement.where != self._recorded_statement and not is_guard(statement):
+            self._recorded_statement = statement.where
+            self.record_point(CoveragePoint(statement.where, "done"))
 
     @contextmanager
-    def inner(self) -> Iterator[list[Instruction]]:
+    def nested_body(self) -> Iterator[list[Instruction]]:
         """Collect the instructions put in this context in a body of their own."""
         outer, self.body = self.body, []
         try:
@@ -112,7 +114,7 @@ class Writing:
         """Return the values of several expressions, copied if they are lists that may change."""
         return tuple(map(self.snapshot, exprs))
 
-    def optional(self, expr: Expr | None) -> Value:
+    def optional_value(self, expr: Expr | None) -> Value:
         """Return the value of an expression; the constant None for no expression."""
         return Constant(None) if expr is None else self.value(expr)
 
@@ -128,36 +130,36 @@ class Writing:
         """Assign a value to a name."""
         self.put(Set(self.register(name), value))
 
-    def kept(self, value: Value, type: Type) -> Register:
+    def evaluate(self, value: Value, value_type: Type) -> Register:
         """Evaluate a value here, once, and return the register that holds it."""
-        register = Register(type)
+        register = Register(value_type)
         self.put(Set(register, value))
         return register
 
-    def simple(self, expr: Expr) -> Register | Constant:
+    def evaluate_simple(self, expr: Expr) -> Register | Constant:
         """Return an expression's value as a register or constant, evaluated here if it is more than a name."""
         value = self.value(expr)
-        return value if isinstance(value, Register | Constant) else self.kept(value, expr.type)
+        return value if isinstance(value, Register | Constant) else self.evaluate(value, expr.type)
 
     def log(self, kind: type[Entry], *entry: Value) -> None:
         """Write an entry to the log, if the game is lowered with a log."""
-        if self.context.logged:
+        if self.context.has_log:
             self.put(Log(kind, entry))
 
-    def charge(self, where: Where, block: Block) -> None:
+    def charge(self, where: Location, block: Block) -> None:
         """Charge the work of a block, so that a match that does too much is stopped."""
-        self.context.places.append(Place(where, self.routine.title, self.routine.text))
-        self.put(Charge(self.context.weights.units(block), len(self.context.places) - 1))
+        self.context.places.append(SourceLocation(where, self.routine.title, self.routine.text))
+        self.put(Charge(self.context.cost_model.units(block), len(self.context.places) - 1))
 
-    def charge_routine(self, free: int = 1) -> None:
-        """Charge the work of the routine, unless it has no loops or calls and takes at most `free` units."""
+    def charge_routine(self, free_units: int = 1) -> None:
+        """Charge the work of the routine, unless it has no loops or calls and takes at most `free_units` units."""
         body = self.routine.body
-        if body and (not is_straight(body) or self.context.weights.units(body) > free):
+        if body and (not is_straight(body) or self.context.cost_model.units(body) > free_units):
             self.charge(body[0].where, body)
 
-    def test(self, block: Block) -> Expr:
+    def precondition(self, block: Block) -> Expr:
         """Return the precondition of a block. Values that it depends on are evaluated here."""
-        named, condition = self.context.doable.test(block)
+        named, condition = self.context.preconditions.test(block)
         for name, value in named:
-            self.names[name] = self.kept(self.value(value), name.type)
+            self.names[name] = self.evaluate(self.value(value), name.type)
         return condition

@@ -7,54 +7,54 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.language.checking.weights import Weights
+from interpreter.language.checking.weights import CostModel
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.nodes import Plain
+from interpreter.language.ir.nodes import PureNode
 from interpreter.language.ir.statements import Term as Word
 from interpreter.language.ir.types import Local
 from interpreter.language.lowered.game import Function
-from interpreter.language.lowered.values import Register, Term, Value, is_simple, size, table
+from interpreter.language.lowered.values import Register, TermValue, Value, is_simple, operation_count, table
 
-INLINE = 60
+MOST_INLINED = 60
 """Most operations of a term that is inlined instead of called."""
 MOST_ROWS = 500
 """Most things for which a term may be precomputed."""
 MOST_STEPS = 1_000_000
 """Most steps that precomputing a term may take for all things together."""
 
-Run = Callable[[Function], Callable[[int], Any]]
+FunctionCompiler = Callable[[Function], Callable[[int], Any]]
 """Compiler for functions of one number that don't depend on a match."""
 
 
 @dataclass(slots=True)
-class Made:
+class LoweredTerm:
     """A lowered vocabulary term.
 
     Attributes:
         value: Its value for arguments in registers.
         size: Number of operations in `value`.
-        rows: Its value for each thing, if it is precomputed.
-        called: True if the term is called somewhere.
+        precomputed: Its value for each thing, if it is precomputed.
+        is_called: True if the term is called somewhere.
     """
 
     parameters: tuple[Register, ...]
     value: Value
     size: int
-    rows: tuple[Any, ...] | None
-    called: bool = False
+    precomputed: tuple[Any, ...] | None
+    is_called: bool = False
 
 
-class LoweredTerms:
+class TermLowering:
     """Vocabulary terms of one game, lowered on first use."""
 
     def __init__(
         self,
         term_of: Callable[[int], Word],
-        weights: Weights,
+        weights: CostModel,
         sizes: Mapping[str, int],
         value: Callable[[Expr, dict[Local, Value]], Value],
-        run: Run,
+        compile_function: FunctionCompiler,
     ) -> None:
         """Create an empty cache of lowered terms.
 
@@ -63,14 +63,14 @@ class LoweredTerms:
             weights: Cost model of expressions.
             sizes: Number of things of each kind.
             value: Lowers an expression.
-            run: Evaluator for precomputed terms; see `Run`.
+            compile_function: Evaluator for precomputed terms; see `FunctionCompiler`.
         """
         self._term_of = term_of
         self._weights = weights
         self._sizes = sizes
         self._value = value
-        self._run = run
-        self._made: dict[int, Made] = {}
+        self._run = compile_function
+        self._made: dict[int, LoweredTerm] = {}
 
     @property
     def functions(self) -> dict[int, Function]:
@@ -78,46 +78,46 @@ class LoweredTerms:
         return {
             word: Function(self._term_of(word).title, made.parameters, (), made.value)
             for word, made in self._made.items()
-            if made.called
+            if made.is_called
         }
 
-    def call(self, expr: ir.TermCall, arguments: tuple[Value, ...]) -> Value:
+    def value_of_call(self, expr: ir.TermCall, arguments: tuple[Value, ...]) -> Value:
         """Return the value of a term for these arguments."""
         term = self._term_of(expr.word)
         if expr.word not in self._made:
             self._made[expr.word] = self._lowered(term)
         made = self._made[expr.word]
-        if made.rows is not None and not expr.args[0].type.optional:
-            return table(made.rows, arguments[0])
-        if made.size <= INLINE and all(map(is_simple, arguments)):
-            return self._value(term.body, dict(zip(term.arguments, arguments, strict=True)))
-        made.called = True
-        return Term(expr.word, arguments)
+        if made.precomputed is not None and not expr.args[0].type.optional:
+            return table(made.precomputed, arguments[0])
+        if made.size <= MOST_INLINED and all(map(is_simple, arguments)):
+            return self._value(term.body, dict(zip(term.all_parameters, arguments, strict=True)))
+        made.is_called = True
+        return TermValue(expr.word, arguments)
 
-    def value_of(self, word: int) -> Value:
+    def body_of(self, word: int) -> Value:
         """Return the body of a called term's function."""
         return self._made[word].value
 
-    def _lowered(self, term: Word) -> Made:
-        parameters = tuple(Register(hole.type) for hole in term.arguments)
-        value = self._value(term.body, dict(zip(term.arguments, parameters, strict=True)))
-        made = Made(parameters, value, size(value), None)
-        made.rows = self._worked_out(term, made)
+    def _lowered(self, term: Word) -> LoweredTerm:
+        parameters = tuple(Register(hole.type) for hole in term.all_parameters)
+        value = self._value(term.body, dict(zip(term.all_parameters, parameters, strict=True)))
+        made = LoweredTerm(parameters, value, operation_count(value), None)
+        made.precomputed = self._precompute(term, made)
         return made
 
-    def _worked_out(self, term: Word, made: Made) -> tuple[Any, ...] | None:
+    def _precompute(self, term: Word, made: LoweredTerm) -> tuple[Any, ...] | None:
         """Return the term's value for each thing, if it has one argument and depends only on printed values.
 
         The result is None if the values can't be computed in advance, or if computing one of them fails; that failure
         then occurs in play.
         """
-        if len(term.arguments) != 1:
+        if len(term.all_parameters) != 1:
             return None
-        (hole,) = term.arguments
+        (hole,) = term.all_parameters
         things = self._sizes.get(hole.type.kind, 0) if not hole.type.many else 0
-        if not 0 < things <= MOST_ROWS or not is_printed(term.body, self._term_of):
+        if not 0 < things <= MOST_ROWS or not is_constant(term.body, self._term_of):
             return None
-        if things * self._weights.of(term.body) > MOST_STEPS:
+        if things * self._weights.steps(term.body) > MOST_STEPS:
             return None
         try:
             row = self._run(Function(term.title, made.parameters, (), made.value))
@@ -126,7 +126,7 @@ class LoweredTerms:
             return None
         return tuple(tuple(value) if isinstance(value, list) else value for value in values)
 
-    def beside(self, value: Callable[[Expr, dict[Local, Value]], Value]) -> LoweredTerms:
+    def extended(self, value: Callable[[Expr, dict[Local, Value]], Value]) -> TermLowering:
         """Return a copy to which further calls can be added; this one stays unchanged.
 
         `value` is as in the constructor.
@@ -137,8 +137,8 @@ class LoweredTerms:
         return other
 
 
-def is_printed(expr: Expr, term_of: Callable[[int], Word]) -> bool:
+def is_constant(expr: Expr, term_of: Callable[[int], Word]) -> bool:
     """Return True if, for fixed values of its names, an expression can't change during a match."""
-    if isinstance(expr, ir.TermCall) and not is_printed(term_of(expr.word).body, term_of):
+    if isinstance(expr, ir.TermCall) and not is_constant(term_of(expr.word).body, term_of):
         return False
-    return isinstance(expr, Plain | ir.Ref | ir.TermCall) and all(is_printed(part, term_of) for part in expr.parts)
+    return isinstance(expr, PureNode | ir.Ref | ir.TermCall) and all(is_constant(part, term_of) for part in expr.parts)

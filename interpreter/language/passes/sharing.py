@@ -14,34 +14,34 @@ from typing import Any, assert_never
 
 from interpreter.language.ir.types import Type
 from interpreter.language.lowered.game import Function
-from interpreter.language.lowered.instructions import Body, Instruction, Set, When
-from interpreter.language.lowered.operations import FACTS, Operation
+from interpreter.language.lowered.instructions import Body, ConditionalChain, Instruction, Set
+from interpreter.language.lowered.operations import SIGNATURES, Operation
 from interpreter.language.lowered.values import (
     NOTHING,
-    And,
+    AnyMember,
     Apply,
     Cell,
-    Choice,
+    Comprehension,
+    ConditionalValue,
+    Conjunction,
     Constant,
-    Each,
-    Or,
+    Disjunction,
     OrElse,
-    Playable,
+    PlayabilityTest,
     Register,
-    Some,
-    Term,
+    TermValue,
     Value,
-    Zone,
-    is_nothing,
+    ZoneCards,
     is_simple,
+    none_test,
 )
 from interpreter.language.lowered.walks import with_bodies
 
-KEPT = Type("number", optional=True)
+HOISTED_TYPE = Type("number", optional=True)
 """Type of the registers for hoisted values of any kind, which may be None."""
 
 
-def shared(body: Body) -> Body:
+def hoist_in_body(body: Body) -> Body:
     """Return the body with common subexpressions of its assigned values and conditions hoisted into steps."""
     found: list[Instruction] = []
     for instruction in body:
@@ -49,19 +49,19 @@ def shared(body: Body) -> Body:
             steps, value = _steps(instruction.value)
             found += [*steps, Set(instruction.target, value)]
             continue
-        inner = with_bodies(instruction, shared)
-        if isinstance(inner, When):
+        inner = with_bodies(instruction, hoist_in_body)
+        if isinstance(inner, ConditionalChain):
             first, *others = inner.branches
             steps, condition = _steps(first.condition)
             found += steps
-            inner = When((replace(first, condition=condition), *others), inner.otherwise)
+            inner = ConditionalChain((replace(first, condition=condition), *others), inner.otherwise)
         found.append(inner)
     return tuple(found)
 
 
-def shared_function(function: Function) -> Function:
+def hoist_in_function(function: Function) -> Function:
     """Return the function with common subexpressions of its body and result hoisted into steps."""
-    body = shared(function.body)
+    body = hoist_in_body(function.body)
     if function.result is None:
         return replace(function, body=body)
     steps, result = _steps(function.result)
@@ -72,78 +72,80 @@ def _steps(value: Value) -> tuple[list[Set], Value]:
     """Return the hoisted assignments and the rest of the value."""
     if is_simple(value):
         return [], value
-    census = _Census()
-    census.count(value, (), looped=False, always=True)
-    return census.steps(value)
+    census = _ValueNumbering()
+    census.number_parts(value, (), in_loop=False, is_unconditional=True)
+    return census.hoisted(value)
 
 
-class _Census:
+class _ValueNumbering:
     """Value numbering: counts the parts of a value that refer to no enclosing loop. Equal parts share a number."""
 
     def __init__(self) -> None:
         self._numbers: dict[Any, int] = {}
         self._known: dict[int, int] = {}
-        self._times: Counter[int] = Counter()
+        self._occurrences: Counter[int] = Counter()
         self._always: set[int] = set()
         self._looped: set[int] = set()
         self._named: dict[int, Register] = {}
         self._steps: list[Set] = []
 
-    def count(self, value: Value, loops: tuple[Register, ...], looped: bool, always: bool) -> None:
+    def number_parts(self, value: Value, loops: tuple[Register, ...], in_loop: bool, is_unconditional: bool) -> None:
         """Count a part and the parts in it.
 
         Args:
             value: The part.
             loops: Registers of the enclosing loops, from the outermost.
-            looped: True if the part is inside a loop.
-            always: True if the part is evaluated in any case.
+            in_loop: True if the part is inside a loop.
+            is_unconditional: True if the part is evaluated in any case.
         """
         if isinstance(value, Constant):
             return
         number, needed = self._number(value, loops)
         if not needed:
-            self._times[number] += 1
-            if looped:
+            self._occurrences[number] += 1
+            if in_loop:
                 self._looped.add(number)
-            if always:
+            if is_unconditional:
                 self._always.add(number)
-            if self._times[number] > 1 and self._is_worth(number, value):  # its parts were counted with the first one
+            if self._occurrences[number] > 1 and self._is_hoistable(
+                number, value
+            ):  # its parts were counted with the first one
                 return
         match value:
-            case Each(it, things) | Some(it, things):
-                self.count(things, loops, looped, always)
+            case Comprehension(it, things) | AnyMember(it, things):
+                self.number_parts(things, loops, in_loop, is_unconditional)
                 inner = (*loops, it)
-                for part in value.repeated:
-                    self.count(part, inner, True, False)
-            case And(first, second) | Or(first, second) | OrElse(first, second):
-                self.count(first, loops, looped, always)
-                self.count(second, loops, looped, False)
-            case Choice(yes, condition, no):
-                self.count(condition, loops, looped, always)
-                self.count(yes, loops, looped, False)
-                self.count(no, loops, looped, False)
-            case Register() | Cell() | Zone() | Apply() | Term() | Playable():
+                for part in value.member_values:
+                    self.number_parts(part, inner, True, False)
+            case Conjunction(first, second) | Disjunction(first, second) | OrElse(first, second):
+                self.number_parts(first, loops, in_loop, is_unconditional)
+                self.number_parts(second, loops, in_loop, False)
+            case ConditionalValue(yes, condition, no):
+                self.number_parts(condition, loops, in_loop, is_unconditional)
+                self.number_parts(yes, loops, in_loop, False)
+                self.number_parts(no, loops, in_loop, False)
+            case Register() | Cell() | ZoneCards() | Apply() | TermValue() | PlayabilityTest():
                 for part in value.parts:
-                    self.count(part, loops, looped, always)
+                    self.number_parts(part, loops, in_loop, is_unconditional)
             case _:
                 assert_never(value)
 
-    def steps(self, value: Value) -> tuple[list[Set], Value]:
+    def hoisted(self, value: Value) -> tuple[list[Set], Value]:
         """Return the hoisted assignments, in order, and the rest of the value."""
         rest = self._rest(value)
         return self._steps, rest
 
     def _rest(self, value: Value) -> Value:
         number = self._known.get(id(value))
-        if number is None or not self._is_worth(number, value):
-            return value.with_parts(self._rest)
+        if number is None or not self._is_hoistable(number, value):
+            return value.map_parts(self._rest)
         if number not in self._named:
-            kept = Register(value.type if isinstance(value, Register) else KEPT)
-            self._steps.append(Set(kept, _guarded(value.with_parts(self._rest))))
+            kept = Register(value.type if isinstance(value, Register) else HOISTED_TYPE)
+            self._steps.append(Set(kept, _guarded(value.map_parts(self._rest))))
             self._named[number] = kept
         return self._named[number]
 
-    def _is_worth(self, number: int, value: Value) -> bool:
+    def _is_hoistable(self, number: int, value: Value) -> bool:
         """Return True if a part should be hoisted."""
         if isinstance(value, Register):
             return value.slot is not None and number in self._looped
@@ -151,7 +153,7 @@ class _Census:
             return False
         if _is_row(value) and number in self._looped:
             return True
-        return self._times[number] > 1 and (number in self._always or _is_row(value))
+        return self._occurrences[number] > 1 and (number in self._always or _is_row(value))
 
     def _number(self, value: Value, loops: tuple[Register, ...]) -> tuple[int, int]:
         """Return the number of a part, and how many of the enclosing `loops`, from the innermost, it depends on.
@@ -174,21 +176,29 @@ class _Census:
                 own = value.base
             case Apply():
                 own = value.operation
-                if FACTS[own].draws or FACTS[own].alone:  # never equal to another occurrence
+                if SIGNATURES[own].is_random or SIGNATURES[own].is_unique:  # never equal to another occurrence
                     needed = len(loops) + 1
-            case Term():
+            case TermValue():
                 own = value.number
-            case Playable():
+            case PlayabilityTest():
                 own = value.permitted
-            case Zone() | And() | Or() | Choice() | OrElse() | Each() | Some():
+            case (
+                ZoneCards()
+                | Conjunction()
+                | Disjunction()
+                | ConditionalValue()
+                | OrElse()
+                | Comprehension()
+                | AnyMember()
+            ):
                 pass  # identified by their parts
             case _:
                 assert_never(value)
         parts: list[int] = []
-        if isinstance(value, Each | Some):
+        if isinstance(value, Comprehension | AnyMember):
             number, needed = self._number(value.things, loops)
             parts.append(number)
-            for part in value.repeated:
+            for part in value.member_values:
                 number, inner = self._number(part, (*loops, value.it))
                 parts.append(number)
                 needed = max(needed, inner - 1)
@@ -223,4 +233,4 @@ def _guarded(value: Value) -> Value:
     index = _index(value)
     if index is None or not index.type.optional:
         return value
-    return Choice(NOTHING, is_nothing(index), value)
+    return ConditionalValue(NOTHING, none_test(index), value)

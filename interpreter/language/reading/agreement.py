@@ -18,7 +18,7 @@ class Agreement:
         self._nouns = nouns
         self._many = {one: word for word, one in nouns.items() if word != one}
 
-    def agreeing(self, sentence: str, written: str) -> str:
+    def with_agreement(self, sentence: str, written: str) -> str:
         """Return a sentence whose new words agree with those before them: `2 boats`, `you are`."""
         old = set(written.split())
         words = sentence.split()
@@ -45,7 +45,7 @@ class Agreement:
                 words[at] = "N"
         return " ".join(words)
 
-    def alike(self, sentence: str) -> str:
+    def comparison_key(self, sentence: str) -> str:
         """Return a key that is equal for sentences that differ only in articles and in the number of their nouns."""
         words = (word.casefold() for word in re.findall(r"\w+|[^\w\s]", sentence) if word not in ARTICLES)
         return " ".join(self._nouns.get(word, word) for word in words)

@@ -23,7 +23,7 @@ _NEXT_TO = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class AmountPhrase:
     """A number of pieces.
 
     Attributes:
@@ -40,14 +40,14 @@ class Amount:
     one: str
     many: str
 
-    def by_owner(self) -> Iterator[Amount]:
+    def by_owner(self) -> Iterator[AmountPhrase]:
         """Yield this amount, and if no owner is given, also one for each possible owner."""
         yield self
         if not self.whose:
             yield from (replace(self, whose=whose) for whose in ("your", "enemy"))
 
     @property
-    def moved(self) -> str:
+    def after_move(self) -> str:
         """Wording after `move`."""
         if self.whose == "your" and self.number != "all":
             return f"{self.number} of your {self.adjectives}{self.many}"
@@ -55,27 +55,27 @@ class Amount:
         return " ".join(f"{self.number} {self.whose} {self.adjectives}{noun}".split())
 
     @property
-    def there(self) -> str:
+    def after_with(self) -> str:
         """Wording after `with`."""
         return f"{self.whose} {self.adjectives}{self.many}".strip()
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlacePhrase:
     """A place in a sentence.
 
     Attributes:
         name: Its name in the sentence.
-        chosen: The statement that chooses it, if it has to be chosen first.
-        each: The set over which `for each` runs, if there are several places.
+        choice: The statement that chooses it, if it has to be chosen first.
+        loop_set: The set over which `for each` runs, if there are several places.
     """
 
     name: str
-    chosen: str | None = None
-    each: str | None = None
+    choice: str | None = None
+    loop_set: str | None = None
 
 
-class Nouns:
+class NounForms:
     """Nouns of a game. `singular` maps each noun to its singular; `space` is the noun for a space."""
 
     def __init__(self, singular: Mapping[str, str], space: str) -> None:
@@ -88,7 +88,7 @@ class Nouns:
         one = self.singular.get(noun, noun)
         return self._many.get(one, one)
 
-    def amount(self, said: str) -> Amount | None:
+    def amount(self, said: str) -> AmountPhrase | None:
         """Parse an amount of pieces in everyday words; None if the words can't be one."""
         found = _AMOUNT.fullmatch(said)
         one = self.singular.get(found["noun"]) if found else None
@@ -96,27 +96,33 @@ class Nouns:
             return None
         whose = _OWNERS.get((found["whose"] or "").casefold(), "enemy" if found["whose"] else "")
         number = found["number"] or ("1" if found["noun"] == one else "all")
-        return Amount(digits(number), whose, found["adjectives"], one, self.many(one))
+        return AmountPhrase(digits(number), whose, found["adjectives"], one, self.many(one))
 
-    def place(self, said: str | None) -> Place:
+    def place(self, said: str | None) -> PlacePhrase:
         """Parse a place in everyday words; None stands for any place."""
         if said is None:
-            return Place(self.space, f"choose {_with_article(self.space)}")
+            return PlacePhrase(self.space, f"choose {_with_article(self.space)}")
         if is_next_to(said):
-            return Place("neighbour", "choose a neighbour of SPACE")
+            return PlacePhrase("neighbour", "choose a neighbour of SPACE")
         found = _SOME_PLACE.fullmatch(said)
         if found is not None and self.singular.get(found["noun"]) == found["noun"]:
             adjectives, noun = found["adjectives"], found["noun"]
             if "empty " in adjectives:
-                return Place(noun, f"choose {_with_article(adjectives.replace('empty ', '') + noun)} without pieces")
-            return Place(noun, f"choose {_with_article(adjectives + noun)}")
+                return PlacePhrase(
+                    noun, f"choose {_with_article(adjectives.replace('empty ', '') + noun)} without pieces"
+                )
+            return PlacePhrase(noun, f"choose {_with_article(adjectives + noun)}")
         *adjectives, noun = without_article(said).split()
         one = self.singular.get(noun, noun)
-        return Place(one, each=" ".join([*adjectives, one])) if one != noun else Place(without_article(said))
+        return (
+            PlacePhrase(one, loop_set=" ".join([*adjectives, one]))
+            if one != noun
+            else PlacePhrase(without_article(said))
+        )
 
-    def all_of(self, place: Place) -> str:
+    def all_of(self, place: PlacePhrase) -> str:
         """Return the wording for all places among which one would be chosen."""
-        adjectives = re.sub("^choose an? ", "", place.chosen or "").removesuffix(place.name)
+        adjectives = re.sub("^choose an? ", "", place.choice or "").removesuffix(place.name)
         return f"{adjectives}{self.many(place.name)}"
 
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from interpreter.language.reading.amounts import Nouns, digits, indented, repeated, without_article
+from interpreter.language.reading.amounts import NounForms, digits, indented, repeated, without_article
 from interpreter.language.reading.everyday_pieces import (
-    Said,
-    Ways,
+    Candidates,
+    LineMatch,
     captured,
     chosen,
     each_piece,
@@ -27,11 +27,11 @@ from interpreter.language.reading.everyday_pieces import (
 
 MOST_NAMED = 20
 """Maximum number of combinations of a game's names that are tried in a line."""
-Habit = tuple[str, Callable[[Said, Nouns], Ways], str | None]
+TemplateRule = tuple[str, Callable[[LineMatch, NounForms], Candidates], str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Everyday:
+class EverydayTranslation:
     """The translation of a line.
 
     Attributes:
@@ -43,7 +43,7 @@ class Everyday:
     message: str | None
 
 
-class EverydayWords:
+class EverydayTranslator:
     """A translator for one game.
 
     Args:
@@ -56,7 +56,7 @@ class EverydayWords:
         space = next(
             (told.lower() for told in examples.values() if told.lower() in singular and told.isupper()), "space"
         )
-        self._nouns = Nouns(singular, space)
+        self._nouns = NounForms(singular, space)
         zones = [name for name, told in examples.items() if name == told]
         common = [zone for zone in zones if not zone.startswith("your ")]
         own = [zone for zone in zones if zone.startswith("your ")]
@@ -71,14 +71,14 @@ class EverydayWords:
             "STATE": dict.fromkeys(adjectives[-MOST_NAMED:], "STATE"),
         }
 
-    def of(self, line: str, fits: Callable[[str], bool]) -> Everyday | None:
+    def translate(self, line: str, fits: Callable[[str], bool]) -> EverydayTranslation | None:
         """Translate a line. `fits` tells if a text can be read in its place.
 
         A noun after `1` may be the singular of a number's name, as in `1 coin`.
         """
         spoken = _SPACE.sub(self._space, line)
         if spoken != line and fits(spoken):
-            return Everyday(((spoken, spoken),), None)
+            return EverydayTranslation(((spoken, spoken),), None)
         return self._found(spoken, fits) or self._found(_SINGLE.sub(r"\1 \2s", spoken), fits)
 
     def _space(self, said: re.Match[str]) -> str:
@@ -87,29 +87,29 @@ class EverydayWords:
             return said[0]
         return self._nouns.many(self._nouns.space) if said[1] else self._nouns.space
 
-    def _found(self, line: str, fits: Callable[[str], bool]) -> Everyday | None:
-        for pattern, ways_of, message in _HABITS:
+    def _found(self, line: str, fits: Callable[[str], bool]) -> EverydayTranslation | None:
+        for pattern, ways_of, message in _RULES:
             said = pattern.fullmatch(line)
             if said is None:
                 continue
-            if ways_of is _no_way:
-                return Everyday((), message)
+            if ways_of is _no_candidates:
+                return EverydayTranslation((), message)
             for group in ways_of(said, self._nouns):
                 texts = tuple(found for way in group if (found := self._named(way, fits)) is not None)
                 if texts:
                     several = any("\n" in told for _, told in texts)
-                    return Everyday(texts[:1] if several else texts, message)
+                    return EverydayTranslation(texts[:1] if several else texts, message)
         return None
 
-    def suggested(self, form: str) -> str | None:
+    def suggestion(self, form: str) -> str | None:
         """Return a form with placeholders as a suggestion; None if it needs a zone and the game has none."""
         return f"`{form}`" if self._names["DECK"] or "ZONE" not in form else None
 
     def hint(self, line: str) -> str | None:
         """Return advice about a line for which nothing else was found."""
-        for pattern, ways_of, message in _HABITS:
+        for pattern, ways_of, message in _RULES:
             said = pattern.fullmatch(line) if message is not None else None
-            if said is not None and (ways_of is _perhaps_no_way or ways_of(said, self._nouns)):
+            if said is not None and (ways_of is _unless_own_words or ways_of(said, self._nouns)):
                 return message
         return None
 
@@ -134,20 +134,20 @@ def is_core(line: str) -> bool:
     return line.split(" ")[0] in _CORE
 
 
-def _no_way(said: Said, nouns: Nouns) -> Ways:
+def _no_candidates(said: LineMatch, nouns: NounForms) -> Candidates:
     """Return no candidates, for lines that the language can't express in a few lines."""
     return ()
 
 
-def _perhaps_no_way(said: Said, nouns: Nouns) -> Ways:
+def _unless_own_words(said: LineMatch, nouns: NounForms) -> Candidates:
     """Return no candidates, for lines that only a game's own words may express."""
     return ()
 
 
-def _as(*ways: str) -> Callable[[Said, Nouns], Ways]:
+def _templates(*ways: str) -> Callable[[LineMatch, NounForms], Candidates]:
     """Return a function that fills templates with parts of the line: numbers in digits, names without an article."""
 
-    def filled(said: Said, nouns: Nouns) -> Ways:
+    def filled(said: LineMatch, nouns: NounForms) -> Candidates:
         parts = {name: without_article(part or "") for name, part in said.groupdict().items()}
         number = digits(said["number"] or "1") if "number" in parts else "1"
         if not number.isdigit():
@@ -159,14 +159,14 @@ def _as(*ways: str) -> Callable[[Said, Nouns], Ways]:
     return filled
 
 
-def _stolen_from(said: Said, ways: Callable[[str], str], choice: str) -> Ways:
+def _stolen_from(said: LineMatch, ways: Callable[[str], str], choice: str) -> Candidates:
     """Candidates for taking from the seat that the line names, or else from the opponent or a chosen seat."""
     loser = without_article(said["loser"] or "opponent").removeprefix("your ")
     loser = "the opponent" if loser == "opponent" else loser
     return ((ways(loser),), (f"choose another seat where {choice}, to rob\n{ways('seat')}",))
 
 
-def _stolen(said: Said, nouns: Nouns) -> Ways:
+def _stolen(said: LineMatch, nouns: NounForms) -> Candidates:
     number, what = digits(said["number"]), said["what"]
     by = "" if number == "1" else f" by {number}"
     return _stolen_from(
@@ -174,7 +174,7 @@ def _stolen(said: Said, nouns: Nouns) -> Ways:
     )
 
 
-def _stolen_cards(said: Said, nouns: Nouns) -> Ways:
+def _stolen_cards(said: LineMatch, nouns: NounForms) -> Candidates:
     number = digits(said["number"])
 
     def way(loser: str) -> str:
@@ -183,14 +183,14 @@ def _stolen_cards(said: Said, nouns: Nouns) -> Ways:
     return _stolen_from(said, way, "THEIRS of it has cards")
 
 
-def _discarded(said: Said, nouns: Nouns) -> Ways:
+def _discarded(said: LineMatch, nouns: NounForms) -> Candidates:
     way = "move cards in HAND to PILE"
     if not said["all"]:
         way = repeated(digits(said["number"] or "1"), "choose a card in HAND, to discard\nmove card to PILE")
     return ((f"as the opponent:\n{indented(way)}" if said["who"] else way,),)
 
 
-def _given(said: Said, nouns: Nouns) -> Ways:
+def _given(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for giving something to another seat."""
     number, what = digits(said["number"]), said["what"]
     by = "" if number == "1" else f" by {number}"
@@ -202,14 +202,14 @@ def _given(said: Said, nouns: Nouns) -> Ways:
     return (*known, (f"choose another seat, to help\n{given.format('seat')}",))
 
 
-def _from_all(said: Said, nouns: Nouns) -> Ways:
+def _from_all(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for taking something from every other seat."""
     number, what = digits(said["number"]), said["what"]
     by = "" if number == "1" else f" by {number}"
     return ((f"for each other seat, as s:\n  lower {what} of s{by}\n  raise your {what}{by}",),)
 
 
-def _of_the_first(said: Said, nouns: Nouns) -> Ways:
+def _of_the_first(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for gains or losses of the seats that have the most or the least of something."""
     number, what = digits(said["number"]), said["what"]
     by = "" if number == "1" else f" by {number}"
@@ -219,7 +219,7 @@ def _of_the_first(said: Said, nouns: Nouns) -> Ways:
     return ((f"{who}: {verb} {what} of s{by}",),)
 
 
-def _paid(said: Said, nouns: Nouns) -> Ways:
+def _paid(said: LineMatch, nouns: NounForms) -> Candidates:
     number, then = digits(said["number"]), said["then"]
     if then and (drawn := re.fullmatch(r"draw (an?|one|\d+) cards?", then)):
         cards = digits(drawn[1])
@@ -229,7 +229,7 @@ def _paid(said: Said, nouns: Nouns) -> Ways:
     return ((f'may "pay":\n{indented(way)}' if said["may"] else way,),)
 
 
-def _for_each(said: Said, nouns: Nouns) -> Ways:
+def _for_each(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for points for each of some things."""
     yours = re.sub(r"^(?:of )?(?:your )?(\w+) (?:that )?you have\b", r"your \1", said["things"])
     counted = re.fullmatch(
@@ -247,7 +247,7 @@ def _for_each(said: Said, nouns: Nouns) -> Ways:
     return (*own, *((f"{begin}{each}",) for each in sets))
 
 
-def _drawn_or_chosen(said: Said, nouns: Nouns) -> Ways:
+def _drawn_or_chosen(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for moving cards to another zone: drawn from the top, or chosen from a hand."""
     one, other = without_article(said["one"]), without_article(said["other"])
     number = digits(said["number"] or ("all" if said["cards"].casefold() == "cards" else "1"))
@@ -258,7 +258,7 @@ def _drawn_or_chosen(said: Said, nouns: Nouns) -> Ways:
     return ((chosen,), (drawn,)) if one.startswith("your ") else ((drawn,), (chosen,))
 
 
-def _swapped(said: Said, nouns: Nouns) -> Ways:
+def _swapped(said: LineMatch, nouns: NounForms) -> Candidates:
     one, other = said["one"], without_article(said["other"])
     if other.removeprefix("your ") == "opponent":
         other = f"{one.removeprefix('your ')} of the opponent"
@@ -276,7 +276,7 @@ _LOSER = r"(?: (?:from|of) (?P<loser>(?:the |your )?opponent|[a-z_]+))?"
 _PLACE = r"(?: (?:from|in|on|at) (?P<place>.+))?"
 _INTO = r"(?: (?:in|on|at|to|into|onto) (?P<place>.+))?"
 _HAND = r"(?: (?:from|in) (?:your |their |the )?hand)?"
-_TABLE: list[Habit] = [
+_TABLE: list[TemplateRule] = [
     (
         r"(?P<who>(?:(?:the|your) )?opponent (?:must )?)?discards? "
         r"(?:(?P<all>(?:all|your|their) (?:hand|(?:your |the )?cards))"
@@ -310,7 +310,7 @@ _TABLE: list[Habit] = [
     ),
     (
         rf"(?:put|place|return) (?:an?|one|1) card{_HAND} (?:on|at|to) (?:the )?(?P<end>top|bottom) of (?P<zone>.+)",
-        _as("choose a card in HAND, to put back\nmove card to the {end} of {zone}"),
+        _templates("choose a card in HAND, to put back\nmove card to the {end} of {zone}"),
         None,
     ),
     (
@@ -321,26 +321,30 @@ _TABLE: list[Habit] = [
     ),
     (
         r"shuffle (?P<one>.+?) (?:back )?(?:into|in|to|with) (?P<other>.+)",
-        _as("move cards in {one} to {other}\nshuffle {other}"),
+        _templates("move cards in {one} to {other}\nshuffle {other}"),
         None,
     ),
     (
         r"search (?P<one>(?:the |your )?\w+) for (?:an?|any|one|1) card",
-        _as("choose a card in {one}, to take\nmove card to HAND\nshuffle {one}"),
+        _templates("choose a card in {one}, to take\nmove card to HAND\nshuffle {one}"),
         None,
     ),
     (
         r"draw (?:cards )?(?:until|till|up to(?=.* hand$)) (?:you have )?"
         r"(?P<number>\d+)(?: cards)?(?: in (?:your )?hand)?",
-        _as("while number of cards in HAND < {number}: draw 1 card from DECK to HAND"),
+        _templates("while number of cards in HAND < {number}: draw 1 card from DECK to HAND"),
         None,
     ),
     (
         r"(?:look at|see|reveal|inspect) (?:the )?(?:top|first) (?:\d+|two|three|four|five) cards.*",
-        _no_way,
+        _no_candidates,
         "only the top card of a zone can be looked at: several are drawn to a zone of their own",
     ),
-    (r"(?:flip|turn over|reveal) (?:the |an? )?(?:top )?card", _as("reveal the top card of DECK to everyone"), None),
+    (
+        r"(?:flip|turn over|reveal) (?:the |an? )?(?:top )?card",
+        _templates("reveal the top card of DECK to everyone"),
+        None,
+    ),
     (
         rf"(?P<may>you may )?(?:must )?(?:pay|spend) {_NUMBER} (?P<what>[a-z_]+)"
         r"(?:(?:: |, then | to |, and | and )(?P<then>.+))?",
@@ -359,45 +363,49 @@ _TABLE: list[Habit] = [
         _for_each,
         None,
     ),
-    (r"(?:you )?gain (?P<what>\w+) equal to (?P<value>.+)", _as("raise your {what} by {value}"), None),
+    (r"(?:you )?gain (?P<what>\w+) equal to (?P<value>.+)", _templates("raise your {what} by {value}"), None),
     (
         r"(?:you )?gain (?P<what>\w+) equal to (?:the )?number of (?P<value>.+)",
-        _as("raise your {what} by {value}"),
+        _templates("raise your {what} by {value}"),
         None,
     ),
     (
         rf"deal {_NUMBER} cards? to (?:each|every|all) (?:players?|seats?)",
-        _as("draw {number} {cards} from DECK to THEIRS of each seat"),
+        _templates("draw {number} {cards} from DECK to THEIRS of each seat"),
         None,
     ),
-    (r"(?:you )?lose all (?:your )?(?P<what>\w+)", _as("set your {what} to 0"), None),
-    (r"add (?P<number>\d+) to (?P<what>.+)", _as("raise {what}{by}"), None),
-    (rf"draw {_NUMBER} cards?", _as("draw {number} {cards} from DECK to HAND"), None),
+    (r"(?:you )?lose all (?:your )?(?P<what>\w+)", _templates("set your {what} to 0"), None),
+    (r"add (?P<number>\d+) to (?P<what>.+)", _templates("raise {what}{by}"), None),
+    (rf"draw {_NUMBER} cards?", _templates("draw {number} {cards} from DECK to HAND"), None),
     (
         r"draw (?:the )?top card(?: (?:of|from|in) (?P<zone>.+))?",
-        _as("draw 1 card from {zone} to HAND", "draw 1 card from DECK to HAND"),
+        _templates("draw 1 card from {zone} to HAND", "draw 1 card from DECK to HAND"),
         None,
     ),
     (
         r"end (?:your|the) turn|pass(?: your turn)?",
-        _no_way,
+        _no_candidates,
         "a turn is over when nothing more is to be done in it; `stop` ends this text",
     ),
     (
         r".*\byou (?:control|own|occupy|hold|lead)s?\b.*",
-        _perhaps_no_way,
+        _unless_own_words,
         "a game says itself what that means: by a condition of its own, under `words:`, with `say` and `when`",
     ),
-    (r"double (?P<what>.+)", _as("raise {what} by {what}"), None),
-    (r"triple (?P<what>.+)", _as("raise {what} by 2 * {what}"), None),
+    (r"double (?P<what>.+)", _templates("raise {what} by {what}"), None),
+    (r"triple (?P<what>.+)", _templates("raise {what} by 2 * {what}"), None),
     (
         r".*\b(?:(?:by|to) half|half of|half (?:your|the|as|its)|halve|a third)\b.*",
-        _no_way,
+        _no_candidates,
         "there is no division: `(2 if CONDITION, otherwise 1)` says how much it is",
     ),
-    (r"reset (?P<what>.+)", _no_way, "`set … to …` puts a number back to what is said"),
-    (r"choose an? empty (?P<what>[a-z_]+)(?P<rest>, .*)?", _as("choose a {what} without pieces{rest}"), None),
-    (r"choose an? (?:adjacent|neighbou?ring) [a-z_]+(?P<rest>, .*)?", _as("choose a neighbour of SPACE{rest}"), None),
+    (r"reset (?P<what>.+)", _no_candidates, "`set … to …` puts a number back to what is said"),
+    (r"choose an? empty (?P<what>[a-z_]+)(?P<rest>, .*)?", _templates("choose a {what} without pieces{rest}"), None),
+    (
+        r"choose an? (?:adjacent|neighbou?ring) [a-z_]+(?P<rest>, .*)?",
+        _templates("choose a neighbour of SPACE{rest}"),
+        None,
+    ),
     (
         r"(?:swap|exchange|switch|trade) (?P<one>.+?) (?:with|and|for) (?P<other>.+)",
         _swapped,
@@ -405,23 +413,23 @@ _TABLE: list[Habit] = [
     ),
     (
         r"(?:swap|exchange|switch|trade)\b.*",
-        _no_way,
+        _no_candidates,
         "nothing is swapped in one step: one is put aside, then the other takes its place",
     ),
     (
         r"(?:take|get|have|play|do) (?:an?|another|your|the)(?: extra| additional)? turn",
-        _as("take a turn"),
+        _templates("take a turn"),
         None,
     ),
     (
         r"(?:take|get|have|play|do) (?:an?|another|your|the)(?: extra| additional)? turn",
-        _no_way,
+        _no_candidates,
         "a game says itself what a turn is: by a phrase of its own, under `words:`, with `say` and `do`",
     ),
     (
         r"skip\b.*|(?:(?:the|your) )?opponent (?:skip|lose|misse)s (?:an?|their|the next) turn"
         r"|(?:lose|miss) (?:an?|your) .*turn",
-        _no_way,
+        _no_candidates,
         "a turn is skipped where turns are taken, by an `if` on a variable that is set here",
     ),
     (r"(?:return|send|take|bring) (?P<what>.+?) (?:back )?to (?P<place>.+)", returned, None),
@@ -444,4 +452,4 @@ _TABLE: list[Habit] = [
     ),
     (r"choose (?P<what>.+?)(?: (?:in|on|at|from) (?P<place>.+?))?(?P<rest>, .*)?", chosen, None),
 ]
-_HABITS = [(re.compile(pattern, re.IGNORECASE), ways, message) for pattern, ways, message in _TABLE]
+_RULES = [(re.compile(pattern, re.IGNORECASE), ways, message) for pattern, ways, message in _TABLE]

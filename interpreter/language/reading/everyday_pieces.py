@@ -6,59 +6,68 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from interpreter.language.reading.amounts import Amount, Nouns, Place, is_next_to, repeated, without_article
+from interpreter.language.reading.amounts import (
+    AmountPhrase,
+    NounForms,
+    PlacePhrase,
+    is_next_to,
+    repeated,
+    without_article,
+)
 
-Ways = tuple[tuple[str, ...], ...]
-Said = re.Match[str]
+Candidates = tuple[tuple[str, ...], ...]
+LineMatch = re.Match[str]
 
 
-def removed(said: Said, nouns: Nouns) -> Ways:
+def removed(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for `remove 2 enemy boats from Dove`."""
 
-    def way(amount: Amount) -> str:
+    def way(amount: AmountPhrase) -> str:
         if amount.number == "all" and not said["place"]:
-            return f"for each {nouns.space}: move {amount.moved} from {nouns.space} to BOX"
+            return f"for each {nouns.space}: move {amount.after_move} from {nouns.space} to BOX"
         place = nouns.place(said["place"])
-        return _after_choice(place, f" with {amount.there}", f"move {amount.moved} from {place.name} to BOX")
+        return _after_choice(place, f" with {amount.after_with}", f"move {amount.after_move} from {place.name} to BOX")
 
     return _for_owners(nouns.amount(said["what"]), way)
 
 
-def placed(said: Said, nouns: Nouns) -> Ways:
+def placed(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for `place a boat in Dove`."""
     place = nouns.place(said["place"])
     return _for_owners(
         nouns.amount(said["what"]),
-        lambda amount: _after_choice(place, "", f"move {amount.moved} from BOX to {place.name}"),
+        lambda amount: _after_choice(place, "", f"move {amount.after_move} from BOX to {place.name}"),
     )
 
 
-def returned(said: Said, nouns: Nouns) -> Ways:
+def returned(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for `return a boat to your yard`."""
     target = without_article(said["place"])
 
-    def way(amount: Amount) -> str:
-        move = f"move {amount.moved} from {nouns.space} to {target}"
+    def way(amount: AmountPhrase) -> str:
+        move = f"move {amount.after_move} from {nouns.space} to {target}"
         return (
             f"for each {nouns.space}: {move}"
             if amount.number == "all"
-            else _after_choice(nouns.place(None), f" with {amount.there}", move)
+            else _after_choice(nouns.place(None), f" with {amount.after_with}", move)
         )
 
     return _for_owners(nouns.amount(said["what"]), way)
 
 
-def captured(said: Said, nouns: Nouns) -> Ways:
+def captured(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for `capture an enemy boat in Dove`."""
     amount = nouns.amount(said["what"])
     if amount is None:
         return ()
     amount = replace(amount, whose="enemy")
     place = nouns.place(None if (said["place"] or "").endswith("opponent") else said["place"])
-    return ((_after_choice(place, f" with {amount.there}", f"move {amount.moved} from {place.name} to BOX"),),)
+    return (
+        (_after_choice(place, f" with {amount.after_with}", f"move {amount.after_move} from {place.name} to BOX"),),
+    )
 
 
-def moved(said: Said, nouns: Nouns) -> Ways:
+def moved(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for `move a boat to an adjacent island`; places that are not given are chosen first."""
     start, target, free = said["start"], said["target"], said["limit"] is not None
     amount = nouns.amount(said["what"])
@@ -67,62 +76,62 @@ def moved(said: Said, nouns: Nouns) -> Ways:
     return _for_owners(amount, lambda each: _moved(each, start, target, free, nouns))
 
 
-def _moved(amount: Amount, start: str | None, target: str | None, free: bool, nouns: Nouns) -> str:
+def _moved(amount: AmountPhrase, start: str | None, target: str | None, free: bool, nouns: NounForms) -> str:
     origin = nouns.place(start)
-    one_by_one = free and origin.chosen is not None
+    one_by_one = free and origin.choice is not None
     times, lines = "1", []
     if free and not one_by_one:
         lines.append(f"choose a number from 0 to {amount.number}, to move, as n")
         amount = replace(amount, number="n")
     if one_by_one:
         times, amount = amount.number, replace(amount, number="1")
-    if origin.chosen is not None:
+    if origin.choice is not None:
         stop = ", or stop" if one_by_one else ""
-        lines.append(f"{origin.chosen} with {amount.there}{stop}, to leave, as start")
-        origin = Place("start")
+        lines.append(f"{origin.choice} with {amount.after_with}{stop}, to leave, as start")
+        origin = PlacePhrase("start")
     end = nouns.place(target)
     if target is None or is_next_to(target):
-        end = Place("target", f"choose a neighbour of {origin.name}")
-    if end.chosen is not None:
-        lines.append(f"{end.chosen}, to reach, as target")
-        end = Place("target")
-    lines.append(f"move {amount.moved} from {origin.name} to {end.name}")
+        end = PlacePhrase("target", f"choose a neighbour of {origin.name}")
+    if end.choice is not None:
+        lines.append(f"{end.choice}, to reach, as target")
+        end = PlacePhrase("target")
+    lines.append(f"move {amount.after_move} from {origin.name} to {end.name}")
     return repeated(times, "\n".join(lines))
 
 
-def chosen(said: Said, nouns: Nouns) -> Ways:
+def chosen(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for `choose one of your boats`: choose its place."""
     amount = nouns.amount(re.sub(r"^(?:one|1) of ", "", said["what"]))
     place = nouns.place(said["place"])
-    if amount is None or place.chosen is None:
+    if amount is None or place.choice is None:
         return ()
-    return ((f"{place.chosen} with {amount.there}{said['rest'] or ''}",),)
+    return ((f"{place.choice} with {amount.after_with}{said['rest'] or ''}",),)
 
 
-def each_piece(said: Said, nouns: Nouns) -> Ways:
+def each_piece(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for `for each boat in Dove: …`: pieces are identical, so they are counted."""
     amount = nouns.amount(said["what"])
     if amount is None:
         return ()
     place = nouns.place(said["place"])
-    where = place.name if place.chosen is None else nouns.all_of(place)
-    return ((f"repeat ({amount.there} in {where}) times: {said['then']}",),)
+    where = place.name if place.choice is None else nouns.all_of(place)
+    return ((f"repeat ({amount.after_with} in {where}) times: {said['then']}",),)
 
 
-def turned_over(said: Said, nouns: Nouns) -> Ways:
+def turned_over(said: LineMatch, nouns: NounForms) -> Candidates:
     """Candidates for `flip a boat`."""
     amount = nouns.amount(said["what"])
-    return () if amount is None else (tuple(f"make {each.moved} in SPACE STATE" for each in amount.by_owner()),)
+    return () if amount is None else (tuple(f"make {each.after_move} in SPACE STATE" for each in amount.by_owner()),)
 
 
-def _after_choice(place: Place, limit: str, text: str) -> str:
+def _after_choice(place: PlacePhrase, limit: str, text: str) -> str:
     """Put the choice of a place, or a loop over several, before a text."""
-    if place.each is not None:
-        return f"for each {place.each}{limit}: {text}"
-    return text if place.chosen is None else f"{place.chosen}{limit}\n{text}"
+    if place.loop_set is not None:
+        return f"for each {place.loop_set}{limit}: {text}"
+    return text if place.choice is None else f"{place.choice}{limit}\n{text}"
 
 
-def _for_owners(amount: Amount | None, way: Callable[[Amount], str]) -> Ways:
+def _for_owners(amount: AmountPhrase | None, way: Callable[[AmountPhrase], str]) -> Candidates:
     """Candidates for the amount as given, then a group of those for each possible owner, which are shown together."""
     if amount is None:
         return ()

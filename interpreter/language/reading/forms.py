@@ -14,17 +14,17 @@ from typing import Any
 
 from lark import Lark, Token, Tree
 
-from interpreter.language.reading.joining import JOINED, spaced
+from interpreter.language.reading.joining import JOINED_TOKENS, join_with_blanks
 from interpreter.language.reading.lexer import SIGNS
 
-SIGN = (
+TERMINAL_SPELLINGS = (
     {name.lstrip("_"): sign for sign, name in SIGNS.items() if name != "OP"}
-    | {name.lstrip("_"): spaced(words) for words, name in JOINED.items()}
+    | {name.lstrip("_"): join_with_blanks(words) for words, name in JOINED_TOKENS.items()}
     | {"OWNS": "'s", "AND_OR": "and/or"}
 )
 """Spellings of the grammar's named terminals."""
-SILENT = ("_NL", "_INDENT", "_DEDENT")
-ALIKE = {"NAME", "NUMBER", "num", "expr", "val", "singular", "plural", "statement", "simple"}
+SILENT_TERMINALS = ("_NL", "_INDENT", "_DEDENT")
+EQUIVALENT_SLOTS = {"NAME", "NUMBER", "num", "expr", "val", "singular", "plural", "statement", "simple"}
 """Slots whose values only the parser distinguishes; to a reader they are the same."""
 
 
@@ -36,16 +36,16 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class WordingGroup:
     """A choice between wordings. `sign` is `?` if it is optional, `*` if it is also repeatable, else empty."""
 
     ways: tuple[Wording, ...]
     sign: str
 
 
-Part = str | Slot | Group
+WordingPart = str | Slot | WordingGroup
 """Part of a wording; words and signs are strings."""
-Wording = tuple[Part, ...]
+Wording = tuple[WordingPart, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _alternatives(body: Any) -> Iterator[tuple[str | None, Wording]]:
             yield None, tuple(_parts(each))
 
 
-def _parts(node: Tree[Token] | Token) -> Iterator[Part]:
+def _parts(node: Tree[Token] | Token) -> Iterator[WordingPart]:
     if isinstance(node, Token):
         return
     if node.data == "expr":
@@ -107,7 +107,7 @@ def _parts(node: Tree[Token] | Token) -> Iterator[Part]:
         sign = str(rest[0]) if rest else ""
         parts = tuple(_parts(inner))
         if sign in ("*", "?"):
-            yield Group((parts,), sign)
+            yield WordingGroup((parts,), sign)
         else:
             yield from parts
     elif node.data in ("literal", "name", "value"):
@@ -116,11 +116,11 @@ def _parts(node: Tree[Token] | Token) -> Iterator[Part]:
             yield from _parts(node.children[0])
         elif node.data == "literal":
             yield word.strip('"')
-        elif word not in SILENT:
-            yield SIGN.get(word) or Slot(word)
+        elif word not in SILENT_TERMINALS:
+            yield TERMINAL_SPELLINGS.get(word) or Slot(word)
     elif node.data in ("maybe", "expansions"):
         inner = node.children[0] if node.data == "maybe" else node
-        yield Group(tuple(wording for _, wording in _alternatives(inner)), "?" if node.data == "maybe" else "")
+        yield WordingGroup(tuple(wording for _, wording in _alternatives(inner)), "?" if node.data == "maybe" else "")
     else:
         for child in node.children:
             yield from _parts(child)
@@ -141,9 +141,9 @@ def _spoken(wording: Wording) -> set[tuple[str, ...]]:
     for part in wording:
         if isinstance(part, str):
             ways: set[tuple[str, ...]] = {() if part in "()" else (part,)}
-        elif isinstance(part, Group):
+        elif isinstance(part, WordingGroup):
             ways = set().union(*(_spoken(way) for way in part.ways), {()} if part.sign else set())
         else:
-            ways = {() if part.rule in ALIKE else (f"<{part.rule}>",)}
+            ways = {() if part.rule in EQUIVALENT_SLOTS else (f"<{part.rule}>",)}
         found = {(*before, *after) for before, after in product(found, ways)}
     return found

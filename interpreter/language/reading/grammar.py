@@ -17,18 +17,18 @@ from lark import Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
 
 from interpreter.errors import Problem, RulebookError
-from interpreter.language.reading.joining import JOINED, RELATIVE, spaced
-from interpreter.language.reading.lark_parser import OwnRules, Parser
-from interpreter.language.reading.lexer import Dictionary
-from interpreter.language.reading.owners import plain_owners
-from interpreter.language.reading.patterns import HOLE, Pattern, Shape
-from interpreter.language.reading.words import SAME
-from interpreter.language.reading.words import Word as Lexeme
-from interpreter.rulebook.model import Text, Word
+from interpreter.language.reading.joining import JOINED_TOKENS, RELATIVE_PRONOUNS, join_with_blanks
+from interpreter.language.reading.lark_parser import GameRules, Parser
+from interpreter.language.reading.lexer import Lexer
+from interpreter.language.reading.owners import normalize_possessives
+from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
+from interpreter.language.reading.words import WORD_VARIANTS
+from interpreter.language.reading.words import Lexeme as Lexeme
+from interpreter.rulebook.model import Text, VocabularyWord
 
 if TYPE_CHECKING:  # imported where they are needed, because most texts can be read
-    from interpreter.language.reading.misread import Misread
-    from interpreter.language.reading.wordings import Wordings
+    from interpreter.language.reading.misread import SyntaxDiagnosis
+    from interpreter.language.reading.wordings import SuggestionSearch
 
 MOST_TREES = 2000
 """Maximum number of cached trees of one grammar, and of one grammar with one dictionary."""
@@ -42,7 +42,7 @@ SIGN = re.compile(
 )
 
 
-class _Shared:
+class _SharedParser:
     """Cache shared by games with equal wordings, as most variants of a game are.
 
     Attributes:
@@ -51,7 +51,7 @@ class _Shared:
         readings: Names of the rules that read a sequence of terminals.
     """
 
-    def __init__(self, core: str, own: OwnRules) -> None:
+    def __init__(self, core: str, own: GameRules) -> None:
         """Make the parser.
 
         Raises:
@@ -71,7 +71,7 @@ class _Shared:
         return self._texts.setdefault((frozenset(keywords.items()), frozenset(titles.items()), printed), {})
 
 
-_shared = lru_cache(maxsize=16)(_Shared)
+_shared = lru_cache(maxsize=16)(_SharedParser)
 
 
 class Grammar:
@@ -84,7 +84,7 @@ class Grammar:
 
     def __init__(
         self,
-        words: tuple[Word, ...],
+        words: tuple[VocabularyWord, ...],
         patterns: list[Pattern],
         nouns: dict[str, tuple[str, str]],
         adjectives: Iterable[str],
@@ -107,7 +107,7 @@ class Grammar:
             examples: Some names as they are written, each with its placeholder in suggestions.
             lines: Returns all lines that the game has written.
         """
-        self.words_of = frozenset(
+        self.words_before_of = frozenset(
             str(word)
             for pattern in patterns
             for word, of, hole in zip(pattern.parts, pattern.parts[1:], pattern.parts[2:], strict=False)
@@ -135,7 +135,7 @@ class Grammar:
             "_STAR": "*",
             "_OWNS": "'s",
             "_AND_OR": "and/or",
-            **{kind: spaced(words) for words, kind in JOINED.items()},
+            **{kind: join_with_blanks(words) for words, kind in JOINED_TOKENS.items()},
         }
         for keyword in set(KEYWORD.findall(core)):
             self._token(keyword, f"_K_{keyword.upper()}")
@@ -153,7 +153,7 @@ class Grammar:
             self._token(adjective, "ADJ", first=True)
         self._pattern_tokens: dict[str, str] = {}
         self._texts = words
-        self.shapes: dict[str, Shape] = {}
+        self.shapes: dict[str, PatternShape] = {}
         pairs = sorted(set(self._noun_tokens.values()))
         own: dict[str, list[Alternative]] = {
             "singular": [((one,), None) for one, _ in pairs],
@@ -169,7 +169,7 @@ class Grammar:
             if alias is None:
                 alias = f"p{len(self.shapes)}"
                 by_skeleton[(kind, *bodies[0][0])] = alias
-                self.shapes[alias] = Shape()
+                self.shapes[alias] = PatternShape()
                 for body, negated in bodies:
                     ending = "_not" if negated else ""
                     own[kind] += ((symbols, f"{alias}{ending}") for symbols in _written_out(body))
@@ -184,41 +184,43 @@ class Grammar:
             try:
                 self._shared = _shared(core, _fixed(own))
             except GrammarError as error:
-                raise RulebookError(self._clash(str(error), patterns, partial(self._clashes, core, own))) from None
+                raise RulebookError(self._clash(str(error), patterns, partial(self._has_clash, core, own))) from None
         self._parser, self._trees = self._shared.parser, self._shared.trees
         self.rules = self._parser.tree_names(wordings)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
-        self.dictionary = Dictionary(keywords, titles, printed, RELATIVE.difference(self._taken_relatives(patterns)))
+        self.dictionary = Lexer(
+            keywords, titles, printed, RELATIVE_PRONOUNS.difference(self._taken_relatives(patterns))
+        )
         self._known = self._shared.texts(keywords, titles, printed)
         self._patterns, self._nouns, self._names, self._examples = patterns, nouns, tuple(names), examples or {}
         self._lines = lines
 
     @cached_property
-    def _misread(self) -> Misread:
+    def _diagnosis(self) -> SyntaxDiagnosis:
         """The diagnosis of texts that can't be read; made on first use, as `wordings` is."""
-        from interpreter.language.reading.misread import Misread
+        from interpreter.language.reading.misread import SyntaxDiagnosis
 
         holes = {hole for pattern in self._patterns for hole in HOLE.findall(pattern.text)}
         known = {*self.dictionary.titles, *self._names, *(name for name, _ in holes)}
         phrases = [str(pattern.text) for pattern in self._patterns if self._kind(pattern) == "phrase"]
-        pairs = ((word, pair) for id, pair in self._nouns.items() for word in (id, f"{id}s"))
-        called = {word: pair for word, pair in pairs if word not in self._noun_tokens}
-        return Misread(self._keywords, self._readable, self._noun_tokens, known, phrases, called)
+        pairs = ((word, pair) for noun_id, pair in self._nouns.items() for word in (noun_id, f"{noun_id}s"))
+        noun_forms = {word: pair for word, pair in pairs if word not in self._noun_tokens}
+        return SyntaxDiagnosis(self._keywords, self._readable, self._noun_tokens, known, phrases, noun_forms)
 
     @cached_property
-    def wordings(self) -> Wordings:
+    def wordings(self) -> SuggestionSearch:
         """The search for the sentences nearest to a line that can't be read."""
-        from interpreter.language.reading.pasted import Titles
-        from interpreter.language.reading.repairs import Repairs
-        from interpreter.language.reading.wordings import Wordings
+        from interpreter.language.reading.pasted import TitleMatcher
+        from interpreter.language.reading.repairs import ErrorRecovery
+        from interpreter.language.reading.wordings import SuggestionSearch
 
-        names = self._misread.names
+        names = self._diagnosis.names
         adjectives = [word for word, kinds in self._keywords.items() if "ADJ" in kinds]
-        repairs = Repairs(self._parser, self._keywords, self._readable, frozenset(names), self._noun_tokens)
-        titles = Titles([*self.dictionary.titles, *sorted(names)], adjectives, self._noun_tokens)
+        repairs = ErrorRecovery(self._parser, self._keywords, self._readable, frozenset(names), self._noun_tokens)
+        titles = TitleMatcher([*self.dictionary.titles, *sorted(names)], adjectives, self._noun_tokens)
         singular = {word: self._readable[tokens[0]] for word, tokens in self._noun_tokens.items()}
         phrases = [str(pattern.text) for pattern in self._patterns]
-        return Wordings(self.dictionary, repairs, titles, singular, self._examples, self._lines, phrases)
+        return SuggestionSearch(self.dictionary, repairs, titles, singular, self._examples, self._lines, phrases)
 
     def _players(self, nouns: Mapping[str, tuple[str, str]], names: frozenset[str]) -> None:
         """Let `player` name a seat, too, unless the game uses that word."""
@@ -234,11 +236,11 @@ class Grammar:
             yield from (
                 str(word)
                 for before, word in pairwise(pattern.parts)
-                if word in RELATIVE and before in self._noun_tokens
+                if word in RELATIVE_PRONOUNS and before in self._noun_tokens
             )
 
     def _token(self, word: str, token: str, first: bool = False) -> None:
-        kinds = self._keywords.setdefault(SAME.get(word, word), [])
+        kinds = self._keywords.setdefault(WORD_VARIANTS.get(word, word), [])
         if token not in kinds:
             kinds.insert(0 if first else len(kinds), token)
         self._readable.setdefault(token, word)
@@ -248,7 +250,7 @@ class Grammar:
         """Words of the patterns that are not words of the language."""
         return tuple(self._pattern_tokens)
 
-    def reserved(self, word: str) -> bool:
+    def is_reserved(self, word: str) -> bool:
         """True if the word already has a meaning in this game's language, so that no local name may use it."""
         return word in self._keywords
 
@@ -269,17 +271,19 @@ class Grammar:
     def terminal(self, word: str) -> str:
         """Return the token of a word of a pattern; for a noun, that of the number in which it is written."""
         if word in self._noun_tokens:
-            return next(token for token in self._keywords[SAME.get(word, word)] if token in self._noun_tokens[word])
+            return next(
+                token for token in self._keywords[WORD_VARIANTS.get(word, word)] if token in self._noun_tokens[word]
+            )
         return self._word(word)
 
-    def reads(self, terminals: list[str], start: str) -> str | None:
+    def parse_terminals(self, terminals: list[str], start: str) -> str | None:
         """Parse a sequence of tokens, and return the name of the tree's first rule; None if it can't be read."""
         key = (start, *terminals)
         if key not in self._shared.readings:
-            self._shared.readings[key] = self._reads(terminals, start)
+            self._shared.readings[key] = self._parse_terminals(terminals, start)
         return self._shared.readings[key]
 
-    def _reads(self, terminals: list[str], start: str) -> str | None:
+    def _parse_terminals(self, terminals: list[str], start: str) -> str | None:
         reading = self._parser.begin(start)
         try:
             for terminal in terminals:
@@ -290,7 +294,7 @@ class Grammar:
         first = tree.children[0]
         return str(first.data) if isinstance(first, Tree) else None
 
-    def hidden_by(self, name: str) -> Pattern | None:
+    def pattern_hiding(self, name: str) -> Pattern | None:
         """Return a pattern whose word takes precedence wherever `name` could be a name, if there is one."""
         token = next((token for token in self._keywords.get(name, ()) if token.startswith("_W")), None)
         if token is None or not any(
@@ -364,7 +368,7 @@ class Grammar:
         message += "" if core is None else f"; `cahier language {core}` lists them"
         return Problem(named[0].text.where, "ambiguous-pattern", message)
 
-    def _clashes(self, core: str, own: Mapping[str, Iterable[Alternative]], count: int) -> bool:
+    def _has_clash(self, core: str, own: Mapping[str, Iterable[Alternative]], count: int) -> bool:
         """True if there is a conflict with only the first `count` of the game's own wordings."""
         some = {
             rule: [(symbols, alias) for symbols, alias in each if alias is None or int(alias[1:].split("_")[0]) < count]
@@ -384,7 +388,7 @@ class Grammar:
         """
         if (before := self._known.get((start, text))) is not None:
             return before
-        lexemes = self.dictionary.split(text, block=start == "program")
+        lexemes = self.dictionary.tokenize(text, block=start == "program")
         if not any(word.kinds[0] not in ("_NL", "_INDENT", "_DEDENT") for word in lexemes):
             raise RulebookError(Problem(text.where, "empty-text", "there is nothing written here"))
         key = (start, *lexemes)
@@ -409,15 +413,21 @@ class Grammar:
             try:
                 reading.feed(token)
             except UnexpectedInput:
-                raise RulebookError(self._misread.problem(text, lexemes, read, offered, reading.accepts())) from None
+                raise RulebookError(
+                    self._diagnosis.problem(text, lexemes, read, offered, reading.accepted_terminals())
+                ) from None
             read.append(kind)
         try:
             tree = reading.end()
             return (
-                plain_owners(tree) if any(word.kinds == ("_OWNS",) or word.text == "its" for word in lexemes) else tree
+                normalize_possessives(tree)
+                if any(word.kinds == ("_OWNS",) or word.text == "its" for word in lexemes)
+                else tree
             )
         except UnexpectedInput:
-            raise RulebookError(self._misread.problem(text, lexemes, read, offered, reading.accepts())) from None
+            raise RulebookError(
+                self._diagnosis.problem(text, lexemes, read, offered, reading.accepted_terminals())
+            ) from None
 
 
 def _written_out(body: list[str]) -> Iterator[tuple[str, ...]]:
@@ -425,5 +435,5 @@ def _written_out(body: list[str]) -> Iterator[tuple[str, ...]]:
     return product(*(token.strip("()").split("|") for token in body))
 
 
-def _fixed(rules: Mapping[str, list[Alternative]]) -> OwnRules:
+def _fixed(rules: Mapping[str, list[Alternative]]) -> GameRules:
     return tuple((name, tuple(alternatives)) for name, alternatives in rules.items())

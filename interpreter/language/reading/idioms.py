@@ -40,7 +40,7 @@ def _theirs_in(said: re.Match[str]) -> str:
     return f"{said[4]} has {quantity}{_whose(said[1])} {said[3]}"
 
 
-_TURNS: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
+_IDIOMS: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
     (re.compile(r"\b(?:is|are) not empty\b"), "has cards"),
     (re.compile(r"\b(?:is|are) empty\b"), "has no cards"),
     (re.compile(r"\b(?:is|are) empty\b"), "has no pieces"),
@@ -166,25 +166,25 @@ _NO_ADJECTIVES = frozenset(
     )
 )
 OF = re.compile(r"\bof (?!\()")
-COMPARES = re.compile(r"\b(?:is|are|has|have)\b|[<>]")
+CONDITION_WORDS = re.compile(r"\b(?:is|are|has|have)\b|[<>]")
 """Words of a condition, which can't follow `of`."""
 MOST_CLOSED = 12
 
 
-def put_otherwise(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
+def paraphrases(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
     """Yield every paraphrase of a line."""
-    yield from of_each(line, nouns)
-    yield from turned(line)
-    yield from of_all(line, nouns)
-    yield from of_you(line)
+    yield from as_loop(line, nouns)
+    yield from replace_idioms(line)
+    yield from with_plural(line, nouns)
+    yield from expand_your(line)
     yield from as_condition(line, nouns)
 
 
-def turned(line: str) -> Iterator[str]:
+def replace_idioms(line: str) -> Iterator[str]:
     """Yield the line with each idiom replaced, and with all of them replaced."""
     yield from _as_change(line)
     whole = line
-    for said, instead in _TURNS:
+    for said, instead in _IDIOMS:
         if said.search(line):
             yield " ".join(said.sub(instead, line).split())
         whole = said.sub(instead, whole)
@@ -196,7 +196,7 @@ def turned(line: str) -> Iterator[str]:
         yield f"reveal {looked[1]} to you"
 
 
-def of_you(line: str) -> Iterator[str]:
+def expand_your(line: str) -> Iterator[str]:
     """Yield the line with a possessive written out: `your income` as `income of you`."""
     for own in _YOUR.finditer(line):
         yield f"{line[: own.start()]}{own[1]} of you{line[own.end() :]}"
@@ -209,7 +209,7 @@ def split_off(line: str) -> Iterator[tuple[str, str]]:
         The opening in the language, with a line end if a block follows, and the rest of the line.
     """
     if found := _IF.fullmatch(line):
-        yield from ((f"{condition}: ", found[2]) for condition in (found[1], *turned(found[1])))
+        yield from ((f"{condition}: ", found[2]) for condition in (found[1], *replace_idioms(found[1])))
     if (found := _MAY.fullmatch(line)) and found[1].isprintable():
         yield f'may "{found[1]}":\n', found[1]
     if found := _OTHERS.fullmatch(line):
@@ -219,7 +219,7 @@ def split_off(line: str) -> Iterator[tuple[str, str]]:
         yield "for each seat, as you:\n", re.sub(r"^(\w+[^s\W])s\b", r"\1", found[1])
 
 
-def of_each(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
+def as_loop(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
     """Yield the line with `each` as a loop.
 
     For example `put a piece in every open place` becomes `for each open place: put a piece in place`.
@@ -231,7 +231,7 @@ def of_each(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
         yield f"for each {found[1]}{found[2]}{found[3]}"
 
 
-def of_all(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
+def with_plural(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
     """Yield the line with a plural for an indefinite singular: `boats in a port island` as `boats in port islands`."""
     many = {one: word for word, one in nouns.items() if word != one}
     for found in _IN_ANY.finditer(line):
@@ -239,13 +239,13 @@ def of_all(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
             yield f"{line[: found.start()]}{found[1]} {found[2]}{many[found[3]]}{line[found.end() :]}"
 
 
-def in_other_words(line: str) -> Iterator[str]:
+def with_synonyms(line: str) -> Iterator[str]:
     """Yield the line with each synonym of its first word."""
     verb, _, rest = line.partition(" ")
     yield from (f"{other} {rest}" for other in SYNONYMS.get(verb.casefold(), ()) if rest)
 
 
-def limited(line: str, after: str) -> Iterator[str]:
+def with_limit(line: str, after: str) -> Iterator[str]:
     """Yield the line joined with the sentence after it that sets an upper limit."""
     if found := _LIMIT.fullmatch(after):
         yield from (f"{line} {limit} {found[1]}" for limit in _LIMITS)
@@ -266,13 +266,13 @@ def _as_change(line: str) -> Iterator[str]:
         yield f"{verb} {name}" if number == "1" else f"{verb} {name} by {number}"
 
 
-def alternatives(line: str) -> tuple[str, str] | None:
+def split_alternatives(line: str) -> tuple[str, str] | None:
     """Return the two alternatives that a line offers."""
     found = _EITHER.fullmatch(line)
     return (found[1], found[2]) if found else None
 
 
-def either_of(one: str, other: str) -> str:
+def as_choice(one: str, other: str) -> str:
     """Return a choice between two actions."""
     return "\n".join((in_block('either "one":\n', one), in_block('or "other":\n', other)))
 
@@ -284,19 +284,19 @@ def in_block(opening: str, text: str) -> str:
     return opening + text
 
 
-def instead(line: str) -> tuple[str, str] | None:
+def advice_for(line: str) -> tuple[str, str] | None:
     """Return advice about a line that is no sentence in any wording, and the opening of the right form."""
     return next(((message, form) for said, message, form in _INSTEAD if said.match(line)), None)
 
 
-def in_parentheses(line: str, before: int) -> Iterator[str]:
+def parenthesized(line: str, before: int) -> Iterator[str]:
     """Yield the line with parentheses after an `of` that precedes a column: nearest `of` and longest text first."""
     opened = [match.end() for match in OF.finditer(line) if match.end() <= before][-2:]
     for start in reversed(opened):
         rest = line[start:].rstrip(":")
         ends = [start + match.end() for match in re.finditer(r"\w+", rest)]
         for end in reversed(ends[1:][:MOST_CLOSED]):
-            if COMPARES.search(line[start:end]):
+            if CONDITION_WORDS.search(line[start:end]):
                 continue
             yield f"{line[:start]}({line[start:end]}){line[end:]}"
 

@@ -10,11 +10,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from interpreter.language.reading.words import SAME, Word
+from interpreter.language.reading.words import WORD_VARIANTS, Lexeme
 from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Text
 
-JOINED: dict[tuple[str, ...], str] = {
+JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("at", "least"): "_AT_LEAST",
     ("at", "most"): "_AT_MOST",
     ("more", "than"): "_MORE_THAN",
@@ -28,19 +28,19 @@ JOINED: dict[tuple[str, ...], str] = {
     ("if", "you", "can", ","): "_IF_YOU_CAN",
     ("how", "many", "of"): "_HOW_MANY_OF",
 }
-RELATIVE = frozenset({"who", "that", "whose"})
+RELATIVE_PRONOUNS = frozenset({"who", "that", "whose"})
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "of", "on", "over", "to", "with"})
 _AFTER_COMMAS = ("as", "or")
 """Words after a comma that are never part of a label."""
 _NOUN = re.compile(r"N\d+_")
 _BY_FIRST: dict[str, list[tuple[str, ...]]] = defaultdict(list)
-for _words in sorted(JOINED, key=len, reverse=True):
+for _words in sorted(JOINED_TOKENS, key=len, reverse=True):
     _BY_FIRST[_words[0]].append(_words)
 
 
-def joined(
-    words: list[Word], text: Text, readings: Callable[[str], tuple[str, ...]], relative: frozenset[str]
-) -> list[Word]:
+def join_words(
+    words: list[Lexeme], text: Text, readings: Callable[[str], tuple[str, ...]], relative: frozenset[str]
+) -> list[Lexeme]:
     """Return the words of a text as the parser needs them. `readings` returns the possible tokens of a word.
 
     Sequences that are one token are joined, and so is the label of a choice after `, to`. After a noun, the words in
@@ -50,33 +50,33 @@ def joined(
     return list(_related(list(_labelled(list(_together(words)), text)), readings, relative))
 
 
-def spaced(words: tuple[str, ...]) -> str:
+def join_with_blanks(words: tuple[str, ...]) -> str:
     """Join words with blanks, without one before a comma."""
     return " ".join(words).replace(" ,", ",")
 
 
-def _together(words: list[Word]) -> Iterator[Word]:
+def _together(words: list[Lexeme]) -> Iterator[Lexeme]:
     at = 0
     while at < len(words):
         word = words[at]
         found: tuple[str, ...] = ()
-        for candidate in _BY_FIRST.get(SAME.get(word.text, word.text), ()):
+        for candidate in _BY_FIRST.get(WORD_VARIANTS.get(word.text, word.text), ()):
             there = words[at : at + len(candidate)]
             if all(each.kinds != ("STRING",) for each in there) and candidate == tuple(
-                SAME.get(each.text, each.text) for each in there
+                WORD_VARIANTS.get(each.text, each.text) for each in there
             ):
                 found = candidate
                 break
         if found:
             last = words[at + len(found) - 1]
             said = " ".join(each.text for each in words[at : at + len(found)])
-            yield replace(word, kinds=(JOINED[found],), text=said, end=last.end)
+            yield replace(word, kinds=(JOINED_TOKENS[found],), text=said, end=last.end)
         else:
             yield word
         at += len(found) or 1
 
 
-def _labelled(words: list[Word], text: Text) -> Iterator[Word]:
+def _labelled(words: list[Lexeme], text: Text) -> Iterator[Lexeme]:
     """Join a label after a comma to one name: `, to look out` to `look_out`."""
     at = 0
     while at < len(words):
@@ -90,15 +90,17 @@ def _labelled(words: list[Word], text: Text) -> Iterator[Word]:
         if end - at > 1:
             first, last = words[at], words[end - 1]
             said = text.split("\n")[first.line - 1][words[at - 1].end - 1 : last.end - 1]
-            yield Word(("NAME",), slug(said), first.line, first.column, last.end)
+            yield Lexeme(("NAME",), slug(said), first.line, first.column, last.end)
             at = end
 
 
-def _related(words: list[Word], readings: Callable[[str], tuple[str, ...]], relative: frozenset[str]) -> Iterator[Word]:
+def _related(
+    words: list[Lexeme], readings: Callable[[str], tuple[str, ...]], relative: frozenset[str]
+) -> Iterator[Lexeme]:
     behind: dict[int, tuple[str, ...]] = {}
     for at, word in enumerate(words):
         if at and word.text in relative and any(map(_NOUN.match, words[at - 1].kinds)):
-            said = _said_by_another(words[at + 1 :]) if word.text == "that" else 0
+            said = _relative_clause_length(words[at + 1 :]) if word.text == "that" else 0
             if word.text == "whose":
                 behind[at + 1] = ("of", "it")
             elif said:
@@ -110,7 +112,7 @@ def _related(words: list[Word], readings: Callable[[str], tuple[str, ...]], rela
             yield from _as(replace(word, column=word.end), behind[at], readings)
 
 
-def _said_by_another(words: list[Word]) -> int:
+def _relative_clause_length(words: list[Lexeme]) -> int:
     """Return the number of words in a relative clause with its own subject: `you control`, `your opponent can reach`.
 
     0 if there is none.
@@ -127,6 +129,6 @@ def _said_by_another(words: list[Word]) -> int:
     return at
 
 
-def _as(word: Word, parts: tuple[str, ...], readings: Callable[[str], tuple[str, ...]]) -> Iterator[Word]:
+def _as(word: Lexeme, parts: tuple[str, ...], readings: Callable[[str], tuple[str, ...]]) -> Iterator[Lexeme]:
     """Yield other words in the place of one."""
     return (replace(word, kinds=readings(part)) for part in parts)

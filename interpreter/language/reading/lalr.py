@@ -19,23 +19,23 @@ class Production:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class ParseTables:
     """Parse tables.
 
     Attributes:
-        follow: For each state, the next state by symbol.
+        transitions: For each state, the next state by symbol.
         reduce: For each state, the production to reduce by terminal.
         starts: Initial state of each start symbol.
         ends: Final state of each start symbol.
     """
 
-    follow: list[dict[int, int]]
+    transitions: list[dict[int, int]]
     reduce: list[dict[int, int]]
     starts: list[int]
     ends: list[int]
 
 
-class Collision(Exception):
+class ReduceConflict(Exception):
     """A reduce/reduce conflict: productions end at the same place before the same terminal.
 
     `found` has pairs of a terminal and its productions.
@@ -46,7 +46,7 @@ class Collision(Exception):
         self.found = found
 
 
-def lalr_tables(productions: Sequence[Production], starts: Sequence[int], terminals: int) -> Tables:
+def lalr_tables(productions: Sequence[Production], starts: Sequence[int], terminals: int) -> ParseTables:
     """Return the tables of a grammar.
 
     Symbols below `terminals` are terminals; the last of these is the end of the text. In a shift/reduce conflict, the
@@ -55,7 +55,7 @@ def lalr_tables(productions: Sequence[Production], starts: Sequence[int], termin
     Raises:
         Collision: There is a reduce/reduce conflict.
     """
-    grammar = _Grammar(productions, starts, terminals)
+    grammar = _NumberedGrammar(productions, starts, terminals)
     states = _States(grammar)
     lookahead = _Lookahead(grammar, states)
     reduce: list[dict[int, int]] = [{} for _ in states.follow]
@@ -67,24 +67,24 @@ def lalr_tables(productions: Sequence[Production], starts: Sequence[int], termin
             twice |= once & bits
             once |= bits
         if twice:
-            collisions += _settled(grammar, ended, twice)
+            collisions += _resolve_conflict(grammar, ended, twice)
         for production, bits in ended.items():
-            for terminal in _ones(bits):
+            for terminal in _set_bits(bits):
                 if terminal not in follow:
                     chosen[terminal] = production
     if collisions:
-        raise Collision(collisions)
+        raise ReduceConflict(collisions)
     ends = [states.follow[state][symbol] for state, symbol in enumerate(starts)]
-    return Tables(states.follow, reduce, list(range(len(starts))), ends)
+    return ParseTables(states.follow, reduce, list(range(len(starts))), ends)
 
 
-def _settled(grammar: _Grammar, ended: dict[int, int], clash: int) -> list[tuple[int, list[int]]]:
+def _resolve_conflict(grammar: _NumberedGrammar, ended: dict[int, int], clash: int) -> list[tuple[int, list[int]]]:
     """Resolve a conflict by priority, in place, and return the unresolved rest.
 
     The terminals are taken from all productions but the one of the highest priority.
     """
     left = []
-    for terminal in _ones(clash):
+    for terminal in _set_bits(clash):
         those = [production for production, bits in ended.items() if bits >> terminal & 1]
         those.sort(key=lambda production: -grammar.productions[production].priority)
         best, second = (grammar.productions[production].priority for production in those[:2])
@@ -96,7 +96,7 @@ def _settled(grammar: _Grammar, ended: dict[int, int], clash: int) -> list[tuple
     return left
 
 
-def _ones(bits: int) -> Iterator[int]:
+def _set_bits(bits: int) -> Iterator[int]:
     """Yield the numbers of the bits that are set."""
     while bits:
         lowest = bits & -bits
@@ -104,7 +104,7 @@ def _ones(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-class _Grammar:
+class _NumberedGrammar:
     """Productions, with one more for each start symbol, and their items: places in productions, numbered."""
 
     def __init__(self, productions: Sequence[Production], starts: Sequence[int], terminals: int) -> None:
@@ -112,18 +112,18 @@ class _Grammar:
         self.starts = starts
         self.productions = [*productions, *(Production(-1, (symbol,)) for symbol in starts)]
         self.first_item: list[int] = []
-        self.next: list[int] = []
+        self.next_symbol: list[int] = []
         """The symbol after each item; -1 at the end of a production."""
         self.production_of: list[int] = []
         self.by_origin: dict[int, list[int]] = {}
         for number, production in enumerate(self.productions):
-            self.first_item.append(len(self.next))
-            self.next += [*production.symbols, -1]
+            self.first_item.append(len(self.next_symbol))
+            self.next_symbol += [*production.symbols, -1]
             self.production_of += [number] * (len(production.symbols) + 1)
             if production.origin >= 0:
                 self.by_origin.setdefault(production.origin, []).append(number)
         self.nullable = self._nullable()
-        self.opening = self._opening()
+        self.left_corners = self._opening()
 
     def _nullable(self) -> frozenset[int]:
         """Nonterminals that can be empty."""
@@ -162,29 +162,29 @@ class _Grammar:
 class _States:
     """The LR(0) states: the transitions and the closure of each."""
 
-    def __init__(self, grammar: _Grammar) -> None:
+    def __init__(self, grammar: _NumberedGrammar) -> None:
         first = len(grammar.productions) - len(grammar.starts)
         kernels: list[tuple[int, ...]] = [(grammar.first_item[first + at],) for at in range(len(grammar.starts))]
         self.follow: list[dict[int, int]] = []
-        self.ahead: list[tuple[int, ...]] = []
+        self.closures: list[tuple[int, ...]] = []
         numbers = {kernel: at for at, kernel in enumerate(kernels)}
         begun: dict[int, dict[int, list[int]]] = {}
         for origin, productions in grammar.by_origin.items():
             by_symbol: dict[int, list[int]] = {}
             for production in productions:
                 item = grammar.first_item[production]
-                if grammar.next[item] >= 0:
-                    by_symbol.setdefault(grammar.next[item], []).append(item + 1)
+                if grammar.next_symbol[item] >= 0:
+                    by_symbol.setdefault(grammar.next_symbol[item], []).append(item + 1)
             begun[origin] = by_symbol
         for kernel in kernels:  # grows during the loop
             ahead: dict[int, None] = {}
             moves: dict[int, list[int]] = {}
             for item in kernel:
-                symbol = grammar.next[item]
+                symbol = grammar.next_symbol[item]
                 if symbol >= 0:
                     moves.setdefault(symbol, []).append(item + 1)
                     if symbol in begun and symbol not in ahead:
-                        ahead |= dict.fromkeys(grammar.opening[symbol])
+                        ahead |= dict.fromkeys(grammar.left_corners[symbol])
             for origin in ahead:
                 for symbol, items in begun[origin].items():
                     moves.setdefault(symbol, []).extend(items)
@@ -197,13 +197,13 @@ class _States:
                     kernels.append(target)
                 follow[symbol] = number
             self.follow.append(follow)
-            self.ahead.append(tuple(ahead))
+            self.closures.append(tuple(ahead))
 
 
 class _Lookahead:
     """Look-ahead sets. `ended` has for each state, by production that is complete there, the next terminals as bits."""
 
-    def __init__(self, grammar: _Grammar, states: _States) -> None:
+    def __init__(self, grammar: _NumberedGrammar, states: _States) -> None:
         follow = states.follow
         transitions = [
             (state, symbol) for state, moves in enumerate(follow) for symbol in moves if symbol >= grammar.terminals
@@ -229,7 +229,7 @@ class _Lookahead:
                         includes[number[here, symbol]].append(at)
                     here = follow[here][symbol]
                 ends[at].append((here, production))
-        found = _closed(_closed(direct, reads), includes)
+        found = _union_over_reachable(_union_over_reachable(direct, reads), includes)
         self.ended: list[dict[int, int]] = [{} for _ in follow]
         for at, places in enumerate(ends):
             for state, production in places:
@@ -237,7 +237,7 @@ class _Lookahead:
                 ended[production] = ended.get(production, 0) | found[at]
 
     @staticmethod
-    def _rest_nullable(grammar: _Grammar, production: int) -> int:
+    def _rest_nullable(grammar: _NumberedGrammar, production: int) -> int:
         """First place in a production after whose symbol the rest can be empty."""
         symbols = grammar.productions[production].symbols
         place = len(symbols) - 1
@@ -246,7 +246,7 @@ class _Lookahead:
         return max(place, 0)
 
 
-def _closed(own: list[int], related: list[list[int]]) -> list[int]:
+def _union_over_reachable(own: list[int], related: list[list[int]]) -> list[int]:
     """For each node, the union of the bits of all nodes reachable from it, by Tarjan's components."""
     found = own[:]
     depth = [0] * len(own)

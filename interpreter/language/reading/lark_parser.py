@@ -22,14 +22,14 @@ from lark.load_grammar import Grammar, load_grammar
 from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
 
-from interpreter.language.reading.lalr import Collision, Production, lalr_tables
+from interpreter.language.reading.lalr import Production, ReduceConflict, lalr_tables
 
 END = "$END"
 KNOWN = re.compile(r"1\.[1-3]\.")
 """Versions of Lark whose internal tables have the format used here."""
 
 
-OwnRules = tuple[tuple[str, tuple[tuple[tuple[str, ...], str | None], ...]], ...]
+GameRules = tuple[tuple[str, tuple[tuple[tuple[str, ...], str | None], ...]], ...]
 """Rules by name, with their alternatives; of each of these the symbols, and the name of its tree if it has an alias."""
 
 
@@ -42,23 +42,23 @@ class Parser:
         accepted: Terminals and rules that are possible in each state.
     """
 
-    def __init__(self, core: str, own: OwnRules, starts: tuple[str, ...]) -> None:
+    def __init__(self, core: str, own: GameRules, starts: tuple[str, ...]) -> None:
         """Build the parser. `core` is the text of the core rules, `own` are the rules that a game adds.
 
         Raises:
             GrammarError: Two rules of the grammar can't be told apart.
         """
-        options = quick_options()
-        grammar = _Composed(core, own, starts) if "_plugins" in options else whole_text(core, own)
-        self._lark: Any = Lark(grammar, parser="lalr", lexer=_Fed, start=list(starts), **options)
+        options = lark_options()
+        grammar = _ComposedGrammar(core, own, starts) if "_plugins" in options else grammar_text(core, own)
+        self._lark: Any = Lark(grammar, parser="lalr", lexer=_NoLexer, start=list(starts), **options)
         table = self._lark.parser.parser._parse_table
         self.accepted: Mapping[int, Collection[str]] = table.states
         self.starts: Mapping[str, int] = table.start_states
         self.ends: Collection[int] = frozenset(table.end_states.values())
 
-    def begin(self, start: str) -> Reading:
+    def begin(self, start: str) -> ParseRun:
         """Begin to read a text; `start` is the rule to read."""
-        return Reading(self._lark.parse_interactive("", start=start))
+        return ParseRun(self._lark.parse_interactive("", start=start))
 
     def tree_names(self, own: Collection[str]) -> dict[str, str]:
         """Return each possible name of a tree, with the rule that reads it: its own, or the one of `own`."""
@@ -75,7 +75,7 @@ class Parser:
         return found
 
     @cached_property
-    def moves(self) -> Mapping[int, Mapping[str, Any]]:
+    def actions(self) -> Mapping[int, Mapping[str, Any]]:
         """Actions by state and symbol: the next state, or the number of parts to reduce and the name of their rule."""
         return {
             state: {
@@ -86,7 +86,7 @@ class Parser:
         }
 
 
-class Reading:
+class ParseRun:
     """A text that is being read. `feed` takes the next token, and raises UnexpectedInput if it is not allowed."""
 
     __slots__ = ("_parser", "_state", "feed")
@@ -111,13 +111,13 @@ class Reading:
         tree: Tree[Token] = self._parser.feed_eof()
         return tree
 
-    def accepts(self) -> set[str]:
+    def accepted_terminals(self) -> set[str]:
         """Return the terminals that are possible here."""
         accepted: set[str] = self._parser.accepts()
         return accepted
 
 
-def whole_text(core: str, own: OwnRules) -> str:
+def grammar_text(core: str, own: GameRules) -> str:
     """Return a grammar as one text, with its terminals declared. A rule without alternatives matches nothing."""
     lines = [core]
     for name, alternatives in own:
@@ -132,15 +132,15 @@ def whole_text(core: str, own: OwnRules) -> str:
 def _core_rules(core: str, own: tuple[str, ...], starts: tuple[str, ...]) -> tuple[Rule, ...]:
     """Return the rules of a text, as Lark reads them; those named in `own` get one alternative that matches nothing."""
     load: Any = load_grammar
-    grammar, _ = load(whole_text(core, tuple((name, ()) for name in own)), "core.lark", [], False)
+    grammar, _ = load(grammar_text(core, tuple((name, ()) for name in own)), "core.lark", [], False)
     _, rules, _ = grammar.compile(starts, set())
     return tuple(rules)
 
 
-class _Composed(Grammar):
+class _ComposedGrammar(Grammar):
     """A grammar made of finished rules."""
 
-    def __init__(self, core: str, own: OwnRules, starts: tuple[str, ...]) -> None:
+    def __init__(self, core: str, own: GameRules, starts: tuple[str, ...]) -> None:
         """Compose the core rules with a game's own.
 
         Raises:
@@ -167,7 +167,7 @@ def _alternatives(rule: Rule, alternatives: tuple[tuple[tuple[str, ...], str | N
         yield Rule(rule.origin, parts, at, alias, rule.options)
 
 
-class _Fed(Lexer):
+class _NoLexer(Lexer):
     """A lexer that yields nothing, because the parser is fed token by token."""
 
     __future_interface__ = True
@@ -179,14 +179,14 @@ class _Fed(Lexer):
         return iter(())
 
 
-def quick_options() -> dict[str, Any]:
+def lark_options() -> dict[str, Any]:
     """Options for Lark that use the tables and positions made here, if the version allows it."""
     if KNOWN.match(lark.__version__):
-        return {"_plugins": {"LALR_Parser": QuickParser}}
+        return {"_plugins": {"LALR_Parser": FastLalrParser}}
     return {"propagate_positions": True}
 
 
-class QuickParser(LALR_Parser):
+class FastLalrParser(LALR_Parser):
     """Lark's parser with the tables and positions made here."""
 
     def __init__(self, parser_conf: Any, debug: bool = False, strict: bool = False) -> None:
@@ -194,7 +194,7 @@ class QuickParser(LALR_Parser):
         self._parse_table = parse_table(parser_conf.rules, parser_conf.start)
         self.parser_conf = parser_conf
         callbacks = {
-            rule: _only_part if _stands_for_its_part(rule) else _placed(build)
+            rule: _only_part if _stands_for_its_part(rule) else _with_positions(build)
             for rule, build in parser_conf.callbacks.items()
         }
         self.parser = _Parser(self._parse_table, callbacks, debug)
@@ -212,7 +212,7 @@ def _stands_for_its_part(rule: Any) -> bool:
     return not part.is_term and not part.name.startswith("_")
 
 
-def _placed(build: Callable[[list[Any]], Any]) -> Callable[[list[Any]], Any]:
+def _with_positions(build: Callable[[list[Any]], Any]) -> Callable[[list[Any]], Any]:
     """Wrap a tree builder so that it records the tree's start and end, as Lark does with `propagate_positions`.
 
     A tree extends from its first to its last part. Its `whole` includes omitted tokens, such as parentheses.
@@ -267,7 +267,7 @@ def parse_table(rules: list[Any], starts: list[str]) -> Any:
     ]
     try:
         tables = lalr_tables(productions, [numbers[name] for name in starts], len(terminals) + 1)
-    except Collision as collision:
+    except ReduceConflict as collision:
         raise GrammarError(
             "\n\n".join(
                 f"Reduce/Reduce collision in {Terminal(names[terminal])!r} between the following rules: "
@@ -276,9 +276,9 @@ def parse_table(rules: list[Any], starts: list[str]) -> Any:
             )
         ) from None
     states = {
-        state: {names[symbol]: (Shift, target) for symbol, target in tables.follow[state].items()}
+        state: {names[symbol]: (Shift, target) for symbol, target in tables.transitions[state].items()}
         | {names[terminal]: (Reduce, rules[number]) for terminal, number in tables.reduce[state].items()}
-        for state in range(len(tables.follow))
+        for state in range(len(tables.transitions))
     }
     table: Any = IntParseTable
     return table(states, dict(zip(starts, tables.starts, strict=True)), dict(zip(starts, tables.ends, strict=True)))

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from interpreter.errors import Problem, RulebookError
 from interpreter.language.reading.idioms import NO_DICE
-from interpreter.language.reading.joining import RELATIVE, joined
-from interpreter.language.reading.words import SAME, Word
+from interpreter.language.reading.joining import RELATIVE_PRONOUNS, join_words
+from interpreter.language.reading.words import WORD_VARIANTS, Lexeme
 from interpreter.rulebook.model import Text
 
 ARTICLES = frozenset({"a", "an", "the"})
@@ -35,21 +35,21 @@ SCAN = re.compile(
     |(?P<either>and/or(?!\w))|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
-DIE = re.compile(r"d\d+(?!\w)")
+DICE_NOTATION = re.compile(r"d\d+(?!\w)")
 """The text after the number of dice, as in `1d6`."""
-INSTEAD = {
+SIGN_REPLACEMENTS = {
     "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "‹": '"', "›": '"',
     "’": '"', "‘": '"', "`": '"', "'": '"', "–": "-", "—": "-", "−": "-", "×": "*", "·": "*",
     "≥": ">=", "≤": "<=", "≠": "is not", "==": "is", "!=": "is not", "=": "is", "&": "and", "…": "",
 }  # fmt: skip
 """Replacements of signs that the language does not have. An apostrophe within a name is no sign."""
-BLANKS = {0xA0: " ", 0x2007: " ", 0x202F: " "}
+NO_BREAK_SPACES = {0xA0: " ", 0x2007: " ", 0x202F: " "}
 """No-break spaces, as they come with pasted text."""
-LONGEST = 60_000
+MAX_TEXT_LENGTH = 60_000
 """Maximum length of one text, in characters."""
 
 
-class Dictionary:
+class Lexer:
     """The words of one game.
 
     Args:
@@ -64,7 +64,7 @@ class Dictionary:
         keywords: dict[str, tuple[str, ...]],
         titles: dict[str, str],
         adjectives: frozenset[str] = frozenset(),
-        relative: frozenset[str] = RELATIVE,
+        relative: frozenset[str] = RELATIVE_PRONOUNS,
     ) -> None:
         self.keywords = keywords
         self.titles = titles
@@ -78,35 +78,35 @@ class Dictionary:
 
     def readings(self, word: str) -> tuple[str, ...]:
         """Return the possible tokens of a word, best first."""
-        return (*self.keywords.get(SAME.get(word, word), ()), "NAME")
+        return (*self.keywords.get(WORD_VARIANTS.get(word, word), ()), "NAME")
 
-    def split(self, text: Text, *, block: bool) -> list[Word]:
+    def tokenize(self, text: Text, *, block: bool) -> list[Lexeme]:
         """Return the words of a text. With `block`, line ends and indentation are words, too.
 
         Raises:
             RulebookError: A sign or an indentation can't be read, or the text is too long.
         """
-        if len(text) > LONGEST:
+        if len(text) > MAX_TEXT_LENGTH:
             raise RulebookError(
-                Problem(text.where, "too-long", f"this text has {len(text)} characters; {LONGEST} may be used")
+                Problem(text.where, "too-long", f"this text has {len(text)} characters; {MAX_TEXT_LENGTH} may be used")
             )
         depths: dict[int, int] = {}
-        words = joined(self._scan(text, depths), text, self.readings, self._relative)
+        words = join_words(self._scan(text, depths), text, self.readings, self._relative)
         return _indented(text, words, depths) if block else [word for word in words if word.kinds != ("_NL",)]
 
-    def _scan(self, text: Text, depths: dict[int, int]) -> list[Word]:
+    def _scan(self, text: Text, depths: dict[int, int]) -> list[Lexeme]:
         """Return the words and line ends, and record the indentation of each line in `depths`."""
-        found: list[Word] = []
+        found: list[Lexeme] = []
         line, start, at = 1, 0, 0
-        plain = str(text) if text.isascii() else text.translate(BLANKS)
+        plain = str(text) if text.isascii() else text.translate(NO_BREAK_SPACES)
         while at < len(text):
             title = self._title.match(plain, at) if text[at].isupper() else None
             if title is not None and not _word_goes_on(text, title.end()):
                 column = at - start + 1
                 depths.setdefault(line, column - 1)
-                id, end = self.titles[title.group()], column + len(title.group())
+                title_id, end = self.titles[title.group()], column + len(title.group())
                 kinds = ("ADJ", "NAME") if title.group() in self._adjectives else ("NAME",)
-                found.append(Word(kinds, id, line, column, end))
+                found.append(Lexeme(kinds, title_id, line, column, end))
                 at = title.end()
                 continue
             match = SCAN.match(plain, at)
@@ -117,55 +117,57 @@ class Dictionary:
             if kind not in ("newline", "skip"):
                 depths.setdefault(line, column - 1)
             if kind == "newline":
-                found.append(Word(("_NL",), "", line, column, end))
+                found.append(Lexeme(("_NL",), "", line, column, end))
                 line, start = line + 1, at
             elif kind == "word":
                 if piece not in ARTICLES:
-                    found.append(Word(self.readings(piece), piece, line, column, end))
+                    found.append(Lexeme(self.readings(piece), piece, line, column, end))
             elif kind == "cannot":
-                found += (Word(self.readings(part), piece, line, column, end) for part in ("can", "not"))
+                found += (Lexeme(self.readings(part), piece, line, column, end) for part in ("can", "not"))
             elif kind == "either":
-                found.append(Word(("_AND_OR",), piece, line, column, end))
+                found.append(Lexeme(("_AND_OR",), piece, line, column, end))
             elif kind == "owns":
-                found.append(Word(("_OWNS",), piece, line, column, end))
+                found.append(Lexeme(("_OWNS",), piece, line, column, end))
             elif kind == "number":
                 if len(piece) > 9:
                     raise RulebookError(
-                        Problem(text.at(line, column), "number-too-large", "a number may have 9 digits")
+                        Problem(text.place_at(line, column), "number-too-large", "a number may have 9 digits")
                     )
-                if die := DIE.match(text, at):
+                if die := DICE_NOTATION.match(text, at):
                     length = len(piece) + len(die.group())
-                    raise RulebookError(Problem(text.at(line, column), "no-dice", NO_DICE, length=length))
-                found.append(Word(("NUMBER",), piece, line, column, end))
+                    raise RulebookError(Problem(text.place_at(line, column), "no-dice", NO_DICE, length=length))
+                found.append(Lexeme(("NUMBER",), piece, line, column, end))
             elif kind == "string":
-                found.append(Word(("STRING",), piece[1:-1], line, column, end))
+                found.append(Lexeme(("STRING",), piece[1:-1], line, column, end))
             elif kind == "sign":
-                found.append(Word((SIGNS[piece],), piece, line, column, end))
+                found.append(Lexeme((SIGNS[piece],), piece, line, column, end))
             elif kind == "other":
                 raise RulebookError(_bad_sign(text, line, column, piece))
-        found.append(Word(("_NL",), "", line, len(text) - start + 1, len(text) - start + 1))
+        found.append(Lexeme(("_NL",), "", line, len(text) - start + 1, len(text) - start + 1))
         return found
 
 
 def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
     """Report a sign that the language does not have."""
     if piece == '"':
-        return Problem(text.at(line, column), "bad-sign", "a quotation mark without its partner")
+        return Problem(text.place_at(line, column), "bad-sign", "a quotation mark without its partner")
     row = text.split("\n")[line - 1]
     doubled = row[column - 1 : column + 1]
-    sign = doubled if doubled in INSTEAD else piece
-    meant = INSTEAD.get(sign)
+    sign = doubled if doubled in SIGN_REPLACEMENTS else piece
+    meant = SIGN_REPLACEMENTS.get(sign)
     hint = f": type `{meant}`" if meant else ""
-    return Problem(text.at(line, column), "bad-sign", f"{sign!r} is not a sign of the language{hint}", length=len(sign))
+    return Problem(
+        text.place_at(line, column), "bad-sign", f"{sign!r} is not a sign of the language{hint}", length=len(sign)
+    )
 
 
 def _word_goes_on(text: str, at: int) -> bool:
     return at < len(text) and (text[at].isalnum() or text[at] == "_")
 
 
-def _indented(text: Text, words: list[Word], depths: dict[int, int]) -> list[Word]:
+def _indented(text: Text, words: list[Lexeme], depths: dict[int, int]) -> list[Lexeme]:
     """Replace line ends and changes of indentation by words; leave out empty lines and line ends within parentheses."""
-    result: list[Word] = []
+    result: list[Lexeme] = []
     levels = [0]
     depth = 0
     first = True
@@ -181,12 +183,12 @@ def _indented(text: Text, words: list[Word], depths: dict[int, int]) -> list[Wor
             column = pending + 1
             if pending > levels[-1]:
                 levels.append(pending)
-                result.append(Word(("_INDENT",), "", word.line, column, column))
+                result.append(Lexeme(("_INDENT",), "", word.line, column, column))
             while pending < levels[-1]:
                 levels.pop()
-                result.append(Word(("_DEDENT",), "", word.line, column, column))
+                result.append(Lexeme(("_DEDENT",), "", word.line, column, column))
             if pending != levels[-1]:
-                where = text.at(word.line, column)
+                where = text.place_at(word.line, column)
                 raise RulebookError(
                     Problem(where, "bad-indent", "this line is indented to a depth that no line above it has")
                 )
@@ -197,5 +199,5 @@ def _indented(text: Text, words: list[Word], depths: dict[int, int]) -> list[Wor
     last = words[-1]
     if not first:
         result.append(last)
-    result.extend(Word(("_DEDENT",), "", last.line, last.column, last.column) for _ in levels[1:])
+    result.extend(Lexeme(("_DEDENT",), "", last.line, last.column, last.column) for _ in levels[1:])
     return result

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
-from interpreter.errors import RulebookError, Where
-from interpreter.language.reading.lexer import ARTICLES, Dictionary
-from interpreter.language.reading.one_word import Mend, Vocabulary, mends
+from interpreter.errors import Location, RulebookError
+from interpreter.language.reading.lexer import ARTICLES, Lexer
+from interpreter.language.reading.one_word import Correction, Vocabulary, word_corrections
 from interpreter.language.reading.patterns import HOLE
-from interpreter.language.reading.repairs import Repairs, Stack
-from interpreter.language.reading.usage import Usage, words_of
-from interpreter.language.reading.words import Word
+from interpreter.language.reading.repairs import ErrorRecovery, Stack
+from interpreter.language.reading.usage import LanguageModel, words_of
+from interpreter.language.reading.words import Lexeme
 from interpreter.rulebook.model import Text
 
 MOST_TOLD = 3
@@ -19,16 +19,16 @@ MOST_MENDS = 1000
 """Maximum number of corrections of one line that the parser tries."""
 MOST_TRIES = 2000
 """Maximum number of readable corrections whose meaning is checked, over all mistakes of a game."""
-LIKELY, UNLIKELY = 1.0, 9.0
+LIKELY_COST, UNLIKELY_COST = 1.0, 9.0
 """Cost limits of corrections relative to the original line, in nats.
 
 The first applies before the nearest sentences are searched, the second if that search finds none.
 """
-LESS_LIKELY = 4.0
+MAX_COST_GAP = 4.0
 """Maximum difference in cost, in nats, between the best correction and others that are shown with it."""
 
 
-class LikelyLines:
+class LineCorrector:
     """The search for corrections in one game.
 
     Args:
@@ -41,8 +41,8 @@ class LikelyLines:
 
     def __init__(
         self,
-        dictionary: Dictionary,
-        repairs: Repairs,
+        dictionary: Lexer,
+        repairs: ErrorRecovery,
         nouns: Iterable[str],
         lines: Callable[[], Iterable[str]],
         phrases: Sequence[str],
@@ -52,8 +52,8 @@ class LikelyLines:
         self._tries = MOST_TRIES
 
     @cached_property
-    def _usage(self) -> Usage:
-        return Usage(self._lines())
+    def _usage(self) -> LanguageModel:
+        return LanguageModel(self._lines())
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
@@ -66,14 +66,14 @@ class LikelyLines:
         """True if the game or the language has this word."""
         return word in self._vocabulary.words
 
-    def of(
+    def corrections(
         self,
         body: str,
         reach: int,
         around: Iterable[str],
-        place: tuple[Stack, Sequence[Word]] | None,
+        place: tuple[Stack, Sequence[Lexeme]] | None,
         fits: Callable[[str], bool],
-        most: float = LIKELY,
+        most: float = LIKELY_COST,
     ) -> tuple[str, ...]:
         """Return the corrections of a line, likeliest first.
 
@@ -85,9 +85,9 @@ class LikelyLines:
             fits: Returns True if a line is right in its place.
             most: Maximum cost, in nats.
         """
-        found: list[Mend] = []
-        for mend in mends(body, reach, self._usage, self._vocabulary, around)[:MOST_MENDS]:
-            if mend.cost > most or (found and mend.cost > found[0].cost + LESS_LIKELY) or not self._tries:
+        found: list[Correction] = []
+        for mend in word_corrections(body, reach, self._usage, self._vocabulary, around)[:MOST_MENDS]:
+            if mend.cost > most or (found and mend.cost > found[0].cost + MAX_COST_GAP) or not self._tries:
                 break
             if place is None or self._can_be_read(mend.text, *place):
                 self._tries -= 1
@@ -97,15 +97,15 @@ class LikelyLines:
                         break
         return tuple(mend.text for mend in found)
 
-    def _can_be_read(self, line: str, stack: Stack, ending: Sequence[Word]) -> bool:
+    def _can_be_read(self, line: str, stack: Stack, ending: Sequence[Lexeme]) -> bool:
         try:
-            words = self._dictionary.split(own_text([line]), block=False)
+            words = self._dictionary.tokenize(standalone_text([line]), block=False)
         except RulebookError:
             return False
         return self._repairs.can_follow(stack, [*words, *ending])
 
 
-def own_text(rows: Sequence[str]) -> Text:
+def standalone_text(rows: Sequence[str]) -> Text:
     """Make a text whose positions refer to itself."""
     text = "\n".join(rows)
-    return Text(text, Where("text", 1, 1), tuple((line, 1) for line in range(1, text.count("\n") + 2)))
+    return Text(text, Location("text", 1, 1), tuple((line, 1) for line in range(1, text.count("\n") + 2)))

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 
 from interpreter.language.reading.lexer import ARTICLES
 from interpreter.language.reading.near_words import FILLERS, SYNONYMS
-from interpreter.language.reading.words import SAME
+from interpreter.language.reading.words import WORD_VARIANTS
 
 _WORD = re.compile(r'"[^"]*"|[<>]=?|\w+')
 _NUMBERS = {number: digit for number, digits in SYNONYMS.items() for digit in digits if digit.isdigit()}
-_ALWAYS_THE_SAME = (
+_INVARIANT_GROUPS = (
     frozenset({"enemy", "enemies", "opponent", "opponents", "rival", "rivals", "opposing"}),
     frozenset({"each", "every", "both", "all", "everyone", "everybody"}),
     frozenset({"other"}),
@@ -31,7 +31,7 @@ _ALWAYS_THE_SAME = (
 _MAY = frozenset({"may", "up", "stop"})
 _CONDITION = re.compile(r"\b(?:if|where|while|until|unless|only|when|whenever)\b")
 _EVEN_SO = re.compile(r"\b((?:in|of|from) )all (?=(\w+)(?: (\w+))?)")
-_MODEST = frozenset(
+_FUNCTION_WORDS = frozenset(
     re.findall(
         r"\w+",
         "of in into to from at by on with as and or for it its is has do be you your my their his her "
@@ -39,7 +39,7 @@ _MODEST = frozenset(
     )
 )
 """Function words, without a meaning of their own."""
-_TELLING = frozenset(
+_SPECIFIC_WORDS = frozenset(
     re.findall(
         r"\w+",
         "adjacent neighbouring neighboring next empty twice double half random most fewest least instead extra another "
@@ -47,15 +47,15 @@ _TELLING = frozenset(
     )
 )
 """Words that a sentence may not omit, even if the game has no similar word."""
-_GROUPED = frozenset().union(*_ALWAYS_THE_SAME)
+_GROUPED = frozenset().union(*_INVARIANT_GROUPS)
 
 
-def tells(word: str) -> bool:
+def is_specific(word: str) -> bool:
     """True if a word is too specific to be a misspelling of a similar one."""
-    return word in _TELLING
+    return word in _SPECIFIC_WORDS
 
 
-class Meaning:
+class MeaningCheck:
     """A comparison of lines in one game.
 
     Args:
@@ -71,11 +71,11 @@ class Meaning:
         self._is_known = is_known
         self._are_alike = are_alike
 
-    def is_kept(self, line: str, sentence: str) -> bool:
+    def is_preserved(self, line: str, sentence: str) -> bool:
         """True if a sentence with similar words has the meaning of a line."""
         plain = self._plain(line)
         said, meant = self._words(plain), self._words(self._plain(sentence))
-        if any(group.isdisjoint(said) != group.isdisjoint(meant) for group in _ALWAYS_THE_SAME):
+        if any(group.isdisjoint(said) != group.isdisjoint(meant) for group in _INVARIANT_GROUPS):
             return False
         if ("may" in meant and "may" not in said) or ("may" in said and _MAY.isdisjoint(meant)):
             return False
@@ -84,14 +84,14 @@ class Meaning:
             return False
         if any(said[word] != meant[word] for word in said | meant if word.isdigit() and word != "1"):
             return False
-        dropped = [word for word in said if meant[word] < said[word] and self._counts(word)]
-        added = [word for word in meant if said[word] < meant[word] and self._counts(word)]
+        dropped = [word for word in said if meant[word] < said[word] and self._is_content_word(word)]
+        added = [word for word in meant if said[word] < meant[word] and self._is_content_word(word)]
         for word in list(dropped):
             near = next((other for other in added if self._are_alike(word, other)), None)
             if near is not None:
                 dropped.remove(word)
                 added.remove(near)
-        return not (dropped and added) and not any(self._is_known(word) or word in _TELLING for word in dropped)
+        return not (dropped and added) and not any(self._is_known(word) or word in _SPECIFIC_WORDS for word in dropped)
 
     def _plain(self, line: str) -> str:
         """Remove `all` where a plural already means the whole set: `in all spaces`."""
@@ -102,12 +102,12 @@ class Meaning:
 
     def _words(self, line: str) -> Counter[str]:
         found = (word if word.startswith('"') else word.lower() for word in _WORD.findall(line))
-        words = (_NUMBERS.get(word, SAME.get(word, word)) for word in found)
+        words = (_NUMBERS.get(word, WORD_VARIANTS.get(word, word)) for word in found)
         return Counter(self._nouns.get(word, word) for word in words)
 
-    def _counts(self, word: str) -> bool:
+    def _is_content_word(self, word: str) -> bool:
         """True if a word has a meaning of its own."""
         return (
-            not (word in _MODEST or word in ARTICLES or word in FILLERS or word in _GROUPED or word in _MAY)
+            not (word in _FUNCTION_WORDS or word in ARTICLES or word in FILLERS or word in _GROUPED or word in _MAY)
             and not word.isdigit()
         )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from interpreter.errors import alike_by_parts, letters_apart
+from interpreter.errors import edit_distance, is_alike_by_parts
 
 PARTS = re.compile(r"[ _-]")
 
 ANOTHER_NUMBER = 0.15
-MEANT = 0.35
+SYNONYM = 0.35
 LESS_LIKELY = 0.2
 WRONG_LETTER = 0.4
 PART_OF_A_NAME = 0.6
@@ -64,17 +64,17 @@ def _tokens(words: str) -> frozenset[str]:
     return frozenset(f"_K_{word.upper()}" for word in words.split())
 
 
-LINKS = frozenset({"_COMMA", "_COLON", "_AT_LEAST", "_AT_MOST"}) | _tokens(
+LINK_TOKENS = frozenset({"_COMMA", "_COLON", "_AT_LEAST", "_AT_MOST"}) | _tokens(
     "in of from to with where without by has is not for as be and or at your it you all"
 )
 """Tokens that may replace a word unlike them, even where many tokens are possible."""
 
 
-ENDINGS = frozenset({"NAME", "_COLON"}) | _tokens("to from in by as of be times")
+ENDING_TOKENS = frozenset({"NAME", "_COLON"}) | _tokens("to from in by as of be times")
 """Tokens that may continue a line which ends too early."""
 
 
-class NearWords:
+class SimilarWords:
     """The search for similar words in one grammar.
 
     Args:
@@ -97,7 +97,7 @@ class NearWords:
         self._nouns = nouns
         self._found: dict[str, list[tuple[str, str, float]]] = {}
 
-    def of(self, written: str) -> list[tuple[str, str, float]]:
+    def matches(self, written: str) -> list[tuple[str, str, float]]:
         """Words that one may have been meant to be: token, spelling, and cost."""
         if written not in self._found:
             self._found[written] = self._find(written)
@@ -109,9 +109,9 @@ class NearWords:
         found = []
         for at, meant in enumerate(SYNONYMS.get(written.casefold(), ())):
             if meant.isdigit():
-                found.append(("NUMBER", meant, MEANT))
+                found.append(("NUMBER", meant, SYNONYM))
             elif written not in self._keywords:
-                found += [(token, meant, MEANT + LESS_LIKELY * at) for token in self._keywords.get(meant, ())]
+                found += [(token, meant, SYNONYM + LESS_LIKELY * at) for token in self._keywords.get(meant, ())]
         for other, (one, many) in self._nouns.items():
             if other == written:
                 for token in (one, many):
@@ -140,8 +140,8 @@ def _letters(written: str, other: str) -> float | None:
     allowed = 1 if len(other) <= 5 else 2
     if min(len(written), len(other)) < 3 or abs(len(written) - len(other)) > allowed:
         return None
-    apart = letters_apart(written.casefold(), other.casefold(), allowed)
-    if apart is None or not alike_by_parts(written, other):
+    apart = edit_distance(written.casefold(), other.casefold(), allowed)
+    if apart is None or not is_alike_by_parts(written, other):
         return None
     swapped = 0.0 if len(written) == len(other) and sorted(written) == sorted(other) else 0.05
     return WRONG_LETTER + 0.3 * (apart - 1) + swapped + (0.15 if len(other) <= 3 else 0)

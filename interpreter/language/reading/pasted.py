@@ -6,10 +6,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from interpreter.errors import alike_by_parts, letters_apart
-from interpreter.language.reading.lexer import INSTEAD, Dictionary
+from interpreter.errors import edit_distance, is_alike_by_parts
+from interpreter.language.reading.lexer import SIGN_REPLACEMENTS, Lexer
 
-_SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(set(INSTEAD) - set("’‘`'"), key=len, reverse=True)))
+_SIGN = re.compile(
+    "|".join(re.escape(sign) for sign in sorted(set(SIGN_REPLACEMENTS) - set("’‘`'"), key=len, reverse=True))
+)
 _QUOTED = re.compile(r"""(?<!\w)['’‘`]([^"'’‘`]+)['’‘`](?!\w)""")
 _SENTENCE = re.compile(r"[.;!](?:\s+|$)")
 _JOINED = re.compile(r"\s*(?:,\s*)?\b(?:and then|then|and)\s+", re.IGNORECASE)
@@ -19,17 +21,17 @@ _BEGUN = re.compile(r"^(?:and then|then|and),?\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
-def plain_signs(line: str) -> str:
+def normalize_signs(line: str) -> str:
     """Replace typographic signs by those of the language, except within quotation marks."""
     return "".join(
         part
         if at % 2 and part.startswith('"')
-        else _SIGN.sub(lambda match: INSTEAD[match.group()], _QUOTED.sub(r'"\1"', part))
+        else _SIGN.sub(lambda match: SIGN_REPLACEMENTS[match.group()], _QUOTED.sub(r'"\1"', part))
         for at, part in enumerate(re.split(r'("[^"]*")', line))
     )
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """Remove accents, capitals and joining signs, to compare names; the length stays the same."""
     return "".join(_plain_letter(letter) for letter in text)
 
@@ -41,25 +43,25 @@ def _plain_letter(letter: str) -> str:
     return small if len(small) == 1 else letter
 
 
-class Titles:
+class TitleMatcher:
     """A recognizer of the names of one game as they are printed on cards."""
 
     def __init__(self, names: Sequence[str], adjectives: Iterable[str], nouns: Iterable[str]) -> None:
         """Prepare the search. Among names that look alike, the first is used; before a noun, the adjective."""
         self._exact = frozenset(names)
         self._names: dict[str, str] = {}
-        self._adjectives = {folded(adjective): adjective for adjective in adjectives}
+        self._adjectives = {fold(adjective): adjective for adjective in adjectives}
         for name in (*names, *self._adjectives.values()):
             if len(name) > 2:
-                self._names.setdefault(folded(name), name)
+                self._names.setdefault(fold(name), name)
         longest_first = sorted(self._names, key=len, reverse=True)
         self._any = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)") if self._names else None
         self._noun = re.compile(rf" (?:{'|'.join(map(re.escape, nouns)) or '(?!)'})(?!\w)")
 
-    def put_right(self, line: str) -> str:
+    def correct(self, line: str) -> str:
         """Return the line with its names in their proper spelling."""
         put, end = [], 0
-        looked = folded(line)
+        looked = fold(line)
         for start, stop in self._spans(looked):
             written = line[start:stop]
             if written not in self._exact:
@@ -67,15 +69,15 @@ class Titles:
                 end = stop
         return "".join([*put, line[end:]])
 
-    def near(self, line: str, start: int) -> Iterator[str]:
+    def with_similar_titles(self, line: str, start: int) -> Iterator[str]:
         """Yield the line with a name of several words in the place of similar words at `start`."""
-        looked = folded(line)
+        looked = fold(line)
         for plain, name in self._names.items():
             more = plain.count(" ")
             match = re.compile(rf"\w+(?: \w+){{{more}}}").match(looked, start) if more else None
-            if match is None or letters_apart(match.group(), plain, MOST_WRONG) is None:
+            if match is None or edit_distance(match.group(), plain, MOST_WRONG) is None:
                 continue
-            if alike_by_parts(match.group(), plain):
+            if is_alike_by_parts(match.group(), plain):
                 yield line[:start] + name + line[match.end() :]
 
     def _spans(self, looked: str) -> Iterator[tuple[int, int]]:
@@ -99,7 +101,7 @@ def clauses(sentence: str) -> list[str]:
     return [part.strip(" ,") for part in _JOINED.split(sentence) if part.strip(" ,")]
 
 
-def without_capitals(sentence: str, dictionary: Dictionary) -> str:
+def without_capitals(sentence: str, dictionary: Lexer) -> str:
     """Return the sentence in lower case, except for titles and words that are unknown in lower case."""
     kept = [match.span() for match in dictionary.titles_in(sentence)]
 

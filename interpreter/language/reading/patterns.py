@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from interpreter.errors import Problem, RulebookError
-from interpreter.language.reading.words import SAME
+from interpreter.language.reading.words import WORD_VARIANTS
 from interpreter.rulebook.model import Text
 
 CONNECTIVES = frozenset({"and", "or", "where", "with", "without", "if", "otherwise"})
@@ -29,7 +29,7 @@ class Pattern:
 
 
 @dataclass(slots=True)
-class Shape:
+class PatternShape:
     """Patterns that are equal to the grammar, with the same words and places of holes; types choose between them."""
 
     patterns: list[Pattern] = field(default_factory=list)
@@ -88,7 +88,7 @@ def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[
             raise fail("bad-pattern", "a comma can't stand in a wording")
         if plain.group(2):
             verbs.add(len(parts))
-        parts.append(SAME.get(text, text) + (plain.group(2) or ""))
+        parts.append(WORD_VARIANTS.get(text, text) + (plain.group(2) or ""))
     if not any(isinstance(part, str) for part in parts):
         raise fail("bad-pattern", "a wording needs at least one word besides its holes")
     return Pattern(word, tuple(parts), frozenset(verbs), say), holes

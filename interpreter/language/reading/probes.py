@@ -13,9 +13,9 @@ from interpreter.language.ir.types import Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern
 from interpreter.language.symbols import Symbols
-from interpreter.rulebook.model import Word
+from interpreter.rulebook.model import VocabularyWord
 
-Token = tuple[str, str]
+ProbeToken = tuple[str, str]
 """A terminal of the grammar, and its spelling in a message."""
 
 
@@ -23,7 +23,7 @@ def probe(
     grammar: Grammar,
     symbols: Symbols,
     patterns: list[Pattern],
-    words: tuple[Word, ...],
+    words: tuple[VocabularyWord, ...],
     holes: dict[int, tuple[Type, ...]],
 ) -> Iterator[Problem]:
     """Report patterns that are not read as themselves, and names that a pattern's word hides."""
@@ -32,14 +32,14 @@ def probe(
         for sample in _samples(grammar, symbols, pattern, holes[pattern.word], kind):
             start = "program" if kind == "do" else "value"
             end = [("_NL", "")] if kind == "do" else []
-            read = grammar.reads([terminal for terminal, _ in (*sample, *end)], start)
+            read = grammar.parse_terminals([terminal for terminal, _ in (*sample, *end)], start)
             if read is None or grammar.shapes.get(read) is None or pattern not in grammar.shapes[read].patterns:
                 text = " ".join(word for _, word in sample)
                 message = f"`{pattern.text}` can't be used: `{text}` is read as something else, or not at all"
                 yield Problem(pattern.text.where, "swallowed-pattern", message)
                 break
     for name in sorted(symbols.names):
-        clash = grammar.hidden_by(name)
+        clash = grammar.pattern_hiding(name)
         if clash is not None:
             message = f"the word `{name}` of `{clash.text}` is also a name in this game; say it differently"
             yield Problem(clash.text.where, "pattern-hides-name", message)
@@ -47,21 +47,21 @@ def probe(
 
 def _samples(
     grammar: Grammar, symbols: Symbols, pattern: Pattern, types: tuple[Type, ...], kind: str
-) -> Iterator[list[Token]]:
+) -> Iterator[list[ProbeToken]]:
     """Yield the wording with names in its holes; for a phrase also with the longest kind of set."""
     yield [token for part in pattern.parts for token in _part(grammar, symbols, part, types, False)]
     if kind == "do":
         yield [token for part in pattern.parts for token in _part(grammar, symbols, part, types, True)]
 
 
-def _part(grammar: Grammar, symbols: Symbols, part: str | int, types: tuple[Type, ...], long: bool) -> list[Token]:
+def _part(grammar: Grammar, symbols: Symbols, part: str | int, types: tuple[Type, ...], long: bool) -> list[ProbeToken]:
     if isinstance(part, str):
         return [(grammar.terminal(part), part.split("(")[0])]
-    type = types[part]
-    if type.kind == "number":
+    hole_type = types[part]
+    if hole_type.kind == "number":
         return [("NUMBER", "2")]
-    plural = next((noun for noun in symbols.nouns.values() if noun.kind == type.kind), None)
-    if long and type.many and plural is not None and type.kind != "card":
+    plural = next((noun for noun in symbols.nouns.values() if noun.kind == hole_type.kind), None)
+    if long and hole_type.many and plural is not None and hole_type.kind != "card":
         middle = [("_K_WHERE", "where"), ("_K_IT", "it"), ("_K_IS", "is"), ("NAME", "something")]
         return [(grammar.terminal(plural.many), plural.many), *middle]
     return [("NAME", "something")]

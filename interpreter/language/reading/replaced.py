@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from interpreter.errors import NOWHERE, Problem, Where
+from interpreter.errors import NO_RANGE, Location, Problem
 from interpreter.rulebook.model import Text
 
 _COMMENT = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*')
@@ -17,28 +17,32 @@ def without_comment(row: str) -> str:
     return _COMMENT.sub(r"\1", row)
 
 
-def is_about(problem: Problem, text: Text) -> bool:
+def is_in_text(problem: Problem, text: Text) -> bool:
     """True if a mistake is in this text, not in another one that was read because of it."""
     rows = text.split("\n")
-    last = text.at(len(rows), len(rows[-1]) + 1)
+    last = text.place_at(len(rows), len(rows[-1]) + 1)
     return problem.where.file == text.where.file and text.where.line <= problem.where.line <= last.line
 
 
-def with_meant(problem: Problem, told: Problem, text: Text, at: int, fits: Callable[[list[str]], bool]) -> Problem:
+def with_suggestions(
+    problem: Problem, suggested: Problem, text: Text, at: int, fits: Callable[[list[str]], bool]
+) -> Problem:
     """Return a mistake with the suggestions for its line, which has index `at` in the text.
 
     If the likeliest wording `fits` there unchanged, it can replace the line.
     """
-    wordings = tuple(without_comment(wording).rstrip() for wording in told.wordings)
+    wordings = tuple(without_comment(wording).rstrip() for wording in suggested.wordings)
     if wordings and wordings == problem.wordings:  # already reported for the text that contains it
         return problem
-    replaced = problem.replaced if told.suggestion == problem.suggestion else NOWHERE
+    replaced = problem.replaced if suggested.suggestion == problem.suggestion else NO_RANGE
     if wordings:
-        replaced = _line_of(text, at, problem.where) if fits(wordings[0].split("\n")) else NOWHERE
-    return replace(problem, message=told.message, suggestion=told.suggestion, wordings=wordings, replaced=replaced)
+        replaced = _line_of(text, at, problem.where) if fits(wordings[0].split("\n")) else NO_RANGE
+    return replace(
+        problem, message=suggested.message, suggestion=suggested.suggestion, wordings=wordings, replaced=replaced
+    )
 
 
-def _line_of(text: Text, at: int, spot: Where) -> tuple[int, int]:
+def _line_of(text: Text, at: int, spot: Location) -> tuple[int, int]:
     """Return the column and the length of a line of a text in its file.
 
     Returns:
@@ -48,7 +52,7 @@ def _line_of(text: Text, at: int, spot: Where) -> tuple[int, int]:
     """
     row = without_comment(text.split("\n")[at])
     body = row.strip()
-    where = text.at(at + 1, len(row) - len(row.lstrip()) + 1)
+    where = text.place_at(at + 1, len(row) - len(row.lstrip()) + 1)
     written = text.excerpt(where) or ""
     is_there = (where.file, where.line) == (spot.file, spot.line) and written.startswith(body, where.column - 1)
-    return (where.column, len(body)) if is_there else NOWHERE
+    return (where.column, len(body)) if is_there else NO_RANGE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-SAME = {
+WORD_VARIANTS = {
     "are": "is",
     "have": "has",
     "does": "do",
@@ -18,7 +18,7 @@ SAME = {
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Lexeme:
     """One token. `kinds` are its possible readings, in the order in which the parser should try them."""
 
     kinds: tuple[str, ...]

@@ -10,26 +10,26 @@ from typing import Any
 from lark import Token, Tree
 
 from interpreter.language.ir.expressions import (
-    After,
-    Attribute,
+    AttributeValue,
     Conditional,
     Const,
+    EnumWord,
     Expr,
-    Gives,
+    NextSeat,
     Opponent,
-    Own,
-    Owns,
-    Track,
-    Word,
+    OwnPlace,
+    OwnZones,
+    StepValue,
+    TrackValue,
 )
-from interpreter.language.ir.making import constant, substituted
-from interpreter.language.ir.optional import is_something, missing, nothing_of, present, safe
+from interpreter.language.ir.making import constant, substitute
+from interpreter.language.ir.optional import default_answer, narrowed, null_safe, optional_parts, presence_condition
 from interpreter.language.ir.types import NUMBER, SEAT, Type, kind_named
 from interpreter.language.resolving.handlers import Handlers
-from interpreter.language.resolving.naming import cell, unknown
+from interpreter.language.resolving.naming import fail_unknown, indexed_cell
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
-from interpreter.language.symbols import Name
+from interpreter.language.symbols import NameSymbol
 
 BELONGING = Handlers[Resolver]()
 
@@ -51,12 +51,12 @@ def _of_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     name = resolver.symbols.names.get(str(token))
     if name is None or len(name.per) != 2:
         resolver.fail(scope, token, "unknown-name", f"`{token}` is not a variable kept for two things")
-    resolver.note(scope, token, name.kind, name.id)
+    resolver.record_use(scope, token, name.kind, name.id)
     index = tuple(
         resolver.value(scope, part, Type(kind_named(resolver.symbols.kind_of_noun(per))))
         for part, per in zip(node.children[1:], name.per, strict=False)
     )
-    return safe(cell(name, index))
+    return null_safe(indexed_cell(name, index))
 
 
 @BELONGING.expression("of_all")
@@ -67,7 +67,7 @@ def _of_all(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     if noun.kind not in ("seat", "space") or noun.one in ("neighbour", "entrance"):
         resolver.fail(scope, plural, "wrong-type", "a zone is of all seats, or of all spaces")
     size = resolver.symbols.size_of(noun.kind)
-    return member(resolver, scope, token_of(token), constant(tuple(range(size)), noun.things), node)
+    return member(resolver, scope, token_of(token), constant(tuple(range(size)), noun.set_type), node)
 
 
 def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Syntax) -> Expr:
@@ -79,11 +79,11 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
     name = symbols.names.get(word)
     kind = whose.type.kind
     if word == "side" and kind == "seat" and not whose.type.many and symbols.rulebook.sides:
-        resolver.note(scope, token, "word", SIDE_OF)
+        resolver.record_use(scope, token, "word", SIDE_OF)
         return side_of(resolver, scope, node, whose)
     own = name is not None and ((kind == "seat" and name.per_seat) or (kind == "space" and name.per_space))
     if name is not None and (own or len(name.per) == 1):
-        resolver.note(scope, token, name.kind, name.id)
+        resolver.record_use(scope, token, name.kind, name.id)
     if whose.type.many and name is not None and own and name.kind == "zone":
         return _zones_of(name, whose)
     if whose.type.many:
@@ -91,52 +91,56 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
         resolver.fail(scope, node, "wrong-type", message)
     if name is not None and own:
         if name.kind == "track":
-            return safe(cell(name, (whose,)))
+            return null_safe(indexed_cell(name, (whose,)))
         if isinstance(whose, Const) and whose.value is not None:
-            return constant(name.index + whose.number, name.thing)
-        return safe(Own(name.index, whose, type=name.thing))
+            return constant(name.index + whose.number, name.thing_type)
+        return null_safe(OwnPlace(name.index, whose, type=name.thing_type))
     if name is not None and len(name.per) == 1:
         kept_for = Type(kind_named(symbols.kind_of_noun(name.per[0])))
-        return safe(cell(name, (resolver.fitted(scope, node, whose, kept_for),)))
+        return null_safe(indexed_cell(name, (resolver.convert(scope, node, whose, kept_for),)))
     if kind == "seat":
         gives = next((track for track in symbols.rulebook.tracks if word in track.gives), None)
         if gives is not None:
-            resolver.note(scope, token, "gives", word)
-            step = Track(gives.id, present(whose) if gives.per_seat else None)
-            given = Gives(gives.id, word, step)
-            if not missing([whose]):
+            resolver.record_use(scope, token, "gives", word)
+            step = TrackValue(gives.id, narrowed(whose) if gives.per_seat else None)
+            given = StepValue(gives.id, word, step)
+            if not optional_parts([whose]):
                 return given
-            return Conditional(given, is_something([whose]), constant(0, NUMBER), type=NUMBER)
+            return Conditional(given, presence_condition([whose]), constant(0, NUMBER), type=NUMBER)
     columns = symbols.attributes.get(word, {})
     if kind in columns:
-        resolver.note(scope, token, "column", word)
-        type = symbols.attribute_type(kind, word)
+        resolver.record_use(scope, token, "column", word)
+        value_type = symbols.attribute_type(kind, word)
         if isinstance(whose, Const) and whose.value is not None:
-            return _printed(symbols.table(kind, word)[whose.number], type)
-        return safe(Attribute(kind, word, whose, type=type))
+            return _printed(symbols.attribute_values(kind, word)[whose.number], value_type)
+        return null_safe(AttributeValue(kind, word, whose, type=value_type))
     if columns or name is not None:
-        resolver.fail(scope, node, "wrong-type", f"{whose.type.a()} has no `{word}`")
-    if word in resolver.grammar.words_of and word not in scope.names:
+        resolver.fail(scope, node, "wrong-type", f"{whose.type.with_article()} has no `{word}`")
+    if word in resolver.grammar.words_before_of and word not in scope.names:
         message = f"`{word} of …` is a word of the game's vocabulary: put it in parentheses"
         resolver.fail(scope, token, "parentheses", message, form=f"`({word} of …)`")
     others = (each for each in resolver.grammar.pattern_words if each != word)
-    unknown(resolver, scope, token, (*symbols.attributes, *others))
+    fail_unknown(resolver, scope, token, (*symbols.attributes, *others))
     return None
 
 
-def _zones_of(name: Name, owners: Expr) -> Expr:
+def _zones_of(name: NameSymbol, owners: Expr) -> Expr:
     """Return the zones of several owners."""
-    type = Type("zone", many=True)
+    set_type = Type("zone", many=True)
     if isinstance(owners, Const):
-        return constant(tuple(name.index + owner for owner in owners.members), type)
-    return Owns(name.index, owners, type=type)
+        return constant(tuple(name.index + owner for owner in owners.members), set_type)
+    return OwnZones(name.index, owners, type=set_type)
 
 
-def _printed(value: Any, type: Type) -> Expr:
+def _printed(value: Any, value_type: Type) -> Expr:
     """Return a constant for an attribute of a known thing."""
     if value is None:
-        return nothing_of(type)
-    return Word(value, type=type) if type.kind == "value" else constant(value, type._replace(optional=False))
+        return default_answer(value_type)
+    return (
+        EnumWord(value, type=value_type)
+        if value_type.kind == "value"
+        else constant(value, value_type._replace(optional=False))
+    )
 
 
 def side_of(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr:
@@ -146,11 +150,11 @@ def side_of(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr:
         message = "on which side is a seat? let sequence.yaml say so, as in `side: team of seat`"
         resolver.fail(scope, node, "no-side", message)
     name, value = found
-    value = substituted(value, {name: present(seat)})
-    if not missing([seat]):
+    value = substitute(value, {name: narrowed(seat)})
+    if not optional_parts([seat]):
         return value
-    nothing = nothing_of(value.type)
-    return Conditional(value, is_something([seat]), nothing, type=nothing.type)
+    nothing = default_answer(value.type)
+    return Conditional(value, presence_condition([seat]), nothing, type=nothing.type)
 
 
 @BELONGING.expression("opponent")
@@ -169,7 +173,7 @@ def opponent(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr
         resolver.fail(scope, node, "no-opponent", "`the opponent` is for two seats; say `other seats`")
     if isinstance(seat, Const) and seat.value is not None:
         return constant(1 - seat.number, SEAT)
-    return safe(Opponent(seat, type=SEAT))
+    return null_safe(Opponent(seat, type=SEAT))
 
 
 @BELONGING.expression("other_of")
@@ -181,10 +185,10 @@ def _other_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     if len(resolver.symbols.rulebook.sides) != 2:
         message = "`the other side` is for two sides; say `sides where it is not …`"
         resolver.fail(scope, node, "no-opponent", message)
-    side = resolver.fitted(scope, node.children[1], whose, Type("side"))
+    side = resolver.convert(scope, node.children[1], whose, Type("side"))
     if isinstance(side, Const) and side.value is not None:
         return constant(1 - side.number, Type("side"))
-    return safe(Opponent(side, type=Type("side")))
+    return null_safe(Opponent(side, type=Type("side")))
 
 
 @BELONGING.expression("after")
@@ -196,7 +200,7 @@ def _after(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     seat = resolver.seat(scope, node.children[1])
     if isinstance(seat, Const) and seat.value is not None:
         return constant((seat.number + 1) % len(resolver.symbols.seats), SEAT)
-    return safe(After(seat))
+    return null_safe(NextSeat(seat))
 
 
 def first_token(node: Syntax) -> Token:

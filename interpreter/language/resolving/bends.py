@@ -5,24 +5,24 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from interpreter.errors import Problem, RulebookError, nearest
+from interpreter.errors import Problem, RulebookError, closest_match
 from interpreter.language.diagnostics import Diagnostics
-from interpreter.language.ir.expressions import Expr, Not, Omitted
-from interpreter.language.ir.making import TRUE, both, local
+from interpreter.language.ir.expressions import Expr, IsOmitted, Not
+from interpreter.language.ir.making import TRUE, conjunction, local
 from interpreter.language.ir.statements import Block, CallRoutine, If, May, Routine, Signature
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.routines import Routines
 from interpreter.rulebook.labels import slug
-from interpreter.rulebook.model import Bend, Text, Word
+from interpreter.rulebook.model import Bend, Text, VocabularyWord
 
 
 class Bends:
     """The bends of one game's phrases. A later bend of the same phrase wraps the earlier ones."""
 
     def __init__(
-        self, words: tuple[Word, ...], routines: Routines, resolver: Resolver, diagnostics: Diagnostics
+        self, words: tuple[VocabularyWord, ...], routines: Routines, resolver: Resolver, diagnostics: Diagnostics
     ) -> None:
         self._words = words
         self._routines = routines
@@ -39,15 +39,15 @@ class Bends:
         number = self._routines.phrase[word]
         usual = self._routines.all[number]
         as_usual = self._routines.add(usual)
-        holes = tuple(Local(hole.name, hole.type) for hole in usual.holes)
+        holes = tuple(Local(hole.name, hole.type) for hole in usual.parameters)
         you = Local("you", usual.you.type)
         names = {hole.name: hole for hole in holes}
-        scope = Scope(bend.do, dict(names), local(you), bent=(word, as_usual), may_try=True)
+        scope = Scope(bend.do, dict(names), local(you), bent=(word, as_usual), can_try=True)
         body = self._diagnostics.attempt(bend.do, self._resolver.program, scope) or ()
-        test = TRUE if bend.when is None else self._test(Scope(bend.when, dict(names), local(you), may_try=True))
+        test = TRUE if bend.when is None else self._test(Scope(bend.when, dict(names), local(you), can_try=True))
         omissions = self._resolver.symbols.omissions
         if omissions is not None:
-            test = both(Not(Omitted(omissions.at(bend.where))), test)
+            test = conjunction(Not(IsOmitted(omissions.number_at(bend.where))), test)
         run = CallRoutine(bend.where, as_usual, tuple(local(hole) for hole in holes), local(you))
         usually: Block | None = (run,) if bend.kind == "instead of" else None
         if bend.offer is not None:
@@ -58,9 +58,11 @@ class Bends:
         orders: dict[str, Block] = {"before": (bent, run), "instead of": (bent,), "after": (run, bent)}
         bent_before = sum(routine.title.startswith(f"{usual.title}, as usual") for routine in self._routines.all)
         title = f"{usual.title}, as usual" + (f" ({bent_before + 1})" if bent_before else "")
-        self._routines.all[as_usual] = replace(usual, title=title, turn=False)
-        self._routines.all[number] = Routine(usual.title, bend.do, holes, you, usual.turn, body=orders[bend.kind])
-        self._resolver.phrases[word] = Signature(usual.title, bend.do, holes, you, usual.turn)
+        self._routines.all[as_usual] = replace(usual, title=title, begins_turn=False)
+        self._routines.all[number] = Routine(
+            usual.title, bend.do, holes, you, usual.begins_turn, body=orders[bend.kind]
+        )
+        self._resolver.phrases[word] = Signature(usual.title, bend.do, holes, you, usual.begins_turn)
 
     def _test(self, scope: Scope) -> Expr:
         return self._resolver.condition(scope, self._resolver.syntax(scope))
@@ -81,7 +83,7 @@ class Bends:
         for say, number in wordings.items():
             if plain(say) == wanted:
                 return number
-        meant = nearest(str(phrase), wordings)
+        meant = closest_match(str(phrase), wordings)
         message = f"there is no phrase `{phrase}` that could be bent"
         where, replaced = phrase.where, (phrase.where.column, len(phrase))
         suggestion = f"`{meant}`" if meant else None

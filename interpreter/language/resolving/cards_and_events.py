@@ -9,19 +9,19 @@ from __future__ import annotations
 from lark import Tree
 
 from interpreter.language.ir.expressions import (
-    Amount,
     Conditional,
     Const,
     Expr,
-    Playable,
+    IsPlayable,
+    PieceAmount,
     SumOver,
     TopCard,
-    Track,
+    TrackValue,
     WouldChange,
 )
 from interpreter.language.ir.making import constant, negation
-from interpreter.language.ir.optional import is_something, present, safe
-from interpreter.language.ir.statements import Carry, Draw, MoveCards, Note, Reveal, Shuffle
+from interpreter.language.ir.optional import narrowed, null_safe, presence_condition
+from interpreter.language.ir.statements import CarryOutEvent, Draw, MoveCards, RecordUse, Reveal, Shuffle
 from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.resolving.belonging import first_token, member
 from interpreter.language.resolving.handlers import Handlers
@@ -40,17 +40,17 @@ def _top_card(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     noun, _, token = noun_of(resolver, scope, node.children[0])
     if noun.kind != "card":
         resolver.fail(scope, token, "wrong-type", "only cards lie on top of something: `top card of ZONE`")
-    return safe(TopCard(resolver.value(scope, node.children[1], Type("zone"))))
+    return null_safe(TopCard(resolver.value(scope, node.children[1], Type("zone"))))
 
 
 @CARDS.statement("move_cards")
 def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MoveCards:
     cards_node, target = node.children
     cards = resolver.value(scope, cards_node)
-    if isinstance(cards, Amount | SumOver):
+    if isinstance(cards, PieceAmount | SumOver):
         resolver.fail(scope, cards_node, "which", "how many? a number or `all` goes before them")
     if cards.type.kind != "card":
-        message = f"cards can be moved like this, and this is {cards.type.a()}"
+        message = f"cards can be moved like this, and this is {cards.type.with_article()}"
         resolver.fail(scope, cards_node, "wrong-type", message)
     zone = resolver.value(scope, target.children[0], Type("zone"))
     return MoveCards(resolver.where(scope, node), cards, zone, target.data == "at_bottom")
@@ -71,8 +71,8 @@ def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
     if targets is None:
         target = resolver.value(scope, target_node, Type("zone"))
         if target.type.optional:  # no card is drawn to a zone that is nothing
-            amount = Conditional(amount, is_something([target]), constant(0, NUMBER), type=NUMBER)
-        targets = (present(target),)
+            amount = Conditional(amount, presence_condition([target]), constant(0, NUMBER), type=NUMBER)
+        targets = (narrowed(target),)
     name = resolver.bind(scope, token_of(token), Type("card", optional=True)) if token is not None else None
     symbols = resolver.symbols
     zone = next((zone for zone in symbols.rulebook.zones if symbols.zone_index[zone.id] == source.value), None)
@@ -92,7 +92,7 @@ def _of_each_seat(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr,
     token = first_token(node)
     seats = (constant(seat, Type("seat")) for seat in range(len(resolver.symbols.seats)))
     zones = tuple(member(resolver, scope, token, seat, node) for seat in seats)
-    return tuple(resolver.fitted(scope, node, zone, Type("zone")) for zone in zones)
+    return tuple(resolver.convert(scope, node, zone, Type("zone")) for zone in zones)
 
 
 @CARDS.statement("shuffle")
@@ -109,23 +109,23 @@ def _reveal(resolver: Resolver, scope: Scope, node: Syntax) -> Reveal:
 
 
 @CARDS.statement("note")
-def _note(resolver: Resolver, scope: Scope, node: Syntax) -> Note:
+def _note(resolver: Resolver, scope: Scope, node: Syntax) -> RecordUse:
     card = resolver.value(scope, node.children[0], Type("card"))
-    return Note(resolver.where(scope, node), card, str(node.children[1]), resolver.you(scope, node))
+    return RecordUse(resolver.where(scope, node), card, str(node.children[1]), resolver.you(scope, node))
 
 
 # -- events
 
 
 @CARDS.statement("carry_out")
-def _carry_out(resolver: Resolver, scope: Scope, node: Syntax) -> Carry:
+def _carry_out(resolver: Resolver, scope: Scope, node: Syntax) -> CarryOutEvent:
     card = resolver.value(scope, node.children[0], Type("card"))
-    return Carry(resolver.where(scope, node), card, resolver.you(scope, node))
+    return CarryOutEvent(resolver.where(scope, node), card, resolver.you(scope, node))
 
 
 def _event_test(resolver: Resolver, scope: Scope, node: Syntax, permitted: bool) -> Expr:
     card = resolver.value(scope, node.children[0], Type("card"))
-    return safe(Playable(card, resolver.you(scope, node), permitted))
+    return null_safe(IsPlayable(card, resolver.you(scope, node), permitted))
 
 
 @CARDS.expression("playable")
@@ -151,17 +151,17 @@ def _not_permitted(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @CARDS.expression("would_change")
 def _would_change(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `the event of CARD would change something`, with or without `besides raising` a track."""
-    if not scope.may_try:
+    if not scope.can_try:
         message = "what an event would change can only be asked in a phrase, outside `where` and vocabulary conditions"
         resolver.fail(scope, node, "cannot-try", message)
     card_node, track_node = node.children
     card, you = resolver.value(scope, card_node, Type("card")), resolver.you(scope, node)
     if track_node is None:
-        return safe(WouldChange(card, you, None, None))
+        return null_safe(WouldChange(card, you, None, None))
     track = resolver.value(scope, track_node)
-    if not isinstance(track, Track):
-        resolver.fail(scope, track_node, "wrong-type", f"a track is raised, and this is {track.type.a()}")
-    return safe(WouldChange(card, you, track.track, track.seat))
+    if not isinstance(track, TrackValue):
+        resolver.fail(scope, track_node, "wrong-type", f"a track is raised, and this is {track.type.with_article()}")
+    return null_safe(WouldChange(card, you, track.track, track.seat))
 
 
 @CARDS.expression("would_not_change")

@@ -1,24 +1,33 @@
-"""Public facts about hidden cards that the rulebook states: the `holds` of a zone, and `certain`."""
+"""Public facts about hidden cards that the rulebook states: the `zone_fact` of a zone, and `certain_condition`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from interpreter.errors import Problem, RulebookError
-from interpreter.language.ir.expressions import Const, Expr, Own, Owns, Playable, Random, TermCall, WouldChange
+from interpreter.language.ir.expressions import (
+    Const,
+    Expr,
+    IsPlayable,
+    OwnPlace,
+    OwnZones,
+    Random,
+    TermCall,
+    WouldChange,
+)
 from interpreter.language.ir.making import local
-from interpreter.language.ir.nodes import Look
+from interpreter.language.ir.nodes import ZoneRead
 from interpreter.language.ir.types import Local, Type, kind_named
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Text, Zone
 
-TRIES = (Random, Playable, WouldChange)
+UNCERTAIN_OPERATIONS = (Random, IsPlayable, WouldChange)
 """Operations whose result does not depend on the position alone."""
 
 
 @dataclass(frozen=True, slots=True)
-class Holds:
+class ZoneFact:
     """A fact about each card in the zones with these numbers. `owner` is the seat or space whose zone it is."""
 
     text: Text
@@ -29,7 +38,7 @@ class Holds:
 
 
 @dataclass(frozen=True, slots=True)
-class Certain:
+class CertainCondition:
     """A condition that holds at every decision. `reads` are the zones that it reads; None if they may be any."""
 
     text: Text
@@ -37,38 +46,38 @@ class Certain:
     reads: frozenset[int] | None
 
 
-class Reader:
+class PublicFactReader:
     """A reader of these texts of one rulebook. It raises RulebookError for a text that is wrong."""
 
     def __init__(self, resolver: Resolver) -> None:
         self._symbols = resolver.symbols
         self._resolver = resolver
 
-    def holds(self, zone: Zone, text: Text) -> Holds:
+    def zone_fact(self, zone: Zone, text: Text) -> ZoneFact:
         """Read the fact that a zone states about its cards."""
         name = {"seat": "seat", "space": self._symbols.nouns["space"].one}.get(zone.per or "", "")
         owner, it = Local(name, Type(kind_named(zone.per or "seat"))), Local("it", Type("card"))
         condition = self._condition(Scope(text, {name: owner} if name else {}, it=local(it)))
         for part in self._parts(condition):
-            if isinstance(part, Look) and not self._is_open(part.parts[0]):
+            if isinstance(part, ZoneRead) and not self._is_open(part.parts[0]):
                 message = "`holds` speaks of one card by what lies open; what is so of several is said under `certain`"
                 raise RulebookError(Problem(text.where, "looks-at-cards", message))
-        return Holds(text, self._symbols.zones_from(self._symbols.zone_index[zone.id]), owner, it, condition)
+        return ZoneFact(text, self._symbols.zones_from(self._symbols.zone_index[zone.id]), owner, it, condition)
 
-    def certain(self, text: Text) -> Certain:
-        """Read a condition under `certain`."""
+    def certain_condition(self, text: Text) -> CertainCondition:
+        """Read a condition under `certain_condition`."""
         condition = self._condition(Scope(text))
         reads: set[int] | None = set()
         for part in self._parts(condition):
             if part.type.kind == "zone" and reads is not None:
                 zones = self._zones(part)
                 reads = None if zones is None else reads | zones
-        return Certain(text, condition, None if reads is None else frozenset(reads))
+        return CertainCondition(text, condition, None if reads is None else frozenset(reads))
 
     def _condition(self, scope: Scope) -> Expr:
         condition = self._resolver.condition(scope, self._resolver.syntax(scope))
         for part in self._parts(condition):
-            if isinstance(part, TRIES):
+            if isinstance(part, UNCERTAIN_OPERATIONS):
                 message = "what is always so can't depend on chance, nor on what could be played"
                 raise RulebookError(Problem(scope.text.where, "not-certain", message))
         return condition
@@ -89,8 +98,8 @@ class Reader:
     def _zones(self, zone: Expr) -> set[int] | None:
         if isinstance(zone, Const):
             return set(zone.members)
-        return set(self._symbols.zones_from(zone.first)) if isinstance(zone, Own | Owns) else None
+        return set(self._symbols.zones_from(zone.first)) if isinstance(zone, OwnPlace | OwnZones) else None
 
     def _is_open(self, zone: Expr) -> bool:
         zones = self._zones(zone)
-        return zones is not None and all(self._symbols.faces[number] == self._symbols.everyone for number in zones)
+        return zones is not None and all(self._symbols.faces[number] == self._symbols.everyone_mask for number in zones)

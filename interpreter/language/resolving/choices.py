@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from lark import Token
 
-from interpreter.errors import Where
+from interpreter.errors import Location
 from interpreter.language.ir.expressions import Expr, Range
 from interpreter.language.ir.statements import Block, Choose, Either, May
 from interpreter.language.ir.types import Local, Type, WayOut
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
-from interpreter.language.resolving.sets import pick
+from interpreter.language.resolving.sets import resolve_pick
 from interpreter.rulebook.labels import slug
 
 CHOICES = Handlers[Resolver]()
@@ -20,7 +20,7 @@ CHOICES.part("or_stop", "or_none", "as_name", "to_label")
 
 @CHOICES.statement("choose")
 def _choose(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
-    options, noun = pick(resolver, scope, node.children[0])
+    options, noun = resolve_pick(resolver, scope, node.children[0])
     return _chosen(resolver, scope, node, options, noun, node.children[1:])
 
 
@@ -42,8 +42,8 @@ def _chosen(
 ) -> Choose:
     you = resolver.you(scope, node)
     way_out, token, label = _after_commas(resolver, scope, said)
-    type = options.type._replace(many=False, optional=way_out == "none")
-    name = resolver.bind(scope, token if token is not None else noun, type)
+    chosen_type = options.type._replace(many=False, optional=way_out == "none")
+    name = resolver.bind(scope, token if token is not None else noun, chosen_type)
     return Choose(resolver.where(scope, node), name, options, you, way_out, label, noun)
 
 
@@ -72,7 +72,7 @@ def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax | None]) -
 def _either(resolver: Resolver, scope: Scope, node: Syntax) -> Either:
     you = resolver.you(scope, node)
     options: list[tuple[str, Block]] = []
-    places: list[Where] = []
+    places: list[Location] = []
     for label, block in zip(map(token_of, node.children[::2]), node.children[1::2], strict=True):
         _check_label(resolver, scope, label)
         if any(slug(label) == slug(known) for known, _ in options):
@@ -93,7 +93,7 @@ def _may(resolver: Resolver, scope: Scope, node: Syntax) -> May:
 
 def _option(resolver: Resolver, scope: Scope, block: Syntax) -> Block:
     inside = scope.inner()
-    inside.option = resolver.where(inside, block.children[0])
+    inside.option_start = resolver.where(inside, block.children[0])
     return resolver.block(inside, block)
 
 

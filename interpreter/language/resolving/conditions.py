@@ -6,35 +6,35 @@ from collections.abc import Callable
 
 from lark import Tree
 
-from interpreter.errors import nearest
+from interpreter.errors import closest_match
 from interpreter.language.ir.expressions import (
     And,
     Compare,
     Conditional,
     Const,
     Count,
+    EnumWord,
     Equal,
     Every,
     Exists,
     Expr,
-    In,
+    IsMember,
     Or,
-    Same,
+    SameMembers,
     Some,
     Union,
-    Word,
 )
 from interpreter.language.ir.making import FALSE, TRUE, constant, local, negation
 from interpreter.language.ir.nodes import Comparison
-from interpreter.language.ir.optional import THINGS, nothing_of
+from interpreter.language.ir.optional import OPTIONAL_KINDS, default_answer
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local
 from interpreter.language.resolving.handlers import Handlers
-from interpreter.language.resolving.narrowing import narrowed
+from interpreter.language.resolving.narrowing import narrow
 from interpreter.language.resolving.numbers import check_in_range
-from interpreter.language.resolving.open_tails import JOINED
+from interpreter.language.resolving.open_tails import CONNECTIVES
 from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.resolving.sets import BOUNDS, has_item, is_adjective, pick
+from interpreter.language.resolving.sets import BOUNDS, adjective_condition, possession_condition, resolve_pick
 from interpreter.rulebook.model import Attribute
 
 CONDITIONS = Handlers[Resolver]()
@@ -67,11 +67,13 @@ def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve the disjunction of two conditions, or the union of two sets."""
     left_node, right_node = node.children
     left = resolver.value(scope, left_node)
-    right = resolver.value(_behind(scope, left, False), right_node)
+    right = resolver.value(_right_scope(scope, left, False), right_node)
     if left.type == CONDITION and right.type == CONDITION:
         return Or(left, right)
-    if left.type.kind != right.type.kind or left.type.kind not in THINGS:
-        message = f"`or` joins two conditions or two sets, not {left.type.a()} and {right.type.a()}"
+    if left.type.kind != right.type.kind or left.type.kind not in OPTIONAL_KINDS:
+        message = (
+            f"`or` joins two conditions or two sets, not {left.type.with_article()} and {right.type.with_article()}"
+        )
         resolver.fail(scope, node, "wrong-type", message)
     left, right = (resolver.set_of(scope, side) for side in node.children)
     if isinstance(left, Const) and isinstance(right, Const):
@@ -83,16 +85,16 @@ def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _and(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left_node, right_node = node.children
     left = resolver.value(scope, left_node)
-    right = resolver.value(_behind(scope, left, True), right_node)
+    right = resolver.value(_right_scope(scope, left, True), right_node)
     if left.type != CONDITION or right.type != CONDITION:
         hint = "`A or B` for the things of both" if left.type.kind == right.type.kind else None
         resolver.fail(scope, node, "wrong-type", "`and` joins two conditions", form=hint)
     return And(left, right)
 
 
-def _behind(scope: Scope, left: Expr, holds: bool) -> Scope:
+def _right_scope(scope: Scope, left: Expr, holds: bool) -> Scope:
     """Return the scope of an operand that is evaluated only if the left condition has the value `holds`."""
-    return narrowed(scope, left, holds) if left.type == CONDITION else scope
+    return narrow(scope, left, holds) if left.type == CONDITION else scope
 
 
 @CONDITIONS.expression("not_e")
@@ -105,19 +107,21 @@ def _conditional(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `VALUE if CONDITION, otherwise VALUE`."""
     first, condition_node, second = node.children
     condition = resolver.condition(scope, condition_node)
-    if_so, if_not = narrowed(scope, condition, True), narrowed(scope, condition, False)
+    if_so, if_not = narrow(scope, condition, True), narrow(scope, condition, False)
     yes, no = resolver.value(if_so, first), resolver.value(if_not, second)
     missing = "nothing" in (yes.type.kind, no.type.kind)
-    numbers = yes.type.fits(NUMBER) and no.type.fits(NUMBER)
+    numbers = yes.type.is_assignable_to(NUMBER) and no.type.is_assignable_to(NUMBER)
     if yes.type.kind != no.type.kind and not missing and not numbers:
-        resolver.fail(scope, node, "wrong-type", f"one side is {yes.type.a()}, the other {no.type.a()}")
+        resolver.fail(
+            scope, node, "wrong-type", f"one side is {yes.type.with_article()}, the other {no.type.with_article()}"
+        )
     if yes.type.many != no.type.many and not missing:
         yes, no = resolver.set_of(if_so, first), resolver.set_of(if_not, second)
-    type = no.type if yes.type.kind == "nothing" else yes.type
-    if missing and (type.many or type.kind in ("number", "condition")):
-        yes, no = (nothing_of(type) if side.type.kind == "nothing" else side for side in (yes, no))
+    result_type = no.type if yes.type.kind == "nothing" else yes.type
+    if missing and (result_type.many or result_type.kind in ("number", "condition")):
+        yes, no = (default_answer(result_type) if side.type.kind == "nothing" else side for side in (yes, no))
     optional = yes.type.optional or no.type.optional
-    return Conditional(yes, condition, no, type=type._replace(optional=optional))
+    return Conditional(yes, condition, no, type=result_type._replace(optional=optional))
 
 
 # -- comparison of numbers
@@ -146,7 +150,7 @@ def _check_where(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, r
         part = side
         while isinstance(part, Tree) and part.data in ("filter", "count"):
             part = part.children[-1]
-        if isinstance(part, Tree) and part.data == "where_part" and part.children[0].data in JOINED:
+        if isinstance(part, Tree) and part.data == "where_part" and part.children[0].data in CONNECTIVES:
             ways = " or ".join(f"`{way}`" for way in resolver.readings(scope, whole)[:most])
             resolver.fail(scope, part, "parentheses", f"put parentheses to say what belongs to `where`: {ways}")
 
@@ -158,7 +162,7 @@ def _check_where(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, r
 def _is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left_node, right_node = node.children
     left, right = resolver.value(scope, left_node), resolver.value(scope, right_node)
-    if isinstance(right, Word):
+    if isinstance(right, EnumWord):
         columns = _columns(resolver, left_node)
         if any(column.none == right.word for column in columns):
             return Equal(left, constant(None, NOTHING))
@@ -183,17 +187,21 @@ def _check_word(resolver: Resolver, scope: Scope, node: Syntax, columns: list[At
     """Refuse a word that is never a value of the attribute: `colour of s is warm`."""
     values = [value for column in columns for value in column.values]
     if columns and word not in values:
-        meant = nearest(word, values)
+        meant = closest_match(word, values)
         message = f"`{columns[0].id}` is never `{word}`"
         resolver.fail(scope, node, "wrong-type", message, form=f"`{meant}`" if meant else None)
 
 
 def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
-    if isinstance(right, Word) and left.type.kind in ("space", "card", "box", "seat", "side") and not left.type.many:
+    if (
+        isinstance(right, EnumWord)
+        and left.type.kind in ("space", "card", "box", "seat", "side")
+        and not left.type.many
+    ):
         token = right_node
         while isinstance(token, Tree):
             token = token.children[0]
-        return is_adjective(resolver, scope, token, left, left.type.kind)
+        return adjective_condition(resolver, scope, token, left, left.type.kind)
     if left.type.many != right.type.many:
         resolver.fail(scope, node, "wrong-type", "one thing and a set are compared; say `is in`", form="`is in`")
     if left.type.many:
@@ -203,7 +211,7 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
         check_in_range(resolver, scope, node, left, right)
         return Compare("==", left, right)
     if len(kinds) > 1 and "nothing" not in kinds:
-        resolver.fail(scope, node, "wrong-type", f"{left.type.a()} is never {right.type.a()}")
+        resolver.fail(scope, node, "wrong-type", f"{left.type.with_article()} is never {right.type.with_article()}")
     if isinstance(left, Const) and isinstance(right, Const):
         return TRUE if left.value == right.value else FALSE
     return Equal(left, right)
@@ -230,7 +238,7 @@ def _membership(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, set_
     right = resolver.value(scope, set_node)
     if not right.type.many or left.type.kind == "card":
         right = cards_of(right)
-    return In(left, resolver.fitted(scope, set_node, right, left.type._replace(many=True)))
+    return IsMember(left, resolver.convert(scope, set_node, right, left.type._replace(many=True)))
 
 
 @CONDITIONS.expression("is_exactly")
@@ -243,7 +251,7 @@ def _is_exactly(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         message = "`exactly` is said of a set, and this is one thing: say `is`"
         resolver.fail(scope, left_node, "wrong-type", message)
     right = cards_of(resolver.value(scope, right_node))
-    return Same(left, resolver.fitted(scope, right_node, right, left.type))
+    return SameMembers(left, resolver.convert(scope, right_node, right, left.type))
 
 
 @CONDITIONS.expression("is_not_exactly")
@@ -253,7 +261,7 @@ def _is_not_exactly(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @CONDITIONS.expression("there_is")
 def _there_is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    things, _ = pick(resolver, scope, node.children[0])
+    things, _ = resolve_pick(resolver, scope, node.children[0])
     return Exists(things)
 
 
@@ -265,7 +273,7 @@ def _there_is_no(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @CONDITIONS.expression("there_is_exactly", "there_is_at_least", "there_is_at_most")
 def _there_is_so_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     number, things_node = node.children
-    things, _ = pick(resolver, scope, things_node)
+    things, _ = resolve_pick(resolver, scope, things_node)
     return Compare(BOUNDS[node.data.removeprefix("there_is_")], Count(things), resolver.number(scope, number))
 
 
@@ -275,7 +283,7 @@ def _there_is_so_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @CONDITIONS.expression("has")
 def _has(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     subject, item = node.children
-    return has_item(resolver, scope, resolver.value(scope, subject), item, subject)
+    return possession_condition(resolver, scope, resolver.value(scope, subject), item, subject)
 
 
 @CONDITIONS.expression("has_not")
@@ -289,7 +297,7 @@ def _has_not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def quantified(resolver: Resolver, scope: Scope, node: Syntax, test: Callable[[Scope, Expr], Expr]) -> Expr:
     """Resolve a condition that begins with `every …` or `some …`; `test` resolves it for one thing of the set."""
     quantifier, things = node.children[:2]
-    base, _ = pick(resolver, scope, things)
+    base, _ = resolve_pick(resolver, scope, things)
     it = Local("it", base.type._replace(many=False))
     condition = test(scope.inner(it=local(it)), local(it))
     return Some(base, it, condition) if quantifier.data == "some" else Every(base, it, condition)
@@ -318,4 +326,4 @@ def _each_is_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @CONDITIONS.expression("q_has")
 def _each_has(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     item = node.children[2]
-    return quantified(resolver, scope, node, lambda inside, it: has_item(resolver, inside, it, item, node))
+    return quantified(resolver, scope, node, lambda inside, it: possession_condition(resolver, inside, it, item, node))

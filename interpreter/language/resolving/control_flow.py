@@ -7,34 +7,34 @@ from itertools import takewhile
 
 from lark import Token, Tree
 
-from interpreter.errors import Where
-from interpreter.language.ir.expressions import Compare, Const, Count, Expr, Filter, In, InOrder, Only
+from interpreter.errors import Location
+from interpreter.language.ir.expressions import Compare, Const, Count, Expr, Filter, InOrder, IsMember, Only
 from interpreter.language.ir.making import TRUE, constant, local
-from interpreter.language.ir.optional import given_something
+from interpreter.language.ir.optional import null_safe_statement
 from interpreter.language.ir.statements import (
-    As,
+    ActAs,
     Block,
     Choose,
     Due,
     End,
     ForEach,
     If,
-    Leave,
+    LeaveLoop,
     Let,
     ListChange,
     Must,
     OnlyIf,
     Repeat,
-    Stop,
-    While,
+    StopRule,
+    WhileLoop,
 )
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.resolving.belonging import side_of
 from interpreter.language.resolving.handlers import Handlers
-from interpreter.language.resolving.narrowing import loop_scope, narrowed
+from interpreter.language.resolving.narrowing import loop_scope, narrow
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
-from interpreter.language.resolving.sets import pick
+from interpreter.language.resolving.sets import resolve_pick
 
 CONTROL_FLOW = Handlers[Resolver]()
 CONTROL_FLOW.part("otherwise", "otherwise_if", "as_name", "as_you", "in_order", "again", "chosen_order", "to_label")
@@ -56,8 +56,8 @@ def _if(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     where, branches = resolver.where(scope, node), []
     for test, block in tests:
         condition = resolver.condition(scope, test)
-        branches.append((condition, resolver.block(narrowed(scope, condition, True).inner(), block)))
-        scope = narrowed(scope, condition, False)
+        branches.append((condition, resolver.block(narrow(scope, condition, True).inner(), block)))
+        scope = narrow(scope, condition, False)
     otherwise = None if last is None else resolver.block(scope.inner(), rest[last].children[0])
     return If(where, tuple(branches), otherwise)
 
@@ -67,7 +67,7 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
     things_node, *parts, block = node.children
     where = resolver.where(scope, node)
     scope = loop_scope(scope, node)
-    things, noun = pick(resolver, scope, things_node)
+    things, noun = resolve_pick(resolver, scope, things_node)
     token: Token | str = noun
     said: set[str] = set()
     for part in parts:
@@ -123,7 +123,7 @@ def _in_chosen_order(resolver: Resolver, scope: Scope, node: Syntax, things: Exp
         ListChange(where, "take", rest, None, local(name)),
     )
     left = Compare(">", Count(local(rest)), constant(0, NUMBER))
-    loop = While(where, left, (*begin, *resolver.block(inside, block)))
+    loop = WhileLoop(where, left, (*begin, *resolver.block(inside, block)))
     return If(where, ((TRUE, (Let(where, rest, things), Let(where, chooser, seat), loop)),), None)
 
 
@@ -135,23 +135,23 @@ def _repeat(resolver: Resolver, scope: Scope, node: Syntax) -> Repeat:
 
 
 @CONTROL_FLOW.statement("while_")
-def _while(resolver: Resolver, scope: Scope, node: Syntax) -> While:
+def _while(resolver: Resolver, scope: Scope, node: Syntax) -> WhileLoop:
     test, block = node.children
     where, scope = resolver.where(scope, node), loop_scope(scope, node)
     condition = resolver.condition(scope, test)
-    return While(where, condition, resolver.block(narrowed(scope, condition, True).inner(), block))
+    return WhileLoop(where, condition, resolver.block(narrow(scope, condition, True).inner(), block))
 
 
 @CONTROL_FLOW.statement("as_seat")
-def _as_seat(resolver: Resolver, scope: Scope, node: Syntax) -> As:
+def _as_seat(resolver: Resolver, scope: Scope, node: Syntax) -> ActAs:
     seat, block = node.children
     return _acting(resolver, scope, resolver.where(scope, node), resolver.seat(scope, seat), block)
 
 
-def _acting(resolver: Resolver, scope: Scope, where: Where, seat: Expr, block: Syntax) -> As:
+def _acting(resolver: Resolver, scope: Scope, where: Location, seat: Expr, block: Syntax) -> ActAs:
     """Resolve a block in which another seat acts."""
     name = Local("you", Type("seat"))
-    return As(where, name, seat, resolver.block(scope.inner(you=local(name)), block))
+    return ActAs(where, name, seat, resolver.block(scope.inner(you=local(name)), block))
 
 
 @CONTROL_FLOW.statement("to_play")
@@ -168,7 +168,7 @@ def _play_only_if(resolver: Resolver, scope: Scope, node: Syntax) -> OnlyIf:
 
 def _check_begins(resolver: Resolver, scope: Scope, node: Syntax, said: str) -> None:
     """Refuse a condition of playing that is not at the beginning of an event."""
-    lines = resolver.grammar.parse(scope.text, "program").children if scope.event else []
+    lines = resolver.grammar.parse(scope.text, "program").children if scope.is_event else []
     first = takewhile(lambda line: isinstance(line, Tree) and line.data in ("to_play", "play_only_if"), lines)
     if resolver.where(scope, node) not in [resolver.where(scope, line) for line in first]:
         resolver.fail(scope, node, "not-first", f"`{said}` goes to the beginning of a card's event")
@@ -176,7 +176,7 @@ def _check_begins(resolver: Resolver, scope: Scope, node: Syntax, said: str) -> 
 
 @CONTROL_FLOW.statement("if_you_can")
 def _if_you_can(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
-    if resolver.where(scope, node) != scope.option:
+    if resolver.where(scope, node) != scope.option_start:
         message = "`if you can, …` goes to the beginning of an option, which is not on offer otherwise"
         resolver.fail(scope, node, "not-first", message, form="`must …`")
     return _in_full(resolver, scope, node)
@@ -188,10 +188,10 @@ def _must(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
 
 
 def _in_full(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
-    inner, given = given_something(resolver.statement(scope, node.children[0]))
+    inner, given = null_safe_statement(resolver.statement(scope, node.children[0]))
     if not isinstance(inner, Due):
         resolver.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose and phrases")
-    return Must(resolver.where(scope, node), inner, given, resolver.said(scope, node))
+    return Must(resolver.where(scope, node), inner, given, resolver.span_of(scope, node))
 
 
 @CONTROL_FLOW.statement("only_if")
@@ -200,13 +200,13 @@ def _only_if(resolver: Resolver, scope: Scope, node: Syntax) -> OnlyIf:
 
 
 @CONTROL_FLOW.statement("leave")
-def _leave(resolver: Resolver, scope: Scope, node: Syntax) -> Leave:
-    return Leave(resolver.where(scope, node))
+def _leave(resolver: Resolver, scope: Scope, node: Syntax) -> LeaveLoop:
+    return LeaveLoop(resolver.where(scope, node))
 
 
 @CONTROL_FLOW.statement("stop")
-def _stop(resolver: Resolver, scope: Scope, node: Syntax) -> Stop:
-    return Stop(resolver.where(scope, node))
+def _stop(resolver: Resolver, scope: Scope, node: Syntax) -> StopRule:
+    return StopRule(resolver.where(scope, node))
 
 
 @CONTROL_FLOW.statement("end_game")
@@ -214,13 +214,13 @@ def _end_game(resolver: Resolver, scope: Scope, node: Syntax) -> End:
     winners_node, reason = node.children[0], str(node.children[1] or "end")
     winners = resolver.value(scope, winners_node)
     if winners.type.kind != "side":
-        winners = resolver.fitted(scope, winners_node, winners, Type("seat", many=True))
+        winners = resolver.convert(scope, winners_node, winners, Type("seat", many=True))
         return End(resolver.where(scope, node), winners, reason)
     side = Only(winners, type=Type("side", optional=True)) if winners.type.many else winners
     it = Local("it", Type("seat"))
-    resolver.note(scope, winners_node, "word", SIDE_OF, SIDE_OF)
+    resolver.record_use(scope, winners_node, "word", SIDE_OF, SIDE_OF)
     own = side_of(resolver, scope, winners_node, local(it))
-    test = In(own, resolver.fitted(scope, winners_node, winners, Type("side", many=True)))
+    test = IsMember(own, resolver.convert(scope, winners_node, winners, Type("side", many=True)))
     seats = constant(tuple(range(len(resolver.symbols.seats))), Type("seat", many=True))
     return End(resolver.where(scope, node), Filter(seats, it, test, type=seats.type), reason, side)
 

@@ -9,14 +9,14 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Statement
 from interpreter.language.resolving.scope import Scope, Syntax
 
-Context = TypeVar("Context")
+ContextT = TypeVar("ContextT")
 """Type of the first argument of each function: the resolver."""
 Result = TypeVar("Result")
-Handler = Callable[[Context, Scope, Syntax], Result]
+Handler = Callable[[ContextT, Scope, Syntax], Result]
 """A function that resolves a syntax tree in a scope."""
 
 
-class Handlers(Generic[Context]):
+class Handlers(Generic[ContextT]):
     """The functions of some topics, by grammar rule.
 
     Attributes:
@@ -25,14 +25,14 @@ class Handlers(Generic[Context]):
         parts: Rules without a meaning of their own, which the function of the enclosing rule reads.
     """
 
-    def __init__(self, *topics: Handlers[Context]) -> None:
+    def __init__(self, *topics: Handlers[ContextT]) -> None:
         """Merge these topics.
 
         Raises:
             ValueError: Two of them resolve the same rule.
         """
-        self.expressions: dict[str, Handler[Context, Expr]] = {}
-        self.statements: dict[str, Handler[Context, Statement]] = {}
+        self.expressions: dict[str, Handler[ContextT, Expr]] = {}
+        self.statements: dict[str, Handler[ContextT, Statement]] = {}
         self.parts: set[str] = set()
         for topic in topics:
             for rule, expression in topic.expressions.items():
@@ -41,10 +41,10 @@ class Handlers(Generic[Context]):
                 self.statement(rule)(statement)
             self.part(*topic.parts)
 
-    def expression(self, *rules: str) -> Callable[[Handler[Context, Expr]], Handler[Context, Expr]]:
+    def expression(self, *rules: str) -> Callable[[Handler[ContextT, Expr]], Handler[ContextT, Expr]]:
         """Register the function for these rules, each a value or a condition."""
 
-        def noted(handler: Handler[Context, Expr]) -> Handler[Context, Expr]:
+        def noted(handler: Handler[ContextT, Expr]) -> Handler[ContextT, Expr]:
             for rule in rules:
                 self._check_free(rule)
                 self.expressions[rule] = handler
@@ -52,10 +52,10 @@ class Handlers(Generic[Context]):
 
         return noted
 
-    def statement(self, *rules: str) -> Callable[[Handler[Context, Statement]], Handler[Context, Statement]]:
+    def statement(self, *rules: str) -> Callable[[Handler[ContextT, Statement]], Handler[ContextT, Statement]]:
         """Register the function for these rules, each a statement."""
 
-        def noted(handler: Handler[Context, Statement]) -> Handler[Context, Statement]:
+        def noted(handler: Handler[ContextT, Statement]) -> Handler[ContextT, Statement]:
             for rule in rules:
                 self._check_free(rule)
                 self.statements[rule] = handler

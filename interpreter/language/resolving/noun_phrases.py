@@ -8,8 +8,8 @@ from lark import Token, Tree
 
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope, Syntax, Written
-from interpreter.language.symbols import Noun
+from interpreter.language.resolving.scope import Scope, Syntax, SyntaxPart
+from interpreter.language.symbols import NounSymbol
 
 NOUN_PHRASES = Handlers[Resolver]()
 NOUN_PHRASES.part("pick_head", "pieces", "has_item", "nounp", "plurp", "adjs", "your", "enemy", "other")
@@ -21,7 +21,7 @@ class NounPhrase:
 
     Attributes:
         node: Its tree.
-        det: `your`, `enemy`, `other` or empty.
+        determiner: `your`, `enemy`, `other` or empty.
         adjectives: Its adjectives.
         noun: Its noun.
         id: Id of the noun.
@@ -31,18 +31,18 @@ class NounPhrase:
     """
 
     node: Syntax
-    det: str
+    determiner: str
     adjectives: tuple[Token, ...]
-    noun: Noun
+    noun: NounSymbol
     id: str
     token: Token
-    of: Written | None
-    within: Written | None
+    of: SyntaxPart | None
+    within: SyntaxPart | None
 
     @property
     def is_bare(self) -> bool:
         """True if the noun stands alone."""
-        return not self.det and not self.adjectives and self.of is None and self.within is None
+        return not self.determiner and not self.adjectives and self.of is None and self.within is None
 
 
 def noun_phrase(resolver: Resolver, scope: Scope, node: Syntax) -> NounPhrase:
@@ -50,22 +50,22 @@ def noun_phrase(resolver: Resolver, scope: Scope, node: Syntax) -> NounPhrase:
     parts = node.children[1:] if node.data == "has_item" else node.children
     det, words, of, *within = parts
     adjectives, noun_node = words.children
-    noun, id, token = noun_of(resolver, scope, noun_node)
+    noun, noun_id, token = noun_of(resolver, scope, noun_node)
     said = "" if det is None else str(det.data)
-    return NounPhrase(node, said, _words(adjectives), noun, id, token, of, within[0] if within else None)
+    return NounPhrase(node, said, _words(adjectives), noun, noun_id, token, of, within[0] if within else None)
 
 
-def noun_of(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Noun, str, Token]:
+def noun_of(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[NounSymbol, str, Token]:
     """Return the noun of a `noun`, `singular` or `plural` node, its id, and its token."""
     while isinstance(node, Tree):
         node = node.children[0]
-    id = resolver.grammar.noun_of[node.type]
-    noun = resolver.symbols.nouns[id]
+    noun_id = resolver.grammar.noun_of[node.type]
+    noun = resolver.symbols.nouns[noun_id]
     for kind in noun.pieces:
-        resolver.note(scope, node, "pieces", kind, kind)
+        resolver.record_use(scope, node, "pieces", kind, kind)
     if noun.group is not None:
-        resolver.note(scope, node, "group", noun.group)
-    return noun, id, node
+        resolver.record_use(scope, node, "group", noun.group)
+    return noun, noun_id, node
 
 
 def _words(adjectives: Syntax | None) -> tuple[Token, ...]:

@@ -17,16 +17,16 @@ from interpreter.language.ir.expressions import (
     Product,
     SumBest,
     SumOver,
-    Track,
+    TrackValue,
 )
 from interpreter.language.ir.making import constant
 from interpreter.language.ir.nodes import Sign
-from interpreter.language.ir.optional import safe
+from interpreter.language.ir.optional import null_safe
 from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.resolving.sets import extreme_of, over
+from interpreter.language.resolving.sets import extreme_of, resolve_measure
 
 NUMBERS = Handlers[Resolver]()
 
@@ -67,7 +67,7 @@ def _how_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @NUMBERS.expression("sum_over")
 def _sum_over(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     value_node, set_node = node.children
-    base, value, it = over(resolver, scope, set_node, value_node)
+    base, value, it = resolve_measure(resolver, scope, set_node, value_node)
     return SumOver(base, it, value)
 
 
@@ -75,7 +75,7 @@ def _sum_over(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _sum_best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `the sum of the 3 highest VALUE over SET`."""
     most, extreme, value_node, set_node = node.children
-    base, value, it = over(resolver, scope, set_node, value_node)
+    base, value, it = resolve_measure(resolver, scope, set_node, value_node)
     return SumBest(base, it, value, resolver.number(scope, most), extreme_of(extreme))
 
 
@@ -83,7 +83,7 @@ def _sum_best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `the highest VALUE over SET`."""
     extreme, value_node, set_node = node.children
-    base, value, it = over(resolver, scope, set_node, value_node)
+    base, value, it = resolve_measure(resolver, scope, set_node, value_node)
     return Best(base, it, value, extreme_of(extreme))
 
 
@@ -96,12 +96,12 @@ def _longest_line(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         resolver.fail(scope, node, "no-grid", "only a map that is a `grid` has lines")
     spaces = resolver.value(scope, set_node, Type("space", many=True))
     space = resolver.value(scope, space_node, Type("space"))
-    return safe(LongestLine(spaces, space))
+    return null_safe(LongestLine(spaces, space))
 
 
 def check_in_range(resolver: Resolver, scope: Scope, node: Syntax, cell: Expr, value: Expr) -> None:
     """Refuse a number that a track never reaches."""
-    if isinstance(cell, Track) and isinstance(value, Const) and isinstance(value.value, int):
+    if isinstance(cell, TrackValue) and isinstance(value, Const) and isinstance(value.value, int):
         track = resolver.symbols.track(cell.track)
         if not track.low <= value.value <= track.high:
             message = f"{value.value} is out of range: `{track.id}` goes from {track.low} to {track.high}"

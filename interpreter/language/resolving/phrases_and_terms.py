@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from lark import Token
 
-from interpreter.language.ir.expressions import Expr, TermCall, Word
+from interpreter.language.ir.expressions import EnumWord, Expr, TermCall
 from interpreter.language.ir.making import NOBODY, constant, local, negation
-from interpreter.language.ir.optional import or_nothing, safe
-from interpreter.language.ir.statements import Call, CallRoutine
+from interpreter.language.ir.optional import null_safe, optional_type
+from interpreter.language.ir.statements import CallPhrase, CallRoutine
 from interpreter.language.ir.types import NUMBER, Local
 from interpreter.language.reading.patterns import Pattern
 from interpreter.language.resolving.conditions import quantified
 from interpreter.language.resolving.handlers import Handlers
-from interpreter.language.resolving.resolver import Resolver, opened
+from interpreter.language.resolving.resolver import Resolver, as_cards
 from interpreter.language.resolving.scope import Scope, Syntax
 
 VOCABULARY = Handlers[Resolver]()
@@ -22,34 +22,34 @@ VOCABULARY = Handlers[Resolver]()
 
 @VOCABULARY.expression("condition", "computed")
 def _term(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return _called(resolver, scope, node)
+    return _term_call(resolver, scope, node)
 
 
 @VOCABULARY.expression("quantified")
 def _quantified(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return quantified(resolver, scope, node, lambda _, it: _called(resolver, scope, node, it))
+    return quantified(resolver, scope, node, lambda _, it: _term_call(resolver, scope, node, it))
 
 
-def _called(resolver: Resolver, scope: Scope, node: Syntax, first: Expr | None = None) -> Expr:
+def _term_call(resolver: Resolver, scope: Scope, node: Syntax, first: Expr | None = None) -> Expr:
     """Resolve a condition or value of the vocabulary with its arguments."""
-    pattern, args = _match(resolver, scope, node, lambda word: resolver.term_of(word).holes, first)
+    pattern, args = _match(resolver, scope, node, lambda word: resolver.term_of(word).parameters, first)
     term = resolver.term_of(pattern.word)
     if term.uses_you:
         args = (*args, resolver.you(scope, node))
-    call = safe(TermCall(pattern.word, args, type=term.type))
+    call = null_safe(TermCall(pattern.word, args, type=term.type))
     return negation(call) if node.data.endswith("_not") else call
 
 
 @VOCABULARY.statement("phrase")
-def _phrase(resolver: Resolver, scope: Scope, node: Syntax) -> Call | CallRoutine:
-    pattern, args = _match(resolver, scope, node, lambda word: resolver.phrases[word].holes)
-    for hole, arg in zip(resolver.phrases[pattern.word].holes, args, strict=True):
+def _phrase(resolver: Resolver, scope: Scope, node: Syntax) -> CallPhrase | CallRoutine:
+    pattern, args = _match(resolver, scope, node, lambda word: resolver.phrases[word].parameters)
+    for hole, arg in zip(resolver.phrases[pattern.word].parameters, args, strict=True):
         if arg.type.optional and not hole.type.optional:
             hole.type = hole.type._replace(optional=True)
-            resolver.outdated.add(pattern.word)
+            resolver.outdated_phrases.add(pattern.word)
     if scope.bent is not None and pattern.word == scope.bent[0]:
         return CallRoutine(resolver.where(scope, node), scope.bent[1], args, scope.you or NOBODY)
-    return Call(resolver.where(scope, node), pattern.word, args, scope.you or NOBODY)
+    return CallPhrase(resolver.where(scope, node), pattern.word, args, scope.you or NOBODY)
 
 
 @VOCABULARY.statement("as_usual")
@@ -58,8 +58,8 @@ def _as_usual(resolver: Resolver, scope: Scope, node: Syntax) -> CallRoutine:
         message = "`do it as usual` can stand only in a rule that bends a phrase"
         resolver.fail(scope, node, "nothing-bent", message)
     word, routine = scope.bent
-    resolver.note(scope, node, "word", resolver.symbols.rulebook.words[word].title, "as usual")
-    args = tuple(local(scope.names[hole.name]) for hole in resolver.phrases[word].holes)
+    resolver.record_use(scope, node, "word", resolver.symbols.rulebook.words[word].title, "as usual")
+    args = tuple(local(scope.names[hole.name]) for hole in resolver.phrases[word].parameters)
     return CallRoutine(resolver.where(scope, node), routine, args, scope.you or NOBODY)
 
 
@@ -91,7 +91,7 @@ def _match(
             (
                 (child, value, holes[hole])
                 for child, value, hole in zip(given, values, order, strict=False)
-                if not opened(value, holes[hole].type).type.fits(or_nothing(holes[hole].type))
+                if not as_cards(value, holes[hole].type).type.is_assignable_to(optional_type(holes[hole].type))
             ),
             None,
         )
@@ -103,23 +103,23 @@ def _match(
             if number in order:
                 child, value = given[order.index(number)], values[order.index(number)]
                 if value.type.kind == "nothing" and not hole.type.many:
-                    value = constant(None, or_nothing(hole.type))
-                args.append(resolver.fitted(scope, child, value, or_nothing(hole.type)))
+                    value = constant(None, optional_type(hole.type))
+                args.append(resolver.convert(scope, child, value, optional_type(hole.type)))
             elif scope.it is None:
                 message = f"this wording leaves out {{{hole.name}}}, and nothing here could be meant by it"
                 resolver.fail(scope, node, "no-it", message)
             else:
-                args.append(resolver.fitted(scope, node, scope.it, hole.type))
+                args.append(resolver.convert(scope, node, scope.it, hole.type))
         title = resolver.symbols.rulebook.words[pattern.word].title
-        resolver.note(scope, node, "word", title, str(node.data))
+        resolver.record_use(scope, node, "word", title, str(node.data))
         return pattern, tuple(args)
     assert wrong is not None
     child, value, hole = wrong
     if hole.type == NUMBER:
         resolver.check_present(scope, child, value)
-    if hole.type.kind == "number" and isinstance(value, Word):
-        resolver.fitted(scope, child, value, hole.type)
+    if hole.type.kind == "number" and isinstance(value, EnumWord):
+        resolver.convert(scope, child, value, hole.type)
     title = resolver.symbols.rulebook.words[shape.patterns[0].word].title
-    message = f"{{{hole.name}}} of `{title}` is {hole.type.a()}, and this is {value.type.a()}"
+    message = f"{{{hole.name}}} of `{title}` is {hole.type.with_article()}, and this is {value.type.with_article()}"
     resolver.fail(scope, child, "wrong-type", message)
     return None

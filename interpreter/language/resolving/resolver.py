@@ -9,23 +9,23 @@ from typing import Literal, NamedTuple, NoReturn, TypeVar
 
 from lark import Token, Tree
 
-from interpreter.errors import NOWHERE, WARNING, Problem, RulebookError, Where
-from interpreter.language.ir.expressions import Cards, CardsIn, Const, Expr, Ref, Single, Word
+from interpreter.errors import NO_RANGE, WARNING, Location, Problem, RulebookError
+from interpreter.language.ir.expressions import AsSet, Cards, CardsIn, Const, EnumWord, Expr, Ref
 from interpreter.language.ir.making import TRUE, constant
-from interpreter.language.ir.optional import given_something, present, safe
+from interpreter.language.ir.optional import narrowed, null_safe, null_safe_statement
 from interpreter.language.ir.statements import Block, If, Signature, Statement, Term
-from interpreter.language.ir.types import CONDITION, MAYBE_NUMBER, NUMBER, Local, Said, Type
+from interpreter.language.ir.types import CONDITION, MAYBE_NUMBER, NUMBER, Local, SourceRange, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.inference import Inference
-from interpreter.language.resolving.narrowing import after
+from interpreter.language.resolving.narrowing import present_after
 from interpreter.language.resolving.open_tails import open_tail
-from interpreter.language.resolving.scope import Scope, Syntax, Written, without_parentheses
+from interpreter.language.resolving.scope import Scope, Syntax, SyntaxPart, without_parentheses
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
 
 Result = TypeVar("Result")
-MeantKind = Literal[
+NamedKind = Literal[
     "seat", "side", "space", "box", "card", "zone", "track", "variable", "flag", "column", "adjective", "deck", "state",
     "gives", "pieces", "group", "word",
 ]  # fmt: skip
@@ -34,34 +34,34 @@ SIDE_OF = "side of {seat}"
 """Id under which a use of a seat's side is recorded as a word, since the rulebook defines that elsewhere."""
 
 
-class Meant(NamedTuple):
+class NameUse(NamedTuple):
     """The meaning of a word at a place of a text. The `id` of a word of the vocabulary is its first wording."""
 
     text: Text
     line: int
     column: int
-    kind: MeantKind
+    kind: NamedKind
     id: str
 
     @property
-    def where(self) -> Where:
+    def where(self) -> Location:
         """Position of the word in its file."""
-        return self.text.at(self.line, self.column)
+        return self.text.place_at(self.line, self.column)
 
 
 def cards_of(things: Expr) -> Expr:
     """Convert a zone, or several, to the cards there; leave anything else as it is."""
     if things.type.kind != "zone":
         return things
-    return CardsIn(things) if things.type.many else safe(Cards(things))
+    return CardsIn(things) if things.type.many else null_safe(Cards(things))
 
 
-def opened(expr: Expr, wanted: Type) -> Expr:
+def as_cards(expr: Expr, wanted: Type) -> Expr:
     """Convert a zone to its cards where cards are wanted; leave anything else as it is."""
     return cards_of(expr) if wanted.kind == "card" and wanted.many else expr
 
 
-COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class Resolver:
@@ -69,10 +69,10 @@ class Resolver:
 
     Attributes:
         phrases: Phrases of the vocabulary by word, with typed holes.
-        outdated: Phrases that turned out to get optional arguments.
-        added: Kinds of things that are put into lists.
-        meant: Meanings of words in the texts that were read.
-        doubts: Warnings by position.
+        outdated_phrases: Phrases that turned out to get optional arguments.
+        list_kinds: Kinds of things that are put into lists.
+        name_uses: Meanings of words in the texts that were read.
+        warnings: Warnings by position.
     """
 
     def __init__(
@@ -104,10 +104,10 @@ class Resolver:
         self.term_of = term_of
         self.side = side
         self.inference = Inference(grammar, symbols)
-        self.outdated: set[int] = set()
-        self.added: set[str] = set()
-        self.meant: dict[tuple[Where, int, int, str], Meant] = {}
-        self.doubts: dict[Where, Problem] = {}
+        self.outdated_phrases: set[int] = set()
+        self.list_kinds: set[str] = set()
+        self.name_uses: dict[tuple[Location, int, int, str], NameUse] = {}
+        self.warnings: dict[Location, Problem] = {}
         self._noting = True
         self._handlers = handlers
 
@@ -116,7 +116,7 @@ class Resolver:
     def fail(
         self,
         scope: Scope,
-        node: Written,
+        node: SyntaxPart,
         code: str,
         message: str,
         suggestion: str | None = None,
@@ -127,40 +127,44 @@ class Resolver:
         A `suggestion` can replace that part in the text; a `form` is only a pattern, which can't be inserted unchanged.
         """
         where, length = self._place(scope, node)
-        replaced = None if form is None else NOWHERE
+        replaced = None if form is None else NO_RANGE
         raise RulebookError(Problem(where, code, message, suggestion or form, None, length, replaced=replaced))
 
-    def where(self, scope: Scope, node: Written) -> Where:
+    def where(self, scope: Scope, node: SyntaxPart) -> Location:
         """Return the position of a part of the text."""
         return self._place(scope, node)[0]
 
-    def _place(self, scope: Scope, node: Written) -> tuple[Where, int]:
+    def _place(self, scope: Scope, node: SyntaxPart) -> tuple[Location, int]:
         """Return the position of a part of the text, and the number of characters to mark there."""
         node = without_parentheses(node)
         if isinstance(node, Token):
-            return scope.text.at(node.line or 1, node.column or 1), max(1, (node.end_column or 1) - (node.column or 1))
+            return scope.text.place_at(node.line or 1, node.column or 1), max(
+                1, (node.end_column or 1) - (node.column or 1)
+            )
         if not isinstance(node, Tree) or node.meta.empty:
             return scope.text.where, 1
         meta = node.meta
         length = meta.end_column - meta.column if meta.line == meta.end_line else 1
-        return scope.text.at(meta.line, meta.column), max(1, length)
+        return scope.text.place_at(meta.line, meta.column), max(1, length)
 
-    def said(self, scope: Scope, node: Written) -> Said | None:
+    def span_of(self, scope: Scope, node: SyntaxPart) -> SourceRange | None:
         """Return the range of a part of the text."""
         if isinstance(node, Tree) and node.meta.empty:
             return None
         spot = node.meta if isinstance(node, Tree) else node
-        return Said(scope.text, spot.line or 1, spot.column or 1, spot.end_line or 1, spot.end_column or 1)
+        return SourceRange(scope.text, spot.line or 1, spot.column or 1, spot.end_line or 1, spot.end_column or 1)
 
-    def told(self, scope: Scope, node: Written, expr: Expr) -> Expr:
+    def with_span(self, scope: Scope, node: SyntaxPart, expr: Expr) -> Expr:
         """Return the expression; if it is a condition or a set, with its range in the text."""
-        if expr.said is not None or not (expr.type.many or (expr.type == CONDITION and not isinstance(expr, Const))):
+        if expr.source_range is not None or not (
+            expr.type.many or (expr.type == CONDITION and not isinstance(expr, Const))
+        ):
             return expr
-        said = self.said(scope, node)
-        return expr if said is None else expr.but(said=said)
+        said = self.span_of(scope, node)
+        return expr if said is None else expr.replace(source_range=said)
 
     @contextmanager
-    def unnoted(self) -> Iterator[None]:
+    def without_recording(self) -> Iterator[None]:
         """Suspend recording, for parts that are not from the game's own texts."""
         before, self._noting = self._noting, False
         try:
@@ -168,25 +172,25 @@ class Resolver:
         finally:
             self._noting = before
 
-    def note(self, scope: Scope, node: Written, kind: MeantKind, id: str, beside: str = "") -> None:
+    def record_use(self, scope: Scope, node: SyntaxPart, kind: NamedKind, thing_id: str, beside: str = "") -> None:
         """Record the meaning of a word, in the place of an earlier one at this position with the same key `beside`."""
         if not self._noting:
             return
         spot = node.meta if isinstance(node, Tree) else node
         line, column = spot.line or 1, spot.column or 1
-        self.meant[scope.text.where, line, column, beside] = Meant(scope.text, line, column, kind, id)
+        self.name_uses[scope.text.where, line, column, beside] = NameUse(scope.text, line, column, kind, thing_id)
 
     # -- expressions
 
-    def syntax(self, scope: Scope) -> Written:
+    def syntax(self, scope: Scope) -> SyntaxPart:
         """Return the syntax tree of the scope's text, which is one expression."""
         return self.read(scope, lambda _, node: node, self.value)
 
     def read(
         self,
         scope: Scope,
-        meaning: Callable[[Scope, Written], Result],
-        trial: Callable[[Scope, Written], object] | None = None,
+        meaning: Callable[[Scope, SyntaxPart], Result],
+        trial: Callable[[Scope, SyntaxPart], object] | None = None,
     ) -> Result:
         """Resolve the scope's text, which is one expression.
 
@@ -216,19 +220,19 @@ class Resolver:
                 return error.problems[0]
             return None
 
-        return self.grammar.wordings.better(error, scope.text, start, check)
+        return self.grammar.wordings.improve(error, scope.text, start, check)
 
-    def value(self, scope: Scope, node: Written, wanted: Type | None = None) -> Expr:
+    def value(self, scope: Scope, node: SyntaxPart, wanted: Type | None = None) -> Expr:
         """Resolve an expression; with `wanted`, convert it to that type or refuse it."""
         inner = without_parentheses(node)
         tree = inner if isinstance(inner, Tree) else Tree("number" if inner.type == "NUMBER" else "name", [inner])
         handler = self._handlers.expressions[self.grammar.rules[tree.data]]
-        expr = self.told(scope, inner, handler(self, scope, tree))
+        expr = self.with_span(scope, inner, handler(self, scope, tree))
         if isinstance(expr, Ref) and expr.local in scope.present:
-            expr = present(expr)
+            expr = narrowed(expr)
         if expr.type == CONDITION and self._noting and tree.data != "not_e":
             self._note_other_reading(scope, tree)
-        return expr if wanted is None else self.fitted(scope, node, expr, wanted)
+        return expr if wanted is None else self.convert(scope, node, expr, wanted)
 
     def _note_other_reading(self, scope: Scope, node: Syntax) -> None:
         """Record a warning for a condition with an ambiguous tail such as `where … and …`."""
@@ -237,7 +241,7 @@ class Resolver:
             where, length = self._place(scope, node)
             message = f"this can be read in two ways: write `{readings[0]}`, as it is read now, or `{readings[1]}`"
             excerpt = scope.text.excerpt(where)
-            self.doubts[where] = Problem(
+            self.warnings[where] = Problem(
                 where, "reads-two-ways", message, excerpt=excerpt, length=length, severity=WARNING
             )
 
@@ -252,39 +256,44 @@ class Resolver:
         inside = len(tail.operands)
         while inside > 1 and self._is_condition(scope, tail.operands[inside - 1]):
             inside -= 1
-        return (tail.taken(),) if inside == len(tail.operands) else (tail.taken(), tail.other(inside))
+        return (tail.as_read(),) if inside == len(tail.operands) else (tail.as_read(), tail.alternative(inside))
 
-    def _is_condition(self, scope: Scope, node: Written) -> bool:
+    def _is_condition(self, scope: Scope, node: SyntaxPart) -> bool:
         """True if a part of a text can be resolved as a condition in this scope."""
         try:
-            with self.unnoted():
+            with self.without_recording():
                 self.condition(scope, node)
         except RulebookError:
             return False
         return True
 
-    def fitted(self, scope: Scope, node: Written, expr: Expr, wanted: Type) -> Expr:
+    def convert(self, scope: Scope, node: SyntaxPart, expr: Expr, wanted: Type) -> Expr:
         """Convert the expression to the wanted type: one thing to a set, a zone to its cards."""
-        expr = opened(expr, wanted)
-        if wanted.kind == "number" and isinstance(expr, Word) and expr.word in COUNTED:
-            self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(expr.word)}`")
+        expr = as_cards(expr, wanted)
+        if wanted.kind == "number" and isinstance(expr, EnumWord) and expr.word in NUMBER_WORDS:
+            self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{NUMBER_WORDS.index(expr.word)}`")
         if wanted == NUMBER and expr.type == CONDITION:
             message = "a number is needed here, and this is a condition"
             self.fail(scope, node, "wrong-type", message, form="`(1 if CONDITION, otherwise 0)`")
         if wanted == NUMBER:
             self.check_present(scope, node, expr)
-        if not expr.type.fits(wanted):
-            self.fail(scope, node, "wrong-type", f"{wanted.a()} is needed here, and this is {expr.type.a()}")
+        if not expr.type.is_assignable_to(wanted):
+            self.fail(
+                scope,
+                node,
+                "wrong-type",
+                f"{wanted.with_article()} is needed here, and this is {expr.type.with_article()}",
+            )
         if wanted.many and not expr.type.many:
-            type = expr.type._replace(many=True, optional=False)
+            set_type = expr.type._replace(many=True, optional=False)
             if isinstance(expr, Const):
-                return constant(expr.members, type)
-            return Single(expr, type=type)
+                return constant(expr.members, set_type)
+            return AsSet(expr, type=set_type)
         if wanted.many and expr.type.kind == "nothing":
             return constant((), wanted)
         return expr
 
-    def check_present(self, scope: Scope, node: Written, expr: Expr) -> None:
+    def check_present(self, scope: Scope, node: SyntaxPart, expr: Expr) -> None:
         """Refuse a number that may be nothing."""
         if expr.type != MAYBE_NUMBER:
             return
@@ -297,29 +306,29 @@ class Resolver:
             instead = "name it by `let n be …`, and put what needs it under `if n is not nothing:`"
         self.fail(scope, node, "may-be-nothing", f"this may be nothing, and a number is needed here: {instead}")
 
-    def condition(self, scope: Scope, node: Written) -> Expr:
+    def condition(self, scope: Scope, node: SyntaxPart) -> Expr:
         """Resolve a condition."""
         expr = self.value(scope, node)
         if expr.type != CONDITION:
-            self.fail(scope, node, "wrong-type", f"a condition is needed here, and this is {expr.type.a()}")
+            self.fail(scope, node, "wrong-type", f"a condition is needed here, and this is {expr.type.with_article()}")
         return expr
 
-    def number(self, scope: Scope, node: Written) -> Expr:
+    def number(self, scope: Scope, node: SyntaxPart) -> Expr:
         """Resolve a number."""
         return self.value(scope, node, NUMBER)
 
-    def set_of(self, scope: Scope, node: Written) -> Expr:
+    def set_of(self, scope: Scope, node: SyntaxPart) -> Expr:
         """Resolve a set of things; a single thing becomes a set."""
         expr = self.value(scope, node)
         if expr.type.kind in ("number", "condition", "text"):
-            self.fail(scope, node, "wrong-type", f"a set is needed here, and this is {expr.type.a()}")
-        return self.fitted(scope, node, expr, expr.type._replace(many=True))
+            self.fail(scope, node, "wrong-type", f"a set is needed here, and this is {expr.type.with_article()}")
+        return self.convert(scope, node, expr, expr.type._replace(many=True))
 
-    def seat(self, scope: Scope, node: Written) -> Expr:
+    def seat(self, scope: Scope, node: SyntaxPart) -> Expr:
         """Resolve a seat."""
         return self.value(scope, node, Type("seat"))
 
-    def you(self, scope: Scope, node: Written) -> Expr:
+    def you(self, scope: Scope, node: SyntaxPart) -> Expr:
         """Return the acting seat."""
         if scope.you is None:
             self.fail(scope, node, "nobody-acts", "nobody acts here, so there is no `you`: use `as SEAT:` around it")
@@ -346,20 +355,20 @@ class Resolver:
         """Resolve the statements of a block; a change of an optional thing is guarded by a test that it is present."""
         block: list[Statement] = []
         for child in node.children:
-            statement, given = given_something(self.statement(scope, child))
+            statement, given = null_safe_statement(self.statement(scope, child))
             block.append(statement if given == TRUE else If(self.where(scope, child), ((given, (statement,)),), None))
-            scope.present = after(scope.present, block[-1])
+            scope.present = present_after(scope.present, block[-1])
         return tuple(block)
 
     def statement(self, scope: Scope, node: Syntax) -> Statement:
         """Resolve one statement, without a guard for optional things."""
         return self._handlers.statements[self.grammar.rules[node.data]](self, scope, node)
 
-    def bind(self, scope: Scope, token: Token | str, type: Type) -> Local:
+    def bind(self, scope: Scope, token: Token | str, name_type: Type) -> Local:
         """Bind a local name in the scope; `token` is its token in the text, or a noun if the text gives no name."""
         word = str(token)
-        if isinstance(token, Token) and (self.grammar.reserved(word) or word in self.symbols.names):
+        if isinstance(token, Token) and (self.grammar.is_reserved(word) or word in self.symbols.names):
             self.fail(scope, token, "reserved-name", f"`{word}` already has a meaning in this game: take another name")
-        name = Local(word, type)
+        name = Local(word, name_type)
         scope.names[word] = name
         return name

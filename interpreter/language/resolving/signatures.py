@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.errors import NOWHERE, Problem, RulebookError, nearest
+from interpreter.errors import NO_RANGE, Problem, RulebookError, closest_match
 from interpreter.language.diagnostics import Diagnostics
 from interpreter.language.ir.statements import Signature
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern, read_pattern
 from interpreter.language.symbols import Symbols
-from interpreter.rulebook.model import Text, Word
+from interpreter.rulebook.model import Text, VocabularyWord
 
 
 @dataclass(slots=True)
@@ -25,8 +25,8 @@ class Signatures:
     @property
     def holes(self) -> dict[int, tuple[Local, ...]]:
         """The holes of each word."""
-        found = {number: phrase.holes for number, phrase in self.phrases.items()}
-        return found | {number: term.holes for number, term in self.terms.items()}
+        found = {number: phrase.parameters for number, phrase in self.phrases.items()}
+        return found | {number: term.parameters for number, term in self.terms.items()}
 
     @property
     def types(self) -> dict[int, tuple[Type, ...]]:
@@ -34,7 +34,7 @@ class Signatures:
         return {number: tuple(hole.type for hole in holes) for number, holes in self.holes.items()}
 
 
-def read_signatures(words: tuple[Word, ...], symbols: Symbols, diagnostics: Diagnostics) -> Signatures:
+def read_signatures(words: tuple[VocabularyWord, ...], symbols: Symbols, diagnostics: Diagnostics) -> Signatures:
     """Read the signatures of all words, and collect the mistakes."""
     signatures = Signatures()
     for number, word in enumerate(words):
@@ -46,7 +46,7 @@ def read_signatures(words: tuple[Word, ...], symbols: Symbols, diagnostics: Diag
 
 
 def _holes(
-    number: int, word: Word, symbols: Symbols, diagnostics: Diagnostics, patterns: list[Pattern]
+    number: int, word: VocabularyWord, symbols: Symbols, diagnostics: Diagnostics, patterns: list[Pattern]
 ) -> tuple[Local, ...]:
     """Read the holes of all wordings of a word, and add the wordings to the patterns."""
     names: list[str] = []
@@ -58,8 +58,8 @@ def _holes(
         pattern, holes = read
         patterns.append(pattern)
         for name, kind in holes:
-            type = diagnostics.attempt(say, _hole_type, say, name, kind, symbols)
-            if type is not None and types.setdefault(name, type) != type:
+            hole_type = diagnostics.attempt(say, _hole_type, say, name, kind, symbols)
+            if hole_type is not None and types.setdefault(name, hole_type) != hole_type:
                 message = f"the hole {{{name}}} has two types in the wordings of one word"
                 diagnostics.problems.append(Problem(say.where, "bad-pattern", message))
     return tuple(Local(name, types.get(name, NUMBER)) for name in names)
@@ -72,24 +72,24 @@ def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> Type
     nouns = [noun for noun in symbols.nouns.values() if noun.kind != "pieces"]
     for noun in nouns:
         if wanted == noun.one:
-            return noun.things._replace(many=False)
+            return noun.set_type._replace(many=False)
         if wanted == noun.many:
-            return noun.things
+            return noun.set_type
     known = ["number", *(text for noun in nouns for text in (noun.one, noun.many))]
-    meant = nearest(wanted, known)
+    meant = closest_match(wanted, known)
     message = f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}; types are {', '.join(known)}"
     suggestion = f"`{meant}`" if meant else None
-    raise RulebookError(Problem(say.where, "bad-pattern", message, suggestion, replaced=NOWHERE))
+    raise RulebookError(Problem(say.where, "bad-pattern", message, suggestion, replaced=NO_RANGE))
 
 
 def check_signatures(
-    signatures: Signatures, words: tuple[Word, ...], grammar: Grammar, symbols: Symbols
+    signatures: Signatures, words: tuple[VocabularyWord, ...], grammar: Grammar, symbols: Symbols
 ) -> list[Problem]:
     """Report holes that are named like words of the language, and wordings that can't be told apart."""
     problems: list[Problem] = []
     for number, holes in signatures.holes.items():
         for name in (hole.name for hole in holes):
-            if grammar.reserved(name) and name not in symbols.nouns_one:
+            if grammar.is_reserved(name) and name not in symbols.noun_words:
                 message = f"the hole {{{name}}} has the name of a word of the language: take another"
                 problems.append(Problem(words[number].says[0].where, "reserved-name", message))
     return problems + _twins(grammar, signatures.types)

@@ -6,14 +6,14 @@ import re
 
 from interpreter.errors import Problem, RulebookError
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.making import local, mentions, terms_in
+from interpreter.language.ir.making import has_local, local, terms_in
 from interpreter.language.ir.statements import Signature, Term
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.resolving.signatures import Signatures
-from interpreter.language.resolving.topics import ALL
+from interpreter.language.resolving.topics import HANDLERS
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.ids import NO_SIDES
 from interpreter.rulebook.model import Rulebook
@@ -22,7 +22,7 @@ MOST_TERMS = 50
 """Maximum depth to which conditions and values may be defined through one another."""
 
 
-class Terms:
+class TermTable:
     """The terms of one game by word: all are `declared`, and get their bodies when they are read.
 
     `resolver` resolves the texts, and asks for terms in turn.
@@ -30,7 +30,7 @@ class Terms:
 
     def __init__(self, rulebook: Rulebook, symbols: Symbols, grammar: Grammar, signatures: Signatures) -> None:
         self.declared = signatures.terms
-        self.resolver = Resolver(ALL, symbols, grammar, signatures.phrases, self.term, self.side)
+        self.resolver = Resolver(HANDLERS, symbols, grammar, signatures.phrases, self.term, self.side)
         self._rulebook = rulebook
         self._read: dict[int, Term] = {}
         self._resolving: list[int] = []
@@ -53,7 +53,7 @@ class Terms:
             return self._read[number]
         term = self.declared[number]
         if number in self._resolving:
-            raise RulebookError(Problem(term.text.where, "calls-itself", self._by_itself(number, term)))
+            raise RulebookError(Problem(term.text.where, "calls-itself", self._recursion_message(number, term)))
         if len(self._resolving) > MOST_TERMS:
             raise _too_deep(term)
         self._resolving.append(number)
@@ -64,10 +64,10 @@ class Terms:
         self._depths[number] = 1 + max((self._depths[used] for used in terms_in(body)), default=0)
         if self._depths[number] > MOST_TERMS:
             raise _too_deep(term)
-        it = Term(term.title, term.text, term.holes, term.you, body=body, uses_you=mentions(body, term.you))
+        it = Term(term.title, term.text, term.parameters, term.you, body=body, uses_you=has_local(body, term.you))
         return self._read.setdefault(number, it)
 
-    def _by_itself(self, number: int, term: Signature) -> str:
+    def _recursion_message(self, number: int, term: Signature) -> str:
         """Return the message for a word that is defined by itself, perhaps because it hides an attribute."""
         found = (re.match(r"(\w+) of (?:the )?\{", wording) for wording in self._rulebook.words[number].says)
         for name in (match.group(1) for match in found if match is not None):
@@ -78,7 +78,7 @@ class Terms:
         return f"`{term.title}` is explained by itself"
 
     def _body(self, number: int, term: Signature) -> Expr:
-        scope = Scope(term.text, {hole.name: hole for hole in term.holes}, you=local(term.you))
+        scope = Scope(term.text, {hole.name: hole for hole in term.parameters}, you=local(term.you))
         if self._rulebook.words[number].kind == "when":
             return self.resolver.read(scope, self.resolver.condition)
         return self.resolver.read(scope, self.resolver.value)

@@ -17,9 +17,9 @@ from interpreter.language.resolving.pieces_in_places import PIECES
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.sets import SETS
 
-BY_ITSELF = Handlers[Resolver]()
+TRANSPARENT_RULES = Handlers[Resolver]()
 """Rules that the resolver itself passes through."""
-BY_ITSELF.part("program", "value", "indented", "parens")
+TRANSPARENT_RULES.part("program", "value", "indented", "parens")
 
 TOPICS: tuple[Handlers[Resolver], ...] = (
     NAMING,
@@ -34,6 +34,6 @@ TOPICS: tuple[Handlers[Resolver], ...] = (
     CONTROL_FLOW,
     ASSIGNMENTS,
     VOCABULARY,
-    BY_ITSELF,
+    TRANSPARENT_RULES,
 )
-ALL = Handlers(*TOPICS)
+HANDLERS = Handlers(*TOPICS)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.errors import WARNING, Problem, RulebookError, Where, errors_of
+from interpreter.errors import WARNING, Location, Problem, RulebookError, errors_of
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
-from interpreter.presentation.saying.entries import Findings
-from interpreter.presentation.saying.expressions import Expressions
-from interpreter.presentation.saying.languages import Language, language, languages
-from interpreter.presentation.saying.statements import Line, Statements
+from interpreter.presentation.saying.entries import ProblemCollector
+from interpreter.presentation.saying.expressions import ExpressionTranslator
+from interpreter.presentation.saying.languages import Language, list_translation_languages, load_language
+from interpreter.presentation.saying.statements import StatementTranslator, TranslatedLine
 from interpreter.presentation.saying.wordbook import Wordbook
 from interpreter.rulebook.model import Rulebook, Text
 
-STEP = "  "
+INDENT = "  "
 
 
-class CardTexts:
+class CardTranslator:
     """Translator of events into a language. A line that can't be translated is quoted from the rules."""
 
-    def __init__(self, analysis: Analysis, spoken: Language, names: Names) -> None:
+    def __init__(self, analysis: Analysis, target: Language, names: Names) -> None:
         """Read the game's phrasebook.
 
         Raises:
@@ -29,30 +29,30 @@ class CardTexts:
         book = analysis.rulebook
         self._analysis = analysis
         self._names = names
-        self._words = Wordbook(spoken, book.phrasebooks[spoken.id], analysis.symbols, names)
+        self._words = Wordbook(target, book.phrasebooks[target.id], analysis.symbols, names)
         if errors_of(self._words.problems):
             raise RulebookError(self._words.problems)
 
-    def lines(self, event: Text) -> tuple[str, ...]:
+    def translate(self, event: Text) -> tuple[str, ...]:
         """Return the translated lines of an event, with blocks indented."""
-        return tuple(STEP * line.depth + line.words for line in self._told(event))
+        return tuple(INDENT * line.depth + line.words for line in self._translated(event))
 
-    def part(self, where: Where, words: str) -> str | None:
+    def translate_part(self, where: Location, words: str) -> str | None:
         """Return the translation of a part of an event, given its place and wording; None if there is none."""
         for event in self._events():
-            if event.where.file == where.file and (spot := event.within(where.line, where.column)) is not None:
+            if event.where.file == where.file and (spot := event.position_of(where.line, where.column)) is not None:
                 return self._part(event, spot, words)
         return None
 
     def _part(self, event: Text, spot: tuple[int, int], words: str) -> str | None:
-        expressions = Expressions(self._words, self._names, self._analysis, event)
-        statements = Statements(expressions, event)
+        expressions = ExpressionTranslator(self._words, self._names, self._analysis, event)
+        statements = StatementTranslator(expressions, event)
         program = self._analysis.grammar.parse(event, "program")
         statements.lines(program)  # records the names that the text defines
         for node in program.iter_subtrees():
             meta = node.meta
-            if not meta.empty and (meta.line, meta.column) == spot and statements.written(node) == words:
-                return statements.part(node)
+            if not meta.empty and (meta.line, meta.column) == spot and statements.wording(node) == words:
+                return statements.translate_part(node)
         return None
 
     def _events(self) -> list[Text]:
@@ -63,20 +63,22 @@ class CardTexts:
         lang = self._words.language.id
         found = list(self._words.problems)
         for event in self._events():
-            for line in self._told(event):
+            for line in self._translated(event):
                 if line.untold:
-                    where = event.at(line.row, line.column)
+                    where = event.place_at(line.row, line.column)
                     message = f"in {lang} this is said in English: {line.untold}"
                     excerpt = event.excerpt(where)
                     found.append(Problem(where, "untold", message, None, excerpt, len(line.words), WARNING))
         return tuple(found)
 
-    def _told(self, event: Text) -> list[Line]:
-        expressions = Expressions(self._words, self._names, self._analysis, event)
-        return Statements(expressions, event).lines(self._analysis.grammar.parse(event, "program"))
+    def _translated(self, event: Text) -> list[TranslatedLine]:
+        expressions = ExpressionTranslator(self._words, self._names, self._analysis, event)
+        return StatementTranslator(expressions, event).lines(self._analysis.grammar.parse(event, "program"))
 
 
-def card_texts(book: Rulebook, names: Names, analysis: Callable[[], Analysis] | None = None) -> CardTexts | None:
+def make_card_translator(
+    book: Rulebook, names: Names, analysis: Callable[[], Analysis] | None = None
+) -> CardTranslator | None:
     """Return a translator of events into the language of the names; None if events stay as they are written.
 
     Args:
@@ -90,23 +92,25 @@ def card_texts(book: Rulebook, names: Names, analysis: Callable[[], Analysis] | 
     Raises:
         RulebookError: The game's phrasebook has mistakes.
     """
-    spoken = language(names.lang)
-    if spoken is None or names.lang not in book.phrasebooks or not book.phrasebooks[names.lang].begun:
+    target = load_language(names.lang)
+    if target is None or names.lang not in book.phrasebooks or not book.phrasebooks[names.lang].has_content:
         return None
-    return CardTexts(Analysis(book) if analysis is None else analysis(), spoken, names)
+    return CardTranslator(Analysis(book) if analysis is None else analysis(), target, names)
 
 
-def found_in(analysis: Analysis, lang: str) -> tuple[Problem, ...]:
+def check_phrasebook(analysis: Analysis, lang: str) -> tuple[Problem, ...]:
     """Return the problems of a game's phrasebook; if there are none, warnings for lines that it can't translate."""
-    book, spoken = analysis.rulebook, language(lang)
-    if spoken is None:
+    book, target = analysis.rulebook, load_language(lang)
+    if target is None:
         phrasebook = book.phrasebooks[lang]
         first = next(key for part in (phrasebook.nouns, phrasebook.adjectives, phrasebook.words) for key in part)
-        message = f"nothing is known of how {lang} goes; texts can be said in: {', '.join(languages())}"
-        findings = Findings()
+        message = (
+            f"nothing is known of how {lang} goes; texts can be said in: {', '.join(list_translation_languages())}"
+        )
+        findings = ProblemCollector()
         findings.add(first, "unknown-language", message)
         return tuple(findings.problems)
     try:
-        return CardTexts(analysis, spoken, Names(book, lang)).warnings()
+        return CardTranslator(analysis, target, Names(book, lang)).warnings()
     except RulebookError as error:
         return error.problems

@@ -11,30 +11,30 @@ from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
 
-from interpreter.errors import ERROR, Problem, Where, nearest
+from interpreter.errors import ERROR, Location, Problem, closest_match
 from interpreter.language.reading.patterns import HOLE
-from interpreter.presentation.saying.inflection import NUMBERS, Adjective, Noun, Table, best
+from interpreter.presentation.saying.inflection import NUMBERS, FormTable, InflectedAdjective, InflectedNoun, find_form
 from interpreter.presentation.saying.languages import Language
 from interpreter.presentation.saying.templates import (
     OTHER,
     SAME_CASE,
-    Choice,
+    BranchingHole,
     Hole,
     Template,
     TemplateError,
-    read_template,
+    parse_template,
 )
-from interpreter.rulebook.phrasebooks import Forms, filled
+from interpreter.rulebook.phrasebooks import Forms, without_empty
 from interpreter.rulebook.text import Text
 
-BY_ITSELF = ""
+DEFAULT_TEMPLATE = ""
 """Key of the default template of a word."""
 NEGATED = "not"
-STANDS = ("before", "behind")
+ADJECTIVE_POSITIONS = ("before", "behind")
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class WordTranslation:
     """Translation of a vocabulary word.
 
     Attributes:
@@ -46,13 +46,13 @@ class Sentence:
     marks: frozenset[str] | None = None
 
     @property
-    def by_itself(self) -> Template:
+    def default(self) -> Template:
         """The default template."""
-        return self.templates[BY_ITSELF]
+        return self.templates[DEFAULT_TEMPLATE]
 
 
 @dataclass(slots=True)
-class Findings:
+class ProblemCollector:
     """Collector of problems in the entries of a language."""
 
     problems: list[Problem] = field(default_factory=list)
@@ -70,34 +70,34 @@ class Findings:
         """Record a problem in a range of a text. A text without a position is part of the core's language file."""
         length = len(spot) if length is None else length
         if not isinstance(spot, Text):
-            self.problems.append(Problem(Where(spot), code, message))
+            self.problems.append(Problem(Location(spot), code, message))
             return
         before = spot[:start]
-        where = spot.at(before.count("\n") + 1, start - (before.rfind("\n") + 1) + 1)
+        where = spot.place_at(before.count("\n") + 1, start - (before.rfind("\n") + 1) + 1)
         suggestion = f"`{meant}`" if meant else None
         self.problems.append(Problem(where, code, message, suggestion, spot.excerpt(where), max(1, length), severity))
 
 
-class Entries:
+class EntryParser:
     """Parser of the entries of one language. Malformed entries are reported and skipped."""
 
-    def __init__(self, language: Language, findings: Findings) -> None:
+    def __init__(self, language: Language, findings: ProblemCollector) -> None:
         self._language = language
-        self._found = findings
+        self._collector = findings
 
     # -- nouns
 
-    def noun(self, id: str, entry: Forms, title: str | None, both_numbers: bool) -> Noun | None:
+    def parse_noun(self, entry_id: str, entry: Forms, title: str | None, both_numbers: bool) -> InflectedNoun | None:
         """Parse a noun. The title of a thing is its basic form, unless the entry gives another.
 
         `both_numbers` requires singular and plural, for a kind of things.
         """
-        if not isinstance(entry, dict) or not filled(entry):
+        if not isinstance(entry, dict) or not without_empty(entry):
             return None
         marks = self._marks(entry)
         numbers = [number for number in NUMBERS if isinstance(entry.get(number), dict)]
         if both_numbers and len(numbers) < len(NUMBERS):
-            self._found.add(id, "missing-form", f"the forms of `{id}` go under `one:` and `many:`")
+            self._collector.add(entry_id, "missing-form", f"the forms of `{entry_id}` go under `one:` and `many:`")
             return None
         parts = {number: entry[number] for number in numbers}
         if not parts:
@@ -108,49 +108,49 @@ class Entries:
             assert isinstance(part, dict)
             told = {case: form for case, form in part.items() if case not in ("is", *NUMBERS)}
             for case, form in told.items():
-                self._note_form(case, form, own)
-            forms |= self._forms(id, number, told, title, both_numbers)
+                self._check_noun_form(case, form, own)
+            forms |= self._forms(entry_id, number, told, title, both_numbers)
         for case, form in entry.items():
             if numbers and case not in ("is", *NUMBERS):
-                self._note_form(case, form, own, only_built=True)
-        self._check_circle(own, entry)
-        return Noun(str(id), marks, forms, own)
+                self._check_noun_form(case, form, own, only_built=True)
+        self._check_cycles(own, entry)
+        return InflectedNoun(str(entry_id), marks, forms, own)
 
-    def _check_circle(self, own: dict[str, str], entry: Mapping[str, Forms]) -> None:
+    def _check_cycles(self, own: dict[str, str], entry: Mapping[str, Forms]) -> None:
         """Report a case that is built from itself."""
         built = {**self._language.cases.built, **own}
-        steps = {case: [hole.name for hole in read_template(text).holes()] for case, text in built.items()}
+        steps = {case: [hole.name for hole in parse_template(text).holes()] for case, text in built.items()}
         try:
             TopologicalSorter(steps).prepare()
         except CycleError as error:
-            spot = next(key for key in _keys(entry) if key in error.args[1])
-            self._found.add(spot, "bad-template", f"`{spot}` is built of itself")
+            spot = next(key for key in _nested_keys(entry) if key in error.args[1])
+            self._collector.add(spot, "bad-template", f"`{spot}` is built of itself")
             own.clear()
 
-    def _note_form(self, case: str, form: Forms, own: dict[str, str], only_built: bool = False) -> None:
+    def _check_noun_form(self, case: str, form: Forms, own: dict[str, str], only_built: bool = False) -> None:
         """Validate one form of a noun. A template for a built case is stored in `own`."""
         language = self._language
         if not isinstance(form, str):
-            self._found.add(case, "wrong-type", f"`{case}` is one form, not several")
+            self._collector.add(case, "wrong-type", f"`{case}` is one form, not several")
         elif not form and case in (*language.known_cases, "all"):
             return
         elif case in language.cases.built:
             template = self._template(form, language.known_cases, needs=False)
-            if template is not None and template.always():
+            if template is not None and template.holes_in_every_branch():
                 own[str(case)] = form
             elif template is not None:
                 first = f"{{{language.cases.names[0]}}}"
                 message = (
                     f"`{case}` is built of another form, such as {first}: else what stands around the noun is lost"
                 )
-                self._found.add(form, "bad-template", message)
+                self._collector.add(form, "bad-template", message)
         elif case not in (*language.cases.names, "all") or only_built:
             known = language.cases.built if only_built else (*language.known_cases, "all", "is")
             message = f"`{case}` is no form of a noun; there are: {', '.join(known)}"
-            self._found.add(case, "unknown-case", message, nearest(case, known))
+            self._collector.add(case, "unknown-case", message, closest_match(case, known))
 
     def _forms(
-        self, id: str, number: str, told: Mapping[str, Forms], title: str | None, both_numbers: bool
+        self, entry_id: str, number: str, told: Mapping[str, Forms], title: str | None, both_numbers: bool
     ) -> dict[tuple[str, str], str]:
         forms: dict[tuple[str, str], str] = {}
         names = self._language.cases.names
@@ -162,7 +162,7 @@ class Entries:
         if missing and all(case in (*self._language.known_cases, "all") for case in told):
             which = "form" if len(missing) == 1 else "forms"
             of = f" under `{number}`" if both_numbers else ""
-            self._found.add(id, "missing-form", f"`{id}` lacks the {which} {', '.join(missing)}{of}")
+            self._collector.add(entry_id, "missing-form", f"`{entry_id}` lacks the {which} {', '.join(missing)}{of}")
         return forms
 
     def _marks(self, entry: Mapping[str, Forms]) -> frozenset[str]:
@@ -173,33 +173,37 @@ class Entries:
         for word in said.split():
             if word not in known and not language.known_marks.issuperset({word}):
                 message = f"a noun can't be `{word}`; it can be: {', '.join(sorted(known))}"
-                self._found.add(said, "unknown-mark", message, nearest(word, known), said.index(word), len(word))
+                self._collector.add(
+                    said, "unknown-mark", message, closest_match(word, known), said.index(word), len(word)
+                )
         return frozenset(said.split())
 
     # -- adjectives
 
-    def adjective(self, id: str, entry: Forms) -> Adjective | None:
+    def parse_adjective(self, entry_id: str, entry: Forms) -> InflectedAdjective | None:
         """Parse an adjective, which must have all forms that nouns may need."""
-        if not isinstance(entry, dict) or not (said := filled(entry)):
+        if not isinstance(entry, dict) or not (said := without_empty(entry)):
             return None
-        language, behind = self._language, self._language.behind
+        language, behind = self._language, self._language.adjectives_follow
         if (after := said.get("after")) is not None:
-            return Adjective(str(id), {frozenset(): str(after)}, behind=True)
+            return InflectedAdjective(str(entry_id), {frozenset(): str(after)}, behind=True)
         if (stands := said.get("stands")) is not None:
-            if stands not in STANDS:
-                message = f"an adjective stands {' or '.join(STANDS)} its noun"
-                self._found.add(_text(stands), "unknown-place", message)
+            if stands not in ADJECTIVE_POSITIONS:
+                message = f"an adjective stands {' or '.join(ADJECTIVE_POSITIONS)} its noun"
+                self._collector.add(_as_text(stands), "unknown-place", message)
             behind = stands == "behind"
         table: dict[frozenset[str], str] = {}
         like, stem = said.get("like"), said.get("stem")
         if isinstance(like, str):
             if like not in language.endings:
                 message = f"there are no endings called `{like}`; there are: {', '.join(language.endings)}"
-                self._found.add(like, "unknown-endings", message, nearest(like, language.endings))
+                self._collector.add(like, "unknown-endings", message, closest_match(like, language.endings))
                 return None
             if not isinstance(stem, str):
                 if "stem" not in entry:
-                    self._found.add(id, "missing-form", f"`{id}` has endings, and no `stem` that they stand behind")
+                    self._collector.add(
+                        entry_id, "missing-form", f"`{entry_id}` has endings, and no `stem` that they stand behind"
+                    )
                 return None
             endings = language.endings[like]
             table = {frozenset(key.split()): f"{stem}{ending}" for key, ending in endings.items()}
@@ -210,52 +214,54 @@ class Entries:
             for word in key.split():
                 if word not in known:
                     message = f"`{word}` is no gender, number or case"
-                    self._found.add(key, "unknown-mark", message, nearest(word, known), key.index(word), len(word))
+                    self._collector.add(
+                        key, "unknown-mark", message, closest_match(word, known), key.index(word), len(word)
+                    )
             if form:
                 table[frozenset(key.split())] = str(form)
         missing = self._missing_form(table)
         if missing is not None and len(said) == len(entry):
-            self._found.add(id, "missing-form", f"`{id}` lacks the form {missing}")
-        return Adjective(str(id), table, behind) if missing is None else None
+            self._collector.add(entry_id, "missing-form", f"`{entry_id}` lacks the form {missing}")
+        return InflectedAdjective(str(entry_id), table, behind) if missing is None else None
 
-    def _missing_form(self, table: Table) -> str | None:
+    def _missing_form(self, table: FormTable) -> str | None:
         """Return the first combination of gender, number and case that has no form."""
         language = self._language
         of = [*((gender, "one") for gender in language.genders), *((gender, "many") for gender in language.genders)]
         for marks, case in product(of, language.cases.names):
-            if best(table, frozenset({*marks, case})) is None:
+            if find_form(table, frozenset({*marks, case})) is None:
                 return f"{' '.join(marks)} {case}"
         return None
 
     # -- words
 
-    def form(self, text: str, parts: Collection[str]) -> None:
+    def check_form(self, text: str, parts: Collection[str]) -> None:
         """Validate a template of the core."""
         self._template(text, parts, needs=True, whole=True)
 
-    def sentence(self, wording: str, entry: Forms, holes: Collection[str], kind: str) -> Sentence | None:
+    def parse_word(self, wording: str, entry: Forms, holes: Collection[str], kind: str) -> WordTranslation | None:
         """Parse the translation of a word with these holes. `kind` is `do`, `when` or `means`."""
         if not entry:
             return None
         if isinstance(entry, str):
             template = self._template(entry, holes, needs=True, whole=kind == "means")
-            return None if template is None else Sentence({BY_ITSELF: template})
+            return None if template is None else WordTranslation({DEFAULT_TEMPLATE: template})
         known = {"do": (), "when": ("says", NEGATED), "means": (*self._language.cases.names, "all", "is")}[kind]
         templates: dict[str, Template] = {}
         for key, text in entry.items():
             if key not in known:
                 listed = f"there are: {', '.join(known)}" if known else "one template, and no more"
                 message = f"`{key}` is nothing that goes here; {listed}"
-                self._found.add(key, "unknown-part", message, nearest(key, known))
+                self._collector.add(key, "unknown-part", message, closest_match(key, known))
             elif key != "is" and text:
-                template = self._template(_text(text), holes, needs=True)
+                template = self._template(_as_text(text), holes, needs=True)
                 if template is not None:
-                    templates[BY_ITSELF if key in ("says", "all") else str(key)] = template
-        if BY_ITSELF not in templates and (missing := self._missing(kind, templates)):
+                    templates[DEFAULT_TEMPLATE if key in ("says", "all") else str(key)] = template
+        if DEFAULT_TEMPLATE not in templates and (missing := self._missing(kind, templates)):
             if wrong := [case for case in missing if case not in entry]:
-                self._found.add(wording, "missing-form", f"this lacks: {', '.join(wrong)}")
+                self._collector.add(wording, "missing-form", f"this lacks: {', '.join(wrong)}")
             return None
-        return Sentence(templates, self._marks(entry) if "is" in entry else None)
+        return WordTranslation(templates, self._marks(entry) if "is" in entry else None)
 
     def _missing(self, kind: str, templates: Mapping[str, Template]) -> list[str]:
         needed = self._language.cases.names if kind == "means" else ("says",)
@@ -274,58 +280,62 @@ class Entries:
             The template, or None if it has mistakes.
         """
         try:
-            template = read_template(str(text))
+            template = parse_template(str(text))
         except TemplateError as error:
-            self._found.add(text, "bad-template", error.message, None, error.start, error.length)
+            self._collector.add(text, "bad-template", error.message, None, error.start, error.length)
             return None
-        wrong = list(self._wrong(template, holes, whole))
+        wrong = list(self._template_mistakes(template, holes, whole))
         for message, suggestion, part in wrong:
-            self._found.add(text, "bad-template", message, suggestion, part.start, part.length)
-        said = template.always()
+            self._collector.add(text, "bad-template", message, suggestion, part.start, part.length)
+        said = template.holes_in_every_branch()
         left = [hole for hole in holes if hole not in said] if needs else []
         if left and not wrong:
             listed = " and ".join(f"{{{hole}}}" for hole in left)
             named = {hole.name for hole in template.holes()}
             where = "in one of its branches " if named.issuperset(left) else ""
-            self._found.add(text, "bad-template", f"{where}this does not say {listed}, which the rules have there")
+            self._collector.add(text, "bad-template", f"{where}this does not say {listed}, which the rules have there")
         return None if wrong or left else template
 
-    def _wrong(
+    def _template_mistakes(
         self, template: Template, holes: Collection[str], whole: bool
-    ) -> Iterator[tuple[str, str | None, Hole | Choice]]:
+    ) -> Iterator[tuple[str, str | None, Hole | BranchingHole]]:
         language = self._language
         marks = sorted({*language.known_marks, OTHER})
         for hole in template.holes():
             if hole.name not in holes:
                 listed = ", ".join(f"{{{each}}}" for each in holes) or "none"
-                meant = nearest(hole.name, holes)
+                meant = closest_match(hole.name, holes)
                 yield f"there is no hole {{{hole.name}}} here; there are: {listed}", meant and f"{{{meant}}}", hole
             elif isinstance(hole, Hole):
                 case = next((word for word in hole.case.split() if word not in (*NUMBERS, *language.known_cases)), None)
                 if case is not None and not (whole and case == SAME_CASE):
                     listed = ", ".join(language.known_cases)
-                    yield f"there is no case `{case}`; there are: {listed}", nearest(case, language.known_cases), hole
+                    yield (
+                        f"there is no case `{case}`; there are: {listed}",
+                        closest_match(case, language.known_cases),
+                        hole,
+                    )
             else:
                 for word in dict.fromkeys(word for asked, _ in hole.branches for word in sorted(asked)):
                     if word not in marks and not word.isdigit():
                         message = f"nothing is ever `{word}`; a branch can ask for a number, or: {', '.join(marks)}"
-                        yield message, nearest(word, marks), hole
+                        yield message, closest_match(word, marks), hole
 
 
-def _text(form: Forms) -> str:
+def _as_text(form: Forms) -> str:
     """Return a form that the schema restricts to a text."""
     assert isinstance(form, str)
     return form
 
 
-def _keys(entry: Mapping[str, Forms]) -> Iterator[str]:
+def _nested_keys(entry: Mapping[str, Forms]) -> Iterator[str]:
     """Yield all keys of an entry, nested ones too."""
     for key, value in entry.items():
         yield key
         if isinstance(value, dict):
-            yield from _keys(value)
+            yield from _nested_keys(value)
 
 
-def plain_wording(wording: str) -> str:
+def untyped_wording(wording: str) -> str:
     """Return a wording without the types of its holes."""
     return " ".join(HOLE.sub(r"{\1}", wording).split())

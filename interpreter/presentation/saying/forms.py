@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-PARTS: dict[str, tuple[str, ...]] = {
+RULE_PARAMETERS: dict[str, tuple[str, ...]] = {
     "of": ("thing", "owner"),
     "parens": ("value",),
     "add": ("left", "right"),
@@ -33,7 +33,7 @@ CONDITIONS = frozenset({"not_e", "there_is", "there_is_no", "is_in", "is_not_in"
 """Forms that are conditions."""
 NUMERIC = frozenset({"add", "sub", "mul", "neg"})
 """Forms that are written with digits."""
-OTHER_FORMS: dict[str, tuple[str, ...]] = {
+OTHER_PARAMETERS: dict[str, tuple[str, ...]] = {
     "of_thing": ("thing", "owner"),
     "in_place": ("thing", "place"),
     "of_enemy": ("thing",),
@@ -99,5 +99,5 @@ OTHER_FORMS: dict[str, tuple[str, ...]] = {
     "while_": ("condition",),
 }
 """Template parameters of forms that don't correspond to one grammar rule."""
-SIGNS = {">=": "ge", "<=": "le", ">": "gt", "<": "lt"}
+COMPARISON_FORMS = {">=": "ge", "<=": "le", ">": "gt", "<": "lt"}
 """Forms of the comparison operators."""

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.presentation.saying.templates import NotSayable, Said, read_template
+from interpreter.presentation.saying.templates import InflectedPhrase, MissingTranslationError, parse_template
 
 NUMBERS = ("one", "many")
-Table = Mapping[frozenset[str], str]
+FormTable = Mapping[frozenset[str], str]
 """Forms by the grammatical features that they require. The most specific match wins."""
 
 
-def best(table: Table, marks: frozenset[str]) -> str | None:
+def find_form(table: FormTable, marks: frozenset[str]) -> str | None:
     """Return the form whose features are the largest subset of `marks`; ties prefer one that names the number."""
     found = [key for key in table if key <= marks]
     return table[max(found, key=lambda key: (len(key), not key.isdisjoint(NUMBERS)))] if found else None
 
 
 @dataclass(frozen=True, slots=True)
-class Adjective:
+class InflectedAdjective:
     """An adjective.
 
     Attributes:
@@ -30,20 +30,20 @@ class Adjective:
     """
 
     name: str
-    forms: Table
+    forms: FormTable
     behind: bool = False
     possessive: bool = False
 
-    def agreeing(self, marks: frozenset[str]) -> str:
+    def agree(self, marks: frozenset[str]) -> str:
         """Return the form that agrees with a noun of these features. Raises NotSayable."""
-        form = best(self.forms, marks)
+        form = find_form(self.forms, marks)
         if form is None:
-            raise NotSayable(f"`{self.name}` has no form for: {' '.join(sorted(marks))}")
+            raise MissingTranslationError(f"`{self.name}` has no form for: {' '.join(sorted(marks))}")
         return form
 
 
 @dataclass(frozen=True, slots=True)
-class Noun:
+class InflectedNoun:
     """A noun.
 
     Attributes:
@@ -67,12 +67,12 @@ class Noun:
         """Return the form of a number and case. Raises NotSayable."""
         form = self.forms.get((number, case))
         if form is None:
-            raise NotSayable(f"`{self.name}` has no form for: {number} {case}")
+            raise MissingTranslationError(f"`{self.name}` has no form for: {number} {case}")
         return form
 
 
 @dataclass(frozen=True, slots=True)
-class Cases:
+class CaseSystem:
     """Case system of a language.
 
     Attributes:
@@ -84,47 +84,51 @@ class Cases:
 
     names: tuple[str, ...]
     built: Mapping[str, str]
-    counted: Table
+    counted: FormTable
 
-    def said(self, noun: Noun, number: str, adjectives: Sequence[Adjective] = ()) -> Said:
+    def build_noun_phrase(
+        self, noun: InflectedNoun, number: str, adjectives: Sequence[InflectedAdjective] = ()
+    ) -> InflectedPhrase:
         """Return a noun phrase of a noun and its adjectives."""
         whose = {"possessed"} if any(each.possessive for each in adjectives) else set()
         marks = (noun.marks - set(NUMBERS)) | {number} | whose
 
         def form(asked: str) -> str:
-            wanted, case = self.asked(asked, number)
+            wanted, case = self.parse_case(asked, number)
             known = (marks - set(NUMBERS)) | {wanted}
-            return self.built_of(
-                known, case, lambda each: self._together(noun, wanted, wanted, each, adjectives), noun.own
+            return self.build_case(
+                known, case, lambda each: self._agreeing_phrase(noun, wanted, wanted, each, adjectives), noun.own
             )
 
-        return Said(marks, form)
+        return InflectedPhrase(marks, form)
 
-    def said_counted(self, count: Said, noun: Noun, adjectives: Sequence[Adjective] = ()) -> Said:
+    def build_counted_phrase(
+        self, count: InflectedPhrase, noun: InflectedNoun, adjectives: Sequence[InflectedAdjective] = ()
+    ) -> InflectedPhrase:
         """Return a noun phrase with a count."""
         whose = {"possessed"} if any(each.possessive for each in adjectives) else set()
 
         def basic(case: str) -> str:
-            found = best(self.counted, count.marks | whose | {case}) or "many *"
+            found = find_form(self.counted, count.marks | whose | {case}) or "many *"
             number, inner = found.replace("*", case).split()
             others = "one" if "one" in count.marks and number == "one" else "many"
-            return f"{count.form('')} {self._together(noun, number, others, inner, adjectives)}"
+            return f"{count.form('')} {self._agreeing_phrase(noun, number, others, inner, adjectives)}"
 
         def form(asked: str) -> str:
-            _, case = self.asked(asked, "many")
-            return self.built_of(marks, case, basic, noun.own)
+            _, case = self.parse_case(asked, "many")
+            return self.build_case(marks, case, basic, noun.own)
 
         marks = (noun.marks - set(NUMBERS)) | count.marks
-        return Said(marks, form)
+        return InflectedPhrase(marks, form)
 
-    def asked(self, asked: str, number: str) -> tuple[str, str]:
+    def parse_case(self, asked: str, number: str) -> tuple[str, str]:
         """Parse the number and case that a hole requires: `gen`, `many gen`, or nothing."""
         words = asked.split()
         if words and words[0] in NUMBERS:
             number, words = words[0], words[1:]
         return number, words[0] if words else self.names[0]
 
-    def built_of(
+    def build_case(
         self, marks: frozenset[str], case: str, basic: Callable[[str], str], own: Mapping[str, str] | None = None
     ) -> str:
         """Return a phrase in a case, given a function for the inflected cases and optional templates of its own."""
@@ -132,17 +136,19 @@ class Cases:
             return basic(case)
         template = (own or {}).get(case) or self.built.get(case)
         if template is None:
-            raise NotSayable(f"there is no case `{case}`")
+            raise MissingTranslationError(f"there is no case `{case}`")
 
-        def in_case(each: str) -> Said:
-            return Said(marks, lambda _: self.built_of(marks, each, basic, own))
+        def in_case(each: str) -> InflectedPhrase:
+            return InflectedPhrase(marks, lambda _: self.build_case(marks, each, basic, own))
 
-        return read_template(template).fill({each: in_case(each) for each in (*self.names, *self.built)})
+        return parse_template(template).fill({each: in_case(each) for each in (*self.names, *self.built)})
 
     @staticmethod
-    def _together(noun: Noun, number: str, others: str, case: str, adjectives: Sequence[Adjective]) -> str:
+    def _agreeing_phrase(
+        noun: InflectedNoun, number: str, others: str, case: str, adjectives: Sequence[InflectedAdjective]
+    ) -> str:
         """Return a noun in a number and case, with adjectives in agreement. Their number may differ from the noun's."""
         marks = (noun.marks - set(NUMBERS)) | {others, case}
-        before = [each.agreeing(marks) for each in adjectives if not each.behind]
-        behind = [each.agreeing(marks) for each in adjectives if each.behind]
+        before = [each.agree(marks) for each in adjectives if not each.behind]
+        behind = [each.agree(marks) for each in adjectives if each.behind]
         return " ".join((*before, noun.form(number, case), *behind))

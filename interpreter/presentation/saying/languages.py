@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.presentation.plurals import FORMS
-from interpreter.presentation.saying.inflection import NUMBERS, Cases
+from interpreter.presentation.saying.inflection import NUMBERS, CaseSystem
 
-FILES = Path(__file__).parent / "languages"
+LANGUAGES_FOLDER = Path(__file__).parent / "languages"
 """Folder with a file for each language except English, in which the rules are written."""
-KINDS = ("seat", "side", "space", "box", "card", "zone", "track", "variable", "pieces")
+NOUN_KINDS = ("seat", "side", "space", "box", "card", "zone", "track", "variable", "pieces")
 """Kinds of things; the kind of a noun is one of its features."""
-CORE_MARKS = frozenset({*NUMBERS, *FORMS, *KINDS, "you", "name", "number", "possessed", "missing"})
+CORE_MARKS = frozenset({*NUMBERS, *FORMS, *NOUN_KINDS, "you", "name", "number", "possessed", "missing"})
 """Features that the program assigns to words by itself.
 
 These are the number of a noun, the plural category of a number, the kind of thing, and marks for names, numbers, the
@@ -32,7 +32,7 @@ class Language:
         cases: Its case system.
         genders: Genders of nouns.
         marks: Other features of nouns.
-        behind: True if adjectives follow their nouns.
+        adjectives_follow: True if adjectives follow their nouns.
         subject_cases: Cases in which a subject may stand.
         endings: Adjective declensions: endings by features.
         nouns: Entries of the core's nouns.
@@ -44,10 +44,10 @@ class Language:
     """
 
     id: str
-    cases: Cases
+    cases: CaseSystem
     genders: tuple[str, ...]
     marks: frozenset[str]
-    behind: bool
+    adjectives_follow: bool
     subject_cases: tuple[str, ...]
     endings: dict[str, dict[str, str]]
     nouns: dict[str, Any]
@@ -59,8 +59,8 @@ class Language:
 
     def smooth(self, sentence: str) -> str:
         """Return a sentence with elisions and contractions applied."""
-        for pattern, instead in self.smoothing:
-            sentence = pattern.sub(instead, sentence)
+        for pattern, replacement in self.smoothing:
+            sentence = pattern.sub(replacement, sentence)
         return sentence
 
     @property
@@ -74,26 +74,26 @@ class Language:
         return (*self.cases.names, *self.cases.built)
 
 
-def languages() -> list[str]:
+def list_translation_languages() -> list[str]:
     """Return the languages that have a file."""
-    return sorted(path.stem for path in FILES.glob("*.yaml"))
+    return sorted(path.stem for path in LANGUAGES_FOLDER.glob("*.yaml"))
 
 
 @cache
-def language(lang: str) -> Language | None:
+def load_language(lang: str) -> Language | None:
     """Return the content of a language's file, or None if it has none."""
     import yaml
 
-    if lang not in languages():
+    if lang not in list_translation_languages():
         return None
-    data = yaml.load((FILES / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    data = yaml.load((LANGUAGES_FOLDER / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
     counted = {frozenset(key.split()): value for key, value in data["counted"].items()}
     return Language(
         id=lang,
-        cases=Cases(tuple(data["cases"]), data["built"], counted),
+        cases=CaseSystem(tuple(data["cases"]), data["built"], counted),
         genders=tuple(data["genders"]),
         marks=frozenset(data["marks"]),
-        behind=data["adjectives stand"] == "behind",
+        adjectives_follow=data["adjectives stand"] == "behind",
         subject_cases=("", *data["subjects stand in"]),
         endings=data["endings"],
         nouns=data["nouns"],

@@ -9,18 +9,18 @@ from interpreter.language.analysis import Analysis
 from interpreter.language.reading.patterns import Pattern
 from interpreter.language.symbols import Symbols
 from interpreter.presentation.names import Names
-from interpreter.presentation.saying.entries import BY_ITSELF, Sentence, plain_wording
-from interpreter.presentation.saying.expressions import Expressions
-from interpreter.presentation.saying.inflection import NUMBERS, Adjective, Noun
+from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, WordTranslation, untyped_wording
+from interpreter.presentation.saying.expressions import ExpressionTranslator
+from interpreter.presentation.saying.inflection import NUMBERS, InflectedAdjective, InflectedNoun
 from interpreter.presentation.saying.languages import Language
-from interpreter.presentation.saying.statements import Statements
+from interpreter.presentation.saying.statements import StatementTranslator
 from interpreter.presentation.saying.templates import Template
 from interpreter.presentation.saying.wordbook import Wordbook
 from interpreter.rulebook.phrasebooks import Phrasebook
 
 
 @dataclass(slots=True)
-class Needs:
+class RequiredEntries:
     """Phrasebook entries that events require, in order of appearance.
 
     Attributes:
@@ -38,23 +38,23 @@ class Needs:
     made_names: dict[str, None] = field(default_factory=dict)
 
 
-def needs_of(analysis: Analysis, language: Language) -> Needs:
+def collect_required_entries(analysis: Analysis, language: Language) -> RequiredEntries:
     """Return the phrasebook entries required to translate all events into a language."""
     book = analysis.rulebook
     names = Names(book, language.id)
-    words = _Asked(language, Phrasebook(), analysis.symbols, names)
+    words = _RecordingWordbook(language, Phrasebook(), analysis.symbols, names)
     for event in dict.fromkeys(card.event for card in book.cards if card.event is not None):
-        statements = Statements(Expressions(words, names, analysis, event), event)
+        statements = StatementTranslator(ExpressionTranslator(words, names, analysis, event), event)
         statements.lines(analysis.grammar.parse(event, "program"))
     return words.needs
 
 
-class _Asked(Wordbook):
+class _RecordingWordbook(Wordbook):
     """Wordbook that has a dummy for every entry, and records which entries are used."""
 
     def __init__(self, language: Language, phrasebook: Phrasebook, symbols: Symbols, names: Names) -> None:
         super().__init__(language, phrasebook, symbols, names)
-        self.needs = Needs()
+        self.needs = RequiredEntries()
 
     def form(self, form: str) -> Template:
         return Template(())
@@ -62,35 +62,35 @@ class _Asked(Wordbook):
     def has_label(self, key: str) -> bool:
         return True
 
-    def made_name(self, name: str) -> str:
+    def defined_name(self, name: str) -> str:
         self.needs.made_names[name] = None
         return ""
 
-    def noun(self, id: str) -> Noun:
-        if id not in self.language.nouns:
-            self.needs.kinds[id] = None
+    def noun(self, noun_id: str) -> InflectedNoun:
+        if noun_id not in self.language.nouns:
+            self.needs.kinds[noun_id] = None
         return self._any_noun()
 
-    def thing(self, id: str) -> Noun:
-        self.needs.things[id] = None
+    def thing(self, thing_id: str) -> InflectedNoun:
+        self.needs.things[thing_id] = None
         return self._any_noun()
 
-    def core_noun(self, name: str) -> Noun:
+    def core_noun(self, name: str) -> InflectedNoun:
         return self._any_noun()
 
-    def adjective(self, word: str) -> Adjective:
+    def adjective(self, word: str) -> InflectedAdjective:
         self.needs.adjectives[word] = None
         return _ANY_ADJECTIVE
 
-    def core_adjective(self, name: str) -> Adjective:
+    def core_adjective(self, name: str) -> InflectedAdjective:
         return _ANY_ADJECTIVE
 
-    def sentence(self, pattern: Pattern) -> Sentence:
-        self.needs.wordings.setdefault(plain_wording(pattern.text), pattern)
-        return Sentence({BY_ITSELF: Template(())})
+    def sentence(self, pattern: Pattern) -> WordTranslation:
+        self.needs.wordings.setdefault(untyped_wording(pattern.text), pattern)
+        return WordTranslation({DEFAULT_TEMPLATE: Template(())})
 
-    def _any_noun(self) -> Noun:
-        return Noun("", frozenset(), dict.fromkeys(product(NUMBERS, self.cases.names), ""))
+    def _any_noun(self) -> InflectedNoun:
+        return InflectedNoun("", frozenset(), dict.fromkeys(product(NUMBERS, self.cases.names), ""))
 
 
-_ANY_ADJECTIVE = Adjective("", {frozenset(): ""})
+_ANY_ADJECTIVE = InflectedAdjective("", {frozenset(): ""})

@@ -14,13 +14,13 @@ from functools import lru_cache
 
 OTHER = "other"
 SAME_CASE = "*"
-ONE_THING = frozenset({"you", "missing"})
+UNIQUE_MARKS = frozenset({"you", "missing"})
 """Features that identify a single thing."""
 COMMA_IF_NEEDED = "\ue000"
-DEEPEST = 8
+MAX_DEPTH = 8
 
 
-class NotSayable(Exception):
+class MissingTranslationError(Exception):
     """Raised if a translation is missing; the message names the missing part."""
 
 
@@ -41,7 +41,7 @@ class TemplateError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class InflectedPhrase:
     """A phrase that can be inserted into a hole.
 
     Attributes:
@@ -53,13 +53,13 @@ class Said:
     form: Callable[[str], str]
 
 
-NOTHING = Said(frozenset({"missing"}), lambda _: "")
+EMPTY_PHRASE = InflectedPhrase(frozenset({"missing"}), lambda _: "")
 """Phrase for an empty hole."""
 
 
-def plain(text: str, *marks: str) -> Said:
+def invariant_phrase(text: str, *marks: str) -> InflectedPhrase:
     """Return a phrase that is the same in all cases."""
-    return Said(frozenset(marks), lambda _: text)
+    return InflectedPhrase(frozenset(marks), lambda _: text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Hole:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BranchingHole:
     """A hole with branches, selected by the features of the phrase in it. The last branch is the default.
 
     Attributes:
@@ -100,28 +100,31 @@ class Choice:
 class Template:
     """Text and holes in order."""
 
-    parts: tuple[str | Hole | Choice, ...]
+    parts: tuple[str | Hole | BranchingHole, ...]
 
-    def fill(self, holes: Mapping[str, Said], case: str = "") -> str:
+    def fill(self, holes: Mapping[str, InflectedPhrase], case: str = "") -> str:
         """Return the template as text, with its holes filled, in a case. Raises NotSayable."""
-        return "".join(part if isinstance(part, str) else _filled(part, holes, case) for part in self.parts)
+        return "".join(part if isinstance(part, str) else _fill_part(part, holes, case) for part in self.parts)
 
-    def holes(self) -> Iterator[Hole | Choice]:
+    def holes(self) -> Iterator[Hole | BranchingHole]:
         """Yield all holes, including those within branches."""
         for part in self.parts:
-            if isinstance(part, Hole | Choice):
+            if isinstance(part, Hole | BranchingHole):
                 yield part
-            for _, branch in part.branches if isinstance(part, Choice) else ():
+            for _, branch in part.branches if isinstance(part, BranchingHole) else ():
                 yield from branch.holes()
 
-    def always(self) -> frozenset[str]:
+    def holes_in_every_branch(self) -> frozenset[str]:
         """Return the names of the holes that every branch expresses, by the phrase or by a branch specific to it."""
         found: set[str] = set()
         for part in self.parts:
             if isinstance(part, Hole):
                 found.add(part.name)
-            elif isinstance(part, Choice):
-                branches = (branch.always() | _settled(part.name, marks) for marks, branch in part.branches)
+            elif isinstance(part, BranchingHole):
+                branches = (
+                    branch.holes_in_every_branch() | _identified_hole(part.name, marks)
+                    for marks, branch in part.branches
+                )
                 found |= frozenset.intersection(*branches)
         return frozenset(found)
 
@@ -137,15 +140,15 @@ class Template:
         return next((each.name for each in self.holes() if isinstance(each, Hole) and each.case == SAME_CASE), None)
 
 
-def _settled(name: str, marks: frozenset[str]) -> frozenset[str]:
+def _identified_hole(name: str, marks: frozenset[str]) -> frozenset[str]:
     """Return the hole's name, if these features identify a single thing; otherwise nothing."""
-    alone = any(mark in ONE_THING or mark.isdigit() for mark in marks)
+    alone = any(mark in UNIQUE_MARKS or mark.isdigit() for mark in marks)
     return frozenset({name}) if alone else frozenset()
 
 
-def _filled(part: Hole | Choice, holes: Mapping[str, Said], case: str) -> str:
+def _fill_part(part: Hole | BranchingHole, holes: Mapping[str, InflectedPhrase], case: str) -> str:
     if part.name not in holes:
-        raise NotSayable(f"there is nothing for the hole {{{part.name}}}")
+        raise MissingTranslationError(f"there is nothing for the hole {{{part.name}}}")
     said = holes[part.name]
     if isinstance(part, Hole):
         return said.form(case if part.case == SAME_CASE else part.case)
@@ -154,14 +157,14 @@ def _filled(part: Hole | Choice, holes: Mapping[str, Said], case: str) -> str:
 
 
 @lru_cache(maxsize=4000)
-def read_template(text: str) -> Template:
+def parse_template(text: str) -> Template:
     """Parse a template. Raises TemplateError."""
-    template, end = _Reader(text).template(0, "", 0)
+    template, end = _TemplateParser(text).template(0, "", 0)
     assert end == len(text)
     return template
 
 
-class _Reader:
+class _TemplateParser:
     """Parser of one template."""
 
     def __init__(self, text: str) -> None:
@@ -169,7 +172,7 @@ class _Reader:
 
     def template(self, at: int, ends: str, depth: int) -> tuple[Template, int]:
         """Parse a template from a position to the end or to one of the characters in `ends`; return it and its end."""
-        parts: list[str | Hole | Choice] = []
+        parts: list[str | Hole | BranchingHole] = []
         start = at
         while at < len(self._text) and self._text[at] not in ends:
             if self._text[at] == "}":
@@ -186,9 +189,9 @@ class _Reader:
             parts.append(self._text[start:at])
         return Template(tuple(parts)), at
 
-    def _hole(self, start: int, depth: int) -> tuple[str | Hole | Choice, int]:
+    def _hole(self, start: int, depth: int) -> tuple[str | Hole | BranchingHole, int]:
         """Parse the hole that begins at a brace; return it and its end."""
-        if depth > DEEPEST:
+        if depth > MAX_DEPTH:
             raise TemplateError(start, 1, "braces lie too deep within braces")
         if self._text.startswith("{,}", start):
             return COMMA_IF_NEEDED, start + 3
@@ -205,7 +208,7 @@ class _Reader:
             return Hole(name, case[1], start, case.end() - start), case.end()
         return self._choice(name, start, at, depth)
 
-    def _choice(self, name: str, start: int, at: int, depth: int) -> tuple[Choice, int]:
+    def _choice(self, name: str, start: int, at: int, depth: int) -> tuple[BranchingHole, int]:
         branches: list[tuple[frozenset[str], Template]] = []
         while True:
             marks = re.compile(r"\s*([^{}:|]+?)\s*:").match(self._text, at)
@@ -220,7 +223,7 @@ class _Reader:
                 break
         if OTHER not in branches[-1][0]:
             raise TemplateError(start, at - start, "the last branch is for all that is left: `other: …`")
-        return Choice(name, tuple(branches), start, at - start), at
+        return BranchingHole(name, tuple(branches), start, at - start), at
 
 
 def _stripped(branch: Template) -> Template:
@@ -233,7 +236,7 @@ def _stripped(branch: Template) -> Template:
     return Template(tuple(part for part in parts if part != ""))
 
 
-def finished(words: str) -> str:
+def tidy_sentence(words: str) -> str:
     """Return a sentence with optional commas resolved and whitespace normalized."""
     text = re.sub(rf"{COMMA_IF_NEEDED}+(?=\s*(?:$|[,.;:!?)»(]))", "", words)
     text = re.sub(rf"{COMMA_IF_NEEDED}+", ",", text)

@@ -7,15 +7,15 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from interpreter.errors import ERROR, WARNING, Problem, nearest
+from interpreter.errors import ERROR, WARNING, Problem, closest_match
 from interpreter.language.reading.patterns import HOLE, Pattern
 from interpreter.language.symbols import Symbols
 from interpreter.presentation.names import Names
-from interpreter.presentation.saying.entries import Entries, Findings, Sentence, plain_wording
-from interpreter.presentation.saying.forms import OTHER_FORMS, PARTS
-from interpreter.presentation.saying.inflection import Adjective, Cases, Noun
+from interpreter.presentation.saying.entries import EntryParser, ProblemCollector, WordTranslation, untyped_wording
+from interpreter.presentation.saying.forms import OTHER_PARAMETERS, RULE_PARAMETERS
+from interpreter.presentation.saying.inflection import CaseSystem, InflectedAdjective, InflectedNoun
 from interpreter.presentation.saying.languages import Language
-from interpreter.presentation.saying.templates import NotSayable, Template, read_template
+from interpreter.presentation.saying.templates import MissingTranslationError, Template, parse_template
 from interpreter.rulebook.labels import slug
 from interpreter.rulebook.phrasebooks import Phrasebook
 from interpreter.rulebook.text import Text
@@ -31,8 +31,8 @@ class Wordbook:
         self._names = names
         book = symbols.rulebook
         self._labels = book.labels.get(language.id, {}).keys() | book.texts.get(language.id, {}).keys()
-        self._findings = Findings()
-        self._entries = Entries(language, self._findings)
+        self._collector = ProblemCollector()
+        self._entries = EntryParser(language, self._collector)
         self._nouns = self._read_nouns()
         self._adjectives = self._read_adjectives()
         self._sentences = self._read_sentences()
@@ -40,10 +40,10 @@ class Wordbook:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Problems of the game's phrasebook."""
-        return tuple(dict.fromkeys(self._findings.problems))
+        return tuple(dict.fromkeys(self._collector.problems))
 
     @property
-    def cases(self) -> Cases:
+    def cases(self) -> CaseSystem:
         """Case system of the language."""
         return self.language.cases
 
@@ -53,32 +53,34 @@ class Wordbook:
         """Return the template of a form of the core."""
         text = self.language.forms.get(form)
         if text is None:
-            raise NotSayable(f"there are no words for the form `{form}`")
-        return read_template(text)
+            raise MissingTranslationError(f"there are no words for the form `{form}`")
+        return parse_template(text)
 
     def has_label(self, key: str) -> bool:
         """Return True if there is a translation of this label."""
         return key in self._labels
 
-    def made_name(self, name: str) -> str:
+    def defined_name(self, name: str) -> str:
         """Return the translation of a name that a text defines, or its words if it has none."""
         return self._names.label(slug(name), name.replace("_", " "))
 
-    def noun(self, id: str) -> Noun:
+    def noun(self, noun_id: str) -> InflectedNoun:
         """Return the noun of a kind of things."""
-        if (noun := self._nouns.get(id) or self._core_nouns.get(id)) is None:
-            raise NotSayable(f"there are no forms of the noun `{self._symbols.nouns[id].one}`")
+        if (noun := self._nouns.get(noun_id) or self._core_nouns.get(noun_id)) is None:
+            raise MissingTranslationError(f"there are no forms of the noun `{self._symbols.nouns[noun_id].one}`")
         return noun
 
-    def thing(self, id: str) -> Noun:
+    def thing(self, thing_id: str) -> InflectedNoun:
         """Return the name of a thing as a noun. It has only the basic form if the phrasebook has no entry."""
-        noun = self._nouns.get(id) or Noun(id, frozenset(), {("one", self.cases.names[0]): self._names.of(id)})
+        noun = self._nouns.get(thing_id) or InflectedNoun(
+            thing_id, frozenset(), {("one", self.cases.names[0]): self._names.title_of(thing_id)}
+        )
         return replace(noun, marks=noun.marks | {"name"})
 
-    def core_noun(self, name: str) -> Noun:
+    def core_noun(self, name: str) -> InflectedNoun:
         """Return a noun of the core."""
         if name not in self._core_nouns:
-            raise NotSayable(f"there are no words for `{name}`")
+            raise MissingTranslationError(f"there are no words for `{name}`")
         return self._core_nouns[name]
 
     @property
@@ -86,79 +88,90 @@ class Wordbook:
         """Built cases of pronouns, taken from the core's noun `it`."""
         return self._core_nouns["it"].own if "it" in self._core_nouns else {}
 
-    def adjective(self, word: str) -> Adjective:
+    def adjective(self, word: str) -> InflectedAdjective:
         """Return an adjective of the game."""
         if word not in self._adjectives:
-            raise NotSayable(f"there are no forms of the adjective `{word}`")
+            raise MissingTranslationError(f"there are no forms of the adjective `{word}`")
         return self._adjectives[word]
 
-    def core_adjective(self, name: str) -> Adjective:
+    def core_adjective(self, name: str) -> InflectedAdjective:
         """Return an adjective of the core."""
         if name not in self._core_adjectives:
-            raise NotSayable(f"there are no words for `{name}`")
+            raise MissingTranslationError(f"there are no words for `{name}`")
         return replace(self._core_adjectives[name], possessive=name in ("own", "your"))
 
-    def sentence(self, pattern: Pattern) -> Sentence:
+    def sentence(self, pattern: Pattern) -> WordTranslation:
         """Return the translation of a wording, or of a synonymous wording that has no additional holes."""
-        own = plain_wording(pattern.text)
+        own = untyped_wording(pattern.text)
         holes = set(HOLE.findall(own))
-        for wording in (own, *map(plain_wording, self._symbols.rulebook.words[pattern.word].says)):
+        for wording in (own, *map(untyped_wording, self._symbols.rulebook.words[pattern.word].says)):
             if wording in self._sentences and set(HOLE.findall(wording)) <= holes:
                 return self._sentences[wording]
-        raise NotSayable(f"there is no template for `{own}`")
+        raise MissingTranslationError(f"there is no template for `{own}`")
 
     # -- reading
 
     @cached_property
-    def _core_nouns(self) -> dict[str, Noun]:
-        read = ((id, self._entries.noun(id, entry, None, "one" in entry)) for id, entry in self.language.nouns.items())
+    def _core_nouns(self) -> dict[str, InflectedNoun]:
+        read = (
+            (noun_id, self._entries.parse_noun(noun_id, entry, None, "one" in entry))
+            for noun_id, entry in self.language.nouns.items()
+        )
         return {id: noun for id, noun in read if noun is not None}
 
     @cached_property
-    def _core_adjectives(self) -> dict[str, Adjective]:
-        read = ((id, self._entries.adjective(id, entry)) for id, entry in self.language.adjectives.items())
+    def _core_adjectives(self) -> dict[str, InflectedAdjective]:
+        read = (
+            (adjective_id, self._entries.parse_adjective(adjective_id, entry))
+            for adjective_id, entry in self.language.adjectives.items()
+        )
         return {id: adjective for id, adjective in read if adjective is not None}
 
-    def _read_nouns(self) -> dict[str, Noun]:
+    def _read_nouns(self) -> dict[str, InflectedNoun]:
         """Return the nouns by id. A phrasebook may list a kind by its noun instead of its id."""
         symbols, found = self._symbols, {}
-        called = {noun.one: id for id, noun in symbols.nouns.items()}
+        called = {noun.one: noun_id for noun_id, noun in symbols.nouns.items()}
         known = [*symbols.names, *symbols.nouns, *called]
         for written, entry in self._phrasebook.nouns.items():
             if written not in known:
-                self._unknown(written, "unknown-thing", f"there is no thing with the id `{written}`", known)
+                self._report_unknown(written, "unknown-thing", f"there is no thing with the id `{written}`", known)
                 continue
             id = str(written if written in symbols.names else called.get(written, written))
-            title = self._names.of(id) if id in symbols.names else None
-            noun = self._entries.noun(written, entry, title, id in symbols.nouns)
+            title = self._names.title_of(id) if id in symbols.names else None
+            noun = self._entries.parse_noun(written, entry, title, id in symbols.nouns)
             if noun is not None:
                 found[id] = noun
         return found
 
-    def _read_adjectives(self) -> dict[str, Adjective]:
+    def _read_adjectives(self) -> dict[str, InflectedAdjective]:
         found = {}
-        for id, entry in self._phrasebook.adjectives.items():
-            if id not in self._symbols.adjectives:
-                self._unknown(id, "unknown-adjective", f"`{id}` is no adjective of this game", self._symbols.adjectives)
-            elif (adjective := self._entries.adjective(id, entry)) is not None:
-                found[str(id)] = adjective
+        for adjective_id, entry in self._phrasebook.adjectives.items():
+            if adjective_id not in self._symbols.adjectives:
+                self._report_unknown(
+                    adjective_id,
+                    "unknown-adjective",
+                    f"`{adjective_id}` is no adjective of this game",
+                    self._symbols.adjectives,
+                )
+            elif (adjective := self._entries.parse_adjective(adjective_id, entry)) is not None:
+                found[str(adjective_id)] = adjective
         return found
 
-    def _read_sentences(self) -> dict[str, Sentence]:
-        kinds = {plain_wording(say): word.kind for word in self._symbols.rulebook.words for say in word.says}
+    def _read_sentences(self) -> dict[str, WordTranslation]:
+        kinds = {untyped_wording(say): word.kind for word in self._symbols.rulebook.words for say in word.says}
         found = {}
         for written, entry in self._phrasebook.words.items():
-            wording = plain_wording(written)
+            wording = untyped_wording(written)
             if wording not in kinds:
-                self._unknown(written, "unknown-word", f"no word of this game is written `{wording}`", kinds)
+                self._report_unknown(written, "unknown-word", f"no word of this game is written `{wording}`", kinds)
                 continue
             holes = [name for name, _ in HOLE.findall(wording)]
-            sentence = self._entries.sentence(written, entry, holes, kinds[wording])
+            sentence = self._entries.parse_word(written, entry, holes, kinds[wording])
             if sentence is not None:
                 found[wording] = sentence
         return found
 
-    def _unknown(self, written: str, code: str, message: str, known: Iterable[str]) -> None:
+    def _report_unknown(self, written: str, code: str, message: str, known: Iterable[str]) -> None:
         """Report an entry for something that the game doesn't have, unless an overlay may have removed it.
 
         Entries that come with another folder are only warned about, because they may be older than the game.
@@ -167,21 +180,21 @@ class Wordbook:
         if not book.overlays:
             own = isinstance(written, Text) and Path(written.where.file).is_relative_to(book.folder)
             severity = ERROR if own else WARNING
-            self._findings.add(written, code, message, nearest(written, known), severity=severity)
+            self._collector.add(written, code, message, closest_match(written, known), severity=severity)
 
 
-def check_core(language: Language) -> list[Problem]:
+def check_language(language: Language) -> list[Problem]:
     """Return the problems in a language's own file."""
-    findings = Findings()
-    entries = Entries(language, findings)
-    for id, noun in language.nouns.items():
-        entries.noun(id, noun, None, "one" in noun)
-    for id, adjective in language.adjectives.items():
-        entries.adjective(id, adjective)
-    parts = {**{rule: tuple(filter(None, names)) for rule, names in PARTS.items()}, **OTHER_FORMS}
+    findings = ProblemCollector()
+    entries = EntryParser(language, findings)
+    for entry_id, noun in language.nouns.items():
+        entries.parse_noun(entry_id, noun, None, "one" in noun)
+    for entry_id, adjective in language.adjectives.items():
+        entries.parse_adjective(entry_id, adjective)
+    parts = {**{rule: tuple(filter(None, names)) for rule, names in RULE_PARAMETERS.items()}, **OTHER_PARAMETERS}
     for form, template in language.forms.items():
         if form not in parts:
-            findings.add(form, "unknown-form", f"`{form}` is no form of the core", nearest(form, parts))
+            findings.add(form, "unknown-form", f"`{form}` is no form of the core", closest_match(form, parts))
         else:
-            entries.form(template, parts[form])
+            entries.check_form(template, parts[form])
     return findings.problems

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from interpreter.language.chance import FACTOR, MASK, STEP
-from interpreter.language.log import CardMoved, CardsMoved, Shown, Shuffled
+from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
+from interpreter.language.log import CardMoved, CardsMoved, CardsShown, ZoneShuffled
 from interpreter.language.symbols import Symbols
 
 
@@ -18,8 +18,8 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
 
     Their parameters `m`, `v` and `z` are the match's state and its lists.
     """
-    where, known = symbols.where_base, symbols.known_base
-    faces, everyone = symbols.faces, symbols.everyone
+    where, known = symbols.card_zone_base, symbols.known_base
+    faces, everyone = symbols.faces, symbols.everyone_mask
     rows = {source: tuple(everyone & ~(source | target) for target in faces) for source in dict.fromkeys(faces)}
     hides = tuple(rows[source] for source in faces)
 
@@ -82,7 +82,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         cards, random = z[zone], m.random
         m.work -= len(cards)
         for at in range(len(cards) - 1, 0, -1):
-            random = (random * FACTOR + STEP) & MASK
+            random = (random * MULTIPLIER + INCREMENT) & MASK
             other = ((random >> 33) * (at + 1)) >> 31
             cards[at], cards[other] = cards[other], cards[at]
         m.random = random
@@ -90,7 +90,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         for card in cards:
             v[known + card] = face
         if m.log is not None:
-            m.log.append(Shuffled(zone, tuple(cards)))
+            m.log.append(ZoneShuffled(zone, tuple(cards)))
 
     def reveal(m: Any, v: list[Any], cards: tuple[int, ...], seat: int | None) -> None:
         """Show some cards to a seat, or to everyone."""
@@ -98,7 +98,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         for card in cards:
             v[known + card] |= mask
         if m.log is not None and cards:
-            m.log.append(Shown(tuple(cards), mask))
+            m.log.append(CardsShown(tuple(cards), mask))
 
     functions = (move, move_under, move_all, draw, draw_under, shuffle, reveal)
     return {function.__name__: function for function in functions}

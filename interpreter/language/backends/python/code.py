@@ -14,8 +14,16 @@ from interpreter.language import log
 from interpreter.language.backends.python.card_functions import card_functions
 from interpreter.language.backends.python.helpers import NAMES
 from interpreter.language.backends.python.named_constants import NamedConstants
-from interpreter.language.executable import OVER, DecisionInfo, Framed, Place, PlayableTest, SegmentCode, SourceKey
-from interpreter.language.points import Item
+from interpreter.language.executable import (
+    GAME_OVER,
+    CodeKey,
+    DecisionInfo,
+    FramedRoutine,
+    PlayableTest,
+    SegmentCode,
+    SourceLocation,
+)
+from interpreter.language.points import CoverageItem
 from interpreter.language.symbols import Symbols
 
 NAME = "q"
@@ -23,14 +31,14 @@ NAME = "q"
 
 
 @dataclass(slots=True)
-class Compiled:
+class CompiledGame:
     """A compiled game.
 
     Attributes:
         constants: Constants named in the code.
         sources: Source by title and kind.
         code: Code objects, in order.
-        words: Vocabulary terms that are defined.
+        terms: Vocabulary terms that are defined.
         linked: Number of linked routines.
         frames: Suspendable routines by number.
         routines: The routine of each segment.
@@ -41,34 +49,34 @@ class Compiled:
     """
 
     constants: NamedConstants = field(default_factory=NamedConstants)
-    sources: dict[SourceKey, str] = field(default_factory=dict)
+    sources: dict[CodeKey, str] = field(default_factory=dict)
     code: list[CodeType] = field(default_factory=list)
-    words: set[int] = field(default_factory=set)
+    terms: set[int] = field(default_factory=set)
     linked: int = 0
-    frames: dict[int, Framed] = field(default_factory=dict)
+    frames: dict[int, FramedRoutine] = field(default_factory=dict)
     routines: list[int | None] = field(default_factory=list)
     events: Sequence[int | None] = ()
     tests: Sequence[str] = ()
     permitted: Sequence[str] = ()
     decisions: Sequence[DecisionInfo] = ()
-    places: Sequence[Place] = ()
-    items: Sequence[Item] = ()
+    places: Sequence[SourceLocation] = ()
+    items: Sequence[CoverageItem] = ()
     points: int = 0
     tries: bool = False
 
-    def beside(self) -> Compiled:
+    def extended(self) -> CompiledGame:
         """Return a copy, to which more can be added."""
         other = copy(self)
-        other.constants = self.constants.beside()
+        other.constants = self.constants.extended()
         other.sources = dict(self.sources)
         other.code = self.code[:]
-        other.words = set(self.words)
+        other.terms = set(self.terms)
         other.frames = dict(self.frames)
         other.routines = self.routines[:]
         return other
 
 
-class Code:
+class PythonCode:
     """A game that can be run. It can be pickled, with bytecode that only the same version of Python accepts.
 
     Attributes:
@@ -85,12 +93,12 @@ class Code:
         reached: A byte for each coverage point: 1 if it was reached in this process since it was last cleared.
     """
 
-    def __init__(self, symbols: Symbols, compiled: Compiled) -> None:
+    def __init__(self, symbols: Symbols, compiled: CompiledGame) -> None:
         self.symbols = symbols
         self.compiled = compiled
-        self._base: Code | None = None
-        self._namespace: dict[str, Any] = {**NAMES, **log.NAMES, **card_functions(symbols)}
-        sizes = (0 if event is None else compiled.frames[event].names for event in compiled.events)
+        self._base: PythonCode | None = None
+        self._namespace: dict[str, Any] = {**NAMES, **log.ENTRY_CLASSES, **card_functions(symbols)}
+        sizes = (0 if event is None else compiled.frames[event].name_count for event in compiled.events)
         self._namespace["EVENT_SIZES"] = tuple(sizes)
         self.reached = self._namespace["REACHED"] = bytearray(compiled.points)
         self._namespace["noted"] = _noting(self.reached)
@@ -113,12 +121,12 @@ class Code:
         self.tries = compiled.tries
         self.decisions = compiled.decisions
         self.places = compiled.places
-        self.slots = [*(info.slot for info in reversed(self.decisions)), OVER]  # indexed by negative numbers
-        self.seat_slots = [*(info.seat_slot for info in reversed(self.decisions)), OVER]
+        self.slots = [*(info.slot for info in reversed(self.decisions)), GAME_OVER]  # indexed by negative numbers
+        self.seat_slots = [*(info.seat_slot for info in reversed(self.decisions)), GAME_OVER]
 
-    def beside(self, compiled: Compiled) -> Code:
+    def extended(self, compiled: CompiledGame) -> PythonCode:
         """Return a copy that also has the code compiled since; this one stays unchanged."""
-        other = object.__new__(Code)
+        other = object.__new__(PythonCode)
         other.__dict__.update(self.__dict__, compiled=compiled, _namespace=dict(self._namespace), _base=self)
         other._run(compiled.code[len(self.compiled.code) :])
         return other
@@ -130,14 +138,14 @@ class Code:
         return _unpickled, (self.symbols, compiled, [marshal.dumps(each) for each in self.compiled.code[before:]], base)
 
     @property
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[CoverageItem]:
         """Coverage items."""
         return self.compiled.items
 
     def begin(self, routine: int) -> tuple[int, int]:
         """Return the first segment of a suspendable routine, and the number of names in its frame."""
         framed = self.compiled.frames[routine]
-        return framed.entry, framed.names
+        return framed.first_segment, framed.name_count
 
     def has_segment(self, number: int) -> bool:
         """Return True if a segment of this number exists."""
@@ -148,45 +156,45 @@ class Code:
         routine = self.compiled.routines[segment] if self.has_segment(segment) else None
         return () if routine is None else self.compiled.frames[routine].card_slots
 
-    def called(self, code: CodeType) -> Callable[..., Any]:
+    def define_function(self, code: CodeType) -> Callable[..., Any]:
         """Return the function that some code defines as `NAME`, linked to the game's own functions."""
         self._namespace.update(self.compiled.constants.values)
         exec(code, self._namespace)
         made: Callable[..., Any] = self._namespace.pop(NAME)
         return made
 
-    def sources(self) -> Mapping[SourceKey, str]:
+    def sources(self) -> Mapping[CodeKey, str]:
         """Return the source of each rule, by title and kind."""
         return self.compiled.sources
 
 
-def _unpickled(symbols: Symbols, compiled: Compiled, code: list[bytes], base: Code | None) -> Code:
+def _unpickled(symbols: Symbols, compiled: CompiledGame, code: list[bytes], base: PythonCode | None) -> PythonCode:
     compiled.code = [marshal.loads(each) for each in code]
     if base is not None:
         compiled.code[:0] = base.compiled.code
-        return base.beside(compiled)
+        return base.extended(compiled)
     for key, source in compiled.sources.items():
-        show(symbols.rulebook.id, key, source)
-    return Code(symbols, compiled)
+        register_source(symbols.rulebook.id, key, source)
+    return PythonCode(symbols, compiled)
 
 
-class CodeFunction:
+class LinkedFunction:
     """A function linked to a game's code, available as `call`. It can be pickled as the code can."""
 
     __slots__ = ("_code", "_own", "call")
 
-    def __init__(self, code: Code, own: CodeType) -> None:
+    def __init__(self, code: PythonCode, own: CodeType) -> None:
         """Link the function that the code object `own` defines as `NAME`."""
         self._code = code
         self._own = own
-        self.call = code.called(own)
+        self.call = code.define_function(own)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled_function, (self._code, marshal.dumps(self._own))
 
 
-def _unpickled_function(code: Code, own: bytes) -> CodeFunction:
-    return CodeFunction(code, marshal.loads(own))
+def _unpickled_function(code: PythonCode, own: bytes) -> LinkedFunction:
+    return LinkedFunction(code, marshal.loads(own))
 
 
 def _noting(reached: bytearray) -> Callable[[Any, int, int], Any]:
@@ -198,7 +206,7 @@ def _noting(reached: bytearray) -> Callable[[Any, int, int], Any]:
     return noted
 
 
-def show(game: str, key: SourceKey, source: str) -> str:
+def register_source(game: str, key: CodeKey, source: str) -> str:
     """Register the source of a rule for tracebacks, and return the file name used for it."""
     name = f"<{game}: {key}>"
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from interpreter.errors import BudgetError, PlayError, Problem, Where
-from interpreter.language.limits import LARGEST, LONGEST
+from interpreter.errors import BudgetError, Location, PlayError, Problem
+from interpreter.language.limits import MAX_LIST_LENGTH, MAX_NUMBER
 
 LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
 """Directions of lines on a grid, as steps in columns and rows."""
@@ -56,8 +56,8 @@ def span(low: int, high: int) -> list[int]:
     Raises:
         BudgetError: The range is too wide.
     """
-    if high - low > LONGEST:
-        raise BudgetError(Problem(Where("rules"), "budget", f"a choice among {high - low + 1} numbers is too wide"))
+    if high - low > MAX_LIST_LENGTH:
+        raise BudgetError(Problem(Location("rules"), "budget", f"a choice among {high - low + 1} numbers is too wide"))
     return list(range(low, high + 1))
 
 
@@ -88,8 +88,8 @@ def with_item(things: Sequence[Any], item: Any) -> tuple[Any, ...]:
     Raises:
         BudgetError: The list is too long.
     """
-    if len(things) >= LONGEST:
-        raise BudgetError(Problem(Where("rules"), "budget", f"a list has more than {LONGEST} things"))
+    if len(things) >= MAX_LIST_LENGTH:
+        raise BudgetError(Problem(Location("rules"), "budget", f"a list has more than {MAX_LIST_LENGTH} things"))
     return (*things, item)
 
 
@@ -107,9 +107,9 @@ def bounded(number: int) -> int:
     Raises:
         BudgetError: It exceeds the limit for numbers.
     """
-    if -LARGEST < number < LARGEST:
+    if -MAX_NUMBER < number < MAX_NUMBER:
         return number
-    raise BudgetError(Problem(Where("rules"), "budget", "a number grew beyond all bounds"))
+    raise BudgetError(Problem(Location("rules"), "budget", "a number grew beyond all bounds"))
 
 
 def past_end(file: str, line: int, column: int, message: str) -> None:
@@ -118,7 +118,7 @@ def past_end(file: str, line: int, column: int, message: str) -> None:
     Raises:
         PlayError: Always.
     """
-    raise PlayError(Problem(Where(file, line, column), "past-end", message))
+    raise PlayError(Problem(Location(file, line, column), "past-end", message))
 
 
 def times(left: int, right: int) -> int:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
-from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language.backends.python.code import NAME, Code, CodeFunction, Compiled, show
+from interpreter.errors import Location, Problem, RulebookError
+from interpreter.language.backends.python.code import NAME, CompiledGame, LinkedFunction, PythonCode, register_source
 from interpreter.language.backends.python.helpers import NAMES
 from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.backends.python.printer import print_function, print_segment
-from interpreter.language.executable import Framed, SourceKey, SourceKind
+from interpreter.language.executable import CodeKey, CodeKind, FramedRoutine
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
@@ -20,44 +20,44 @@ STATE = ("v", "z")
 MATCH = ("m", "v", "z")
 
 
-def code_of(symbols: Symbols, lowered: LoweredGame) -> Code:
+def compile_game(symbols: Symbols, lowered: LoweredGame) -> PythonCode:
     """Return the executable code of a lowered game.
 
     Raises:
         RulebookError: A text is nested too deeply.
     """
-    linking = _Linking(symbols, Compiled(events=tuple(lowered.events)), lowered)
+    linking = _Linker(symbols, CompiledGame(events=tuple(lowered.events)), lowered)
     linking.link()
     linking.link_tests()
-    return Code(symbols, linking.compiled)
+    return PythonCode(symbols, linking.compiled)
 
 
-def code_beside(code: Code, lowered: LoweredGame) -> Code:
+def link_fragment(code: PythonCode, lowered: LoweredGame) -> PythonCode:
     """Return a copy of the code with the new parts of `lowered`.
 
     Raises:
         RulebookError: A text is nested too deeply.
     """
-    linking = _Linking(code.symbols, code.compiled.beside(), lowered)
+    linking = _Linker(code.symbols, code.compiled.extended(), lowered)
     linking.link()
-    return code.beside(linking.compiled)
+    return code.extended(linking.compiled)
 
 
-def function_beside(code: Code, function: Function, first: Sequence[str] = STATE) -> CodeFunction:
+def link_function(code: PythonCode, function: Function, first: Sequence[str] = STATE) -> LinkedFunction:
     """Compile a function that can call the game's own. `first` are the names of its leading arguments.
 
     Raises:
         RulebookError: It is nested too deeply.
     """
     source = print_function(NAME, first, function, code.compiled.constants)
-    key = SourceKey(function.title, SourceKind.QUESTION)
-    return CodeFunction(code, _compiled(code.symbols, source, "", key, None))
+    key = CodeKey(function.title, CodeKind.QUESTION)
+    return LinkedFunction(code, _compile_source(code.symbols, source, "", key, None))
 
 
-class _Linking:
+class _Linker:
     """Linker that adds lowered parts to a compiled game."""
 
-    def __init__(self, symbols: Symbols, compiled: Compiled, lowered: LoweredGame) -> None:
+    def __init__(self, symbols: Symbols, compiled: CompiledGame, lowered: LoweredGame) -> None:
         self.compiled = compiled
         self._symbols = symbols
         self._lowered = lowered
@@ -67,19 +67,19 @@ class _Linking:
         compiled, lowered = self.compiled, self._lowered
         compiled.decisions = tuple(decision.info for decision in lowered.decisions)
         compiled.places = tuple(lowered.places)
-        compiled.items, compiled.points, compiled.tries = tuple(lowered.items), lowered.points, lowered.tries
+        compiled.items, compiled.points, compiled.tries = tuple(lowered.items), lowered.points, lowered.has_trials
         for word, term in lowered.terms.items():
-            if word not in compiled.words:
-                compiled.words.add(word)
-                self._define(f"t{word}", STATE, term, SourceKind.WORD)
+            if word not in compiled.terms:
+                compiled.terms.add(word)
+                self._define(f"t{word}", STATE, term, CodeKind.WORD)
         first = compiled.linked
         compiled.linked = len(lowered.routines)
         for number, routine in enumerate(lowered.routines[first:], start=first):
-            if isinstance(routine, Framed):
+            if isinstance(routine, FramedRoutine):
                 compiled.frames[number] = routine
             else:
-                self._define(f"r{number}", MATCH, routine, SourceKind.RULE)
-        frames = {number: framed.names for number, framed in compiled.frames.items()}
+                self._define(f"r{number}", MATCH, routine, CodeKind.RULE)
+        frames = {number: framed.name_count for number, framed in compiled.frames.items()}
         chains: dict[int, list[tuple[int, Segment]]] = {}
         for segment in lowered.segments[len(compiled.routines) :]:
             if segment is not None:
@@ -87,8 +87,8 @@ class _Linking:
             compiled.routines.append(None if segment is None else segment.routine)
         for chain, segments in chains.items():
             source = "".join(print_segment(at, segment, compiled.constants, frames) for at, segment in segments)
-            ending = SourceKey("the end", SourceKind.GAME)
-            self._compile(source, ending if chain < 0 else SourceKey(compiled.frames[chain].title, SourceKind.RULE))
+            ending = CodeKey("the end", CodeKind.GAME)
+            self._compile(source, ending if chain < 0 else CodeKey(compiled.frames[chain].title, CodeKind.RULE))
 
     def link_tests(self) -> None:
         """Compile the playability tests and the score; copies of a card share their test."""
@@ -96,32 +96,34 @@ class _Linking:
         tests = {id(test): test for test in (*lowered.playable, *lowered.permitted)}
         names = {key: f"p{at}" for at, key in enumerate(tests)}
         for key, test in tests.items():
-            self._define(names[key], STATE, test, SourceKind.PLAYABILITY_TEST)
+            self._define(names[key], STATE, test, CodeKind.PLAYABILITY_TEST)
         self.compiled.tests = tuple(names[id(test)] for test in lowered.playable)
         self.compiled.permitted = tuple(names[id(test)] for test in lowered.permitted)
-        self._define("score", STATE, lowered.score, SourceKind.GAME)
+        self._define("score", STATE, lowered.score, CodeKind.GAME)
 
-    def _define(self, name: str, first: Sequence[str], function: Function, kind: SourceKind) -> None:
+    def _define(self, name: str, first: Sequence[str], function: Function, kind: CodeKind) -> None:
         source = print_function(name, first, function, self.compiled.constants)
-        self._compile(source, SourceKey(function.title, kind))
+        self._compile(source, CodeKey(function.title, kind))
 
-    def _compile(self, source: str, key: SourceKey) -> None:
+    def _compile(self, source: str, key: CodeKey) -> None:
         before = self.compiled.sources.get(key, "")
         self.compiled.sources[key] = before + source
         text = self._lowered.texts.get(key)
-        self.compiled.code.append(_compiled(self._symbols, source, before, key, text))
+        self.compiled.code.append(_compile_source(self._symbols, source, before, key, text))
 
 
-def _compiled(symbols: Symbols, source: str, before: str, key: SourceKey, text: Text | None) -> CodeType:
+def _compile_source(symbols: Symbols, source: str, before: str, key: CodeKey, text: Text | None) -> CodeType:
     """Compile a source that comes after `before`, the other sources of the same key."""
     try:
-        return compile("\n" * before.count("\n") + source, show(symbols.rulebook.id, key, before + source), "exec")
+        return compile(
+            "\n" * before.count("\n") + source, register_source(symbols.rulebook.id, key, before + source), "exec"
+        )
     except (SyntaxError, RecursionError, MemoryError):
-        where = Where(symbols.rulebook.folder) if text is None else text.where
+        where = Location(symbols.rulebook.folder) if text is None else text.where
         raise RulebookError(Problem(where, "too-deep", f"`{key.title}` is nested too deeply")) from None
 
 
-def run_printed(function: Function) -> Callable[[int], Any]:
+def compile_unlinked(function: Function) -> Callable[[int], Any]:
     """Compile a function of one number that doesn't depend on a match."""
     constants = NamedConstants()
     source = print_function(NAME, (), function, constants)

@@ -12,7 +12,7 @@ class NamedConstants:
         self.values: dict[str, Any] = {}
         self._names: dict[str, str] = {}
 
-    def name(self, value: Any) -> str:
+    def name_of(self, value: Any) -> str:
         """Return the name of a value, added if it is new."""
         key = f"{type(value).__name__}{value!r}"
         if key not in self._names:
@@ -20,7 +20,7 @@ class NamedConstants:
             self.values[self._names[key]] = value
         return self._names[key]
 
-    def beside(self) -> NamedConstants:
+    def extended(self) -> NamedConstants:
         """Return a copy, to which others can be added."""
         other = NamedConstants()
         other.values = dict(self.values)

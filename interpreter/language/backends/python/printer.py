@@ -10,28 +10,28 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from interpreter.language.backends.python.named_constants import NamedConstants
-from interpreter.language.executable import OVER
+from interpreter.language.executable import GAME_OVER
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, Segment
 from interpreter.language.lowered.instructions import Body, Instruction
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
-    And,
+    AnyMember,
     Apply,
     Cell,
-    Choice,
+    Comprehension,
+    ConditionalValue,
+    Conjunction,
     Constant,
-    Each,
-    Or,
+    Disjunction,
     OrElse,
-    Playable,
+    PlayabilityTest,
     Register,
-    Some,
-    Term,
+    TermValue,
     Value,
-    Zone,
-    within,
+    ZoneCards,
+    subvalues,
 )
 
 INFIX = {
@@ -46,7 +46,7 @@ INFIX = {
 }
 SUMS = {Operation.ADD, Operation.SUBTRACT}
 """Operations that can be an operand of a sum without parentheses."""
-CALLS = {
+CALL_TEMPLATES = {
     Operation.NEGATE: "(-{0})",
     Operation.BOUNDED: "bounded({0})",
     Operation.LEAST: "min({0}, {1})",
@@ -77,16 +77,16 @@ CALLS = {
     Operation.SNAPSHOT: "tuple({0})",
     Operation.UNIQUE: "dict.fromkeys({0})",
     Operation.DISTINCT: "m.distinct({0})",
-    Operation.FITTING: "m.fit({0}, {1}, {2})",
-    Operation.CHANCE: "m.one_of({0})",
+    Operation.ROOM_LEFT: "m.fit({0}, {1}, {2})",
+    Operation.RANDOM_MEMBER: "m.one_of({0})",
     Operation.WOULD_CHANGE: "m.would_change({0}, {1}, {2})",
-    Operation.TRIED_TRACK: "m.muted",
-    Operation.NOTED: "noted({0}, {1}, {2})",
+    Operation.MUTED_TRACK: "m.muted",
+    Operation.RECORDED: "noted({0}, {1}, {2})",
 }
 """Templates of operations that are written as calls."""
-OTHERWISE = {Operation.NOT, Operation.IS_NOTHING, Operation.HAS_ANY, Operation.OPTIONS, Operation.MULTIPLY}
+SPECIAL_CASES = {Operation.NOT, Operation.IS_NOTHING, Operation.HAS_ANY, Operation.OPTIONS, Operation.MULTIPLY}
 """Operations without a template, whose source depends on their arguments."""
-if missing := [each.name for each in Operation if each not in {*INFIX, *CALLS, *OTHERWISE}]:
+if missing := [each.name for each in Operation if each not in {*INFIX, *CALL_TEMPLATES, *SPECIAL_CASES}]:
     raise TypeError(f"it is not said how {', '.join(missing)} is written")
 
 
@@ -108,7 +108,7 @@ class Printer:
         match value:
             case Constant():
                 return (
-                    self._constants.name(value.value)
+                    self._constants.name_of(value.value)
                     if isinstance(value.value, tuple | frozenset)
                     else repr(value.value)
                 )
@@ -121,19 +121,19 @@ class Printer:
                     return f"v[{self.bare(value.index)}]"
                 is_sum = isinstance(value.index, Apply) and value.index.operation in SUMS
                 return f"v[{value.base} + {self.bare(value.index) if is_sum else self.value(value.index)}]"
-            case Zone():
+            case ZoneCards():
                 return f"z[{self.bare(value.number)}]"
             case Apply():
                 return self._apply(value)
-            case And() | Or() | Choice() | OrElse():
+            case Conjunction() | Disjunction() | ConditionalValue() | OrElse():
                 return f"({self.bare(value)})"
-            case Each():
+            case Comprehension():
                 return f"[{self.bare(value.value)} {self._for(value)}]"
-            case Some():
-                return self._some(value) if _is_dear(value.test) else f"bool({self._some(value)})"
-            case Term():
+            case AnyMember():
+                return self._some(value) if _is_expensive(value.test) else f"bool({self._some(value)})"
+            case TermValue():
                 return f"t{value.number}({self._listed(('v', 'z'), value.arguments)})"
-            case Playable():
+            case PlayabilityTest():
                 tests = "PERMITTED" if value.permitted else "PLAYABLE"
                 return f"{tests}[{self.bare(value.card)}](v, z, {self.bare(value.you)})"
             case _:
@@ -142,12 +142,14 @@ class Printer:
     def bare(self, value: Value) -> str:
         """Return a whole expression, which needs no parentheses."""
         match value:
-            case And() | Or():
-                word = "and" if isinstance(value, And) else "or"
+            case Conjunction() | Disjunction():
+                word = "and" if isinstance(value, Conjunction) else "or"
                 left = self.bare(value.left) if type(value.left) is type(value) else self.value(value.left)
                 return f"{left} {word} {self.value(value.right)}"
-            case Choice():
-                return f"{self.value(value.yes)} if {self._asked(value.condition)} else {self.value(value.no)}"
+            case ConditionalValue():
+                return (
+                    f"{self.value(value.yes)} if {self._inline_condition(value.condition)} else {self.value(value.no)}"
+                )
             case OrElse():
                 return f"{self.value(value.things)} or {self.value(value.other)}"
             case Apply(operation, (left, right)) if operation in INFIX:
@@ -164,29 +166,29 @@ class Printer:
     def test(self, condition: Value) -> str:
         """Return a whole expression of which only the truth matters."""
         match condition:
-            case And():
-                return f"{self._part(condition.left, And)} and {self._part(condition.right, And)}"
-            case Or():
-                return f"{self._part(condition.left, Or)} or {self._part(condition.right, Or)}"
+            case Conjunction():
+                return f"{self._part(condition.left, Conjunction)} and {self._part(condition.right, Conjunction)}"
+            case Disjunction():
+                return f"{self._part(condition.left, Disjunction)} or {self._part(condition.right, Disjunction)}"
             case Apply(Operation.HAS_ANY, (things,)):
                 return self.value(things)
-            case Some():
+            case AnyMember():
                 return self._some(condition)
             case _:
                 return self.bare(condition)
 
-    def _asked(self, condition: Value) -> str:
+    def _inline_condition(self, condition: Value) -> str:
         """Return a condition after an `if` inside an expression."""
-        return f"({self.test(condition)})" if isinstance(condition, Choice) else self.test(condition)
+        return f"({self.test(condition)})" if isinstance(condition, ConditionalValue) else self.test(condition)
 
-    def _part(self, condition: Value, within: type[And | Or] | None = None) -> str:
+    def _part(self, condition: Value, within: type[Conjunction | Disjunction] | None = None) -> str:
         """Return an operand of a condition of which only the truth matters; `within` is the enclosing connective."""
-        atom = isinstance(condition, Some) or (
+        atom = isinstance(condition, AnyMember) or (
             isinstance(condition, Apply) and condition.operation is Operation.HAS_ANY
         )
         if atom or (within is not None and isinstance(condition, within)):
             return self.test(condition)
-        if isinstance(condition, And | Or):
+        if isinstance(condition, Conjunction | Disjunction):
             return f"({self.test(condition)})"
         return self.value(condition)
 
@@ -198,22 +200,22 @@ class Printer:
             return f"bool({self.bare(arguments[0])})"
         if operation is Operation.OPTIONS:
             things = self.bare(arguments[0])
-            return things if isinstance(arguments[0], Each) else f"list({things})"
+            return things if isinstance(arguments[0], Comprehension) else f"list({things})"
         if operation is Operation.MULTIPLY:
             known = any(isinstance(argument, Constant) for argument in arguments)
             left, right = map(self.value, arguments)
             return f"({left} * {right})" if known else f"times({left}, {right})"
-        return CALLS[operation].format(*map(self.value, arguments))
+        return CALL_TEMPLATES[operation].format(*map(self.value, arguments))
 
-    def _for(self, loop: Each | Some) -> str:
+    def _for(self, loop: Comprehension | AnyMember) -> str:
         """Return the `for` clause of a comprehension."""
         name = self._name(loop.it)
-        asked = "" if loop.test is None else f" if {self._asked(loop.test)}"
+        asked = "" if loop.test is None else f" if {self._inline_condition(loop.test)}"
         return f"for {name} in {self.value(loop.things)}{asked}"
 
-    def _some(self, value: Some) -> str:
+    def _some(self, value: AnyMember) -> str:
         """Return an expression that is true if a member passes the test; a slow test stops at the first one."""
-        return f"any(1 {self._for(value)})" if _is_dear(value.test) else f"[1 {self._for(value)}]"
+        return f"any(1 {self._for(value)})" if _is_expensive(value.test) else f"[1 {self._for(value)}]"
 
     def _name(self, register: Register) -> str:
         if register.slot is not None:
@@ -258,7 +260,7 @@ class Printer:
                 self._put(f"{self.value(target)} {'-' if taken else '+'}= {self.bare(value)}")
             case code.Append(options, value):
                 self._put(f"{self.value(options)}.append({self.bare(value)})")
-            case code.When():
+            case code.ConditionalChain():
                 for at, branch in enumerate(instruction.branches):
                     self._put(f"{'el' if at else ''}if {self.test(branch.condition)}:")
                     self._inner(branch.body)
@@ -271,7 +273,7 @@ class Printer:
                 if instruction.otherwise:
                     self._put("else:")
                     self._inner(instruction.otherwise)
-            case code.Times():
+            case code.CountedLoop():
                 self._put(f"for _ in range({self.bare(instruction.times)}):")
                 self._inner(instruction.body)
             case code.While():
@@ -290,13 +292,13 @@ class Printer:
                 self._put(f"m.ends[{2 * track + upper}] += 1")
             case code.StopAtEnd(track, upper):
                 self._put(f"m.ends[{2 * track} + {self.value(upper)}] += 1")
-            case code.PastEnd(where, message):
+            case code.FailPastEnd(where, message):
                 self._put(f"past_end({where.file!r}, {where.line}, {where.column}, {message!r})")
             case code.Log(kind, entry):
                 self._put(f"m.log.append({kind.__name__}({self._listed((), entry)}))")
-            case code.Reach(point):
+            case code.RecordPoint(point):
                 self._put(f"REACHED[{point}] = 1")
-            case code.Note(card, label):
+            case code.CountCardUse(card, label):
                 self._put(f"m.uses.append(({self.bare(card)}, {label!r}))")
             case code.MoveCard(card, target, under):
                 self._put(f"{'move_under' if under else 'move'}({self._listed(MVZ, (card, target))})")
@@ -304,45 +306,45 @@ class Printer:
                 self._put(f"move_all({self._listed(MVZ, (source, target))}, {under})")
             case code.DrawCard(source, target, under):
                 self._put(f"{'draw_under' if under else 'draw'}({self._listed(MVZ, (source, target))})")
-            case code.Shuffle(zone):
+            case code.ShuffleZone(zone):
                 self._put(f"shuffle({self._listed(MVZ, (zone,))})")
-            case code.Reveal(cards, seat):
+            case code.RevealCards(cards, seat):
                 self._put(f"reveal({self._listed(('m', 'v'), (cards, seat))})")
-            case code.Show(cards, seat):
+            case code.RevealOptions(cards, seat):
                 self._put(f"m.show({self._listed((), (cards, seat))})")
-            case code.Turn(seat):
+            case code.BeginTurn(seat):
                 self._put(f"m.turn({self.bare(seat)})")
             case code.Call(routine, arguments):
                 self._put(f"r{routine}({self._listed(MVZ, arguments)})")
-            case code.Push():
+            case code.PushFrame():
                 names = self._frames[instruction.routine] - len(instruction.arguments) + 1
                 frame = f"[{self._listed(('0',), instruction.arguments)}{', None' * names}]"
                 self._push(frame, instruction)
-            case code.PushEvent(card, you):
+            case code.PushEventFrame(card, you):
                 frame = f"[0, {self.bare(you)}] + [None] * EVENT_SIZES[{self.bare(card)}]"
                 self._push(frame, instruction)
             case code.Jump(target):
                 self._put(f"return {target}")
-            case code.JumpTo(value):
+            case code.ComputedJump(value):
                 self._put(f"return {self.bare(value)}")
-            case code.Back():
+            case code.PopFrame():
                 self._put("s = m.stack; s.pop(); return s[-1][0]")
             case code.Ask(decision, options, resume):
                 self._put(f"m.options = {self.bare(options)}; f[0] = {resume}")
-                self._put(f"return {OVER - 1 - decision}")
-            case code.Finish(winners, reason, side):
+                self._put(f"return {GAME_OVER - 1 - decision}")
+            case code.EndGame(winners, reason, side):
                 last = (winners, Constant(reason)) if side == NOTHING else (winners, Constant(reason), side)
                 self._put(f"return m.end({self._listed((), last)})")
-            case code.Done():
+            case code.EndOfRules():
                 self._put("return m.finished()")
             case _:
                 assert_never(instruction)
 
-    def _push(self, frame: str, instruction: code.Push | code.PushEvent) -> None:
+    def _push(self, frame: str, instruction: code.PushFrame | code.PushEventFrame) -> None:
         if instruction.instead:
             self._put(f"m.stack[-1] = {frame}")
             return
-        guarded = isinstance(instruction, code.PushEvent) or instruction.guarded
+        guarded = isinstance(instruction, code.PushEventFrame) or instruction.guarded
         self._put(f"f[0] = {instruction.resume}")
         self._put(f"{'m.enter' if guarded else 'm.stack.append'}({frame})")
 
@@ -350,9 +352,9 @@ class Printer:
 MVZ = ("m", "v", "z")
 
 
-def _is_dear(test: Value) -> bool:
+def _is_expensive(test: Value) -> bool:
     """Return True if a test of a member is slow."""
-    return any(isinstance(part, Playable) for part in within(test))
+    return any(isinstance(part, PlayabilityTest) for part in subvalues(test))
 
 
 def print_function(name: str, first: Sequence[str], function: Function, constants: NamedConstants) -> str:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import wasmtime
 
-Call = Callable[..., Any]
-"""A machine-code function: takes integers and returns one, or None. Raises `Stopped`."""
+NativeFunction = Callable[..., Any]
+"""A machine-code function: takes integers and returns one, or None. Raises `MachineStoppedError`."""
 
 
-class Stopped(Exception):
+class MachineStoppedError(Exception):
     """Machine code has stopped itself because it can't continue."""
 
     def functions(self) -> list[str]:
@@ -27,34 +27,34 @@ class Stopped(Exception):
         return [name for frame in frames if (name := frame.func_name) is not None]
 
 
-class Calls:
+class ExportedFunctions:
     """Functions of a module, by name."""
 
     def __init__(self, store: wasmtime.Store, exports: Any) -> None:
         self._store = store
         self._exports = exports
-        self._made: dict[str, Call] = {}
+        self._made: dict[str, NativeFunction] = {}
 
-    def __getitem__(self, name: str) -> Call:
+    def __getitem__(self, name: str) -> NativeFunction:
         if name not in self._made:
             function = self._exports[name]
             try:
-                self._made[name] = _Direct(self._store, function)
+                self._made[name] = _UncheckedCall(self._store, function)
             except (ImportError, AttributeError, TypeError):
-                self._made[name] = partial(_usual, self._store, function)
+                self._made[name] = partial(_checked_call, self._store, function)
         return self._made[name]
 
 
-def _usual(store: wasmtime.Store, function: Any, *arguments: int) -> Any:
+def _checked_call(store: wasmtime.Store, function: Any, *arguments: int) -> Any:
     import wasmtime
 
     try:
         return function(store, *arguments)
     except wasmtime.Trap as stop:
-        raise Stopped from stop
+        raise MachineStoppedError from stop
 
 
-class _Direct:
+class _UncheckedCall:
     """A function of 64-bit integers, with a buffer for its arguments and result."""
 
     __slots__ = ("_call", "_context", "_function", "_gives", "_size", "_store", "_trap", "_values")
@@ -71,11 +71,11 @@ class _Direct:
 
         from wasmtime import _ffi
 
-        type = function.type(store)
-        if any(str(each) != "i64" for each in (*type.params, *type.results)):
-            raise TypeError(str(type))
-        self._gives = bool(type.results)
-        self._size = max(1, len(type.params))
+        signature = function.type(store)
+        if any(str(each) != "i64" for each in (*signature.params, *signature.results)):
+            raise TypeError(str(signature))
+        self._gives = bool(signature.results)
+        self._size = max(1, len(signature.params))
         self._values = (_ffi.wasmtime_val_raw_t * self._size)()
         self._call = _ffi.wasmtime_func_call_unchecked
         self._trap = POINTER(_ffi.wasm_trap_t)()
@@ -102,4 +102,4 @@ class _Direct:
             raise wasmtime.WasmtimeError._from_ptr(error)
         stop = wasmtime.Trap._from_ptr(self._trap)
         self._trap = type(self._trap)()
-        raise Stopped from stop
+        raise MachineStoppedError from stop

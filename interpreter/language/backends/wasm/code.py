@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter.language.backends.wasm.frames import END, RESUME, ROUTINE, UNDER, slot
-from interpreter.language.backends.wasm.freeing import Freeing, freed, makes, remembered
-from interpreter.language.backends.wasm.known import Known
+from interpreter.language.backends.wasm.freeing import RegionAnalysis, has_allocation, restore_top, save_top
+from interpreter.language.backends.wasm.known import ValueFacts
 from interpreter.language.backends.wasm.loops import Lines
-from interpreter.language.backends.wasm.memory import Memory
-from interpreter.language.backends.wasm.sizes import CELL
-from interpreter.language.backends.wasm.unfolding import Unfolding
-from interpreter.language.backends.wasm.values import Values, reached
-from interpreter.language.executable import FIRST_SLOT, NIL, OVER, Framed
+from interpreter.language.backends.wasm.memory import MemoryLayout
+from interpreter.language.backends.wasm.sizes import CELL_BOUND
+from interpreter.language.backends.wasm.unfolding import ValueExpander
+from interpreter.language.backends.wasm.values import ValueGenerator, record_point
+from interpreter.language.executable import FIRST_SLOT, GAME_OVER, NIL, FramedRoutine
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import Body, Instruction
@@ -23,23 +23,23 @@ STEPS = 1_000_000
 """Largest number that is added to a cell without a check; a game can't add it often enough to overflow."""
 
 
-class Code:
+class FunctionGenerator:
     """Code generator for the functions of one game."""
 
-    def __init__(self, memory: Memory, lowered: LoweredGame) -> None:
+    def __init__(self, memory: MemoryLayout, lowered: LoweredGame) -> None:
         self._memory = memory
         self._lowered = lowered
-        self._known = Known(memory, lowered.terms)
-        self._unfolding = Unfolding(self._known)
+        self._known = ValueFacts(memory, lowered.terms)
+        self._unfolding = ValueExpander(self._known)
 
     def function(self, name: str, function: Function) -> str:
         """Return the text of a function."""
         function = self._unfolding.function(function)
-        self._known.look_through(function.body, function.parameters)
-        writer = _Writer(self._memory, self._known, self._lowered, function.body, function.parameters)
+        self._known.find_indices(function.body, function.parameters)
+        writer = _InstructionGenerator(self._memory, self._known, self._lowered, function.body, function.parameters)
         lines = writer.body(function.body)
         if function.result is not None:
-            lines.append(writer.values.kept(function.result))
+            lines.append(writer.values.stored_word(function.result))
         parameters = "".join(f" (param $a{at} i64)" for at in range(len(function.parameters)))
         result = "" if function.result is None else " (result i64)"
         return _function(name, f"{parameters}{result}", writer, lines)
@@ -47,28 +47,28 @@ class Code:
     def segment(self, number: int, segment: Segment) -> str:
         """Return the text of a segment."""
         body = self._unfolding.body(segment.body)
-        self._known.look_through(body)
-        writer = _Writer(self._memory, self._known, self._lowered, body)
+        self._known.find_indices(body)
+        writer = _InstructionGenerator(self._memory, self._known, self._lowered, body)
         lines = [*writer.body(body), "(unreachable)"]
         return _function(f"s{number}", " (type $segment) (param $f i32) (result i32)", writer, lines)
 
 
-def _function(name: str, head: str, writer: _Writer, lines: Lines) -> str:
+def _function(name: str, head: str, writer: _InstructionGenerator, lines: Lines) -> str:
     names = "".join(f" (local {name} i64)" for name in writer.values.locals)
     return f"(func ${name}{head}{names}\n" + "".join(f"  {line}\n" for line in lines) + ")\n"
 
 
-class _Writer:
+class _InstructionGenerator:
     def __init__(
         self,
-        memory: Memory,
-        known: Known,
+        memory: MemoryLayout,
+        known: ValueFacts,
         lowered: LoweredGame,
         body: Body,
         parameters: tuple[Register, ...] = (),
     ) -> None:
-        self._freeing = Freeing(known, lowered.routines, body)
-        self.values = Values(memory, known, parameters)
+        self._freeing = RegionAnalysis(known, lowered.routines, body)
+        self.values = ValueGenerator(memory, known, parameters)
         self._memory = memory
         self._lowered = lowered
         self._loops: list[tuple[str, str]] = []
@@ -90,13 +90,13 @@ class _Writer:
 
     def _set(self, target: Register | Cell, value: Value) -> str:
         if isinstance(target, Register):
-            return self.values.set(target, self.values.kept(value))
+            return self.values.assign(target, self.values.stored_word(value))
         word = self.values.word(value)
-        if self.values.known.bound(value) > CELL:
+        if self.values.known.upper_bound(value) > CELL_BOUND:
             word = f"(call $limited_cell {word})"
         return f"(i64.store {self.values.cell(target)} {word})"
 
-    def _goes(self, number: int) -> str:
+    def _return_segment(self, number: int) -> str:
         return f"(return (i32.const {number}))"
 
     def _instruction(self, instruction: Instruction) -> Lines:
@@ -111,12 +111,12 @@ class _Writer:
                     return [f"(i64.store {values.cell(target)} {word})"]
                 return [self._set(target, Apply(operation, (target, value)))]
             case code.Append(options, value):
-                return [values.set(options, f"(call $appended {values.word(options)} {values.kept(value)})")]
-            case code.When():
+                return [values.assign(options, f"(call $appended {values.word(options)} {values.stored_word(value)})")]
+            case code.ConditionalChain():
                 return [self._when(instruction)]
             case code.Loop():
                 return self._loop(instruction)
-            case code.Times():
+            case code.CountedLoop():
                 return self._times(instruction)
             case code.While():
                 out, again = values.label("out"), values.label("again")
@@ -124,7 +124,7 @@ class _Writer:
                 inner = self._inner(instruction.body)
                 self._loops.pop()
                 test = f"(br_if {out} (i32.eqz {values.test(instruction.condition)}))"
-                before, after = self._freed(instruction.body, test + inner)
+                before, after = self._freeing_code(instruction.body, test + inner)
                 return [before, f"(block {out} (loop {again} {after} {test} {inner} (br {again})))"]
             case code.Break():
                 return [f"(br {self._loops[-1][0]})"]
@@ -140,11 +140,11 @@ class _Writer:
             case code.StopAtEnd(track, upper):
                 place = f"offset={self._memory.known['ENDS'] + 16 * track} (i32.shl {values.test(upper)} (i32.const 3))"
                 return [f"(i64.store {place} (i64.add (i64.load {place}) (i64.const 1)))"]
-            case code.PastEnd() | code.Log():
+            case code.FailPastEnd() | code.Log():
                 return ["(unreachable)"]
-            case code.Reach(point):
-                return [reached(point)]
-            case code.Note(card, label):
+            case code.RecordPoint(point):
+                return [record_point(point)]
+            case code.CountCardUse(card, label):
                 labels = self._memory.labels
                 use = f"(i64.mul {self._card(card)} (i64.const {len(labels)}))"
                 return [f"(call $note (i64.add {use} (i64.const {labels.index(label)})))"]
@@ -154,52 +154,52 @@ class _Writer:
                 return [f"(call $move_all {self._zone(source)} {self._zone(target)} (i64.const {int(under)}))"]
             case code.DrawCard(source, target, under):
                 return [f"(call ${'draw_under' if under else 'draw'} {self._zone(source)} {self._zone(target)})"]
-            case code.Shuffle(zone):
+            case code.ShuffleZone(zone):
                 return [f"(call $shuffle {self._zone(zone)})"]
-            case code.Reveal(cards, seat) | code.Show(cards, seat):
+            case code.RevealCards(cards, seat) | code.RevealOptions(cards, seat):
                 return self._call("reveal", cards, seat)
-            case code.Turn(seat):
+            case code.BeginTurn(seat):
                 return self._call("turn", seat)
             case code.Call(routine, arguments):
-                given = "".join(f" {values.kept(argument)}" for argument in arguments)
+                given = "".join(f" {values.stored_word(argument)}" for argument in arguments)
                 return [f"(call $r{routine}{given})"]
-            case code.Push():
+            case code.PushFrame():
                 return self._push(instruction)
-            case code.PushEvent():
+            case code.PushEventFrame():
                 return self._push_event(instruction)
             case code.Jump(target):
-                used_up = f"(if (i64.lt_s (global.get $work) (global.get $mark)) (then {self._goes(target)}))"
+                used_up = f"(if (i64.lt_s (global.get $work) (global.get $mark)) (then {self._return_segment(target)}))"
                 return [used_up, f"(return_call $s{target} (i32.wrap_i64 (global.get $frame)))"]
-            case code.JumpTo(value):
+            case code.ComputedJump(value):
                 return [f"(return (i32.wrap_i64 {values.word(value)}))"]
-            case code.Back():
+            case code.PopFrame():
                 return ["(return (i32.wrap_i64 (call $back)))"]
             case code.Ask(decision, options, resume):
                 return [
                     f"(global.set $options {values.word(options)})",
                     f"(i64.store offset={RESUME} (local.get $f) (i64.const {resume}))",
-                    self._goes(OVER - 1 - decision),
+                    self._return_segment(GAME_OVER - 1 - decision),
                 ]
-            case code.Finish(winners, reason, side):
+            case code.EndGame(winners, reason, side):
                 why = Constant(self._memory.reasons.index(reason))
-                return [*self._call("finish", winners, why, side), self._goes(OVER)]
-            case code.Done():
-                return ["(call $finished)", self._goes(OVER)]
+                return [*self._call("finish", winners, why, side), self._return_segment(GAME_OVER)]
+            case code.EndOfRules():
+                return ["(call $finished)", self._return_segment(GAME_OVER)]
             case _:
                 assert_never(instruction)
 
     def _number(self, name: str) -> str:
         return f"(i64.const {self._memory.known[name]})"
 
-    def _push(self, instruction: code.Push) -> Lines:
+    def _push(self, instruction: code.PushFrame) -> Lines:
         """Return the instructions that push a frame, or replace the top one.
 
         Its first slots hold the acting seat and the arguments; the others hold None.
         """
         framed = self._lowered.routines[instruction.routine]
-        assert isinstance(framed, Framed)
+        assert isinstance(framed, FramedRoutine)
         values, new, under = self.values, self.values.local(), self.values.local()
-        given = [(values.local(), values.kept(argument)) for argument in instruction.arguments]
+        given = [(values.local(), values.stored_word(argument)) for argument in instruction.arguments]
         lines = [f"(local.set {name} {word})" for name, word in given]
         if instruction.instead:
             lines.append(f"(local.set {new} (i64.extend_i32_u (local.get $f)))")
@@ -211,7 +211,7 @@ class _Writer:
             lines.append(f"(local.set {new} (i64.load offset={END} (local.get $f)))")
             lines.append(f"(local.set {under} (i64.extend_i32_u (local.get $f)))")
             lines.append("(global.set $depth (i64.add (global.get $depth) (i64.const 1)))")
-        slots = FIRST_SLOT + framed.names
+        slots = FIRST_SLOT + framed.name_count
         end = f"(i64.add (local.get {new}) (i64.const {slot(slots)}))"
         nothing = [f"(i64.const {NIL})"] * (slots - 1 - len(given))
         given_words = [f"(local.get {name})" for name, _ in given]
@@ -228,7 +228,7 @@ class _Writer:
         lines.append(f"(if (i64.gt_s {end} {self._number('FRAMES_END')}) (then (unreachable)))")
         return lines
 
-    def _push_event(self, instruction: code.PushEvent) -> Lines:
+    def _push_event(self, instruction: code.PushEventFrame) -> Lines:
         card, you = self._card(instruction.card), self.values.word(instruction.you)
         if instruction.instead:
             return [f"(call $event_instead {card} {you})"]
@@ -237,7 +237,7 @@ class _Writer:
             f"(call $event_laid {card} {you})",
         ]
 
-    def _when(self, instruction: code.When) -> str:
+    def _when(self, instruction: code.ConditionalChain) -> str:
         text = self._inner(instruction.otherwise)
         for branch in reversed(instruction.branches):
             other = f" (else {text})" if text else ""
@@ -252,19 +252,19 @@ class _Writer:
         things: Value = instruction.things
         lines: Lines = []
         if not isinstance(things, Constant):
-            lines.append(values.set(kept, values.word(things)))
+            lines.append(values.assign(kept, values.word(things)))
             things = kept
 
         def each(item: str) -> Lines:
             self._loops.append((broken, rest))
             inner = self._inner(instruction.body)
             self._loops.pop()
-            return [f"(block {rest} {values.set(instruction.it, item)} {inner})"]
+            return [f"(block {rest} {values.assign(instruction.it, item)} {inner})"]
 
-        loop = " ".join(values.loops.loop(things, each, self._freeing.may_free(instruction.body)))
+        loop = " ".join(values.loops.loop(things, each, self._freeing.can_free(instruction.body)))
         return [*lines, f"(block {broken} {loop} {self._inner(instruction.otherwise)})"]
 
-    def _times(self, instruction: code.Times) -> Lines:
+    def _times(self, instruction: code.CountedLoop) -> Lines:
         values, left = self.values, self.values.local()
         out, again, rest = values.label("out"), values.label("again"), values.label("rest")
         self._loops.append((out, rest))
@@ -272,15 +272,15 @@ class _Writer:
         self._loops.pop()
         test = f"(br_if {out} (i64.le_s (local.get {left}) (i64.const 0)))"
         less = f"(local.set {left} (i64.sub (local.get {left}) (i64.const 1)))"
-        before, after = self._freed(instruction.body, inner)
+        before, after = self._freeing_code(instruction.body, inner)
         return [
             f"(local.set {left} {values.word(instruction.times)}) {before}",
             f"(block {out} (loop {again} {after} {test} {less} (block {rest} {inner}) (br {again})))",
         ]
 
-    def _freed(self, body: Body, text: str) -> tuple[str, str]:
+    def _freeing_code(self, body: Body, text: str) -> tuple[str, str]:
         """Return instructions for freeing what an iteration allocates: before the loop, and at the start of each."""
-        if not makes(text) or not self._freeing.may_free(body):
+        if not has_allocation(text) or not self._freeing.can_free(body):
             return "", ""
         top = self.values.local()
-        return remembered(top), freed(top)
+        return save_top(top), restore_top(top)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from interpreter.language.backends.wasm.machine import new_engine, told
-from interpreter.language.backends.wasm.memory import Memory
-from interpreter.language.backends.wasm.module import Module
-from interpreter.language.backends.wasm.pretty import pretty
-from interpreter.language.executable import NativeCode, SourceKey, Start, Unfit
+from interpreter.language.backends.wasm.machine import new_engine, wasmtime_errors
+from interpreter.language.backends.wasm.memory import MemoryLayout
+from interpreter.language.backends.wasm.module import WasmModule
+from interpreter.language.backends.wasm.pretty import format_text
+from interpreter.language.executable import CodeKey, NativeCode, NotCompilable, StartState
 from interpreter.language.limits import Limits
 from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.symbols import Symbols
 
 
 @contextmanager
-def not_too_deep() -> Iterator[None]:
-    """Convert a recursion error into `Unfit`.
+def guard_nesting() -> Iterator[None]:
+    """Convert a recursion error into `NotCompilable`.
 
     Raises:
         Unfit: The rules are nested too deeply to be compiled.
@@ -25,21 +25,23 @@ def not_too_deep() -> Iterator[None]:
     try:
         yield
     except RecursionError:
-        raise Unfit("its rules are nested too deeply") from None
+        raise NotCompilable("its rules are nested too deeply") from None
 
 
-def rules_of(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, root: int) -> dict[SourceKey, str]:
+def formatted_rules(
+    symbols: Symbols, bots: LoweredBots, start: StartState, limits: Limits, root: int
+) -> dict[CodeKey, str]:
     """Return the functions of a game as formatted text, by title and kind.
 
     Raises:
         Unfit: The game does not fit machine code.
     """
-    with not_too_deep():
-        rules = Module(bots.game, Memory(symbols, bots, start, limits), root).rules
-    return {key: pretty("".join(texts)) for key, texts in rules.items()}
+    with guard_nesting():
+        rules = WasmModule(bots.game, MemoryLayout(symbols, bots, start, limits), root).rules
+    return {key: format_text("".join(texts)) for key, texts in rules.items()}
 
 
-def native_code(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, root: int) -> NativeCode:
+def native_code(symbols: Symbols, bots: LoweredBots, start: StartState, limits: Limits, root: int) -> NativeCode:
     """Compile a game.
 
     `start` are the cells and zones before the first statement. `root` is the routine that plays the whole game.
@@ -48,11 +50,11 @@ def native_code(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limit
         Unfit: The game does not fit machine code.
         NotNative: wasmtime fails.
     """
-    memory = Memory(symbols, bots, start, limits)
-    with not_too_deep():
-        module = Module(bots.game, memory, root)
+    memory = MemoryLayout(symbols, bots, start, limits)
+    with guard_nesting():
+        module = WasmModule(bots.game, memory, root)
         text = module.text()
-    with told():
+    with wasmtime_errors():
         import wasmtime
 
         compiled = bytes(wasmtime.Module(new_engine(), bytes(wasmtime.wat2wasm(text))).serialize())

@@ -7,7 +7,7 @@ from typing import Any
 
 from interpreter.language.backends.wasm.data import Data
 from interpreter.language.backends.wasm.survey import list_cells, list_slots, text_slots
-from interpreter.language.executable import FIRST_SLOT, Framed
+from interpreter.language.executable import FIRST_SLOT, FramedRoutine
 from interpreter.language.lowered.game import Function, LoweredGame
 from interpreter.language.lowered.tables import LoweredBot, LoweredBots, LoweredTable
 from interpreter.language.symbols import Symbols
@@ -17,11 +17,13 @@ ROWS = ("that", "only", "highest", "lowest", "when")
 KNOWN = {"ONLY": ROWS.index("only"), "HIGHEST": ROWS.index("highest"), "LOWEST": ROWS.index("lowest")}
 
 
-def constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dict[str, int]:
+def address_constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dict[str, int]:
     """Return the addresses of the constants that the runtime refers to, by name."""
     book = symbols.rulebook
-    everyone = symbols.everyone
-    slots = [FIRST_SLOT + routine.names if isinstance(routine, Framed) else 0 for routine in lowered.routines]
+    everyone = symbols.everyone_mask
+    slots = [
+        FIRST_SLOT + routine.name_count if isinstance(routine, FramedRoutine) else 0 for routine in lowered.routines
+    ]
     tracks = [(track, seat) for track in book.tracks for seat in range(len(symbols.seats))]
     return {
         "EMPTY": data.empty,
@@ -35,10 +37,13 @@ def constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dict[str, i
         "ROOM_EACH": data.list(kind.room_each for kind in book.pieces),
         "ROOM_ALL": data.list(kind.room_all for kind in book.pieces),
         "PIECE_BASES": data.list(
-            tuple(zip(*(symbols.bases(sort) for sort in symbols.sorts[kind.id]), strict=True)) for kind in book.pieces
+            tuple(zip(*(symbols.owner_bases(sort) for sort in symbols.sorts[kind.id]), strict=True))
+            for kind in book.pieces
         ),
         "SLOTS": data.list(slots),
-        "ENTRIES": data.list(routine.entry if isinstance(routine, Framed) else -1 for routine in lowered.routines),
+        "ENTRIES": data.list(
+            routine.first_segment if isinstance(routine, FramedRoutine) else -1 for routine in lowered.routines
+        ),
         "LIST_SLOTS": data.list(list_slots(lowered)),
         "TEXT_SLOTS": data.list(text_slots(lowered)),
         "ROUTINES": data.list(None if segment is None else segment.routine for segment in lowered.segments),
@@ -56,7 +61,7 @@ def constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dict[str, i
     }
 
 
-def tables(seats: Sequence[str], bots: LoweredBots, data: Data) -> tuple[int, list[Function]]:
+def serialize_bots(seats: Sequence[str], bots: LoweredBots, data: Data) -> tuple[int, list[Function]]:
     """Serialise the decision tables of bots.
 
     Returns:
@@ -73,12 +78,12 @@ def tables(seats: Sequence[str], bots: LoweredBots, data: Data) -> tuple[int, li
     def table(made: LoweredTable | None) -> tuple[Any, ...] | None:
         if made is None:
             return None
-        return made.first, tuple(
-            (ROWS.index(row.kind), number(row.judge), row.choose, number(row.decided)) for row in made.rows
+        return made.takes_first, tuple(
+            (ROWS.index(row.kind), number(row.condition), row.option, number(row.record)) for row in made.rows
         )
 
     def bot(made: LoweredBot) -> tuple[Any, ...]:
-        return number(made.when), tuple(table(made.tables.get(at)) for at in range(len(bots.game.decisions)))
+        return number(made.condition), tuple(table(made.tables.get(at)) for at in range(len(bots.game.decisions)))
 
     made = [(each.seat, bot(each)) for each in bots.bots]
     by_seat = [tuple(bot for whose, bot in made if whose in (seat, None)) for seat in seats]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from struct import pack, unpack
 from typing import Any
 
-from interpreter.language.executable import NIL, Unfit
+from interpreter.language.executable import NIL, NotCompilable
 
 
 def bits_of(fraction: float) -> int:
@@ -69,7 +69,7 @@ class Data:
         address = self._first + len(self._bytes)
         self._bytes += content
         if len(self._bytes) > self._size:
-            raise Unfit("its tables are too long")
+            raise NotCompilable("its tables are too long")
         return address
 
     def text(self) -> str:

@@ -8,21 +8,21 @@ from typing import Any
 from interpreter.language.backends.wasm.data import Data, bits_of
 from interpreter.language.backends.wasm.sizes import WORD
 from interpreter.language.deals import (
-    LUCK_BITS,
+    ACCEPTANCE_BITS,
     MOST_ATTEMPTS,
     MOST_TRIES,
-    SAME,
     SET_UP_BITS,
-    Cluster,
-    Origin,
-    Part,
-    SetUps,
-    Step,
+    WEIGHT_TOLERANCE,
+    DealCluster,
+    DealComponent,
+    PlayoutOrigin,
+    SetUpSource,
+    ShuffleEvent,
 )
-from interpreter.language.executable import NotNative, Unfit
+from interpreter.language.executable import NativeUnavailable, NotCompilable
 from interpreter.language.search_terms import LOG_2
 
-MASK = 64
+CARDS_PER_WORD = 64
 """Number of cards in one word of a set of cards."""
 
 
@@ -40,14 +40,14 @@ KNOWN = {
     "MOST_ATTEMPTS": MOST_ATTEMPTS,
     "MOST_TRIES": MOST_TRIES,
     "SET_UP_SHIFT": 64 - SET_UP_BITS,
-    "LUCK_SHIFT": 64 - LUCK_BITS,
-    "LOG_OF_LUCK": bits_of(LUCK_BITS * LOG_2),
-    "SAME": bits_of(SAME),
+    "LUCK_SHIFT": 64 - ACCEPTANCE_BITS,
+    "LOG_OF_LUCK": bits_of(ACCEPTANCE_BITS * LOG_2),
+    "SAME": bits_of(WEIGHT_TOLERANCE),
 }
 """Indices in the lists of each kind, and numbers, that the runtime refers to by name."""
 
 
-class Written:
+class SerializedDeals:
     """A model of hidden cards, serialised.
 
     Attributes:
@@ -56,19 +56,19 @@ class Written:
         set_ups: All set-ups, each of which has a table.
     """
 
-    def __init__(self, known: Mapping[str, int], origin: Origin, frames: Sequence[int]) -> None:
+    def __init__(self, known: Mapping[str, int], origin: PlayoutOrigin, frames: Sequence[int]) -> None:
         """Serialise the model. `frames` are the addresses of the first slots of the position's frames.
 
         Raises:
             NotNative: The model is too large.
         """
         position, deals, path = origin
-        if deals.legs > known["MOST_LEGS"]:
-            raise NotNative("the cards went too many ways to be dealt")
+        if deals.leg_count > known["MOST_LEGS"]:
+            raise NativeUnavailable("the cards went too many ways to be dealt")
         self._known = known
         self._tables: dict[int, int] = {}
         self._table = known["SET_UPS"]
-        self.set_ups: list[SetUps] = []
+        self.set_ups: list[SetUpSource] = []
         slots: list[int] = []
         lists: list[int] = []
         for frame, slot in deals.references:
@@ -77,55 +77,57 @@ class Written:
             kept.append(first + WORD * slot)
         whole = (
             [self._cluster(cluster) for cluster in deals.clusters],
-            deals.hidden if deals.references or deals.in_options else (),
+            deals.hidden if deals.references or deals.has_card_options else (),
             slots,
             lists,
-            deals.in_options,
+            deals.has_card_options,
             [self._cell(cell) for cell in deals.cleared],
             [(leg, self._cell(base), value) for leg, base, value in deals.marks],
-            deals.folded,
+            deals.subsumed,
             path,
         )
         data = Data(known["DEALS_CONTENT"], known["DEALS_SIZE"])
         try:
             self.address = data.list(whole)
-        except Unfit:
-            raise NotNative("there is too much to be dealt") from None
+        except NotCompilable:
+            raise NativeUnavailable("there is too much to be dealt") from None
         self.content = data.content
 
     def _cell(self, number: int) -> int:
         return self._known["CELLS"] + WORD * number
 
-    def _cluster(self, cluster: Cluster) -> tuple[Any, ...]:
+    def _cluster(self, cluster: DealCluster) -> tuple[Any, ...]:
         return [self._part(part) for part in cluster.parts], cluster.conditions
 
-    def _part(self, part: Part) -> tuple[Any, ...]:
+    def _part(self, part: DealComponent) -> tuple[Any, ...]:
         zones, size = self._known["ZONES"], self._known["ZONE_SIZE"]
         places = [(leg, zones + zone * size + WORD * (1 + at), zone, known) for leg, zone, at, known in part.places]
-        return [self._step(step) for step in part.steps], places, part.heaviest
+        return [self._step(step) for step in part.steps], places, part.max_weight
 
-    def _step(self, step: Step) -> tuple[Any, ...]:
+    def _step(self, step: ShuffleEvent) -> tuple[Any, ...]:
         return (
             step.cards,
             step.legs,
             self._mask(step.seen),
-            step.open,
-            step.ways,
-            [(leg, self._mask(fitting)) for leg, fitting in step.narrow],
+            step.open_legs,
+            step.card_options,
+            [(leg, self._mask(fitting)) for leg, fitting in step.leg_options],
             None if step.set_ups is None else self._set_ups(step.set_ups),
         )
 
     def _mask(self, cards: Collection[int]) -> list[int]:
         """Return a set of cards as a bit mask over all cards of the game."""
         bits = sum(1 << card for card in cards)
-        words = [bits >> first & ((1 << MASK) - 1) for first in range(0, self._known["CARDS"], MASK)]
+        words = [
+            bits >> first & ((1 << CARDS_PER_WORD) - 1) for first in range(0, self._known["CARDS"], CARDS_PER_WORD)
+        ]
         return [word - (word >> 63 << 64) for word in words]
 
-    def _set_ups(self, set_ups: SetUps) -> tuple[Any, ...]:
+    def _set_ups(self, set_ups: SetUpSource) -> tuple[Any, ...]:
         """Return some set-ups as the address of a table with a row for each number, the groups and the cards."""
         table = self._table
         self._table += WORD * (1 + len(set_ups.cards)) << SET_UP_BITS
         if self._table > self._known["SET_UPS"] + self._known["SET_UPS_SIZE"]:
-            raise NotNative("there are too many cards in set-ups")
+            raise NativeUnavailable("there are too many cards in set-ups")
         self.set_ups.append(set_ups)
         return table, set_ups.groups, self._mask(set_ups.cards)

@@ -6,19 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from interpreter.language.backends.wasm.known import Known
-from interpreter.language.executable import Framed
+from interpreter.language.backends.wasm.known import ValueFacts
+from interpreter.language.executable import FramedRoutine
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import Body, Instruction
-from interpreter.language.lowered.operations import Kind
+from interpreter.language.lowered.operations import ValueKind
 from interpreter.language.lowered.values import Cell, Constant, Register
 from interpreter.language.lowered.walks import instructions_in, registers_in
 
 POISONED = False
 """True to overwrite freed memory, so that tests detect any access to it."""
 CALL = re.compile(r"\(call \$(\w+)")
-MAKES_NONE = {
+NON_ALLOCATING = {
     "any_common", "bounded", "contains", "count_common", "draw", "draw_under", "first", "fit", "highest", "is_in",
     "last", "least", "limited", "limited_cell", "longest_line", "lowest", "member", "move", "move_all", "move_under",
     "multiplied", "note", "only", "or_zero", "reveal", "same", "shuffle", "times", "total", "turn",
@@ -26,44 +26,44 @@ MAKES_NONE = {
 """Runtime functions that allocate no lists; all others may."""
 
 
-def makes(text: str) -> bool:
+def has_allocation(text: str) -> bool:
     """Return True if the text of some instructions may allocate lists."""
     return (
         "(global.set $top " in text
         or "(call_indirect " in text
-        or any(name not in MAKES_NONE for name in CALL.findall(text))
+        or any(name not in NON_ALLOCATING for name in CALL.findall(text))
     )
 
 
-def remembered(name: str) -> str:
+def save_top(name: str) -> str:
     """Return an instruction that saves the start of the arena's free space."""
     return f"(local.set {name} (global.get $top))"
 
 
-def freed(name: str) -> str:
+def restore_top(name: str) -> str:
     """Return an instruction that frees everything allocated since the free space was saved."""
     return f"(call $poisoned (local.get {name}))" if POISONED else f"(global.set $top (local.get {name}))"
 
 
-class Freeing:
+class RegionAnalysis:
     """Analysis of one function: finds loops whose lists are not needed after an iteration."""
 
-    def __init__(self, known: Known, routines: Sequence[Function | Framed], body: Body) -> None:
+    def __init__(self, known: ValueFacts, routines: Sequence[Function | FramedRoutine], body: Body) -> None:
         self._known = known
         self._routines = routines
         self._uses = Counter(registers_in(body))
 
-    def may_free(self, body: Body) -> bool:
+    def can_free(self, body: Body) -> bool:
         """Return True if nothing that an iteration of this body allocates is needed after it."""
         inside = Counter(registers_in(body))
         local = {each for each, times in inside.items() if each.slot is None and times == self._uses[each]}
-        return not any(self._keeps(each, local, set()) for each in instructions_in(body))
+        return not any(self._stores_list(each, local, set()) for each in instructions_in(body))
 
-    def _keeps(self, instruction: Instruction, local: set[Register], seen: set[int]) -> bool:
+    def _stores_list(self, instruction: Instruction, local: set[Register], seen: set[int]) -> bool:
         """Return True if an instruction may store a new list anywhere but in the registers `local`."""
         match instruction:
             case code.Set(Register() as target, value):
-                many = target.type.many or self._known.kind(value) is Kind.LIST
+                many = target.type.many or self._known.kind(value) is ValueKind.LIST
                 return many and target not in local
             case code.Set(Cell(base), value):  # the list may be new
                 return base in self._known.list_cells and not isinstance(value, Constant | Cell)
@@ -75,8 +75,8 @@ class Freeing:
                     return routine not in seen
                 seen.add(routine)
                 own = {each for each in registers_in(called.body) if each.slot is None}
-                return any(self._keeps(each, own, seen) for each in instructions_in(called.body))
-            case code.Push() | code.PushEvent():
+                return any(self._stores_list(each, own, seen) for each in instructions_in(called.body))
+            case code.PushFrame() | code.PushEventFrame():
                 return True
             case _:  # the end of a segment leaves the loop
                 return False

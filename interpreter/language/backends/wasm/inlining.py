@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import NamedTuple
 
-SHORT = 700
+MOST_CHARACTERS = 700
 """Most characters of a function that is inlined."""
 HEAD = re.compile(
     r'\(func \$(?P<name>\w+) (?:\(export "\w+"\))?(?P<parameters>(?: \(param \$\S+ i64\))*)(?P<result> \(result i64\))?'
@@ -19,21 +19,21 @@ CALL = re.compile(r"\(call \$(\w+)")
 LOCAL = re.compile(r"(\(local\.(?:get|set|tee) \$)")
 
 
-class Short(NamedTuple):
+class InlinableFunction(NamedTuple):
     """A short function. `body` is its text, with calls of other short functions already inlined."""
 
     parameters: tuple[str, ...]
     result: str
-    locals: tuple[str, ...]
+    local_names: tuple[str, ...]
     body: str
 
 
-class Inlining:
+class CallInliner:
     """Inliner for a set of short functions, by name."""
 
     def __init__(self, functions: Iterable[str]) -> None:
         """Find the functions to inline among some texts: short ones whose calls can all be inlined."""
-        self._short: dict[str, Short] = {}
+        self._short: dict[str, InlinableFunction] = {}
         heads = [head for head in map(HEAD.fullmatch, functions) if head]
         found = True
         while found:
@@ -43,15 +43,15 @@ class Inlining:
                     self._short[head["name"]] = short
                     found = True
 
-    def _shortened(self, head: re.Match[str]) -> Short | None:
+    def _shortened(self, head: re.Match[str]) -> InlinableFunction | None:
         names: list[str] = []
         body = "".join(self._pieces(head["body"], names, count()))
-        if len(body) > SHORT or "(call $" in body:
+        if len(body) > MOST_CHARACTERS or "(call $" in body:
             return None
-        locals = (*NAME.findall(head["locals"]), *names)
-        return Short(tuple(NAME.findall(head["parameters"])), head["result"] or "", locals, body)
+        local_names = (*NAME.findall(head["locals"]), *names)
+        return InlinableFunction(tuple(NAME.findall(head["parameters"])), head["result"] or "", local_names, body)
 
-    def applied(self, text: str) -> str:
+    def inline(self, text: str) -> str:
         """Return the text of a function with calls of short functions inlined."""
         names: list[str] = []
         head, body = text.split("\n", 1)
@@ -73,7 +73,7 @@ class Inlining:
             yield text[at : call.start()]
             at = call.end()
             block = f"i{next(numbers)}"
-            names += (f"{block}.{name}" for name in (*short.parameters, *short.locals))
+            names += (f"{block}.{name}" for name in (*short.parameters, *short.local_names))
             yield f"(block ${block}{short.result}"
             for parameter in short.parameters:
                 end = _end(text, at)

@@ -5,84 +5,86 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import assert_never
 
-from interpreter.language.backends.wasm.memory import Memory
-from interpreter.language.backends.wasm.sizes import CELL, MANY, SMALL, SURE, WORD
+from interpreter.language.backends.wasm.memory import MemoryLayout
+from interpreter.language.backends.wasm.sizes import CELL_BOUND, LENGTH_BOUND, STORED_BOUND, THING_BOUND, WORD
 from interpreter.language.ir.types import CARD, SEAT
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import Add, Append, Body, Loop, Set
-from interpreter.language.lowered.operations import FACTS, Kind, Operation
+from interpreter.language.lowered.operations import SIGNATURES, Operation, ValueKind
 from interpreter.language.lowered.values import (
     NOTHING,
-    And,
+    AnyMember,
     Apply,
     Cell,
-    Choice,
+    Comprehension,
+    ConditionalValue,
+    Conjunction,
     Constant,
-    Each,
-    Or,
+    Disjunction,
     OrElse,
-    Playable,
+    PlayabilityTest,
     Register,
-    Some,
-    Term,
+    TermValue,
     Value,
-    Zone,
-    known_number,
-    within,
+    ZoneCards,
+    constant_number,
+    subvalues,
 )
 from interpreter.language.lowered.walks import instructions_in
 
-LIVE = {Operation.SNAPSHOT, Operation.OPTIONS}
+COPIES = {Operation.SNAPSHOT, Operation.OPTIONS}
 """Copying operations, which make no difference to code that only reads the list."""
-EFFECTS = {Operation.CHANCE, Operation.WOULD_CHANGE, Operation.NOTED}
+EFFECTS = {Operation.RANDOM_MEMBER, Operation.WOULD_CHANGE, Operation.RECORDED}
 """Operations with side effects, which every backend must evaluate equally often."""
-STOPS = {Operation.MULTIPLY, Operation.BOUNDED, Operation.SPAN, Operation.WITH}
+MAY_STOP = {Operation.MULTIPLY, Operation.BOUNDED, Operation.SPAN, Operation.WITH}
 """Operations that may stop the match, and that every backend must evaluate in the same cases."""
-SAFE = {
+INFALLIBLE = {
     Operation.ADD, Operation.SUBTRACT, Operation.NEGATE, Operation.EQUAL, Operation.LESS, Operation.GREATER,
     Operation.AT_MOST, Operation.AT_LEAST, Operation.IS_NOTHING, Operation.NOT,
 }  # fmt: skip
 """Operations that can't fail."""
-LOOKS = {Operation.ITEM, Operation.LENGTH, Operation.HAS_ANY, Operation.CONTAINS, Operation.FIRST}
-MAKERS = {
+READERS = {Operation.ITEM, Operation.LENGTH, Operation.HAS_ANY, Operation.CONTAINS, Operation.FIRST}
+ALLOCATORS = {
     operation
-    for operation, facts in FACTS.items()
-    if facts.gives is Kind.LIST or Kind.LIST in facts.takes or operation is Operation.WOULD_CHANGE
-} - LOOKS
+    for operation, facts in SIGNATURES.items()
+    if facts.result_kind is ValueKind.LIST
+    or ValueKind.LIST in facts.argument_kinds
+    or operation is Operation.WOULD_CHANGE
+} - READERS
 """Operations that may allocate lists."""
-CHEAP = 16
+MOST_SPECULATED = 16
 """Most operations of a value that is evaluated speculatively. A mispredicted branch costs more."""
 
 
-class Known:
+class ValueFacts:
     """Facts about the values of one game and its vocabulary terms."""
 
-    def __init__(self, memory: Memory, terms: Mapping[int, Function]) -> None:
+    def __init__(self, memory: MemoryLayout, terms: Mapping[int, Function]) -> None:
         self._memory = memory
         self._terms = terms
-        self._sure: dict[int, bool] = {}
+        self._speculatable: dict[int, bool] = {}
         self._places: dict[Register, int] = {}
 
-    def is_sure(self, value: Value) -> bool:
+    def is_speculatable(self, value: Value) -> bool:
         """Return True if a value may be evaluated when it is not needed: it has no side effects and can't fail."""
-        for part in within(value):
+        for part in subvalues(value):
             match part:
                 case Apply(Operation.MULTIPLY, arguments) if any(isinstance(each, Constant) for each in arguments):
                     pass
-                case Apply(operation) if operation in EFFECTS or operation in STOPS:
+                case Apply(operation) if operation in EFFECTS or operation in MAY_STOP:
                     return False
-                case Playable() if self._memory.known["POINTS"]:  # it may record coverage
+                case PlayabilityTest() if self._memory.known["POINTS"]:  # it may record coverage
                     return False
-                case Term() if not self._is_sure_term(part.number):
+                case TermValue() if not self._is_speculatable_term(part.number):
                     return False
         return True
 
-    def _is_sure_term(self, number: int) -> bool:
-        if number not in self._sure:
+    def _is_speculatable_term(self, number: int) -> bool:
+        if number not in self._speculatable:
             result = self._terms[number].result
             assert result is not None
-            self._sure[number] = self.is_sure(result)
-        return self._sure[number]
+            self._speculatable[number] = self.is_speculatable(result)
+        return self._speculatable[number]
 
     @property
     def list_cells(self) -> Collection[int]:
@@ -96,7 +98,7 @@ class Known:
 
     def is_card(self, value: Value) -> bool:
         """Return True if a value is certainly the number of a card."""
-        number = known_number(value)
+        number = constant_number(value)
         if number is not None:
             return 0 <= number < self._memory.known["CARDS"]
         return isinstance(value, Register) and value.type == CARD
@@ -118,32 +120,32 @@ class Known:
         """
         cost = 0
         for value in values:
-            for part in within(value):
+            for part in subvalues(value):
                 cost += 1
-                if cost > CHEAP or not self._is_simple(part):
+                if cost > MOST_SPECULATED or not self._is_simple(part):
                     return False
         return True
 
     def _is_simple(self, part: Value) -> bool:
         match part:
-            case Constant() | Register() | And() | Or() | Choice():
+            case Constant() | Register() | Conjunction() | Disjunction() | ConditionalValue():
                 return True
             case Cell(_, index):
-                return index is None or self.is_place(index)
-            case Zone(place):
-                return self.is_place(place)
+                return index is None or self.is_valid_index(index)
+            case ZoneCards(place):
+                return self.is_valid_index(place)
             case Apply(Operation.ITEM, (Constant(), index)):
-                return self.is_place(index)
-            case Apply(Operation.LENGTH | Operation.HAS_ANY, (Zone(),)):
+                return self.is_valid_index(index)
+            case Apply(Operation.LENGTH | Operation.HAS_ANY, (ZoneCards(),)):
                 return True
             case Apply(Operation.MULTIPLY, (left, right)):
-                return self.bound(left) * self.bound(right) < SURE
+                return self.upper_bound(left) * self.upper_bound(right) < STORED_BOUND
             case Apply(operation):
-                return operation in SAFE
+                return operation in INFALLIBLE
             case _:
                 return False
 
-    def look_through(self, body: Body, parameters: Sequence[Register] = ()) -> None:
+    def find_indices(self, body: Body, parameters: Sequence[Register] = ()) -> None:
         """Find the registers of a function or segment that hold only indices of things.
 
         `parameters` are excluded: only their types are known.
@@ -156,10 +158,10 @@ class Known:
                 case Add(Register() as target) | Append(target) | Loop(target):
                     values.setdefault(target, []).append(NOTHING)
         for register, given in values.items():
-            if register.slot is None and all(map(self.is_place, given)):
-                self._places[register] = max(map(self.bound, given))
+            if register.slot is None and all(map(self.is_valid_index, given)):
+                self._places[register] = max(map(self.upper_bound, given))
 
-    def is_place(self, index: Value) -> bool:
+    def is_valid_index(self, index: Value) -> bool:
         """Return True if a number is a valid index: the number of a thing, or computed from such numbers.
 
         The rules guarantee that something is stored there.
@@ -171,144 +173,151 @@ class Known:
                 thing = index.type.kind != "number" and not index.type.optional and not index.type.many
                 return thing or index in self._places
             case Apply(Operation.ADD | Operation.MULTIPLY, parts):
-                return all(map(self.is_place, parts))
+                return all(map(self.is_valid_index, parts))
             case Apply(Operation.SUBTRACT, (Constant(int() as last), Register() as seat)):
                 return seat.type == SEAT and last == self._memory.known["SEATS"] - 1
             case Apply(Operation.ITEM, (Constant(tuple() as entries), at)):
-                return all(type(entry) is int and 0 <= entry < SMALL for entry in entries) and self.is_place(at)
+                return all(
+                    type(entry) is int and 0 <= entry < THING_BOUND for entry in entries
+                ) and self.is_valid_index(at)
             case _:
                 return False
 
-    def kind(self, value: Value) -> Kind:
+    def kind(self, value: Value) -> ValueKind:
         """Return the kind of a value, as far as it is known."""
         match value:
             case Constant():
-                return kind_of(value.value)
+                return constant_kind(value.value)
             case Register():
                 if value.type.many:
-                    return Kind.LIST
-                return Kind.TRUTH if value.type.kind in ("condition", "flag") and not value.type.optional else Kind.ANY
+                    return ValueKind.LIST
+                return (
+                    ValueKind.TRUTH
+                    if value.type.kind in ("condition", "flag") and not value.type.optional
+                    else ValueKind.ANY
+                )
             case Apply(Operation.ITEM, (Constant(tuple() as entries), _)):
-                kinds = {kind_of(entry) for entry in entries}
-                return kinds.pop() if len(kinds) == 1 else Kind.ANY
+                kinds = {constant_kind(entry) for entry in entries}
+                return kinds.pop() if len(kinds) == 1 else ValueKind.ANY
             case Apply():
-                return FACTS[value.operation].gives
-            case Choice():
+                return SIGNATURES[value.operation].result_kind
+            case ConditionalValue():
                 kinds = {self.kind(value.yes), self.kind(value.no)}
-                return kinds.pop() if len(kinds) == 1 else Kind.ANY
-            case Zone() | Each() | OrElse():
-                return Kind.LIST
-            case And() | Or() | Some() | Playable():
-                return Kind.TRUTH
-            case Term():
+                return kinds.pop() if len(kinds) == 1 else ValueKind.ANY
+            case ZoneCards() | Comprehension() | OrElse():
+                return ValueKind.LIST
+            case Conjunction() | Disjunction() | AnyMember() | PlayabilityTest():
+                return ValueKind.TRUTH
+            case TermValue():
                 result = self._terms[value.number].result
                 assert result is not None
                 return self.kind(result)
             case Cell():
-                return Kind.ANY
+                return ValueKind.ANY
             case _:
                 assert_never(value)
 
-    def bound(self, value: Value) -> int:
+    def upper_bound(self, value: Value) -> int:
         """Return an upper bound of a number's magnitude, given the bounds of stored numbers."""
         match value:
             case Constant(int() as number):
                 return abs(number) + 1
             case Apply(Operation.ADD | Operation.SUBTRACT, (left, right)):
-                return self.bound(left) + self.bound(right)
+                return self.upper_bound(left) + self.upper_bound(right)
             case Apply(Operation.NEGATE | Operation.OR_ZERO, (one,)):
-                return self.bound(one)
-            case Apply(Operation.LENGTH | Operation.COUNT_COMMON | Operation.LONGEST_LINE | Operation.FITTING):
-                return SMALL
+                return self.upper_bound(one)
+            case Apply(Operation.LENGTH | Operation.COUNT_COMMON | Operation.LONGEST_LINE | Operation.ROOM_LEFT):
+                return THING_BOUND
             case Apply(Operation.BOUNDED):
-                return CELL
+                return CELL_BOUND
             case Apply(Operation.MULTIPLY, (left, right)):
-                return min(self.bound(left) * self.bound(right), SURE)
+                return min(self.upper_bound(left) * self.upper_bound(right), STORED_BOUND)
             case Apply(Operation.TOTAL, (things,)):
-                return min(self.bound(things) * self.most(things), SURE)
+                return min(self.upper_bound(things) * self.max_length(things), STORED_BOUND)
             case Apply(Operation.TOTAL_OF_HIGHEST | Operation.TOTAL_OF_LOWEST, (things, _)):
-                return min(self.bound(things) * self.most(things), SURE)
+                return min(self.upper_bound(things) * self.max_length(things), STORED_BOUND)
             case Apply(Operation.LEAST | Operation.UNION, (left, right)):
-                return max(self.bound(left), self.bound(right))
+                return max(self.upper_bound(left), self.upper_bound(right))
             case Apply(
                 Operation.SINGLE | Operation.FIRST | Operation.ONLY | Operation.HIGHEST | Operation.LOWEST, (one,)
             ):
-                return self.bound(one)
+                return self.upper_bound(one)
             case Constant(tuple() as members):
-                return max((self.bound(Constant(each)) for each in members), default=2)
+                return max((self.upper_bound(Constant(each)) for each in members), default=2)
             case Apply(Operation.ITEM, (Constant() as table, _)):
-                return self.bound(table)
-            case Choice():
-                return max(self.bound(value.yes), self.bound(value.no))
-            case Each():
-                return self.bound(value.value)
-            case Constant() | And() | Or() | Some() | Playable() | Zone():
+                return self.upper_bound(table)
+            case ConditionalValue():
+                return max(self.upper_bound(value.yes), self.upper_bound(value.no))
+            case Comprehension():
+                return self.upper_bound(value.value)
+            case Constant() | Conjunction() | Disjunction() | AnyMember() | PlayabilityTest() | ZoneCards():
                 return 2
             case Register() if value in self._places:
                 return self._places[value]
             case Register() if value.type.kind != "number":
-                return SMALL
+                return THING_BOUND
             case Cell():
-                return CELL if value.base in self._memory.large else SMALL
+                return CELL_BOUND if value.base in self._memory.large else THING_BOUND
             case Apply(Operation.ITEM, (Register() as things, _)) if things.type.kind != "number":
-                return SMALL
+                return THING_BOUND
             case _:
-                return SURE - 1
+                return STORED_BOUND - 1
 
-    def most(self, things: Value) -> int:
+    def max_length(self, things: Value) -> int:
         """Return the greatest possible length of a list."""
-        base = base_of(things)
+        base = source_of(things)
         if isinstance(base, Constant):
             return max(1, len(base.value))
-        return self._memory.known["CARDS"] if isinstance(base, Zone) else MANY
+        return self._memory.known["CARDS"] if isinstance(base, ZoneCards) else LENGTH_BOUND
 
 
-def kind_of(constant: object) -> Kind:
+def constant_kind(constant: object) -> ValueKind:
     """Return the kind of a constant."""
     if isinstance(constant, bool):
-        return Kind.TRUTH
-    return Kind.LIST if isinstance(constant, tuple | frozenset) else Kind.ANY
+        return ValueKind.TRUTH
+    return ValueKind.LIST if isinstance(constant, tuple | frozenset) else ValueKind.ANY
 
 
-def base_of(things: Value) -> Value:
+def source_of(things: Value) -> Value:
     """Return the list that a derived list is made from."""
     match things:
-        case Each():
-            return base_of(things.things)
-        case Apply(operation, (inner,)) if operation in LIVE:
-            return base_of(inner)
+        case Comprehension():
+            return source_of(things.things)
+        case Apply(operation, (inner,)) if operation in COPIES:
+            return source_of(inner)
         case _:
             return things
 
 
 def is_pure(value: Value) -> bool:
     """Return True if a value may be evaluated any number of times."""
-    return not any(isinstance(part, Apply) and part.operation in EFFECTS for part in within(value))
+    return not any(isinstance(part, Apply) and part.operation in EFFECTS for part in subvalues(value))
 
 
-def makes_lists(value: Value) -> bool:
+def can_allocate(value: Value) -> bool:
     """Return True if evaluating a value may allocate a list in the arena."""
     return any(
-        isinstance(part, Each | Term | OrElse | Playable) or (isinstance(part, Apply) and part.operation in MAKERS)
-        for part in within(value)
+        isinstance(part, Comprehension | TermValue | OrElse | PlayabilityTest)
+        or (isinstance(part, Apply) and part.operation in ALLOCATORS)
+        for part in subvalues(value)
     )
 
 
-def is_dear(test: Value) -> bool:
+def is_expensive(test: Value) -> bool:
     """Return True if every backend stops evaluating a test at the first member that passes it."""
-    return any(isinstance(part, Playable) for part in within(test))
+    return any(isinstance(part, PlayabilityTest) for part in subvalues(test))
 
 
-def certain(value: Value) -> list[Value]:
+def always_evaluated(value: Value) -> list[Value]:
     """Return the expensive subexpressions that are evaluated whenever a value is."""
     match value:
-        case And() | Or():
-            return certain(value.left)
-        case Choice():
-            return certain(value.condition)
-        case Term():
+        case Conjunction() | Disjunction():
+            return always_evaluated(value.left)
+        case ConditionalValue():
+            return always_evaluated(value.condition)
+        case TermValue():
             return [value] if is_pure(value) else []
         case Apply():
-            return [each for part in value.parts for each in certain(part)]
+            return [each for part in value.parts for each in always_evaluated(part)]
         case _:
             return []

@@ -7,24 +7,24 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Protocol
 
-from interpreter.language.backends.wasm.freeing import freed, makes, remembered
-from interpreter.language.backends.wasm.known import LIVE, Known, base_of, makes_lists
-from interpreter.language.backends.wasm.memory import Memory
-from interpreter.language.backends.wasm.sizes import WIDEST
+from interpreter.language.backends.wasm.freeing import has_allocation, restore_top, save_top
+from interpreter.language.backends.wasm.known import COPIES, ValueFacts, can_allocate, source_of
+from interpreter.language.backends.wasm.memory import MemoryLayout
+from interpreter.language.backends.wasm.sizes import WORD_BOUND
 from interpreter.language.executable import NIL
 from interpreter.language.ir.types import CARDS, NUMBER
-from interpreter.language.lowered.operations import Kind, Operation
-from interpreter.language.lowered.values import Apply, Constant, Each, Register, Value, Zone
+from interpreter.language.lowered.operations import Operation, ValueKind
+from interpreter.language.lowered.values import Apply, Comprehension, Constant, Register, Value, ZoneCards
 
 Lines = list[str]
-Body = Callable[[str], Lines]
+MemberCode = Callable[[str], Lines]
 """Generates the code for a member, which is given as text; the code is written once."""
-Filter = Callable[[str, str], Lines]
-"""As `Body`, for members that pass a condition. A mispredicted branch costs more than a superfluous store."""
+FilteredMemberCode = Callable[[str, str], Lines]
+"""As `MemberCode`, for members that pass a condition. A mispredicted branch costs more than a superfluous store."""
 LOADED = "(i64.load (i32.wrap_i64 {0}))"
 
 
-class Words(Protocol):
+class ValueCode(Protocol):
     """The part of the value generator that loops need."""
 
     def word(self, value: Value) -> str:
@@ -33,7 +33,7 @@ class Words(Protocol):
     def test(self, value: Value) -> str:
         """Return a value as a condition."""
 
-    def set(self, register: Register, word: str) -> str:
+    def assign(self, register: Register, word: str) -> str:
         """Return an instruction that assigns a word to a register."""
 
     def local(self) -> str:
@@ -42,39 +42,39 @@ class Words(Protocol):
     def label(self, word: str) -> str:
         """Return a new label that begins with a word."""
 
-    def masks(self, loop: Each) -> AbstractContextManager[Lines]:
+    def masks(self, loop: Comprehension) -> AbstractContextManager[Lines]:
         """Convert lists that a loop tests for membership to bit masks."""
 
 
-class Loops:
+class LoopGenerator:
     """Code generator for the loops of one function."""
 
-    def __init__(self, words: Words, memory: Memory, known: Known) -> None:
+    def __init__(self, words: ValueCode, memory: MemoryLayout, known: ValueFacts) -> None:
         self._words = words
         self._memory = memory
         self._known = known
 
-    def loop(self, things: Value, body: Body, free: bool = True) -> Lines:
+    def loop(self, things: Value, body: MemberCode, free: bool = True) -> Lines:
         """Return the lines of a loop over a list. `free`: no list that an iteration allocates is needed after it."""
         match things:
-            case Each(it, inner, test, value):
+            case Comprehension(it, inner, test, value):
 
                 def each(item: str) -> Lines:
-                    set = self._words.set(it, item)
+                    set = self._words.assign(it, item)
                     lines = body(self._words.word(value))
                     if test is None:
                         return [set, *lines]
                     return [set, f"(if {self._words.test(test)} (then {' '.join(lines)}))"]
 
                 with self._words.masks(things) as masks:
-                    return [*masks, *self.loop(inner, each, free and self._known.kind(value) is not Kind.LIST)]
-            case Apply(operation, (inner,)) if operation in LIVE:
+                    return [*masks, *self.loop(inner, each, free and self._known.kind(value) is not ValueKind.LIST)]
+            case Apply(operation, (inner,)) if operation in COPIES:
                 return self.loop(inner, body, free)
             case Apply(Operation.CARDS_OF, (zones,)):
                 zone = Register(NUMBER)
 
                 def cards(item: str) -> Lines:
-                    return [self._words.set(zone, item), *self.loop(Zone(zone), body, free)]
+                    return [self._words.assign(zone, item), *self.loop(ZoneCards(zone), body, free)]
 
                 return self.loop(zones, cards, free)
             case Apply(Operation.SINGLE, (thing,)):
@@ -92,29 +92,29 @@ class Loops:
                 behind = address + 8 + 8 * len(things.value)
                 return self._steps(f"(i64.const {address + 8})", f"(i64.const {behind})", 8, LOADED, body, free)
             case _:
-                list = self._words.local()
-                first = f"(i64.add (local.tee {list} {self._words.word(things)}) (i64.const 8))"
-                size = f"(i64.shl (i64.load (i32.wrap_i64 (local.get {list}))) (i64.const 3))"
-                end = f"(i64.add (i64.add (local.get {list}) (i64.const 8)) {size})"
+                list_address = self._words.local()
+                first = f"(i64.add (local.tee {list_address} {self._words.word(things)}) (i64.const 8))"
+                size = f"(i64.shl (i64.load (i32.wrap_i64 (local.get {list_address}))) (i64.const 3))"
+                end = f"(i64.add (i64.add (local.get {list_address}) (i64.const 8)) {size})"
                 return self._steps(first, end, 8, LOADED, body, free)
 
-    def filtered(self, things: Value, body: Body, filter: Filter) -> Lines:
-        """Return a loop as `loop` does, but let `filter` generate both test and body if the test is cheap."""
+    def filtered_loop(self, things: Value, body: MemberCode, filter_code: FilteredMemberCode) -> Lines:
+        """Return a loop as `loop` does, but let `filter_code` generate both test and body if the test is cheap."""
         match things:
-            case Each(it, inner, test, value) if test is not None and self._known.is_cheap(test, value):
+            case Comprehension(it, inner, test, value) if test is not None and self._known.is_cheap(test, value):
 
                 def each(item: str) -> Lines:
-                    set = self._words.set(it, item)
-                    return [set, *filter(self._words.word(value), self._words.test(test))]
+                    set = self._words.assign(it, item)
+                    return [set, *filter_code(self._words.word(value), self._words.test(test))]
 
                 with self._words.masks(things) as masks:
                     return [*masks, *self.loop(inner, each)]
-            case Apply(operation, (inner,)) if operation in LIVE:
-                return self.filtered(inner, body, filter)
+            case Apply(operation, (inner,)) if operation in COPIES:
+                return self.filtered_loop(inner, body, filter_code)
             case _:
                 return self.loop(things, body)
 
-    def _steps(self, first: str, end: str, step: int, item: str, body: Body, free: bool) -> Lines:
+    def _steps(self, first: str, end: str, step: int, item: str, body: MemberCode, free: bool) -> Lines:
         """Return a counting loop; `item` is the template that computes a member from the counter."""
         at, last, this = self._words.local(), self._words.local(), self._words.local()
         again = self._words.label("again")
@@ -122,9 +122,9 @@ class Loops:
         more = f"(i64.lt_s {get} (local.get {last}))"
         lines = " ".join(body(f"(local.get {this})"))
         before, after = "", ""
-        if free and makes(lines):
+        if free and has_allocation(lines):
             top = self._words.local()
-            before, after = remembered(top), freed(top)
+            before, after = save_top(top), restore_top(top)
         return [
             f"(local.set {at} {first})",
             f"(local.set {last} {end}) {before}",
@@ -136,23 +136,23 @@ class Loops:
     def is_fused(self, things: Value) -> bool:
         """Return True if a list can be traversed without being allocated."""
         match things:
-            case Each():
+            case Comprehension():
                 return True
-            case Apply(operation, (inner,)) if operation in LIVE:
+            case Apply(operation, (inner,)) if operation in COPIES:
                 return self.is_fused(inner)
             case Apply(operation):
                 return operation in (Operation.CARDS_OF, Operation.SINGLE, Operation.SINGLE_OR_NONE)
             case _:
                 return False
 
-    def is_subset(self, each: Each) -> bool:
+    def is_subset(self, each: Comprehension) -> bool:
         """Return True if a list is a filter over all spaces that need not be evaluated for each of them."""
         spaces = tuple(range(self._memory.known["SPACES"]))
-        return each.value is each.it and each.things == Constant(spaces) and self._known.is_sure(each)
+        return each.value is each.it and each.things == Constant(spaces) and self._known.is_speculatable(each)
 
-    def made(self, value: Each) -> str:
+    def allocated_list(self, value: Comprehension) -> str:
         """Return a list, allocated in the arena."""
-        list, end = self._words.local(), self._words.local()
+        address, end = self._words.local(), self._words.local()
         before, size, given = self._source(value)
 
         def store(item: str, step: str = "(i64.const 8)") -> Lines:
@@ -162,46 +162,46 @@ class Loops:
         def store_if(item: str, test: str) -> Lines:
             return store(item, f"(i64.shl (i64.extend_i32_u {test}) (i64.const 3))")
 
-        lines = " ".join(self.filtered(given, store, store_if))
-        return self._filled(given, list, end, before, size, lines)
+        lines = " ".join(self.filtered_loop(given, store, store_if))
+        return self._filled_list(given, address, end, before, size, lines)
 
-    def _source(self, value: Each) -> tuple[str, str, Value]:
+    def _source(self, value: Comprehension) -> tuple[str, str, Value]:
         """Return what is needed to make a list from another one.
 
         These are preparatory instructions, the maximum length, and the same list based on a register.
         """
-        base = base_of(value)
+        base = source_of(value)
         if isinstance(base, Constant):
             return "", f"(i64.const {len(base.value)})", value
         stands = Register(CARDS)
-        before = self._words.set(stands, self._words.word(base))
-        return before, f"(i64.load (i32.wrap_i64 {self._words.word(stands)}))", upon(value, stands)
+        before = self._words.assign(stands, self._words.word(base))
+        return before, f"(i64.load (i32.wrap_i64 {self._words.word(stands)}))", with_source(value, stands)
 
-    def _filled(self, value: Value, list: str, end: str, before: str, size: str, lines: str) -> str:
+    def _filled_list(self, value: Value, address: str, end: str, before: str, size: str, lines: str) -> str:
         """Return a list that some lines fill.
 
         If nothing else is allocated meanwhile, it grows at the end of the arena.
         """
-        begin = f"(local.set {end} (i64.add (local.get {list}) (i64.const 8)))"
-        count = f"(i64.shr_u (i64.sub (i64.sub (local.get {end}) (local.get {list})) (i64.const 8)) (i64.const 3))"
-        if any(map(makes_lists, _asked(value))):
+        begin = f"(local.set {end} (i64.add (local.get {address}) (i64.const 8)))"
+        count = f"(i64.shr_u (i64.sub (i64.sub (local.get {end}) (local.get {address})) (i64.const 8)) (i64.const 3))"
+        if any(map(can_allocate, _evaluated_parts(value))):
             return (
-                f"(block (result i64) {before} (local.set {list} (call $new {size})) {begin} {lines}"
-                f" (call $shrunk (local.get {list}) {count}))"
+                f"(block (result i64) {before} (local.set {address} (call $new {size})) {begin} {lines}"
+                f" (call $shrunk (local.get {address}) {count}))"
             )
-        room = f"(i64.add (local.tee {list} (global.get $top)) (i64.shl {size} (i64.const 3)))"
+        room = f"(i64.add (local.tee {address} (global.get $top)) (i64.shl {size} (i64.const 3)))"
         return (
             f"(block (result i64) {before} (if (i64.ge_s {room} (global.get $limit)) (then (unreachable)))"
             f" {begin} {lines}"
-            f" (i64.store (i32.wrap_i64 (local.get {list})) {count}) (global.set $top (local.get {end}))"
-            f" (local.get {list}))"
+            f" (i64.store (i32.wrap_i64 (local.get {address})) {count}) (global.set $top (local.get {end}))"
+            f" (local.get {address}))"
         )
 
     def counted(self, things: Value) -> str:
         """Return the length of a list."""
         count = self._words.local()
         more = f"(local.set {count} (i64.add (local.get {count}) (i64.const 1)))"
-        sure = self._known.is_sure(things)
+        sure = self._known.is_speculatable(things)
 
         def more_if(_: str, test: str) -> Lines:
             return [f"(local.set {count} (i64.add (local.get {count}) (i64.extend_i32_u {test})))"]
@@ -209,73 +209,73 @@ class Loops:
         def each(item: str) -> Lines:
             return [more] if sure else [f"(drop {item})", more]
 
-        lines = " ".join(self.filtered(things, each, more_if))
+        lines = " ".join(self.filtered_loop(things, each, more_if))
         return f"(block (result i64) (local.set {count} (i64.const 0)) {lines} (local.get {count}))"
 
     def summed(self, things: Value) -> str:
         """Return the sum of a list."""
-        return self._added(things, self._known.bound(things) * self._known.most(things) >= WIDEST)
+        return self._added(things, self._known.upper_bound(things) * self._known.max_length(things) >= WORD_BOUND)
 
     def _added(self, things: Value, limited: bool = False) -> str:
-        sum = self._words.local()
+        total = self._words.local()
 
         def more(item: str) -> Lines:
-            added = f"(i64.add (local.get {sum}) {item})"
-            return [f"(local.set {sum} {f'(call $limited {added})' if limited else added})"]
+            added = f"(i64.add (local.get {total}) {item})"
+            return [f"(local.set {total} {f'(call $limited {added})' if limited else added})"]
 
         def more_if(item: str, test: str) -> Lines:
             return more(f"(select {item} (i64.const 0) {test})")
 
-        lines = " ".join(self.filtered(things, more, more_if))
-        return f"(block (result i64) (local.set {sum} (i64.const 0)) {lines} (local.get {sum}))"
+        lines = " ".join(self.filtered_loop(things, more, more_if))
+        return f"(block (result i64) (local.set {total} (i64.const 0)) {lines} (local.get {total}))"
 
-    def few(self, operation: Operation, things: Value, most: str) -> str | None:
+    def total_of_extremes(self, operation: Operation, things: Value, most: str) -> str | None:
         """Return the sum of the n highest or lowest numbers, for numbers printed on cards or written for places.
 
         The number of occurrences of each value is counted in bit fields of one word. The result is None if they don't
         fit.
         """
         match things:
-            case Each(it, inner, test, Apply(Operation.ITEM, (Constant(tuple() as printed), at))) if all(
+            case Comprehension(it, inner, test, Apply(Operation.ITEM, (Constant(tuple() as printed), at))) if all(
                 type(number) is int for number in printed
             ):
                 low, high = min(printed), max(printed)
             case _:
                 return None
-        width = self._known.most(things).bit_length()
+        width = self._known.max_length(things).bit_length()
         if width * (high - low + 1) >= 63:
             return None
         first, step = (high, -1) if operation is Operation.TOTAL_OF_HIGHEST else (low, 1)
         ones = tuple(1 << width * abs(number - first) for number in printed)
-        counts = Each(it, inner, test, Apply(Operation.ITEM, (Constant(ones), at)))
+        counts = Comprehension(it, inner, test, Apply(Operation.ITEM, (Constant(ones), at)))
         numbers = f"(i64.const {first}) (i64.const {step}) (i64.const {width})"
         return f"(call $total_of_first {self._added(counts)} {most} {numbers})"
 
     def extreme(self, operation: Operation, things: Value) -> str:
         """Return the highest or lowest number of a list."""
-        best, new, any = self._words.local(), self._words.local(), self._words.local()
+        best, new, is_set = self._words.local(), self._words.local(), self._words.local()
         compared = "gt_s" if operation is Operation.HIGHEST else "lt_s"
 
         def more(item: str) -> Lines:
             better = f"(i64.{compared} (local.get {new}) (local.get {best}))"
-            unset = f"(i64.eqz (local.get {any}))"
-            keep = f"(local.set {best} (local.get {new})) (local.set {any} (i64.const 1))"
+            unset = f"(i64.eqz (local.get {is_set}))"
+            keep = f"(local.set {best} (local.get {new})) (local.set {is_set} (i64.const 1))"
             return [f"(local.set {new} {item}) (if (i32.or {unset} {better}) (then {keep}))"]
 
         lines = " ".join(self.loop(things, more))
-        zero = f"(local.set {best} (i64.const 0)) (local.set {any} (i64.const 0))"
+        zero = f"(local.set {best} (i64.const 0)) (local.set {is_set} (i64.const 0))"
         return f"(block (result i64) {zero} {lines} (local.get {best}))"
 
-    def best(self, operation: Operation, values: Each) -> str:
+    def best(self, operation: Operation, values: Comprehension) -> str:
         """Return the members whose number is the best one, found in one pass."""
-        list, end, best, new = (self._words.local() for _ in range(4))
+        address, end, best, new = (self._words.local() for _ in range(4))
         before, size, given = self._source(values)
         compared = "gt_s" if operation is Operation.BEST_HIGHEST else "lt_s"
-        start = f"(local.set {end} (i64.add (local.get {list}) (i64.const 8)))"
+        start = f"(local.set {end} (i64.add (local.get {address}) (i64.const 8)))"
 
         def more(item: str) -> Lines:
             better = f"(i64.{compared} (local.get {new}) (local.get {best}))"
-            first = f"(i64.eq (local.get {end}) (i64.add (local.get {list}) (i64.const 8)))"
+            first = f"(i64.eq (local.get {end}) (i64.add (local.get {address}) (i64.const 8)))"
             put = f"(i64.store (i32.wrap_i64 (local.get {end})) {self._words.word(values.it)})"
             store = f"{put} (local.set {end} (i64.add (local.get {end}) (i64.const 8)))"
             as_good = f"(if (i64.eq (local.get {new}) (local.get {best})) (then {store}))"
@@ -283,7 +283,7 @@ class Loops:
             return [f"(local.set {new} {item}) {over_again} {as_good}"]
 
         lines = " ".join(self.loop(given, more))
-        return self._filled(given, list, end, before, size, lines)
+        return self._filled_list(given, address, end, before, size, lines)
 
     def first(self, things: Value) -> str:
         """Return the first member of a list, or NIL."""
@@ -302,29 +302,37 @@ class Loops:
         begin = f"(local.set {count} (i64.const 0)) (local.set {found} {nothing})"
         return f"(block (result i64) {begin} {lines} (select (local.get {found}) {nothing} {one}))"
 
-    def any(self, things: Value, test: Callable[[str], str]) -> str:
+    def any_member(self, things: Value, test: Callable[[str], str]) -> str:
         """Return a test whether some member passes a test; the loop ends at the first one."""
         found = self._words.label("found")
         lines = " ".join(self.loop(things, lambda item: [f"(drop (br_if {found} (i32.const 1) {test(item)}))"]))
         return f"(block {found} (result i32) {lines} (i32.const 0))"
 
-    def some(self, it: Register, things: Value, test: Value, early: bool = True) -> str:
+    def any_passes(self, it: Register, things: Value, test: Value, early: bool = True) -> str:
         """Return a test whether some member passes a test. `early`: the loop may end at the first one."""
         if early:
             found = self._words.label("found")
 
             def leave(item: str) -> Lines:
-                return [self._words.set(it, item), f"(if {self._words.test(test)} (then (br {found} (i32.const 1))))"]
+                return [
+                    self._words.assign(it, item),
+                    f"(if {self._words.test(test)} (then (br {found} (i32.const 1))))",
+                ]
 
             lines = " ".join(self.loop(things, leave))
             return f"(block {found} (result i32) {lines} (i32.const 0))"
-        any = self._words.local()
+        found_any = self._words.local()
 
         def more(item: str) -> Lines:
-            return [self._words.set(it, item), f"(if {self._words.test(test)} (then (local.set {any} (i64.const 1))))"]
+            return [
+                self._words.assign(it, item),
+                f"(if {self._words.test(test)} (then (local.set {found_any} (i64.const 1))))",
+            ]
 
         lines = " ".join(self.loop(things, more))
-        return f"(block (result i32) (local.set {any} (i64.const 0)) {lines} (i32.wrap_i64 (local.get {any})))"
+        return (
+            f"(block (result i32) (local.set {found_any} (i64.const 0)) {lines} (i32.wrap_i64 (local.get {found_any})))"
+        )
 
 
 def _is_row(members: Sequence[object]) -> bool:
@@ -333,24 +341,24 @@ def _is_row(members: Sequence[object]) -> bool:
     return type(first) is int and tuple(members) == tuple(range(first, first + len(members)))
 
 
-def upon(things: Value, base: Value) -> Value:
+def with_source(things: Value, base: Value) -> Value:
     """Return the same list made from another base."""
     match things:
-        case Each():
-            return replace(things, things=upon(things.things, base))
-        case Apply(operation, (inner,)) if operation in LIVE:
-            return upon(inner, base)
+        case Comprehension():
+            return replace(things, things=with_source(things.things, base))
+        case Apply(operation, (inner,)) if operation in COPIES:
+            return with_source(inner, base)
         case _:
             return base
 
 
-def _asked(things: Value) -> Iterator[Value]:
+def _evaluated_parts(things: Value) -> Iterator[Value]:
     """Yield the values that are evaluated for each member while a list is made."""
     match things:
-        case Each():
-            yield from things.repeated
-            yield from _asked(things.things)
-        case Apply(operation, (inner,)) if operation in LIVE:
-            yield from _asked(inner)
+        case Comprehension():
+            yield from things.member_values
+            yield from _evaluated_parts(things.things)
+        case Apply(operation, (inner,)) if operation in COPIES:
+            yield from _evaluated_parts(inner)
         case _:
             pass

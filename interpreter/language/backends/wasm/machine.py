@@ -10,11 +10,11 @@ from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from interpreter.language.backends.wasm.calling import Calls, Stopped
+from interpreter.language.backends.wasm.calling import ExportedFunctions, MachineStoppedError
 from interpreter.language.backends.wasm.sizes import WORD
 from interpreter.language.chance import MASK
-from interpreter.language.executable import NIL, NativeCode, NotInstalled, NotNative
-from interpreter.language.rows import Columns, Rows
+from interpreter.language.executable import NIL, NativeCode, NativeUnavailable, RuntimeNotInstalled
+from interpreter.language.rows import ResultRows, RowColumns
 
 if TYPE_CHECKING:
     import wasmtime
@@ -26,17 +26,17 @@ QUICK = 8
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """Convert any failure of wasmtime into `NotNative`, since versions differ in how they fail."""
+def wasmtime_errors() -> Iterator[None]:
+    """Convert any failure of wasmtime into `NativeUnavailable`, since versions differ in how they fail."""
     try:
         yield
-    except NotNative:
+    except NativeUnavailable:
         raise
     except ModuleNotFoundError:
-        raise NotInstalled("wasmtime is not installed") from None
+        raise RuntimeNotInstalled("wasmtime is not installed") from None
     except Exception as error:
         said = next(iter(str(error).splitlines()), "") or type(error).__name__
-        raise NotNative(f"wasmtime failed: {said}") from error
+        raise NativeUnavailable(f"wasmtime failed: {said}") from error
 
 
 def new_engine() -> wasmtime.Engine:
@@ -48,30 +48,30 @@ def new_engine() -> wasmtime.Engine:
     return wasmtime.Engine(config)
 
 
-def made_for() -> str:
+def target_description() -> str:
     """Return a description of the installed wasmtime and of this type of machine, which compiled code depends on.
 
     Raises:
         NotNative: wasmtime is not available.
     """
-    with told():
+    with wasmtime_errors():
         import wasmtime
 
         status = os.stat(wasmtime.__file__)
     return f"{wasmtime.__file__} {status.st_size} {status.st_mtime_ns} {platform.machine()} {platform.system()}"
 
 
-def is_taken(code: NativeCode) -> bool:
+def is_compatible(code: NativeCode) -> bool:
     """Return True if wasmtime accepts compiled code, which must be for its version and this processor.
 
     Raises:
         NotNative: wasmtime fails otherwise.
     """
-    with told():
+    with wasmtime_errors():
         import wasmtime
 
         try:
-            wasmtime.Module.deserialize(new_engine(), code.compiled)
+            wasmtime.Module.deserialize(new_engine(), code.machine_code)
         except wasmtime.WasmtimeError:
             return False
     return True
@@ -102,20 +102,20 @@ class WasmMachine:
         Raises:
             NotNative: wasmtime is not available or does not accept the code.
         """
-        with told():
+        with wasmtime_errors():
             import wasmtime
 
             engine = new_engine()
-            module = wasmtime.Module.deserialize(engine, code.compiled)
+            module = wasmtime.Module.deserialize(engine, code.machine_code)
             self._store = wasmtime.Store(engine)
             exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
             self._memory = exports["memory"]
-        self.calls = Calls(self._store, exports)
-        self.known = code.known
+        self.calls = ExportedFunctions(self._store, exports)
+        self.known = code.memory_map
         self.reasons, self.labels, self.texts = code.reasons, code.labels, code.texts
-        self.columns = Columns(code.known["SEATS"], code.known["END_COUNT"])
-        self.most = code.known["ROWS_SIZE"] // code.known["ROW_SIZE"]
-        self.set_word("PACE", code.known["SLICE"])
+        self.columns = RowColumns(code.memory_map["SEATS"], code.memory_map["END_COUNT"])
+        self.most = code.memory_map["ROWS_SIZE"] // code.memory_map["ROW_SIZE"]
+        self.set_word("PACE", code.memory_map["SLICE"])
         self._usual_start: dict[int, int] = {}
         self._rules = code.rules
         self.stopped_in = ""
@@ -126,7 +126,7 @@ class WasmMachine:
         pointer = self._memory.get_buffer_ptr(self._store)
         return memoryview(pointer).cast("B").cast("q")
 
-    def seed(self, seed: int) -> bool:
+    def set_seed(self, seed: int) -> bool:
         """Set the seed of the run; see `Machine`."""
         limbs = []
         while seed:
@@ -140,14 +140,14 @@ class WasmMachine:
             self.words[place] = limb - (1 << 64) if limb >> 63 else limb
         return True
 
-    def seat(self, seat: int, by_table: bool) -> None:
+    def set_seat_player(self, seat: int, by_table: bool) -> None:
         """Let a seat be played by its tables or at random; see `Machine`."""
         bots = self.words[self.known["BOTS"] // WORD + 1 + seat]
         if by_table and bots == NIL:
-            raise NotNative(f"there are no tables for seat {seat}")
+            raise NativeUnavailable(f"there are no tables for seat {seat}")
         self.words[self.known["PLAYERS"] // WORD + seat] = bots if by_table else 0
 
-    def begin_with(self, cells: Mapping[int, int]) -> None:
+    def set_start_cells(self, cells: Mapping[int, int]) -> None:
         """Set the values of some cells at the start of games; see `Machine`."""
         first = (self.known["START"] + self.known["CELLS"] - self.known["STATE"]) // WORD
         for cell, number in self._usual_start.items():
@@ -164,11 +164,11 @@ class WasmMachine:
         """Set the word that the runtime keeps under a name."""
         self.words[self.known[name] // WORD] = word
 
-    def play(self, first: int, count: int) -> Rows:
+    def play(self, first: int, count: int) -> ResultRows:
         """Play some games of the run; see `Machine`."""
         return self.rows("play_games", count, first, count)
 
-    def rows(self, function: str, count: int, *arguments: int) -> Rows:
+    def rows(self, function: str, count: int, *arguments: int) -> ResultRows:
         """Return the rows that a runtime function writes for games, up to the first one that was stopped.
 
         The function is called repeatedly until it is done, so that signals are handled in between.
@@ -177,33 +177,33 @@ class WasmMachine:
         done = again = 0
         try:
             while done < count:
-                done = self.paced(function, count, *arguments, again)
+                done = self.call_with_pauses(function, count, *arguments, again)
                 again = 1
-        except Stopped as stop:
+        except MachineStoppedError as stop:
             done = self.word("PLAYED")
             self._stopped(stop)
         at = self.known["ROWS"] // WORD
         words = self.words[at : at + done * self.columns.width].tolist()
-        return Rows(done, words, self._uses())
+        return ResultRows(done, words, self._uses())
 
-    def play_recorded(self, index: int) -> tuple[Rows, list[tuple[int, int]]] | None:
+    def play_recorded(self, index: int) -> tuple[ResultRows, list[tuple[int, int]]] | None:
         """Play one game and return its choices as well; see `Machine`."""
         self._forget_uses()
         again = 0
         try:
-            while not self.paced("play_recorded", 1, index, again):
+            while not self.call_with_pauses("play_recorded", 1, index, again):
                 again = 1
-        except Stopped as stop:
+        except MachineStoppedError as stop:
             self._stopped(stop)
             return None
         decisions = self.word("DECISIONS")
         at = self.known["ROWS"] // WORD
-        rows = Rows(1, self.words[at : at + self.columns.width].tolist(), self._uses())
+        rows = ResultRows(1, self.words[at : at + self.columns.width].tolist(), self._uses())
         at = self.known["CHOICES"] // WORD
         words = self.words[at : at + 2 * decisions].tolist()
         return rows, list(zip(words[::2], words[1::2], strict=True))
 
-    def paced(self, function: str, wanted: int, *arguments: int) -> int:
+    def call_with_pauses(self, function: str, wanted: int, *arguments: int) -> int:
         """Call a function, and adapt the number of steps between pauses if it has paused.
 
         It has paused if it returns less than `wanted`.
@@ -214,7 +214,7 @@ class WasmMachine:
             self.set_word("PACE", pace(self.word("PACE"), perf_counter() - began, self.known["SLICE"]))
         return done
 
-    def reached(self) -> bytes:
+    def take_reached(self) -> bytes:
         """Return the coverage points reached since the last call; see `Machine`."""
         at, size = self.known["REACHED"], self.known["POINTS"]
         memory = self.words.cast("B")
@@ -222,13 +222,13 @@ class WasmMachine:
         memory[at : at + size] = bytes(size)
         return found
 
-    def _stopped(self, stop: Stopped) -> None:
+    def _stopped(self, stop: MachineStoppedError) -> None:
         """Note the rule in which a game was stopped, and undo the game's coverage."""
         called = (self._rules.get(name) for name in stop.functions())
         self.stopped_in = next((rule for rule in called if rule is not None), "")
-        self._unreach()
+        self._discard_coverage()
 
-    def _unreach(self) -> None:
+    def _discard_coverage(self) -> None:
         """Discard the coverage of a game that was stopped, since it is going to be played again."""
         at, before, size = (self.known[name] for name in ("REACHED", "REACHED_BEFORE", "POINTS"))
         memory = self.words.cast("B")

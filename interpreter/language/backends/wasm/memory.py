@@ -12,7 +12,6 @@ from interpreter.language.backends.wasm.sizes import (
     CONSTANTS_SIZE,
     DEALS_SIZE,
     FRAMES_SIZE,
-    HABITS_SIZE,
     HASHES,
     KEPT_SIZE,
     KIB,
@@ -30,19 +29,27 @@ from interpreter.language.backends.wasm.sizes import (
     PAGE,
     ROWS_SIZE,
     SET_UPS_SIZE,
+    STATISTICS_SIZE,
     TRIALS_SIZE,
     WORD,
 )
-from interpreter.language.backends.wasm.survey import DONE, TEXTS, labels_of, large_cells, list_cells, reasons_of
-from interpreter.language.chance import FACTOR, MIX_FIRST, MIX_SECOND, MIX_STEP, STEP
-from interpreter.language.executable import NIL, OVER, Start, Unfit
+from interpreter.language.backends.wasm.survey import (
+    NO_END_REASON,
+    TEXT_KINDS,
+    labels_of,
+    large_cells,
+    list_cells,
+    reasons_of,
+)
+from interpreter.language.chance import INCREMENT, MIX_FIRST, MIX_SECOND, MIX_STEP, MULTIPLIER
+from interpreter.language.executable import GAME_OVER, NIL, NotCompilable, StartState
 from interpreter.language.limits import Limits
 from interpreter.language.lowered.tables import LoweredBots
-from interpreter.language.rows import COLUMNS, Columns
-from interpreter.language.search_terms import LOG_2, LOGS, MOST_LEAD, STEPS, TERMS
+from interpreter.language.rows import COLUMNS, RowColumns
+from interpreter.language.search_terms import DEFAULT_PARAMETERS, LOG_2, LOG_COUNT, MOST_LEAD, STEPS
 from interpreter.language.symbols import Symbols
 
-SCALARS = {
+STATE_WORDS = {
     "RANDOM": 0,
     "TURNS": 0,
     "OPENER": -1,
@@ -53,12 +60,12 @@ SCALARS = {
     "USES": 0,
 }
 """Words of the state besides cells and zones, with their values before the first statement."""
-AT_HAND = ("PC", "ASKED_SEAT", "OPTIONS", "WORK_LEFT", "FRAME", "FRAMES_TOP", "DEPTH", "LISTS", "LISTS_TOP")
+POSITION_WORDS = ("PC", "ASKED_SEAT", "OPTIONS", "WORK_LEFT", "FRAME", "FRAMES_TOP", "DEPTH", "LISTS", "LISTS_TOP")
 """Further words of a position: the stop code, the seat that decides, and the contents of registers.
 
 The lists of frames and cells, and the options, lie from LISTS to LISTS_TOP.
 """
-SEARCHING = (
+SEARCH_WORDS = (
     *(
         "IS_GUIDED",
         "PICKS",
@@ -98,10 +105,10 @@ SEARCHING = (
     *("DEALS", "DEAL_RANDOM", "TRIES_LEFT", "SET_UPS_MADE"),
 )
 """Words for the parameters of a search (see search_terms) and its progress."""
-SEARCHING_BY_SEAT = ("GUIDED", "TRUSTED", "MEANS", "SQUARES", "SCORES", "SHARES", "WORTHS")
+SEARCH_WORDS_BY_SEAT = ("GUIDED", "TRUSTED", "MEANS", "SQUARES", "SCORES", "SHARES", "WORTHS")
 GENERATOR = {
-    "FACTOR": FACTOR,
-    "STEP": STEP,
+    "FACTOR": MULTIPLIER,
+    "STEP": INCREMENT,
     "MIX_STEP": MIX_STEP,
     "MIX_FIRST": MIX_FIRST,
     "MIX_SECOND": MIX_SECOND,
@@ -109,7 +116,7 @@ GENERATOR = {
 
 
 SEARCH_NUMBERS = {
-    "LOG_COUNT": LOGS,
+    "LOG_COUNT": LOG_COUNT,
     "LOG_2": bits_of(LOG_2),
     "CHANCE_STEPS": STEPS,
     "MOST_LEAD": MOST_LEAD,
@@ -119,15 +126,15 @@ SEARCH_NUMBERS = {
 }
 
 
-def together(*parts: Mapping[str, int]) -> dict[str, int]:
+def merge_disjoint(*parts: Mapping[str, int]) -> dict[str, int]:
     """Merge mappings of names that must not overlap."""
     found = {name: number for part in parts for name, number in part.items()}
     assert len(found) == sum(map(len, parts)), "two numbers have the same name"
     return found
 
 
-NUMBERS = together(
-    {"NIL": NIL, "OVER": OVER},
+NUMBERS = merge_disjoint(
+    {"NIL": NIL, "OVER": GAME_OVER},
     GENERATOR,
     constants.KNOWN,
     deals.KNOWN,
@@ -138,19 +145,19 @@ NUMBERS = together(
 )
 
 
-class Memory:
+class MemoryLayout:
     """Memory layout and constants of one game.
 
     Attributes:
         known: Addresses and numbers by name.
         data: The constants.
         judges: Functions that the tables call, by number.
-        certain: Functions for the conditions that are certain.
+        certainties: Functions for the conditions that are certain.
         large: Base addresses of the cells that may hold large numbers.
         list_cells: Cells that hold lists.
     """
 
-    def __init__(self, symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits) -> None:
+    def __init__(self, symbols: Symbols, bots: LoweredBots, start: StartState, limits: Limits) -> None:
         """Lay out the memory of a game. `start` are the cells and zones before the first statement.
 
         Raises:
@@ -162,44 +169,44 @@ class Memory:
         cards = max(1, len(book.cards))
         known = self.known = dict(NUMBERS)
         known |= {
-            "WORK": limits.work,
-            "GAME_WORK": limits.game,
-            "DECISION_WORK": limits.decision,
-            "TRIAL_PRICE": limits.trial,
-            "DEEPEST": limits.deepest,
+            "WORK": limits.work_per_decision,
+            "GAME_WORK": limits.work_per_game,
+            "DECISION_WORK": limits.decision_cost,
+            "TRIAL_PRICE": limits.trial_cost,
+            "DEEPEST": limits.max_frames,
             "SEATS": len(symbols.seats),
-            "SPACES": symbols.spaces,
+            "SPACES": symbols.space_count,
             "CARDS": cards,
             "CELL_COUNT": symbols.size,
-            "EVERYONE": symbols.everyone,
+            "EVERYONE": symbols.everyone_mask,
             "END_COUNT": 2 * len(book.tracks),
-            "ZONE_COUNT": symbols.zones,
+            "ZONE_COUNT": symbols.zone_count,
             "ZONE_SIZE": WORD * (1 + cards),
             "DECISION_COUNT": len(lowered.decisions),
-            "HABIT_VALUES": 2 + max(len(book.cards), symbols.places, MOST_SEATS),
+            "HABIT_VALUES": 2 + max(len(book.cards), symbols.place_count, MOST_SEATS),
             "FIRST_VARIABLE": symbols.first_variable,
             "FIRST_FLAG": symbols.first_flag,
-            "LAST_FLAG": symbols.where_base,
-            "DONE": self.reasons.index(DONE),
+            "LAST_FLAG": symbols.card_zone_base,
+            "DONE": self.reasons.index(NO_END_REASON),
             "POINTS": lowered.points,
             "SCORED": int(book.score is not None and not book.sides),
         }
-        if any(each.info.kind == "choose" and each.info.type.kind in TEXTS for each in lowered.decisions):
-            raise Unfit("somebody chooses among words")
+        if any(each.info.kind == "choose" and each.info.type.kind in TEXT_KINDS for each in lowered.decisions):
+            raise NotCompilable("somebody chooses among words")
         if len(symbols.seats) > MOST_SEATS:
-            raise Unfit(f"{len(symbols.seats)} seats are too many")
-        if symbols.size + symbols.zones * (1 + cards) > MOST_WORDS or symbols.zones**2 > MOST_WORDS:
-            raise Unfit("it takes too much memory")
+            raise NotCompilable(f"{len(symbols.seats)} seats are too many")
+        if symbols.size + symbols.zone_count * (1 + cards) > MOST_WORDS or symbols.zone_count**2 > MOST_WORDS:
+            raise NotCompilable("it takes too much memory")
         self.large = large_cells(symbols)
         self.list_cells = list_cells(symbols)
         self._next = KIB
         self._lay_out(symbols)
         if self._next > MEMORY:
-            raise Unfit("it takes too much memory")
+            raise NotCompilable("it takes too much memory")
         self.data = Data(known["CONSTANTS"], CONSTANTS_SIZE)
-        known |= constants.constants(symbols, lowered, self.data)
-        known["BOTS"], self.judges = constants.tables(symbols.seats, bots, self.data)
-        self.certain = bots.certain
+        known |= constants.address_constants(symbols, lowered, self.data)
+        known["BOTS"], self.judges = constants.serialize_bots(symbols.seats, bots, self.data)
+        self.certainties = bots.certainties
         known["START"] = self.data.place(self._state(start))
 
     @property
@@ -210,14 +217,14 @@ class Memory:
     def _lay_out(self, symbols: Symbols) -> None:
         known = self.known
         known["POSITION"] = self._next
-        for name in AT_HAND:
+        for name in POSITION_WORDS:
             known[name] = self._words(1)
         known["STATE"] = self._next
-        for name in SCALARS:
+        for name in STATE_WORDS:
             known[name] = self._words(1)
         known["ENDS"] = self._words(known["END_COUNT"])
         known["CELLS"] = self._words(symbols.size)
-        known["WHERE"] = known["CELLS"] + WORD * symbols.where_base
+        known["WHERE"] = known["CELLS"] + WORD * symbols.card_zone_base
         known["KNOWN"] = known["CELLS"] + WORD * symbols.known_base
         known["ZONES"] = self._bytes(known["ZONE_COUNT"] * known["ZONE_SIZE"])
         known["STATE_SIZE"] = self._next - known["STATE"]
@@ -238,26 +245,26 @@ class Memory:
         known["FRAMES_END"] = self._next
         known["TRIALS"] = self._bytes(TRIALS_SIZE)
         known["TRIALS_END"] = self._next
-        row = Columns(known["SEATS"], known["END_COUNT"])
+        row = RowColumns(known["SEATS"], known["END_COUNT"])
         known |= {f"ROW_{column.upper()}": WORD * row[column].start for column in COLUMNS}
         known["ROW_SIZE"] = WORD * row.width
         known["ROWS_SIZE"] = max(ROWS_SIZE, known["ROW_SIZE"])
         known["ROWS"] = self._bytes(known["ROWS_SIZE"])
         known["LAST_MARK"] = self._words(1)
-        known["MARK_COUNT"] = max(LONGEST_LIST, symbols.spaces, known["CARDS"] * (known["ZONE_COUNT"] + 1))
+        known["MARK_COUNT"] = max(LONGEST_LIST, symbols.space_count, known["CARDS"] * (known["ZONE_COUNT"] + 1))
         known["MARKS"] = self._words(known["MARK_COUNT"])
         known["ARENA"] = self._bytes(2 * ARENA_SIZE)
-        for name in SEARCHING:
+        for name in SEARCH_WORDS:
             known[name] = self._words(1)
-        for name in SEARCHING_BY_SEAT:
+        for name in SEARCH_WORDS_BY_SEAT:
             known[name] = self._words(known["SEATS"])
         known["SIGNS"] = self._words(3)
         known["SIGN_WEIGHTS"] = self._words(3 * known["SEATS"])
         known["SIGN_SURE"] = self._words(3 * known["SEATS"])
-        known["LOGS"] = self._words(len(TERMS.logs))
-        known["CHANCES"] = self._words(len(TERMS.chances))
+        known["LOGS"] = self._words(len(DEFAULT_PARAMETERS.logs))
+        known["CHANCES"] = self._words(len(DEFAULT_PARAMETERS.chances))
         habits = known["SEATS"] * known["DECISION_COUNT"] * known["HABIT_VALUES"]
-        known["HABITS_SIZE"] = WORD * habits if WORD * habits <= HABITS_SIZE else 0
+        known["HABITS_SIZE"] = WORD * habits if WORD * habits <= STATISTICS_SIZE else 0
         known["HABITS"] = self._bytes(known["HABITS_SIZE"])
         known["HABIT_TIMES"] = self._bytes(known["HABITS_SIZE"])
         known["KEPT"] = self._next
@@ -281,14 +288,14 @@ class Memory:
     def _words(self, number: int) -> int:
         return self._bytes(WORD * number)
 
-    def _state(self, start: Start) -> bytes:
+    def _state(self, start: StartState) -> bytes:
         """Return the state before the first statement, in the layout of `_lay_out`."""
         cells, zones = start
         cards = self.known["CARDS"]
-        words = [*SCALARS.values(), *[0] * self.known["END_COUNT"]]
+        words = [*STATE_WORDS.values(), *[0] * self.known["END_COUNT"]]
         words += [self.data.word(value) for value in cells]
         for zone in zones:
             if len(zone) > cards:
-                raise Unfit("a card lies in two zones")
+                raise NotCompilable("a card lies in two zones")
             words += [len(zone), *zone, *[0] * (cards - len(zone))]
         return pack(f"<{len(words)}q", *words)

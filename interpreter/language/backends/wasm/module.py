@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.language.backends.wasm.code import Code
-from interpreter.language.backends.wasm.inlining import Inlining
-from interpreter.language.backends.wasm.memory import Memory
+from interpreter.language.backends.wasm.code import FunctionGenerator
+from interpreter.language.backends.wasm.inlining import CallInliner
+from interpreter.language.backends.wasm.memory import MemoryLayout
 from interpreter.language.backends.wasm.runtime import (
     cards,
     deals,
@@ -24,9 +24,9 @@ from interpreter.language.backends.wasm.runtime import (
     work,
     worth,
 )
-from interpreter.language.backends.wasm.subset import translated
+from interpreter.language.backends.wasm.subset import translate_modules
 from interpreter.language.backends.wasm.words import Registers
-from interpreter.language.executable import SourceKey, SourceKind, Unfit
+from interpreter.language.executable import CodeKey, CodeKind, NotCompilable
 from interpreter.language.lowered.game import Function, LoweredGame
 
 RUNTIME = (
@@ -50,12 +50,12 @@ MOST_TEXT = 20_000_000
 """Most characters of all functions, thirty times those of the longest game of this project."""
 SET = ("reached",)
 """Registers with an initial value."""
-TABLES = SourceKey("the tables", SourceKind.GAME)
-CERTAIN = SourceKey("what is certain", SourceKind.GAME)
-RUN_TIME = SourceKey("the run-time part", SourceKind.GAME)
+TABLES = CodeKey("the tables", CodeKind.GAME)
+CERTAIN = CodeKey("what is certain", CodeKind.GAME)
+RUN_TIME = CodeKey("the run-time part", CodeKind.GAME)
 
 
-class Module:
+class WasmModule:
     """WebAssembly module of a game.
 
     Attributes:
@@ -63,7 +63,7 @@ class Module:
         titles_of_functions: Titles of the rules, by function name.
     """
 
-    def __init__(self, lowered: LoweredGame, memory: Memory, root: int) -> None:
+    def __init__(self, lowered: LoweredGame, memory: MemoryLayout, root: int) -> None:
         """Generate all functions. `root` is the routine that plays the whole game.
 
         Raises:
@@ -73,8 +73,8 @@ class Module:
         self._memory = memory
         tests = {id(test): test for test in (*lowered.playable, *lowered.permitted)}
         self._tests = {key: (f"p{at}", test) for at, (key, test) in enumerate(tests.items())}
-        self.rules: dict[SourceKey, list[str]] = {}
-        self.rules[RUN_TIME] = list(translated(RUNTIME, {**memory.known, "ROOT": root}))
+        self.rules: dict[CodeKey, list[str]] = {}
+        self.rules[RUN_TIME] = list(translate_modules(RUNTIME, {**memory.known, "ROOT": root}))
         self.titles_of_functions: dict[str, str] = {}
         self._left = MOST_TEXT
         for key, text in self._functions():
@@ -85,37 +85,37 @@ class Module:
     def _count(self, text: str) -> None:
         self._left -= len(text)
         if self._left < 0:
-            raise Unfit("its rules are too long")
+            raise NotCompilable("its rules are too long")
 
-    def _functions(self) -> Iterator[tuple[SourceKey, str]]:
+    def _functions(self) -> Iterator[tuple[CodeKey, str]]:
         """Yield all functions, with their source keys."""
-        lowered, code = self._lowered, Code(self._memory, self._lowered)
+        lowered, code = self._lowered, FunctionGenerator(self._memory, self._lowered)
         for number, term in lowered.terms.items():
-            yield SourceKey(term.title, SourceKind.WORD), code.function(f"t{number}", term)
+            yield CodeKey(term.title, CodeKind.WORD), code.function(f"t{number}", term)
         for number, routine in enumerate(lowered.routines):
             if isinstance(routine, Function):
-                yield SourceKey(routine.title, SourceKind.RULE), code.function(f"r{number}", routine)
+                yield CodeKey(routine.title, CodeKind.RULE), code.function(f"r{number}", routine)
         for number, segment in enumerate(lowered.segments):
             if segment is not None:
-                key = SourceKey("the end", SourceKind.GAME)
+                key = CodeKey("the end", CodeKind.GAME)
                 if segment.routine >= 0:
-                    key = SourceKey(lowered.routines[segment.routine].title, SourceKind.RULE)
+                    key = CodeKey(lowered.routines[segment.routine].title, CodeKind.RULE)
                 yield key, code.segment(number, segment)
         for name, test in self._tests.values():
-            yield SourceKey(test.title, SourceKind.PLAYABILITY_TEST), code.function(name, test)
-        yield SourceKey(lowered.score.title, SourceKind.GAME), code.function("score", lowered.score)
+            yield CodeKey(test.title, CodeKind.PLAYABILITY_TEST), code.function(name, test)
+        yield CodeKey(lowered.score.title, CodeKind.GAME), code.function("score", lowered.score)
         for number, judge in enumerate(self._memory.judges):
             yield TABLES, code.function(f"j{number}", judge)
 
-        for number, condition in enumerate(self._memory.certain):
+        for number, condition in enumerate(self._memory.certainties):
             yield CERTAIN, code.function(f"c{number}", condition)
 
     def _written(self) -> Iterator[str]:
         """Yield all functions, with calls of short functions inlined."""
-        inlining = Inlining(self.rules[RUN_TIME])
+        inlining = CallInliner(self.rules[RUN_TIME])
         for texts in self.rules.values():
             for text in texts:
-                applied = inlining.applied(text)
+                applied = inlining.inline(text)
                 self._count(applied[len(text) :])
                 yield applied
 
@@ -129,7 +129,7 @@ class Module:
         playable = [f"${self._tests[id(test)][0]}" for test in self._lowered.playable]
         permitted = [f"${self._tests[id(test)][0]}" for test in self._lowered.permitted]
         judges = [f"$j{number}" for number in range(len(self._memory.judges))]
-        certain = [f"$c{number}" for number in range(len(self._memory.certain))]
+        certain = [f"$c{number}" for number in range(len(self._memory.certainties))]
         registers = "".join(
             f"(global ${name} (mut i64) (i64.const {self._memory.known[name.upper()] if name in SET else 0}))\n"
             for name in Registers.__annotations__

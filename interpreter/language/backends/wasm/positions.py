@@ -10,14 +10,14 @@ from interpreter.language.backends.wasm.frames import END, RESUME, ROUTINE, SLOT
 from interpreter.language.backends.wasm.machine import WasmMachine
 from interpreter.language.backends.wasm.sizes import ARENA_FULL, FRAMES_SIZE, WORD
 from interpreter.language.chance import MASK
-from interpreter.language.executable import NIL, OVER, NotNative
+from interpreter.language.executable import GAME_OVER, NIL, NativeUnavailable
 from interpreter.language.position import Position
 
 BOTTOM = 2
 """Slots of the bottom frame, which belongs to no routine."""
 
 
-class Positions:
+class PositionTransfer:
     """The current position in a machine's memory."""
 
     def __init__(self, machine: WasmMachine) -> None:
@@ -51,20 +51,20 @@ class Positions:
         Raises:
             NotNative: Machine code can't take the position.
         """
-        if not 0 <= OVER - 1 - position.pc < self._decisions:
-            raise NotNative("nobody decides anything of this game in the position")
+        if not 0 <= GAME_OVER - 1 - position.pc < self._decisions:
+            raise NativeUnavailable("nobody decides anything of this game in the position")
         try:
             self._put(position)
         except (TypeError, OverflowError, KeyError):  # not a 64-bit number, or an unknown text
-            raise NotNative("the position has something that machine code can't have") from None
+            raise NativeUnavailable("the position has something that machine code can't have") from None
 
     def _put(self, position: Position) -> None:
         lists: list[int] = []
         cells = self._cell_words(position.v, lists)
         frames, depth, top = self._frame_words(position.stack, lists)
-        options = self._placed(position.options, lists)
+        options = self._append_list(position.options, lists)
         if WORD * len(lists) > ARENA_FULL or WORD * len(frames) > FRAMES_SIZE:
-            raise NotNative("the position has too much in lists")
+            raise NativeUnavailable("the position has too much in lists")
         self._put_words(self._known["ARENA"], lists)
         self._put_words(self._known["FRAMES"], frames)
         self._put_words(self._known["CELLS"], cells)
@@ -104,10 +104,10 @@ class Positions:
 
     def _cell_words(self, cells: list[Any], lists: list[int]) -> list[Any]:
         if len(cells) != self._cells.stop - self._cells.start:
-            raise NotNative("the position is one of another game")
+            raise NativeUnavailable("the position is one of another game")
         cells = cells[:]
         for at in self._list_cells:
-            cells[at] = self._placed(cells[at], lists)
+            cells[at] = self._append_list(cells[at], lists)
         for part in self._optional:
             cells[part] = [NIL if value is None else value for value in cells[part]]
         return cells
@@ -115,7 +115,7 @@ class Positions:
     def _put_zones(self, zones: list[list[int]]) -> None:
         words = self._words
         if len(zones) != len(self._zones) or max(map(len, zones), default=0) > self._known["CARDS"]:
-            raise NotNative("the position is one of another game")
+            raise NativeUnavailable("the position is one of another game")
         for cards, address in zip(zones, self._zones, strict=True):
             at = address // WORD
             size = words[at] = len(cards)
@@ -134,7 +134,7 @@ class Positions:
                 routine = self._routines[frame[0]] if known else NIL
                 slots = self._slots[routine] if routine >= 0 else 0
             if len(frame) != slots:
-                raise NotNative("the position goes on in a text that machine code does not have")
+                raise NativeUnavailable("the position goes on in a text that machine code does not have")
             under, address = address, first + WORD * len(words)
             words += (under, routine, address + SLOTS + WORD * slots)
             words += [self._word(value, lists) for value in frame]
@@ -145,9 +145,9 @@ class Positions:
             return NIL
         if isinstance(value, str):
             return self._numbers[value]
-        return value if isinstance(value, int) else self._placed(value, lists)
+        return value if isinstance(value, int) else self._append_list(value, lists)
 
-    def _placed(self, things: Iterable[Any], lists: list[int]) -> int:
+    def _append_list(self, things: Iterable[Any], lists: list[int]) -> int:
         """Append a list to the others and return its address."""
         members = [self._word(thing, lists) for thing in things]
         address = self._known["ARENA"] + WORD * len(lists)
@@ -173,7 +173,7 @@ class Positions:
         position.ends[:] = words[self._ends].tolist()
         position.muted, position.turns, position.opener = get("MUTED"), get("TURNS"), get("OPENER")
         position.result = None
-        if position.pc == OVER:
+        if position.pc == GAME_OVER:
             side = get("SIDE")
             winners = self._things(get("WINNERS"))
             position.result = winners, self._reasons[get("REASON")], None if side == NIL else side
@@ -181,7 +181,7 @@ class Positions:
     @property
     def options(self) -> tuple[Any, ...]:
         """Options of the current decision; empty if there is none."""
-        return self._things(self._get("OPTIONS")) if self._get("PC") < OVER else ()
+        return self._things(self._get("OPTIONS")) if self._get("PC") < GAME_OVER else ()
 
     def _things(self, address: int, texts: bool = False) -> tuple[Any, ...]:
         return tuple(self._value(word, texts) for word in self._list(address))

@@ -13,12 +13,12 @@ DEEPEST = 40
 DECLARED = ("param", "result", "local", "type")
 
 
-def pretty(text: str) -> str:
+def format_text(text: str) -> str:
     """Return the text with line breaks and indentation. Any depth of nesting is allowed."""
-    return "\n".join(_Layout(TOKEN.findall(text)).lines())
+    return "\n".join(_Formatter(TOKEN.findall(text)).lines())
 
 
-class _Layout:
+class _Formatter:
     """Formatter. Expressions are identified by the index of their first token."""
 
     def __init__(self, tokens: list[str]) -> None:

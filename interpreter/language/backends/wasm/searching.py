@@ -5,14 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from interpreter.language.backends.wasm.calling import Stopped
-from interpreter.language.backends.wasm.deals import Written
-from interpreter.language.backends.wasm.playouts import NOWHERE, WasmPlayouts
+from interpreter.language.backends.wasm.calling import MachineStoppedError
+from interpreter.language.backends.wasm.deals import SerializedDeals
+from interpreter.language.backends.wasm.playouts import NO_POSITION, WasmPlayouts
 from interpreter.language.backends.wasm.sizes import NODE_SIZE, NODES, WORD
-from interpreter.language.chance import below, seeded
-from interpreter.language.deals import Origin, SetUps
-from interpreter.language.executable import NIL, NativeCode, NotNative
-from interpreter.language.search_terms import Outlook, SearchTerms
+from interpreter.language.chance import seed_state, threshold_word
+from interpreter.language.deals import PlayoutOrigin, SetUpSource
+from interpreter.language.executable import NIL, NativeCode, NativeUnavailable
+from interpreter.language.search_terms import ScoreModel, SearchParameters
 
 UNKNOWN = -1
 """The word of an action value that is not known."""
@@ -36,68 +36,68 @@ class WasmSearch(WasmPlayouts):
         """
         super().__init__(code)
         if not self.known["HABITS_SIZE"]:
-            raise NotNative("its habits take too much memory")
-        self._set_ups: list[SetUps] = []
+            raise NativeUnavailable("its habits take too much memory")
+        self._set_ups: list[SetUpSource] = []
         self._values = self.known["HABIT_VALUES"]
         self._fractions = self.words.cast("B").cast("d")
 
-    def begin_search(self, seed: int, terms: SearchTerms, outlook: Outlook) -> None:
+    def begin_search(self, seed: int, terms: SearchParameters, outlook: ScoreModel) -> None:
         """Start a new tree; see `SearchMachine`."""
-        if terms.most_nodes > NODES - self.known["LONGEST_LIST"]:
-            raise NotNative("the tree takes too much memory")
-        self.forget()
+        if terms.max_nodes > NODES - self.known["LONGEST_LIST"]:
+            raise NativeUnavailable("the tree takes too much memory")
+        self.drop_statistics()
         for name in ("MEANS", "SQUARES"):
             self._fill(name, array("d", [EVEN]) * self.known["SEATS"])
         self._fill("LOGS", array("d", terms.logs))
         self._fill("CHANCES", array("d", terms.chances))
         fractions = {
-            "COMMON_LEAD": outlook.common_lead,
-            "LEVEL": outlook.level,
-            "DOUBT": terms.doubt,
-            "LEAST_OF_WINS": terms.least_of_wins,
-            "EXPLORING": terms.exploring,
-            "HABIT_WEIGHT": terms.habit,
-            "LIKING": terms.liking,
+            "COMMON_LEAD": outlook.typical_lead,
+            "LEVEL": outlook.mean_score,
+            "DOUBT": terms.prior_precision,
+            "LEAST_OF_WINS": terms.min_win_variance,
+            "EXPLORING": terms.exploration,
+            "HABIT_WEIGHT": terms.history_weight,
+            "LIKING": terms.table_weight,
             "NOISE": terms.noise / (1 << 31),
-            "SCORING": terms.scoring,
-            "LEAST_LEAD": terms.least_lead,
-            "LEAST_VARIANCE": terms.least_variance,
+            "SCORING": terms.score_weight,
+            "LEAST_LEAD": terms.min_lead,
+            "LEAST_VARIANCE": terms.min_variance,
         }
         for name, fraction in fractions.items():
             self._fractions[self.known[name] // WORD] = fraction
-        chances = seeded(seed)
+        chances = seed_state(seed)
         numbers = {
             "SEARCH_RANDOM": chances - (chances >> 63 << 64),
             "ENDS_SEEN": 0,
-            "SCORES_SEEN": outlook.seen,
-            "PLAYOUT_CUT": terms.cut,
-            "FURTHER": terms.further,
-            "LONGEST_PLAYOUT": terms.longest,
-            "MOST_NODES": terms.most_nodes,
-            "MEMORY": terms.memory,
+            "SCORES_SEEN": outlook.playout_count,
+            "PLAYOUT_CUT": terms.cutoff,
+            "FURTHER": terms.cutoff_step,
+            "LONGEST_PLAYOUT": terms.max_decisions,
+            "MOST_NODES": terms.max_nodes,
+            "MEMORY": terms.averaging_window,
         }
         for name, number in numbers.items():
             self.set_word(name, number)
         self._fill("SIGN_WEIGHTS", array("d", outlook.weights))
-        self._fill("SIGN_SURE", array("d", outlook.sure))
+        self._fill("SIGN_SURE", array("d", outlook.precisions))
         self.calls["plant"]()
 
-    def leave_to_tables(self, guided: Sequence[float], trusted: Sequence[float]) -> None:
+    def set_table_shares(self, guided: Sequence[float], trusted: Sequence[float]) -> None:
         """Set the share of decisions that tables take; see `SearchMachine`."""
         for name, shares in (("GUIDED", guided), ("TRUSTED", trusted)):
-            self._fill(name, array("q", [below(share) - (1 << 63) for share in shares]))
+            self._fill(name, array("q", [threshold_word(share) - (1 << 63) for share in shares]))
 
-    def note_proofs(self, provable: bool) -> None:
+    def set_proving(self, provable: bool) -> None:
         """Turn proofs of certain results on or off; see `SearchMachine`."""
         self.set_word("IS_OPEN", int(provable))
 
-    def outlook(self) -> Outlook:
+    def score_model(self) -> ScoreModel:
         """Return the score model that the tree has learned."""
         (common_lead,), (level,) = (self._read(name, 1) for name in ("COMMON_LEAD", "LEVEL"))
         weights, sure = (self._read(name, 3 * self.known["SEATS"]) for name in ("SIGN_WEIGHTS", "SIGN_SURE"))
-        return Outlook(self.word("SCORES_SEEN"), common_lead, level, weights, sure)
+        return ScoreModel(self.word("SCORES_SEEN"), common_lead, level, weights, sure)
 
-    def forget(self) -> None:
+    def drop_statistics(self) -> None:
         """Drop the action statistics."""
         habits = self.known["HABITS_SIZE"] // WORD
         self._fill("HABITS", array("q", [UNKNOWN]) * habits)
@@ -111,12 +111,12 @@ class WasmSearch(WasmPlayouts):
         at = self.known[name] // WORD
         self.words[at : at + len(content)] = memoryview(content).cast("B").cast("q")
 
-    def begin_from(self, origin: Origin) -> None:
+    def begin_from(self, origin: PlayoutOrigin) -> None:
         """Set the origin of the playouts; see `SearchMachine`."""
-        self.put(origin.position)
-        if not self.keep(0):
-            raise NotNative("the position is too large to be kept")
-        written = Written(self.known, origin, self.positions.frames(origin.position))
+        self.set_position(origin.position)
+        if not self.save_slot(0):
+            raise NativeUnavailable("the position is too large to be kept")
+        written = SerializedDeals(self.known, origin, self.positions.frames(origin.position))
         self.set_word("DEALS", written.address)
         at = self.known["DEALS_CONTENT"]
         self.words.cast("B")[at : at + len(written.content)] = written.content
@@ -126,29 +126,29 @@ class WasmSearch(WasmPlayouts):
         if written.set_ups != self._set_ups:
             self._set_ups = written.set_ups
             self.set_word("SET_UPS_MADE", self.word("SET_UPS_MADE") + MARK)
-            self.begin_with(origin.deals.start)
+            self.set_start_cells(origin.deals.start_cells)
 
     def search(self, count: int) -> None:
         """Run some playouts; see `SearchMachine`."""
         again = 0
         try:
-            while self.paced("search", count, count, again) < count:
+            while self.call_with_pauses("search", count, count, again) < count:
                 again = 1
-        except Stopped:
+        except MachineStoppedError:
             self.set_word("IS_GUIDED", 0)
-            self.set_word("PC", NOWHERE)
-            raise NotNative("machine code has stopped") from None
+            self.set_word("PC", NO_POSITION)
+            raise NativeUnavailable("machine code has stopped") from None
 
-    def stand_after(self, decision: int, option: int | None) -> None:
+    def advance_origin(self, decision: int, option: int | None) -> None:
         """Move the origin past an option of its decision; see `SearchMachine`."""
-        self.calls["stand_after"](decision, self._option(option))
+        self.calls["stand_after"](decision, self._option_number(option))
 
-    def after_each(
+    def common_replies(
         self, decision: int, options: Sequence[int | None]
     ) -> list[list[tuple[int, int, int | None, int, int]]]:
         """Return the most common decisions after each option; see `SearchMachine`."""
         root, first, size = self.word("ROOT_NODE"), self.known["TREE"] // WORD, NODE_SIZE // WORD
-        above = [self.calls["child_at"](root, decision, self._option(option)) for option in options]
+        above = [self.calls["child_at"](root, decision, self._option_number(option)) for option in options]
         wanted, last = set(above), first + size * self.word("NODE_COUNT")
         keys = enumerate(self.words[first:last:size].tolist())
         below: dict[int, list[int]] = {}
@@ -157,19 +157,19 @@ class WasmSearch(WasmPlayouts):
                 below.setdefault(key >> KEY_BITS, []).append(number)
         for numbers in below.values():
             numbers.sort(key=lambda number: -self.words[first + size * number + TAKEN])
-        return [[self._told(parent, number) for number in below.get(parent, ())] for parent in above]
+        return [[self._node_entry(parent, number) for number in below.get(parent, ())] for parent in above]
 
-    def _told(self, parent: int, number: int) -> tuple[int, int, int | None, int, int]:
-        """Return the entry of a node in the result of `after_each`."""
+    def _node_entry(self, parent: int, number: int) -> tuple[int, int, int | None, int, int]:
+        """Return the entry of a node in the result of `common_replies`."""
         first, size = self.known["TREE"] // WORD, NODE_SIZE // WORD
         at = first + size * number
         decision, option = divmod(self.words[at] & ((1 << KEY_BITS) - 1), self._values)
         taken, of = self.words[at + TAKEN], self.words[first + size * parent + TAKEN]
         return self.words[at + SEAT] >> 1, decision, option - 1 if option else None, taken, of
 
-    def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
+    def option_statistics(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
         """Return the statistics of an option; see `SearchMachine`."""
-        number = self._option(option)
+        number = self._option_number(option)
         row = (seat * self.known["DECISION_COUNT"] + decision) * self._values + number
         habit = self._fractions[self.known["HABITS"] // WORD + row]
         if self.words[self.known["HABITS"] // WORD + row] < 0:
@@ -183,7 +183,7 @@ class WasmSearch(WasmPlayouts):
             proof = self.words[at + PROOF] & 3
         return taken, won, (worth + weight * habit) / (taken + weight), proof
 
-    def _option(self, option: int | None) -> int:
+    def _option_number(self, option: int | None) -> int:
         """Return the number of an option, as runtime/habits.called does.
 
         Raises:
@@ -192,5 +192,5 @@ class WasmSearch(WasmPlayouts):
         if option is None:
             return 0
         if not 0 <= option < self._values - 1:
-            raise NotNative("an option is a number that machine code can't have")
+            raise NativeUnavailable("an option is a number that machine code can't have")
         return option + 1

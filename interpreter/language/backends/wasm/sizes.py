@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.language.limits import LARGEST, LONGEST
+from interpreter.language.limits import MAX_LIST_LENGTH, MAX_NUMBER
 
 WORD = 8
 """Bytes of a word."""
@@ -22,7 +22,7 @@ ARENA_SIZE = 8 << 20
 ARENA_FULL = 32 << 10
 """Bytes used in an arena before it is garbage-collected."""
 
-SMALL, CELL, SURE, WIDEST, MANY = 1 << 28, 1 << 51, 1 << 53, 1 << 62, 1 << 20
+THING_BOUND, CELL_BOUND, STORED_BOUND, WORD_BOUND, LENGTH_BOUND = 1 << 28, 1 << 51, 1 << 53, 1 << 62, 1 << 20
 """Bounds of numbers.
 
 Numbers of things are below SMALL and numbers in cells below CELL. Other stored numbers are below SURE, so that a sum of
@@ -35,7 +35,7 @@ KEPT_SIZE = 16 << 20
 """Bytes for all positions that are kept."""
 LOOSE_SIZE = 16 << 10
 """Bytes for the frames and lists of one position that is kept."""
-HABITS_SIZE = 8 << 20
+STATISTICS_SIZE = 8 << 20
 """Most bytes of a search's action statistics."""
 DEALS_SIZE, MOST_LEGS = 1 << 20, 1 << 15
 """Bytes of the description of a deal, and most legs of card tracks in it."""
@@ -55,15 +55,15 @@ SLICE = 80_000_000
 
 LONGEST_LIST = 1 << 16
 """Most members of a new list."""
-SHORT = 16
+SHORT_LIST = 16
 """Most members of a list that is searched linearly many times."""
 
 KNOWN = {
-    "LONGEST": LONGEST,
-    "LARGEST": LARGEST,
+    "LONGEST": MAX_LIST_LENGTH,
+    "LARGEST": MAX_NUMBER,
     "LONGEST_LIST": LONGEST_LIST,
-    "MOST": SURE,
-    "MOST_IN_CELL": CELL,
+    "MOST": STORED_BOUND,
+    "MOST_IN_CELL": CELL_BOUND,
     "HALF": 1 << 31,
     "UNLIMITED": 1 << 30,
     "ARENA_SIZE": ARENA_SIZE,
@@ -78,7 +78,7 @@ KNOWN = {
     "NODE_SIZE": NODE_SIZE,
     "HASHES": HASHES,
     "NO_END": 1 << 62,
-    "SHORT": SHORT,
+    "SHORT": SHORT_LIST,
     "STRETCH": STRETCH,
     "UNIT": UNIT,
     "SLICE": SLICE,

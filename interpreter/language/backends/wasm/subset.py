@@ -28,7 +28,7 @@ BINARY = {
     ast.LShift: "shl",
     ast.RShift: "shr_s",
 }
-COMPARED = {
+COMPARISONS = {
     ast.Eq: "eq",
     ast.NotEq: "ne",
     ast.Lt: "lt_s",
@@ -36,7 +36,7 @@ COMPARED = {
     ast.Gt: "gt_s",
     ast.GtE: "ge_s",
 }
-INTRINSICS = {
+WORD_TEMPLATES = {
     "shifted": "(i64.shr_u {0} {1})",
     "remainder": "(i64.rem_s {0} {1})",
     "quotient": "(i64.div_s {0} {1})",
@@ -57,7 +57,7 @@ INTRINSICS = {
     "playable": "(call_indirect $playable (type $test) {1} (i32.wrap_i64 {0}))",
 }
 """Templates of primitives that return a word."""
-DONE = {
+EFFECT_TEMPLATES = {
     "set_item": "(i64.store offset=8 (i32.wrap_i64 (i64.add {0} (i64.shl {1} (i64.const 3)))) {2})",
     "set_length": "(i64.store (i32.wrap_i64 {0}) {1})",
     "copy": "(memory.copy (i32.wrap_i64 {0}) (i32.wrap_i64 {1}) (i32.wrap_i64 {2}))",
@@ -69,18 +69,18 @@ DONE = {
 LARGEST_WORD = (1 << 64) - 1
 
 
-class Unwritable(Exception):
+class UnsupportedPythonError(Exception):
     """A function is outside the supported subset of Python."""
 
 
-class Heading(NamedTuple):
+class FunctionSignature(NamedTuple):
     """Signature of a function: its number of parameters, and True if it returns a word."""
 
-    takes: int
-    gives: bool
+    parameter_count: int
+    has_result: bool
 
 
-def translated(modules: Sequence[ModuleType], known: Mapping[str, int]) -> Iterator[str]:
+def translate_modules(modules: Sequence[ModuleType], known: Mapping[str, int]) -> Iterator[str]:
     """Yield the text of all functions in some modules, which may call each other. `known`: values of names in capitals.
 
     Raises:
@@ -93,11 +93,13 @@ def translated(modules: Sequence[ModuleType], known: Mapping[str, int]) -> Itera
         if inspect.isfunction(function) and function.__module__ == module.__name__
     ]
     names = [tree.name for tree in trees]
-    if len({*names, *INTRINSICS, *DONE}) < len(names) + len(INTRINSICS) + len(DONE):
-        raise Unwritable("two functions have the same name")
-    headed = {tree.name: Heading(len(tree.args.args), _gives(tree)) for tree in trees} | {"score": Heading(1, True)}
+    if len({*names, *WORD_TEMPLATES, *EFFECT_TEMPLATES}) < len(names) + len(WORD_TEMPLATES) + len(EFFECT_TEMPLATES):
+        raise UnsupportedPythonError("two functions have the same name")
+    headed = {tree.name: FunctionSignature(len(tree.args.args), _has_result(tree)) for tree in trees} | {
+        "score": FunctionSignature(1, True)
+    }
     for tree in trees:
-        yield _Function(tree, known, headed).text()
+        yield _FunctionTranslator(tree, known, headed).text()
 
 
 def _parsed(function: FunctionType) -> ast.FunctionDef:
@@ -112,7 +114,7 @@ def _definitions(file: str) -> dict[int, ast.FunctionDef]:
     return {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
 
 
-def _gives(tree: ast.FunctionDef) -> bool:
+def _has_result(tree: ast.FunctionDef) -> bool:
     return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(tree))
 
 
@@ -132,12 +134,14 @@ def _is_condition(node: ast.expr) -> bool:
             return False
 
 
-class _Function:
-    def __init__(self, tree: ast.FunctionDef, known: Mapping[str, int], headed: Mapping[str, Heading]) -> None:
+class _FunctionTranslator:
+    def __init__(
+        self, tree: ast.FunctionDef, known: Mapping[str, int], headed: Mapping[str, FunctionSignature]
+    ) -> None:
         self._tree = tree
         self._known = known
         self._headed = headed
-        self._gives = headed[tree.name].gives
+        self._has_result = headed[tree.name].has_result
         self._parameters = [argument.arg for argument in tree.args.args]
         if ast.dump(tree.args) != ast.dump(_plain(tree.args)) or tree.decorator_list:
             raise self._unwritable(tree)
@@ -148,7 +152,7 @@ class _Function:
     def text(self) -> str:
         body = "".join(f"  {line}\n" for line in self._body(self._tree.body))
         parameters = "".join(f" (param ${name} i64)" for name in self._parameters)
-        result = " (result i64)" if self._gives else ""
+        result = " (result i64)" if self._has_result else ""
         names = "".join(f" (local ${name} i64)" for name in self._locals if name not in self._parameters)
         end = "  (unreachable)\n" if result and not isinstance(self._tree.body[-1], ast.Return) else ""
         return f'(func ${self._tree.name} (export "{self._tree.name}"){parameters}{result}{names}\n{body}{end})\n'
@@ -162,10 +166,10 @@ class _Function:
         match statement:
             case ast.Expr(ast.Constant(str())):
                 return []
-            case ast.Expr(ast.Call(ast.Name(name)) as call) if name in DONE:
-                return [self._filled(DONE[name], call)]
+            case ast.Expr(ast.Call(ast.Name(name)) as call) if name in EFFECT_TEMPLATES:
+                return [self._fill_template(EFFECT_TEMPLATES[name], call)]
             case ast.Expr(ast.Call(ast.Name(name)) as call):
-                gives = name not in self._headed or self._headed[name].gives
+                gives = name not in self._headed or self._headed[name].has_result
                 return [f"(drop {self._word(call)})" if gives else self._word(call)]
             case ast.Assign([target], value):
                 return [self._set(target, self._word(value))]
@@ -181,7 +185,7 @@ class _Function:
                 return self._counted(target, ast.Constant(0), end, body)
             case ast.For(target, ast.Call(ast.Name("range"), [first, end], []), body, []):
                 return self._counted(target, first, end, body)
-            case ast.Return(None) if not self._gives:
+            case ast.Return(None) if not self._has_result:
                 return ["(return)"]
             case ast.Return(value) if value is not None:
                 return [f"(return {self._word(value)})"]
@@ -245,10 +249,10 @@ class _Function:
                 return f"(i64.{BINARY[type(operator)]} {self._word(left)} {self._word(right)})"
             case ast.IfExp(condition, yes, no):
                 return f"(if (result i64) {self._test(condition)} (then {self._word(yes)}) (else {self._word(no)}))"
-            case ast.Call(ast.Name(name)) if name in INTRINSICS:
-                return self._filled(INTRINSICS[name], node)
+            case ast.Call(ast.Name(name)) if name in WORD_TEMPLATES:
+                return self._fill_template(WORD_TEMPLATES[name], node)
             case ast.Call(ast.Name(name), arguments, []) if name in self._headed:
-                if len(arguments) != self._headed[name].takes:
+                if len(arguments) != self._headed[name].parameter_count:
                     raise self._unwritable(node)
                 return f"(call ${name}{''.join(f' {self._word(each)}' for each in arguments)})"
             case _ if _is_condition(node):
@@ -261,8 +265,8 @@ class _Function:
         match node:
             case ast.Constant(bool() as known):
                 return f"(i32.const {int(known)})"
-            case ast.Compare(left, [operator], [right]) if type(operator) in COMPARED:
-                return f"(i64.{COMPARED[type(operator)]} {self._word(left)} {self._word(right)})"
+            case ast.Compare(left, [operator], [right]) if type(operator) in COMPARISONS:
+                return f"(i64.{COMPARISONS[type(operator)]} {self._word(left)} {self._word(right)})"
             case ast.BoolOp(ast.And(), [left, right]):
                 return f"(if (result i32) {self._test(left)} (then {self._test(right)}) (else (i32.const 0)))"
             case ast.BoolOp(ast.Or(), [left, right]):
@@ -274,7 +278,7 @@ class _Function:
             case _:
                 return f"(i64.ne {self._word(node)} (i64.const 0))"
 
-    def _filled(self, form: str, call: ast.Call) -> str:
+    def _fill_template(self, form: str, call: ast.Call) -> str:
         """Return an instruction with its arguments filled in."""
         places = len({name for _, name, _, _ in Formatter().parse(form) if name})
         if call.keywords or len(call.args) != places:
@@ -284,5 +288,5 @@ class _Function:
     def _address(self, node: ast.expr) -> str:
         return f"(i32.wrap_i64 {self._word(node)})"
 
-    def _unwritable(self, node: ast.AST) -> Unwritable:
-        return Unwritable(f"{self._tree.name}: {ast.unparse(node)}")
+    def _unwritable(self, node: ast.AST) -> UnsupportedPythonError:
+        return UnsupportedPythonError(f"{self._tree.name}: {ast.unparse(node)}")

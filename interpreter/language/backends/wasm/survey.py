@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from interpreter.language.backends.wasm.sizes import SMALL
+from interpreter.language.backends.wasm.sizes import THING_BOUND
 from interpreter.language.ir.types import Type
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, LoweredGame
@@ -12,21 +12,21 @@ from interpreter.language.lowered.instructions import Instruction
 from interpreter.language.lowered.walks import instructions_in, registers_in
 from interpreter.language.symbols import Symbols
 
-DONE = "done"
+NO_END_REASON = "done"
 """The reason for the end of a game that no rule has ended."""
-TEXTS = ("text", "value")
+TEXT_KINDS = ("text", "value")
 """Kinds of values that are strings in Python."""
 
 
 def labels_of(lowered: LoweredGame) -> list[str]:
     """Return the labels of uses of cards."""
-    return list(dict.fromkeys(each.label for each in _instructions_of(lowered) if isinstance(each, code.Note)))
+    return list(dict.fromkeys(each.label for each in _instructions_of(lowered) if isinstance(each, code.CountCardUse)))
 
 
 def reasons_of(lowered: LoweredGame) -> list[str]:
     """Return the reasons for which a game may end."""
-    ends = (each.reason for each in _instructions_of(lowered) if isinstance(each, code.Finish))
-    return list(dict.fromkeys((DONE, *ends)))
+    ends = (each.reason for each in _instructions_of(lowered) if isinstance(each, code.EndGame))
+    return list(dict.fromkeys((NO_END_REASON, *ends)))
 
 
 def large_cells(symbols: Symbols) -> frozenset[int]:
@@ -37,10 +37,10 @@ def large_cells(symbols: Symbols) -> frozenset[int]:
     book = symbols.rulebook
     found = set(range(symbols.first_variable, symbols.first_flag))
     for track in book.tracks:
-        if max(abs(track.low), abs(track.high)) >= SMALL:
+        if max(abs(track.low), abs(track.high)) >= THING_BOUND:
             first = symbols.track_base[track.id]
             found |= set(range(first, first + symbols.slots_of_track(track)))
-    if sum(kind.supply * symbols.owners(kind) for kind in book.pieces) >= SMALL:
+    if sum(kind.supply * symbols.owner_count(kind) for kind in book.pieces) >= THING_BOUND:
         found |= set(range(symbols.first_variable))
     return frozenset(found)
 
@@ -71,7 +71,7 @@ def text_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
             asked = (each.decision for each in instructions_in(segment.body) if isinstance(each, code.Ask))
             infos = (lowered.decisions[decision].info for decision in asked)
             answers[segment.routine] |= {info.slot for info in infos if info.kind != "choose"}
-    found = _slots(lowered, lambda type: type.kind in TEXTS)
+    found = _slots(lowered, lambda type: type.kind in TEXT_KINDS)
     return [tuple(slot for slot in slots if slot not in other) for slots, other in zip(found, answers, strict=True)]
 
 

@@ -10,45 +10,45 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from interpreter.language.backends.wasm.known import LIVE, Known
-from interpreter.language.backends.wasm.sizes import SURE
+from interpreter.language.backends.wasm.known import COPIES, ValueFacts
+from interpreter.language.backends.wasm.sizes import STORED_BOUND
 from interpreter.language.lowered.game import Function
-from interpreter.language.lowered.instructions import Body, Instruction, Set, When
-from interpreter.language.lowered.operations import Kind, Operation
+from interpreter.language.lowered.instructions import Body, ConditionalChain, Instruction, Set
+from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import (
     FALSE,
     TRUE,
-    And,
+    AnyMember,
     Apply,
     Cell,
-    Choice,
+    Comprehension,
+    ConditionalValue,
+    Conjunction,
     Constant,
-    Each,
-    Or,
+    Disjunction,
     Register,
-    Some,
-    Term,
+    TermValue,
     Value,
-    Zone,
+    ZoneCards,
     apply,
-    cell,
+    cell_at,
     is_simple,
     number,
+    operation_count,
     plus,
-    size,
-    substituted,
-    within,
+    substitute,
+    subvalues,
 )
 from interpreter.language.lowered.walks import with_bodies
-from interpreter.language.passes.sharing import shared, shared_function
+from interpreter.language.passes.sharing import hoist_in_body, hoist_in_function
 
-WRITTEN_OUT = 40
+MOST_INLINED = 40
 """Most operations of a term that is inlined."""
-UNROLLED = 120
+MOST_UNROLLED = 120
 """Most operations of a loop that is unrolled."""
-FEW = 8
+MOST_ITERATIONS = 8
 """Most members of a list whose loop is unrolled."""
-WORKED_OUT: Mapping[Operation, Callable[..., Any]] = {
+EVALUATORS: Mapping[Operation, Callable[..., Any]] = {
     Operation.EQUAL: operator.eq,
     Operation.IS_NOTHING: lambda one: one is None,
     Operation.NOT: operator.not_,
@@ -59,10 +59,10 @@ WORKED_OUT: Mapping[Operation, Callable[..., Any]] = {
 """Evaluators of operations on constants."""
 
 
-class Unfolding:
+class ValueExpander:
     """Optimizer for the values of one game."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: ValueFacts) -> None:
         self._known = known
         self._short: dict[int, Function | None] = {}
 
@@ -70,26 +70,28 @@ class Unfolding:
         """Return a function with optimized values."""
         body = self._body(function.body)
         if function.result is None:
-            return replace(function, body=shared(body))
-        return shared_function(self._forwarded(replace(function, body=body, result=self.value(function.result))))
+            return replace(function, body=hoist_in_body(body))
+        return hoist_in_function(
+            self._forward_single_uses(replace(function, body=body, result=self.value(function.result)))
+        )
 
     def body(self, body: Body) -> Body:
         """Return a body with optimized values."""
-        return shared(self._body(body))
+        return hoist_in_body(self._body(body))
 
     def _body(self, body: Body) -> Body:
         return tuple(map(self._instruction, body))
 
     def _instruction(self, instruction: Instruction) -> Instruction:
-        if isinstance(instruction, When):
+        if isinstance(instruction, ConditionalChain):
             branches = tuple(
-                branch.but(condition=self.value(branch.condition), body=self._body(branch.body))
+                branch.replace(condition=self.value(branch.condition), body=self._body(branch.body))
                 for branch in instruction.branches
             )
-            return When(branches, self._body(instruction.otherwise))
-        return with_bodies(instruction.with_parts(self.value), self._body)
+            return ConditionalChain(branches, self._body(instruction.otherwise))
+        return with_bodies(instruction.map_parts(self.value), self._body)
 
-    def _forwarded(self, function: Function) -> Function:
+    def _forward_single_uses(self, function: Function) -> Function:
         """Move values that are used only once, and perhaps not at all, to where they are used."""
         assert function.result is not None
         steps: list[tuple[Register, Value]] = []
@@ -104,10 +106,10 @@ class Unfolding:
         while steps:
             name, value = steps.pop()
             later = [result, *(other for _, other in kept)]
-            if self._known.is_sure(value) and sum(_times(other, name) for other in later) == 1:
+            if self._known.is_speculatable(value) and sum(_use_count(other, name) for other in later) == 1:
                 given = {name: value}
-                kept = [(target, substituted(other, given)) for target, other in kept]
-                result = substituted(result, given)
+                kept = [(target, substitute(other, given)) for target, other in kept]
+                result = substitute(result, given)
             else:
                 kept.append((name, value))
         return replace(function, body=tuple(Set(*step) for step in reversed(kept)), result=result)
@@ -116,20 +118,20 @@ class Unfolding:
 
     def value(self, value: Value) -> Value:
         """Return an optimized value."""
-        return self._unfolded(value.with_parts(self.value))
+        return self._expand(value.map_parts(self.value))
 
-    def _unfolded(self, value: Value) -> Value:
+    def _expand(self, value: Value) -> Value:
         """Inline and unroll a value whose parts are optimized."""
         match value:
-            case Term(word, arguments):
+            case TermValue(word, arguments):
                 return self._term(value, word, arguments)
-            case Some(it, Constant(), test) if (tests := self._rounds(it, value.things, test)) is not None:
-                return self._joined(Or, tests)
-            case Apply(Operation.HAS_ANY, (Each() as each,)) if (tests := self._tests(each)) is not None:
-                return self._joined(Or, tests)
-            case Apply(Operation.LENGTH, (Each() as each,)) if (tests := self._tests(each)) is not None:
+            case AnyMember(it, Constant(), test) if (tests := self._unroll(it, value.things, test)) is not None:
+                return self._joined(Disjunction, tests)
+            case Apply(Operation.HAS_ANY, (Comprehension() as each,)) if (tests := self._tests(each)) is not None:
+                return self._joined(Disjunction, tests)
+            case Apply(Operation.LENGTH, (Comprehension() as each,)) if (tests := self._tests(each)) is not None:
                 return plus(*(self._choice(number(1), test, number(0)) for test in tests))
-            case Apply(Operation.TOTAL, (Each() as each,)):
+            case Apply(Operation.TOTAL, (Comprehension() as each,)):
                 return self._total(value, each)
             case _:
                 return self._folded(value)
@@ -138,18 +140,18 @@ class Unfolding:
         """Fold constants in a value whose parts are optimized."""
         match value:
             case Cell(base, index) if index is not None:
-                return cell(base, index)
+                return cell_at(base, index)
             case Apply(operation, arguments):
                 return self._applied(value, operation, arguments)
-            case And(left, right) | Or(left, right):
+            case Conjunction(left, right) | Disjunction(left, right):
                 return self._joined(type(value), [left, right])
-            case Choice(yes, condition, no):
+            case ConditionalValue(yes, condition, no):
                 return self._choice(yes, condition, no)
             case _:
                 return value
 
     def _refolded(self, value: Value) -> Value:
-        return self._folded(value.with_parts(self._refolded))
+        return self._folded(value.map_parts(self._refolded))
 
     def _applied(self, value: Apply, operation: Operation, arguments: Sequence[Value]) -> Value:
         match operation, arguments:
@@ -159,12 +161,12 @@ class Unfolding:
                 return plus(*arguments)
             case ((Operation.SUBTRACT | Operation.MULTIPLY), (Constant(int() as left), Constant(int() as right))):
                 found = left - right if operation is Operation.SUBTRACT else left * right
-                return Constant(found) if abs(found) < SURE else value
-            case Operation.CONTAINS, (card, Zone(zone)) if self._known.is_card(card):
-                return apply(Operation.EQUAL, cell(self._known.where_base, card), zone)
-            case _ if operation in WORKED_OUT:
+                return Constant(found) if abs(found) < STORED_BOUND else value
+            case Operation.CONTAINS, (card, ZoneCards(zone)) if self._known.is_card(card):
+                return apply(Operation.EQUAL, cell_at(self._known.where_base, card), zone)
+            case _ if operation in EVALUATORS:
                 known = [each.value for each in arguments if isinstance(each, Constant)]
-                return Constant(WORKED_OUT[operation](*known)) if len(known) == len(arguments) else value
+                return Constant(EVALUATORS[operation](*known)) if len(known) == len(arguments) else value
             case _:
                 return value
 
@@ -174,7 +176,7 @@ class Unfolding:
             return value
         assert function.result is not None
         given = dict(zip(function.parameters, arguments, strict=True))
-        return self.value(substituted(function.result, given))
+        return self.value(substitute(function.result, given))
 
     def _short_term(self, word: int) -> Function | None:
         """Return a short vocabulary term that uses no other terms; None for any other."""
@@ -182,36 +184,36 @@ class Unfolding:
             self._short[word] = None
             function = self.function(self._known.term(word))
             assert function.result is not None
-            uses_others = any(isinstance(part, Term) for part in within(function.result))
-            if not function.body and size(function.result) <= WRITTEN_OUT and not uses_others:
+            uses_others = any(isinstance(part, TermValue) for part in subvalues(function.result))
+            if not function.body and operation_count(function.result) <= MOST_INLINED and not uses_others:
                 self._short[word] = function
         return self._short[word]
 
-    def _tests(self, each: Each) -> list[Value] | None:
+    def _tests(self, each: Comprehension) -> list[Value] | None:
         """Return a condition for each member of a source list, if as many hold as the derived list has members."""
-        if not self._known.is_sure(each.value):
+        if not self._known.is_speculatable(each.value):
             return None
-        return self._rounds(each.it, each.things, each.test or TRUE)
+        return self._unroll(each.it, each.things, each.test or TRUE)
 
-    def _total(self, value: Value, each: Each) -> Value:
-        taken = each.value if each.test is None else Choice(each.value, each.test, number(0))
-        rounds = self._rounds(each.it, each.things, taken)
-        if rounds is None or sum(map(self._known.bound, rounds)) >= SURE:
+    def _total(self, value: Value, each: Comprehension) -> Value:
+        taken = each.value if each.test is None else ConditionalValue(each.value, each.test, number(0))
+        rounds = self._unroll(each.it, each.things, taken)
+        if rounds is None or sum(map(self._known.upper_bound, rounds)) >= STORED_BOUND:
             return value
         return plus(*rounds)
 
-    def _rounds(self, it: Register, things: Value, value: Value) -> list[Value] | None:
+    def _unroll(self, it: Register, things: Value, value: Value) -> list[Value] | None:
         """Return a value for each member of a list, if there are few."""
-        while isinstance(things, Apply) and things.operation in LIVE:
+        while isinstance(things, Apply) and things.operation in COPIES:
             (things,) = things.arguments
-        if not isinstance(things, Constant) or len(things.value) > FEW:
+        if not isinstance(things, Constant) or len(things.value) > MOST_ITERATIONS:
             return None
-        if size(value) * len(things.value) > UNROLLED or not self._known.is_sure(value):
+        if operation_count(value) * len(things.value) > MOST_UNROLLED or not self._known.is_speculatable(value):
             return None
-        return [self._refolded(substituted(value, {it: Constant(member)})) for member in things.value]
+        return [self._refolded(substitute(value, {it: Constant(member)})) for member in things.value]
 
-    def _joined(self, joined: type[And | Or], conditions: Sequence[Value]) -> Value:
-        decisive = joined is Or
+    def _joined(self, joined: type[Conjunction | Disjunction], conditions: Sequence[Value]) -> Value:
+        decisive = joined is Disjunction
         found: list[Value] = []
         for condition in conditions:
             if not isinstance(condition, Constant):
@@ -221,7 +223,7 @@ class Unfolding:
                 break
         if not found:
             return FALSE if decisive else TRUE
-        if len(found) == 1 and self._known.kind(found[0]) is not Kind.TRUTH:
+        if len(found) == 1 and self._known.kind(found[0]) is not ValueKind.TRUTH:
             return joined(found[0], Constant(not decisive))
         whole = found[-1]
         for condition in reversed(found[:-1]):
@@ -231,14 +233,14 @@ class Unfolding:
     def _choice(self, yes: Value, condition: Value, no: Value) -> Value:
         if isinstance(condition, Constant):
             return yes if condition.value else no
-        return Choice(yes, condition, no)
+        return ConditionalValue(yes, condition, no)
 
 
-def _times(value: Value, register: Register, looped: bool = False) -> int:
+def _use_count(value: Value, register: Register, looped: bool = False) -> int:
     """Return the number of uses of a register; a use inside a loop counts twice."""
     if value is register:
         return 2 if looped else 1
-    if isinstance(value, Each | Some):
-        inner = sum(_times(part, register, True) for part in value.repeated)
-        return inner + _times(value.things, register, looped)
-    return sum(_times(part, register, looped) for part in value.parts)
+    if isinstance(value, Comprehension | AnyMember):
+        inner = sum(_use_count(part, register, True) for part in value.member_values)
+        return inner + _use_count(value.things, register, looped)
+    return sum(_use_count(part, register, looped) for part in value.parts)

@@ -7,33 +7,33 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from interpreter.language.backends.wasm.frames import slot
-from interpreter.language.backends.wasm.known import Known, certain, is_dear
-from interpreter.language.backends.wasm.loops import Loops
-from interpreter.language.backends.wasm.memory import Memory
-from interpreter.language.backends.wasm.sizes import SMALL, SURE
+from interpreter.language.backends.wasm.known import ValueFacts, always_evaluated, is_expensive
+from interpreter.language.backends.wasm.loops import LoopGenerator
+from interpreter.language.backends.wasm.memory import MemoryLayout
+from interpreter.language.backends.wasm.sizes import STORED_BOUND, THING_BOUND
 from interpreter.language.executable import NIL
-from interpreter.language.lowered.operations import Kind, Operation
+from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import (
-    And,
+    AnyMember,
     Apply,
     Cell,
-    Choice,
+    Comprehension,
+    ConditionalValue,
+    Conjunction,
     Constant,
-    Each,
-    Or,
+    Disjunction,
     OrElse,
-    Playable,
+    PlayabilityTest,
     Register,
-    Some,
-    Term,
+    TermValue,
     Value,
-    Zone,
-    known_number,
-    substituted,
-    within,
+    ZoneCards,
+    constant_number,
+    substitute,
+    subvalues,
 )
 
-WORDS = {
+WORD_TEMPLATES = {
     Operation.ADD: "(i64.add {0} {1})",
     Operation.SUBTRACT: "(i64.sub {0} {1})",
     Operation.NEGATE: "(i64.sub (i64.const 0) {0})",
@@ -64,12 +64,12 @@ WORDS = {
     Operation.OPTIONS: "(call $copied {0})",
     Operation.UNIQUE: "(call $unique {0})",
     Operation.DISTINCT: "(call $distinct {0})",
-    Operation.FITTING: "(call $fit {0} {1} {2})",
-    Operation.CHANCE: "(call $chance {0})",
+    Operation.ROOM_LEFT: "(call $fit {0} {1} {2})",
+    Operation.RANDOM_MEMBER: "(call $chance {0})",
     Operation.WOULD_CHANGE: "(call $would_change {0} {1} {2})",
 }
 """Templates of operations that return a word."""
-TESTS = {
+TEST_TEMPLATES = {
     Operation.EQUAL: "(i64.eq {0} {1})",
     Operation.LESS: "(i64.lt_s {0} {1})",
     Operation.GREATER: "(i64.gt_s {0} {1})",
@@ -82,26 +82,26 @@ TESTS = {
 """Templates of operations that return a condition."""
 CHECKED = False
 """True to check the index of every thing, even those known to be valid; for tests."""
-LOOKED_AT = 12
+LOOKAHEAD = 12
 """Number of following conditions that are searched for common subexpressions."""
-OTHERWISE = {
-    Operation.MULTIPLY, Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY, Operation.ITEM, Operation.TRIED_TRACK,
-    Operation.NOTED,
+SPECIAL_CASES = {
+    Operation.MULTIPLY, Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY, Operation.ITEM, Operation.MUTED_TRACK,
+    Operation.RECORDED,
 }  # fmt: skip
 """Operations without a template, whose code depends on their arguments."""
-CONDITIONS = {Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY, Operation.NOTED}
-"""Operations of `OTHERWISE` that return a condition."""
-if missing := [each.name for each in Operation if each not in {*WORDS, *TESTS, *OTHERWISE}]:
+SPECIAL_TESTS = {Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY, Operation.RECORDED}
+"""Operations of `SPECIAL_CASES` that return a condition."""
+if missing := [each.name for each in Operation if each not in {*WORD_TEMPLATES, *TEST_TEMPLATES, *SPECIAL_CASES}]:
     raise TypeError(f"it is not said how {', '.join(missing)} is written")
 
 
-class Values:
+class ValueGenerator:
     """Code generator for the values in one function."""
 
-    def __init__(self, memory: Memory, known: Known, parameters: Sequence[Register] = ()) -> None:
+    def __init__(self, memory: MemoryLayout, known: ValueFacts, parameters: Sequence[Register] = ()) -> None:
         self._memory = memory
         self.known = known
-        self.loops = Loops(self, memory, known)
+        self.loops = LoopGenerator(self, memory, known)
         self.names = {parameter: f"$a{at}" for at, parameter in enumerate(parameters)}
         self.locals: list[str] = []
         self._named: dict[Value, str] = {}
@@ -124,12 +124,12 @@ class Values:
         return name
 
     @contextmanager
-    def masks(self, loop: Each) -> Iterator[list[str]]:
+    def masks(self, loop: Comprehension) -> Iterator[list[str]]:
         """Convert lists that a loop tests for membership to bit masks, and yield the instructions for this.
 
         This concerns lists in registers. The masks are available in the context.
         """
-        parts = (part for each in loop.repeated for part in within(each))
+        parts = (part for each in loop.member_values for part in subvalues(each))
         asked = dict.fromkeys(
             part.arguments[1] for part in parts if isinstance(part, Apply) and self._is_mask_asked(part)
         )
@@ -165,8 +165,8 @@ class Values:
                 return f"(local.get {self._name(value)})"
             case Cell():
                 return f"(i64.load {self.cell(value)})"
-            case Zone():
-                number = known_number(value.number)
+            case ZoneCards():
+                number = constant_number(value.number)
                 if number is not None:
                     return f"(i64.const {self.address('ZONES') + number * self.address('ZONE_SIZE')})"
                 zone = self.index(value.number, self.address("ZONE_COUNT"))
@@ -174,40 +174,43 @@ class Values:
                 return f"(i64.add (i64.const {self.address('ZONES')}) {size})"
             case Apply():
                 return self._apply(value)
-            case Choice():
+            case ConditionalValue():
                 yes, no = self.word(value.yes), self.word(value.no)
                 if all(isinstance(each, Constant | Register) for each in (value.yes, value.no)):
                     return f"(select {yes} {no} {self.test(value.condition)})"
                 return f"(if (result i64) {self.test(value.condition)} (then {yes}) (else {no}))"
-            case Each():
-                return self.loops.made(value)
+            case Comprehension():
+                return self.loops.allocated_list(value)
             case OrElse():
                 kept = self.local()
                 size = f"(i64.load (i32.wrap_i64 (local.tee {kept} {self.word(value.things)})))"
                 return f"(if (result i64) (i64.eqz {size}) (then {self.word(value.other)}) (else (local.get {kept})))"
-            case Term():
-                return f"(call $t{value.number}{''.join(f' {self.kept(argument)}' for argument in value.arguments)})"
-            case Playable():
+            case TermValue():
+                return (
+                    "(call "
+                    f"$t{value.number}{''.join(f' {self.stored_word(argument)}' for argument in value.arguments)})"
+                )
+            case PlayabilityTest():
                 card = self.index(value.card, self.address("CARDS"))
                 arguments = f"{self.word(value.you)} (i32.wrap_i64 {card})"
                 table = "permitted" if value.permitted else "playable"
                 return f"(call_indirect ${table} (type $test) {arguments})"
-            case And() | Or() | Some():
+            case Conjunction() | Disjunction() | AnyMember():
                 return f"(i64.extend_i32_u {self.test(value)})"
             case _:
                 assert_never(value)
 
-    def kept(self, value: Value) -> str:
+    def stored_word(self, value: Value) -> str:
         """Return a word that is going to be stored, with a check that it is not too large."""
         word = self.word(value)
-        return word if self.known.bound(value) < SURE else f"(call $limited {word})"
+        return word if self.known.upper_bound(value) < STORED_BOUND else f"(call $limited {word})"
 
     def _name(self, register: Register) -> str:
         if register not in self.names:
             self.names[register] = self.local()
         return self.names[register]
 
-    def set(self, register: Register, word: str) -> str:
+    def assign(self, register: Register, word: str) -> str:
         """Return an instruction that assigns a word to a register."""
         if register.slot is not None:
             return f"(i64.store offset={slot(register.slot)} (local.get $f) {word})"
@@ -226,7 +229,7 @@ class Values:
 
         None is also rejected.
         """
-        if self.known.is_place(value) and not CHECKED:
+        if self.known.is_valid_index(value) and not CHECKED:
             return self.word(value)
         kept = self.local()
         none = f"(i64.ge_u (local.tee {kept} {self._sum(value)}) (i64.const {size}))"
@@ -241,34 +244,34 @@ class Values:
             case Apply(Operation.ADD, (left, right)):
                 return f"(i64.add {self._sum(left)} {self._sum(right)})"
             case Apply(Operation.MULTIPLY, (left, right)):
-                return f"(i64.mul {self.index(left, SMALL)} {self.index(right, SMALL)})"
+                return f"(i64.mul {self.index(left, THING_BOUND)} {self.index(right, THING_BOUND)})"
             case _:
                 return self.word(value)
 
     def _apply(self, value: Apply) -> str:
         operation, arguments = value.operation, value.arguments
-        if operation in TESTS or operation in CONDITIONS:
+        if operation in TEST_TEMPLATES or operation in SPECIAL_TESTS:
             return f"(i64.extend_i32_u {self.test(value)})"
         match operation, arguments:
-            case Operation.TRIED_TRACK, _:
+            case Operation.MUTED_TRACK, _:
                 return f"(i64.load offset={self.address('MUTED')} (i32.const 0))"
             case Operation.MULTIPLY, (left, right):
-                if self.known.bound(left) * self.known.bound(right) < SURE:
+                if self.known.upper_bound(left) * self.known.upper_bound(right) < STORED_BOUND:
                     return f"(i64.mul {self.word(left)} {self.word(right)})"
                 known = any(isinstance(argument, Constant) for argument in arguments)
                 return f"(call ${'multiplied' if known else 'times'} {self.word(left)} {self.word(right)})"
-            case Operation.ITEM, (Constant(tuple() as entries), at) if known_number(at) != -1:
+            case Operation.ITEM, (Constant(tuple() as entries), at) if constant_number(at) != -1:
                 index = self.index(at, len(entries))
                 first = self._memory.data.word(entries) + 8
                 return f"(i64.load offset={first} (i32.shl (i32.wrap_i64 {index}) (i32.const 3)))"
             case Operation.ITEM, (things, at):
-                if known_number(at) == -1:
+                if constant_number(at) == -1:
                     return f"(call $last {self.word(things)})"
                 return f"(call $member {self.word(things)} {self.word(at)})"
             case Operation.LENGTH, (things,) if self.loops.is_fused(things):
                 return self.loops.counted(things)
-            case Operation.COUNT_COMMON, (row, Each() as each) if self.loops.is_subset(each):
-                return self.loops.counted(Each(each.it, row, each.test, each.it))
+            case Operation.COUNT_COMMON, (row, Comprehension() as each) if self.loops.is_subset(each):
+                return self.loops.counted(Comprehension(each.it, row, each.test, each.it))
             case Operation.COUNT_COMMON, (row, things) if things in self._masks and (masks := _masks_of(row)):
                 return f"(i64.popcnt (i64.and {self.word(masks)} (local.get {self._masks[things]})))"
             case (Operation.SINGLE, (Constant() as known,)):
@@ -281,44 +284,44 @@ class Values:
                 mine, yours = self.local(), self.local()
                 less = f"(i64.lt_s (local.tee {mine} {self.word(left)}) (local.tee {yours} {self.word(right)}))"
                 return f"(if (result i64) {less} (then (local.get {mine})) (else (local.get {yours})))"
-            case ((Operation.BEST_HIGHEST | Operation.BEST_LOWEST), (things, Each() as values)) if self._fits(
+            case ((Operation.BEST_HIGHEST | Operation.BEST_LOWEST), (things, Comprehension() as values)) if self._fits(
                 things, values
             ):
                 return self.loops.best(operation, values)
-            case ((Operation.TOTAL_OF_HIGHEST | Operation.TOTAL_OF_LOWEST), (things, most)) if self.known.is_sure(
-                things
+            case ((Operation.TOTAL_OF_HIGHEST | Operation.TOTAL_OF_LOWEST), (things, most)) if (
+                self.known.is_speculatable(things)
             ):
                 count = self.local()
                 none = f"(i64.le_s (local.tee {count} {self.word(most)}) (i64.const 0))"
-                of_them = self.loops.few(operation, things, f"(local.get {count})") or self._limited(
-                    value, WORDS[operation].format(self.word(things), f"(local.get {count})")
+                of_them = self.loops.total_of_extremes(operation, things, f"(local.get {count})") or self._limited(
+                    value, WORD_TEMPLATES[operation].format(self.word(things), f"(local.get {count})")
                 )
                 return f"(if (result i64) {none} (then (i64.const 0)) (else {of_them}))"
             case Operation.TOTAL, (things,) if self.loops.is_fused(things):
                 return self._limited(value, self.loops.summed(things))
             case Operation.TOTAL, (things,):
-                return self._limited(value, WORDS[operation].format(self.word(things)))
+                return self._limited(value, WORD_TEMPLATES[operation].format(self.word(things)))
             case ((Operation.HIGHEST | Operation.LOWEST), (things,)) if self.loops.is_fused(things):
                 return self.loops.extreme(operation, things)
-            case Operation.FIRST, (things,) if self.loops.is_fused(things) and self.known.is_sure(things):
+            case Operation.FIRST, (things,) if self.loops.is_fused(things) and self.known.is_speculatable(things):
                 return self.loops.first(things)
-            case Operation.ONLY, (things,) if self.loops.is_fused(things) and self.known.is_sure(things):
+            case Operation.ONLY, (things,) if self.loops.is_fused(things) and self.known.is_speculatable(things):
                 return self.loops.only(things)
-            case Operation.OPTIONS, (Each() as things,):
+            case Operation.OPTIONS, (Comprehension() as things,):
                 return self.word(things)
             case _:
-                return WORDS[operation].format(*map(self.word, arguments))
+                return WORD_TEMPLATES[operation].format(*map(self.word, arguments))
 
-    def _fits(self, things: Value, values: Each) -> bool:
+    def _fits(self, things: Value, values: Comprehension) -> bool:
         """Return True if numbers belong to the members of a list, in order.
 
         Then only the numbers need to be evaluated, provided that the list has no side effects.
         """
-        return _goes_with(things, values) and self.known.is_sure(things)
+        return _is_value_list(things, values) and self.known.is_speculatable(things)
 
     def _limited(self, value: Value, word: str) -> str:
         """Return a sum, checked at run time unless it can't get too large."""
-        return word if self.known.bound(value) < SURE else f"(call $limited {word})"
+        return word if self.known.upper_bound(value) < STORED_BOUND else f"(call $limited {word})"
 
     # -- conditions
 
@@ -327,16 +330,19 @@ class Values:
         match value:
             case Constant():
                 return f"(i32.const {int(bool(value.value))})"
-            case And() | Or():
-                return self._chain(type(value), _chained(value))
-            case Some():
-                return self.loops.some(
-                    value.it, value.things, value.test, early=self.known.is_sure(value) or is_dear(value.test)
+            case Conjunction() | Disjunction():
+                return self._chain(type(value), _operands(value))
+            case AnyMember():
+                return self.loops.any_passes(
+                    value.it,
+                    value.things,
+                    value.test,
+                    early=self.known.is_speculatable(value) or is_expensive(value.test),
                 )
             case Apply(Operation.NOT, (condition,)):
                 return f"(i32.eqz {self.test(condition)})"
-            case Apply(Operation.NOTED, (condition, Constant(int() as held), Constant(int() as failed))):
-                sides = f"(then {reached(held)} (i32.const 1)) (else {reached(failed)} (i32.const 0))"
+            case Apply(Operation.RECORDED, (condition, Constant(int() as held), Constant(int() as failed))):
+                sides = f"(then {record_point(held)} (i32.const 1)) (else {record_point(failed)} (i32.const 0))"
                 return f"(if (result i32) {self.test(condition)} {sides})"
             case Apply(Operation.IS_NOTHING, (thing,)):
                 return f"(i64.eq {self.word(thing)} (i64.const {NIL}))"
@@ -345,8 +351,8 @@ class Values:
             case Apply(Operation.EQUAL, (Apply(Operation.LENGTH, (things,)), Constant(0))):
                 return f"(i32.eqz {self.test(Apply(Operation.HAS_ANY, (things,)))})"
             case Apply(Operation.HAS_ANY, (things,)):
-                if self.loops.is_fused(things) and self.known.is_sure(things):
-                    return self.loops.any(things, lambda _: "(i32.const 1)")
+                if self.loops.is_fused(things) and self.known.is_speculatable(things):
+                    return self.loops.any_member(things, lambda _: "(i32.const 1)")
                 return f"(i64.ne (i64.load (i32.wrap_i64 {self.word(things)})) (i64.const 0))"
             case Apply(Operation.CONTAINS, (thing, Constant(tuple() as members))) if _are_small(members):
                 return self._in_mask(thing, members)
@@ -355,23 +361,23 @@ class Values:
             case Apply(Operation.ANY_COMMON, (row, things)) if things in self._masks and (masks := _masks_of(row)):
                 both = f"(i64.and {self.word(masks)} (local.get {self._masks[things]}))"
                 return f"(i64.ne {both} (i64.const 0))"
-            case Apply(Operation.CONTAINS, (thing, things)) if self.known.is_sure(things):
+            case Apply(Operation.CONTAINS, (thing, things)) if self.known.is_speculatable(things):
                 kept = self.local()
-                found = self.loops.any(things, lambda item: f"(i64.eq {item} (local.get {kept}))")
+                found = self.loops.any_member(things, lambda item: f"(i64.eq {item} (local.get {kept}))")
                 return f"(block (result i32) (local.set {kept} {self.word(thing)}) {found})"
-            case Apply(Operation.ANY_COMMON, (row, Each() as each)) if (
+            case Apply(Operation.ANY_COMMON, (row, Comprehension() as each)) if (
                 self.loops.is_subset(each) and each.test is not None
             ):
-                return self.loops.some(each.it, row, each.test)
-            case Apply(operation, arguments) if operation in TESTS:
-                return TESTS[operation].format(*map(self.word, arguments))
-            case Choice():
+                return self.loops.any_passes(each.it, row, each.test)
+            case Apply(operation, arguments) if operation in TEST_TEMPLATES:
+                return TEST_TEMPLATES[operation].format(*map(self.word, arguments))
+            case ConditionalValue():
                 yes, no = self.test(value.yes), self.test(value.no)
                 return f"(if (result i32) {self.test(value.condition)} (then {yes}) (else {no}))"
             case _:
                 return self._is_true(value)
 
-    def _chain(self, joined: type[And | Or], parts: list[Value]) -> str:
+    def _chain(self, joined: type[Conjunction | Disjunction], parts: list[Value]) -> str:
         """Return a chain of conditions with short-circuit evaluation.
 
         Subexpressions that one condition evaluates in any case are not evaluated again by later ones.
@@ -379,8 +385,8 @@ class Values:
         if len(parts) == 1:
             return self.test(parts[0])
         first, rest = parts[0], parts[1:]
-        later = {each for part in rest[:LOOKED_AT] for each in within(part)}
-        kept = [each for each in certain(first) if each in later and each not in self._named]
+        later = {each for part in rest[:LOOKAHEAD] for each in subvalues(part)}
+        kept = [each for each in always_evaluated(first) if each in later and each not in self._named]
         lines = ""
         for each in kept:
             name = self.local()
@@ -389,8 +395,8 @@ class Values:
         test = self.test(first)
         if self.known.is_cheap(*rest):
             others = self._chain(joined, rest)
-            text = f"(i32.{'and' if joined is And else 'or'} {test} {others})"
-        elif joined is And:
+            text = f"(i32.{'and' if joined is Conjunction else 'or'} {test} {others})"
+        elif joined is Conjunction:
             text = f"(if (result i32) {test} (then {self._chain(joined, rest)}) (else (i32.const 0)))"
         else:
             text = f"(if (result i32) {test} (then (i32.const 1)) (else {self._chain(joined, rest)}))"
@@ -401,11 +407,11 @@ class Values:
     def _is_true(self, value: Value) -> str:
         word = self.word(value)
         match self.known.kind(value):
-            case Kind.TRUTH:
+            case ValueKind.TRUTH:
                 return f"(i32.wrap_i64 {word})"
-            case Kind.LIST:
+            case ValueKind.LIST:
                 return f"(i64.ne (i64.load (i32.wrap_i64 {word})) (i64.const 0))"
-            case Kind.NUMBER | Kind.ANY:  # NIL is the highest bit alone
+            case ValueKind.NUMBER | ValueKind.ANY:  # NIL is the highest bit alone
                 return f"(i64.ne (i64.shl {word} (i64.const 1)) (i64.const 0))"
 
     def _in_mask(self, thing: Value, members: tuple[int, ...]) -> str:
@@ -418,16 +424,18 @@ class Values:
         return f"(i32.and {small} (i32.wrap_i64 (i64.shr_u {mask} (local.get {kept}))))"
 
 
-def reached(point: int) -> str:
+def record_point(point: int) -> str:
     """Return an instruction that records that play has reached a coverage point."""
     return f"(i32.store8 offset={point} (i32.wrap_i64 (global.get $reached)) (i32.const 1))"
 
 
-def _chained(value: And | Or) -> list[Value]:
+def _operands(value: Conjunction | Disjunction) -> list[Value]:
     """Return the operands of a chain of the same connective."""
     parts: list[Value] = []
     for part in (value.left, value.right):
-        parts += _chained(part) if isinstance(part, And | Or) and type(part) is type(value) else [part]
+        parts += (
+            _operands(part) if isinstance(part, Conjunction | Disjunction) and type(part) is type(value) else [part]
+        )
     return parts
 
 
@@ -456,9 +464,9 @@ def _are_small(members: Iterable[object]) -> bool:
     return all(isinstance(member, int) and 0 <= member < 64 for member in members)
 
 
-def _goes_with(things: Value, values: Each) -> bool:
-    if isinstance(things, Each):
+def _is_value_list(things: Value, values: Comprehension) -> bool:
+    if isinstance(things, Comprehension):
         if things.value is not things.it or things.things != values.things:
             return False
-        return things.test == (None if values.test is None else substituted(values.test, {values.it: things.it}))
+        return things.test == (None if values.test is None else substitute(values.test, {values.it: things.it}))
     return values.test is None and values.things == things

@@ -8,7 +8,7 @@ from __future__ import annotations
 ONLY_TRANSLATED = TypeError("this is carried out by machine code only")
 
 
-class Memory:
+class RuntimeMemory:
     """Words of the memory, by the address of their first byte."""
 
     def __getitem__(self, address: int) -> int:
@@ -48,7 +48,7 @@ class Registers:
     reached: int
 
 
-words = Memory()
+words = RuntimeMemory()
 now = Registers()
 
 
@@ -122,21 +122,21 @@ def stop() -> None:
     """Stop the run. The game is then played by Python, which can report the error."""
 
 
-def length(list: int) -> int:
+def length(items: int) -> int:
     """Return the length of a list."""
     raise ONLY_TRANSLATED
 
 
-def set_length(list: int, size: int) -> None:
+def set_length(items: int, size: int) -> None:
     """Set the length of a list."""
 
 
-def item(list: int, at: int) -> int:
+def item(items: int, at: int) -> int:
     """Return the member of a list at an index from 0."""
     raise ONLY_TRANSLATED
 
 
-def set_item(list: int, at: int, word: int) -> None:
+def set_item(items: int, at: int, word: int) -> None:
     """Set the member of a list at an index from 0."""
 
 

@@ -182,18 +182,18 @@ def reveal(cards: int, seat: int) -> None:
         words[KNOWN + 8 * item(cards, at)] |= mask
 
 
-def chance(list: int) -> int:
+def chance(items: int) -> int:
     """Return a random member of a list, NIL if it is empty."""
-    if length(list) == 0:
+    if length(items) == 0:
         return NIL
     words[RANDOM] = stepped(words[RANDOM])
-    return item(list, drawn(words[RANDOM], length(list)))
+    return item(items, drawn(words[RANDOM], length(items)))
 
 
 def distinct(cards: int) -> int:
     """Return the cards without duplicates: one of each group with the same print in the same zone."""
     size = length(cards)
-    list = new(size)
+    result = new(size)
     mark = fresh_mark()
     count = 0
     for at in range(size):
@@ -205,9 +205,9 @@ def distinct(cards: int) -> int:
             seen = words[MARKS + 8 * kind] == mark
             words[MARKS + 8 * kind] = mark
         if not seen:
-            set_item(list, count, card)
+            set_item(result, count, card)
             count += 1
-    return shrunk(list, count)
+    return shrunk(result, count)
 
 
 def pieces_of(bases: int, place: int) -> int:

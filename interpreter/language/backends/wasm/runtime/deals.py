@@ -102,24 +102,24 @@ def mix(cards: int) -> None:
     words[DEAL_RANDOM] = shuffled(cards, words[DEAL_RANDOM])
 
 
-def add(list: int, thing: int) -> None:
+def add(items: int, thing: int) -> None:
     """Append a member to a list that has room for it."""
-    size = length(list)
-    set_item(list, size, thing)
-    set_length(list, size + 1)
+    size = length(items)
+    set_item(items, size, thing)
+    set_length(items, size + 1)
 
 
-def take_out(list: int, at: int) -> None:
+def take_out(items: int, at: int) -> None:
     """Remove a member from a list; the order of the others stays."""
-    size = length(list)
-    copy(list + 8 + 8 * at, list + 16 + 8 * at, 8 * (size - at - 1))
-    set_length(list, size - 1)
+    size = length(items)
+    copy(items + 8 + 8 * at, items + 16 + 8 * at, 8 * (size - at - 1))
+    set_length(items, size - 1)
 
 
-def place_in(list: int, thing: int) -> int:
+def place_in(items: int, thing: int) -> int:
     """Return the index of a thing in a list, or -1."""
-    for at in range(length(list)):
-        if item(list, at) == thing:
+    for at in range(length(items)):
+        if item(items, at) == thing:
             return at
     return -1
 
@@ -355,11 +355,11 @@ def draw_cluster(cluster: int) -> None:
             is_so = all_hold(conditions)
 
 
-def exchange_all(list: int) -> None:
+def exchange_all(items: int) -> None:
     """Replace each card of a list by the one that is in its place now."""
-    for at in range(length(list)):
-        if item(list, at) != NIL:
-            set_item(list, at, words[NOW + 8 * item(list, at)])
+    for at in range(length(items)):
+        if item(items, at) != NIL:
+            set_item(items, at, words[NOW + 8 * item(items, at)])
 
 
 def exchange() -> None:

@@ -48,34 +48,34 @@ def poisoned(top: int) -> None:
     now.top = top
 
 
-def shrunk(list: int, size: int) -> int:
+def shrunk(items: int, size: int) -> int:
     """Shorten a list to its first members. The memory is freed if the list is the last one allocated."""
-    if now.top == list + 8 + 8 * length(list):
-        now.top = list + 8 + 8 * size
-    set_length(list, size)
-    return list
+    if now.top == items + 8 + 8 * length(items):
+        now.top = items + 8 + 8 * size
+    set_length(items, size)
+    return items
 
 
-def appended(list: int, thing: int) -> int:
+def appended(items: int, thing: int) -> int:
     """Append a member to a list, in place if it is the last one allocated; return the list."""
-    size = length(list)
+    size = length(items)
     if size >= LONGEST_LIST:
         stop()
-    if now.top != list + 8 + 8 * size:
-        list = copied(list)
+    if now.top != items + 8 + 8 * size:
+        items = copied(items)
     now.top += 8
     if now.top > now.limit:
         stop()
-    set_length(list, size + 1)
-    set_item(list, size, thing)
-    return list
+    set_length(items, size + 1)
+    set_item(items, size, thing)
+    return items
 
 
-def copied(list: int) -> int:
+def copied(items: int) -> int:
     """Return a copy of a list."""
-    size = length(list)
+    size = length(items)
     other = new(size)
-    put(other + 8, list + 8, size)
+    put(other + 8, items + 8, size)
     return other
 
 
@@ -93,9 +93,9 @@ def put(target: int, source: int, count: int) -> None:
 
 def single(thing: int) -> int:
     """Return a list with one thing."""
-    list = new(1)
-    set_item(list, 0, thing)
-    return list
+    result = new(1)
+    set_item(result, 0, thing)
+    return result
 
 
 def single_or_none(thing: int) -> int:
@@ -105,38 +105,38 @@ def single_or_none(thing: int) -> int:
     return single(thing)
 
 
-def first(list: int) -> int:
+def first(items: int) -> int:
     """Return the first member, or NIL."""
-    if length(list) == 0:
+    if length(items) == 0:
         return NIL
-    return item(list, 0)
+    return item(items, 0)
 
 
-def last(list: int) -> int:
+def last(items: int) -> int:
     """Return the last member; stop if there is none."""
-    if length(list) == 0:
+    if length(items) == 0:
         stop()
-    return item(list, length(list) - 1)
+    return item(items, length(items) - 1)
 
 
-def member(list: int, at: int) -> int:
+def member(items: int, at: int) -> int:
     """Return the member at an index; stop if it is out of range."""
-    if at < 0 or at >= length(list):
+    if at < 0 or at >= length(items):
         stop()
-    return item(list, at)
+    return item(items, at)
 
 
-def only(list: int) -> int:
+def only(items: int) -> int:
     """Return the single member; NIL if there is no member or several."""
-    if length(list) == 1:
-        return item(list, 0)
+    if length(items) == 1:
+        return item(items, 0)
     return NIL
 
 
-def contains(list: int, thing: int) -> int:
+def contains(items: int, thing: int) -> int:
     """Return 1 if a list has a member, else 0."""
-    at = list + 8
-    end = at + 8 * length(list)
+    at = items + 8
+    end = at + 8 * length(items)
     while at < end:
         if words[at] == thing:
             return 1
@@ -144,16 +144,16 @@ def contains(list: int, thing: int) -> int:
     return 0
 
 
-def is_in(thing: int, list: int) -> int:
+def is_in(thing: int, items: int) -> int:
     """Return 1 if a thing is in a list, else 0."""
-    return contains(list, thing)
+    return contains(items, thing)
 
 
-def mask(list: int) -> int:
+def mask(items: int) -> int:
     """Return a word with the bits of the members, as far as they fit."""
     bits = 0
-    at = list + 8
-    end = at + 8 * length(list)
+    at = items + 8
+    end = at + 8 * length(items)
     while at < end:
         if words[at] >= 0 and words[at] < 64:
             bits |= 1 << words[at]
@@ -161,42 +161,42 @@ def mask(list: int) -> int:
     return bits
 
 
-def count_common(row: int, list: int) -> int:
+def count_common(row: int, items: int) -> int:
     """Return the number of members that a list without duplicates shares with another one."""
     count = 0
     if length(row) <= SHORT:
         for at in range(length(row)):
-            count += contains(list, item(row, at))
+            count += contains(items, item(row, at))
         return count
-    mark = marked(list)
+    mark = marked(items)
     for at in range(length(row)):
-        count += is_marked(item(row, at), mark, list)
+        count += is_marked(item(row, at), mark, items)
     return count
 
 
-def any_common(row: int, list: int) -> int:
+def any_common(row: int, items: int) -> int:
     """Return 1 if two lists share a member, else 0."""
     if length(row) > SHORT:
-        return count_common(row, list) > 0
+        return count_common(row, items) > 0
     for at in range(length(row)):
-        if contains(list, item(row, at)):
+        if contains(items, item(row, at)):
             return 1
     return 0
 
 
-def is_marked(number: int, mark: int, list: int) -> int:
+def is_marked(number: int, mark: int, items: int) -> int:
     """Return 1 if a number is in a list whose small numbers have this mark, else 0."""
     if can_be_marked(number):
         return words[MARKS + 8 * number] == mark
-    took(8 * length(list))
-    return contains(list, number)
+    took(8 * length(items))
+    return contains(items, number)
 
 
-def occurrences(list: int, thing: int) -> int:
+def occurrences(items: int, thing: int) -> int:
     """Return the number of occurrences of a thing in a list."""
     count = 0
-    for at in range(length(list)):
-        if item(list, at) == thing:
+    for at in range(length(items)):
+        if item(items, at) == thing:
             count += 1
     return count
 
@@ -232,56 +232,56 @@ def as_often(left: int, right: int, number: int) -> int:
     return occurrences(left, number) == occurrences(right, number)
 
 
-def total(list: int) -> int:
+def total(items: int) -> int:
     """Return the sum of a list."""
-    sum = 0
-    for at in range(length(list)):
-        sum = limited(sum + item(list, at))
-    return sum
+    result = 0
+    for at in range(length(items)):
+        result = limited(result + item(items, at))
+    return result
 
 
-def highest(list: int) -> int:
+def highest(items: int) -> int:
     """Return the highest number of a list; 0 if it is empty."""
-    if length(list) == 0:
+    if length(items) == 0:
         return 0
-    best = item(list, 0)
-    for at in range(1, length(list)):
-        if item(list, at) > best:
-            best = item(list, at)
+    best = item(items, 0)
+    for at in range(1, length(items)):
+        if item(items, at) > best:
+            best = item(items, at)
     return best
 
 
-def lowest(list: int) -> int:
+def lowest(items: int) -> int:
     """Return the lowest number of a list; 0 if it is empty."""
-    if length(list) == 0:
+    if length(items) == 0:
         return 0
-    best = item(list, 0)
-    for at in range(1, length(list)):
-        if item(list, at) < best:
-            best = item(list, at)
+    best = item(items, 0)
+    for at in range(1, length(items)):
+        if item(items, at) < best:
+            best = item(items, at)
     return best
 
 
-def inserted(list: int, place: int, number: int) -> None:
+def inserted(items: int, place: int, number: int) -> None:
     """Insert a number into numbers in descending order; the one at `place` is dropped."""
-    while place > 0 and item(list, place - 1) < number:
-        set_item(list, place, item(list, place - 1))
+    while place > 0 and item(items, place - 1) < number:
+        set_item(items, place, item(items, place - 1))
         place -= 1
-    set_item(list, place, number)
+    set_item(items, place, number)
 
 
-def those_highest(list: int, most: int) -> int:
+def those_highest(items: int, most: int) -> int:
     """Return the highest numbers of a list, at most `most`, in descending order."""
-    size = length(list)
+    size = length(items)
     if most > size:
         most = size
     if most < 1:
         return EMPTY
     if most > SHORT:
-        return shrunk(descending(list), most)
+        return shrunk(descending(items), most)
     best = new(most)
     for at in range(size):
-        number = item(list, at)
+        number = item(items, at)
         if at < most:
             inserted(best, at, number)
         elif item(best, most - 1) < number:
@@ -289,11 +289,11 @@ def those_highest(list: int, most: int) -> int:
     return best
 
 
-def descending(list: int) -> int:
+def descending(items: int) -> int:
     """Return the numbers of a list in descending order (bottom-up merge sort)."""
-    size = length(list)
-    source = copied(list)
-    target = copied(list)
+    size = length(items)
+    source = copied(items)
+    target = copied(items)
     run = 1
     while run < size:
         start = 0
@@ -322,9 +322,9 @@ def merge(source: int, target: int, left: int, run: int) -> None:
             right += 1
 
 
-def total_of_highest(list: int, most: int) -> int:
+def total_of_highest(items: int, most: int) -> int:
     """Return the sum of the `most` highest numbers."""
-    return total(those_highest(list, most))
+    return total(those_highest(items, most))
 
 
 def total_of_first(counts: int, most: int, number: int, step: int, width: int) -> int:
@@ -332,47 +332,47 @@ def total_of_first(counts: int, most: int, number: int, step: int, width: int) -
 
     `counts` has the number of occurrences of each in a bit field of `width` bits, the first one in the lowest bits.
     """
-    sum = 0
+    result = 0
     while most > 0 and counts != 0:
         here = least(counts & ((1 << width) - 1), most)
-        sum += here * number
+        result += here * number
         most -= here
         number += step
         counts = counts >> width
-    return sum
+    return result
 
 
-def total_of_lowest(list: int, most: int) -> int:
+def total_of_lowest(items: int, most: int) -> int:
     """Return the sum of the `most` lowest numbers: the total minus the sum of the others."""
-    if most >= length(list):
-        return total(list)
-    return total(list) - total(those_highest(list, length(list) - most))
+    if most >= length(items):
+        return total(items)
+    return total(items) - total(those_highest(items, length(items) - most))
 
 
-def unique(list: int) -> int:
+def unique(items: int) -> int:
     """Return the members without duplicates."""
-    other = new(length(list))
+    other = new(length(items))
     mark = fresh_mark()
     size = 0
-    for at in range(length(list)):
-        thing = item(list, at)
+    for at in range(length(items)):
+        thing = item(items, at)
         set_length(other, size)
         if not is_marked(thing, mark, other):
             if can_be_marked(thing):
                 words[MARKS + 8 * thing] = mark
             set_item(other, size, thing)
             size += 1
-    set_length(other, length(list))
+    set_length(other, length(items))
     return shrunk(other, size)
 
 
 def joined(left: int, right: int) -> int:
     """Return the concatenation of two lists."""
     size = length(left)
-    list = new(size + length(right))
-    put(list + 8, left + 8, size)
-    put(list + 8 + 8 * size, right + 8, length(right))
-    return list
+    result = new(size + length(right))
+    put(result + 8, left + 8, size)
+    put(result + 8 + 8 * size, right + 8, length(right))
+    return result
 
 
 def union(left: int, right: int) -> int:
@@ -380,40 +380,40 @@ def union(left: int, right: int) -> int:
     return unique(joined(left, right))
 
 
-def with_item(list: int, thing: int) -> int:
+def with_item(items: int, thing: int) -> int:
     """Return a copy with one more member."""
-    if length(list) >= LONGEST:
+    if length(items) >= LONGEST:
         stop()
-    size = length(list)
+    size = length(items)
     other = new(size + 1)
-    put(other + 8, list + 8, size)
+    put(other + 8, items + 8, size)
     set_item(other, size, thing)
     return other
 
 
-def without_item(list: int, thing: int) -> int:
+def without_item(items: int, thing: int) -> int:
     """Return a copy without the first occurrence of a thing."""
-    size = length(list)
+    size = length(items)
     place = 0
-    while place < size and item(list, place) != thing:
+    while place < size and item(items, place) != thing:
         place += 1
     if place == size:
-        return copied(list)
+        return copied(items)
     other = new(size - 1)
-    put(other + 8, list + 8, place)
-    put(other + 8 + 8 * place, list + 16 + 8 * place, size - place - 1)
+    put(other + 8, items + 8, place)
+    put(other + 8 + 8 * place, items + 16 + 8 * place, size - place - 1)
     return other
 
 
 def those_worth(things: int, values: int, best: int) -> int:
     """Return the things whose value is `best`."""
-    list = new(length(things))
+    result = new(length(things))
     size = 0
     for at in range(length(values)):
         if item(values, at) == best:
-            set_item(list, size, item(things, at))
+            set_item(result, size, item(things, at))
             size += 1
-    return shrunk(list, size)
+    return shrunk(result, size)
 
 
 def best_highest(things: int, values: int) -> int:
@@ -430,7 +430,7 @@ def in_order(seats: int, start: int, count: int) -> int:
     """Return seats in player order from `start`, or from the first seat if that is NIL."""
     if start == NIL:
         start = 0
-    list = new(length(seats))
+    result = new(length(seats))
     none = fresh_mark()
     for at in range(length(seats)):
         place = MARKS + 8 * item(seats, at)
@@ -440,9 +440,9 @@ def in_order(seats: int, start: int, count: int) -> int:
         seat = remainder(start + turn, count)
         while words[MARKS + 8 * seat] > none:
             words[MARKS + 8 * seat] -= 1
-            set_item(list, size, seat)
+            set_item(result, size, seat)
             size += 1
-    return shrunk(list, size)
+    return shrunk(result, size)
 
 
 def span(low: int, high: int) -> int:
@@ -451,10 +451,10 @@ def span(low: int, high: int) -> int:
         stop()
     if high < low:
         return EMPTY
-    list = new(high - low + 1)
+    result = new(high - low + 1)
     for at in range(high - low + 1):
-        set_item(list, at, low + at)
-    return list
+        set_item(result, at, low + at)
+    return result
 
 
 def cards_of(zones: int) -> int:
@@ -462,13 +462,13 @@ def cards_of(zones: int) -> int:
     size = 0
     for at in range(length(zones)):
         size += length(ZONES + ZONE_SIZE * item(zones, at))
-    list = new(size)
-    address = list + 8
+    result = new(size)
+    address = result + 8
     for at in range(length(zones)):
         cards = ZONES + ZONE_SIZE * item(zones, at)
         copy(address, cards + 8, 8 * length(cards))
         address += 8 * length(cards)
-    return list
+    return result
 
 
 def in_line(mark: int, column: int, row: int, across: int, along: int, columns: int, rows: int) -> int:

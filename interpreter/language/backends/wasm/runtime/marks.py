@@ -16,11 +16,11 @@ def can_be_marked(number: int) -> int:
     return number >= 0 and number < MARK_COUNT
 
 
-def marked(list: int) -> int:
+def marked(items: int) -> int:
     """Mark the small numbers of a list; return the mark."""
     mark = fresh_mark()
-    for at in range(length(list)):
-        number = item(list, at)
+    for at in range(length(items)):
+        number = item(items, at)
         if can_be_marked(number):
             words[MARKS + 8 * number] = mark
     return mark

@@ -51,11 +51,11 @@ from interpreter.language.backends.wasm.words import (
 )
 
 
-def set_aside_list(list: int) -> int:
+def set_aside_list(items: int) -> int:
     """Copy a list that nothing refers to out of the arena before garbage collection."""
-    size = 8 + 8 * length(list)
+    size = 8 + 8 * length(items)
     address = set_aside(size)
-    copy(address, list, size)
+    copy(address, items, size)
     return address
 
 
@@ -68,14 +68,14 @@ def note_seat() -> None:
 
 def note_position() -> None:
     """Store the contents of registers next to the state; only the lists that are still needed are kept."""
-    list = set_aside_list(now.options if words[PC] < -1 else words[WINNERS])
+    result = set_aside_list(now.options if words[PC] < -1 else words[WINNERS])
     collect()
     now.trials = TRIALS
-    list = copied(list)
+    result = copied(result)
     if words[PC] < -1:
-        now.options = list
+        now.options = result
     else:
-        words[WINNERS] = list
+        words[WINNERS] = result
     note_seat()
     words[OPTIONS] = now.options
     words[WORK_LEFT] = now.work

@@ -46,13 +46,13 @@ def candidates() -> int:
     options = now.options
     if length(options) == 1:
         return options
-    list = new(length(options))
+    result = new(length(options))
     size = 0
     for at in range(length(options)):
         if item(options, at) != NIL:
-            set_item(list, size, item(options, at))
+            set_item(result, size, item(options, at))
             size += 1
-    return shrunk(list, size)
+    return shrunk(result, size)
 
 
 def taken(rows: int, seat: int) -> int:
@@ -67,23 +67,23 @@ def taken(rows: int, seat: int) -> int:
 
 def worths(judge: int, seat: int, things: int) -> int:
     """Return the value of each thing for a row."""
-    list = new(length(things))
+    result = new(length(things))
     top = now.top
     for at in range(length(things)):
-        set_item(list, at, judged(judge, seat, item(things, at)))
+        set_item(result, at, judged(judge, seat, item(things, at)))
         now.top = top
-    return list
+    return result
 
 
 def those_that(judge: int, seat: int, things: int) -> int:
     """Return the things for which a row's condition holds."""
-    list = new(length(things))
+    result = new(length(things))
     size = 0
     for at in range(length(things)):
         if holds(judge, seat, item(things, at)):
-            set_item(list, size, item(things, at))
+            set_item(result, size, item(things, at))
             size += 1
-    return shrunk(list, size)
+    return shrunk(result, size)
 
 
 def left(rows: int, seat: int) -> int:

@@ -79,10 +79,10 @@ def run_trial(pc: int) -> int:
     return pc
 
 
-def set_aside(bytes: int) -> int:
+def set_aside(byte_count: int) -> int:
     """Allocate memory for trials; return its address."""
     address = now.trials
-    now.trials = address + bytes
+    now.trials = address + byte_count
     if now.trials > TRIALS_END:
         stop()
     return address
