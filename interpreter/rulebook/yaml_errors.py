@@ -13,8 +13,13 @@ from interpreter.rulebook.out_of_line import missing_block_marker, missing_colon
 
 _FIELD_BEFORE = re.compile(r"""\s*(- +)*[^\s"'{\[:]+: """)
 
+DEEPEST = 50
+"""Maximum number of lists and mappings inside each other."""
+TOO_DEEP = f"more than {DEEPEST} lists or mappings within each other"
+
 # (part of a message of libyaml or PyYAML, our code, our message)
 _WORDS = (
+    ("exceeded maximum nesting depth", "too-deep", TOO_DEEP),
     ("found unknown escape character", "bad-escape", r"a \ in double quotes begins an escape; write \\, or use '…'"),
     ("invalid Unicode character", "lone-surrogate", "half of a character (\\ud800 to \\udfff); write the whole one"),
     ("expected hexdecimal", "bad-escape", r"a \x, \u or \U needs 2, 4 or 8 hexadecimal digits"),

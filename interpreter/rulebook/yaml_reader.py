@@ -14,9 +14,8 @@ import yaml
 
 from interpreter.errors import Location, Problem
 from interpreter.rulebook.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar
-from interpreter.rulebook.yaml_errors import parser_problem
+from interpreter.rulebook.yaml_errors import DEEPEST, TOO_DEEP, parser_problem
 
-DEEPEST = 50
 MOST_NODES = 100_000
 LARGEST_NUMBER = 1_000_000_000
 LONGEST_KEY = 100
@@ -115,7 +114,7 @@ class _TreeBuilder:
     def _start(self, event: Any) -> None:
         self._check(event)
         if len(self._open) >= DEEPEST:
-            self._refuse(event, "too-deep", f"more than {DEEPEST} lists or mappings within each other")
+            self._refuse(event, "too-deep", TOO_DEEP)
             raise _StopReadingError
         mark = event.start_mark
         kind = YamlMapping if isinstance(event, yaml.MappingStartEvent) else YamlList

@@ -106,11 +106,11 @@ def test_what_is_kept_is_in_the_file_soon(path: Path) -> None:
     """A chunk that comes later than that is written at once, whatever becomes of the process."""
     script = """
 import os, sys, time
-from interpreter.playtest.store import WRITE_SECONDS, Store
+from interpreter.playtest.store import WRITE_INTERVAL, Store
 from tests.playtest.test_store import played, terms
 
 store = Store(sys.argv[1], [terms()])
-time.sleep(WRITE_SECONDS)
+time.sleep(WRITE_INTERVAL)
 store.add(played(0, 10))
 store.add(played(10, 10))
 os.kill(os.getpid(), 9)
