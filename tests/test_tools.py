@@ -83,7 +83,8 @@ def test_terms_in_a_store_that_was_cut_off(tmp_path: Path) -> None:
 
 def test_equal_terms_win_half_of_each_deal() -> None:
     game = str(TESTS / "cli" / "market")
-    told = run("benchmarks/terms.py", game, "--playouts", "5", "--a", "history_weight=5.0", "--games", "10").splitlines()[-1]
+    words = (game, "--playouts", "5", "--a", "history_weight=5.0", "--games", "10")
+    told = run("benchmarks/terms.py", *words).splitlines()[-1]
     assert told.startswith("A 0.500 (") and "in 10 games: not told apart" in told
 
 
