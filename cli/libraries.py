@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from inspect import Parameter, signature
@@ -11,8 +13,8 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.output import echo_err
-from interpreter.errors import Location, Problem, RulebookError, printable
+from cli.text.output import echo_err
+from interpreter.support.errors import Location, Problem, RulebookError, printable
 
 Libraries = Annotated[
     list[str] | None,
@@ -60,7 +62,7 @@ def use_libraries(given: Sequence[str]) -> None:
     """
     if not given and not has_libraries():
         return
-    from interpreter.rulebook.library import VARIABLE, libraries, library_games
+    from interpreter.rulebook.source.library import VARIABLE, libraries, library_games
 
     for folder in given:
         if not folder or "\0" in folder or os.pathsep in folder:
@@ -74,8 +76,8 @@ def report_clashes(name: str | None = None) -> None:
     """Report the library games whose name is taken by another game: all of them, or those called `name`."""
     if not has_libraries():
         return
-    from interpreter.rulebook.files import installed_games
-    from interpreter.rulebook.library import library_games
+    from interpreter.rulebook.source.files import installed_games
+    from interpreter.rulebook.source.library import library_games
 
     taken = dict.fromkeys(installed_games(), "a game that comes with cahier")
     for game in library_games():
@@ -89,15 +91,15 @@ def report_clashes(name: str | None = None) -> None:
 
 def _report_hidden_variants(game: str, asked: Sequence[str]) -> None:
     """Report the library variants that are hidden by one of the game's own."""
-    from interpreter.rulebook.files import find_folder, is_own_variant
-    from interpreter.rulebook.library import library_variants
+    from interpreter.rulebook.source.files import find_folder, is_own_variant
+    from interpreter.rulebook.source.library import library_variants
 
     shelved = {each.name for each in library_variants()}
     hidden = [found_id for found_id in asked if found_id in shelved and is_own_variant(found_id, find_folder(game))]
     if not hidden:
         return
     from interpreter.rulebook.build import load_rulebook
-    from interpreter.rulebook.overlays import read_library_variants
+    from interpreter.rulebook.overlays.overlays import read_library_variants
 
     with suppress(RulebookError):  # the command itself reports errors in the game
         id = load_rulebook(game).id
@@ -105,3 +107,49 @@ def _report_hidden_variants(game: str, asked: Sequence[str]) -> None:
             if variant.id in hidden:
                 why = f"`{id}` has another variant `{variant.id}`; give its path, or rename it"
                 echo_err(printable(f"note: {variant.where.file} is not found by its id: {why}"))
+
+
+MOST_NAMED = 8
+"""Maximum number of candidates that are listed for an ambiguous name."""
+
+
+def find_matches(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:
+    """Return the ids of the things that a text may name.
+
+    A name that equals `wanted` comes first, else names that begin with it, else names with a word that begins with it.
+    Case and accents don't matter.
+    """
+    wanted = _normalise(wanted)
+    if not wanted:
+        return []
+    known = {thing_id: [_normalise(name) for name in each] for thing_id, each in names.items()}
+    exact = [id for id, each in known.items() if wanted in each]
+    begun = [id for id, each in known.items() if any(name.startswith(wanted) for name in each)]
+    inside = re.compile(rf"\b{re.escape(wanted)}")
+    return exact or begun or [id for id, each in known.items() if any(inside.search(name) for name in each)]
+
+
+def find_best_matches(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:
+    """Return ids as `find_matches` does, but only the first of several things with exactly this name."""
+    found = find_matches(wanted, names)
+    exact = [thing_id for thing_id in found if _normalise(wanted) in map(_normalise, names[thing_id])]
+    return exact[:1] or found
+
+
+def pick_first_by_title(found: Sequence[str], called: Callable[[str], str]) -> dict[str, str]:
+    """Return the id of the first thing with each title; copies of a card count as one."""
+    things: dict[str, str] = {}
+    for thing_id in found:
+        things.setdefault(called(thing_id), thing_id)
+    return things
+
+
+def join_titles(titles: Iterable[str]) -> str:
+    """Join the first titles with commas."""
+    several = [*titles]
+    return ", ".join(several[:MOST_NAMED]) + (", …" if len(several) > MOST_NAMED else "")
+
+
+def _normalise(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text.strip())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()

@@ -14,11 +14,12 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_group
 
-from cli import author_commands, game_commands, lab_commands
+from cli.author import author_commands
+from cli.check import game_commands
 from cli.guard import run_guarded
+from cli.lab import lab_commands
 from cli.libraries import Libraries, use_libraries
-from cli.options import Commands
-from cli.quick_options import QuickGroup
+from cli.options import Commands, QuickGroup
 
 GC_THRESHOLD = 500_000
 """Number of new objects before garbage is collected; most objects of a command live until its end."""
@@ -37,7 +38,7 @@ command = Commands()
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from cli.version import find_version
+        from cli.options import find_version
 
         typer.echo(f"cahier {find_version()}")
         raise typer.Exit
@@ -57,7 +58,7 @@ def _common(
 @command("list")
 def list_() -> None:
     """List the games with their seats, player counts and variants."""
-    from cli.games import list_games
+    from cli.check.game_list import list_games
 
     raise typer.Exit(list_games())
 

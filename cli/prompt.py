@@ -10,13 +10,13 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cli import output
-from cli.finding import find_matches, join_titles
-from cli.screen import current_screen
-from interpreter.errors import closest_match, printable
+from cli.libraries import find_matches, join_titles
+from cli.text import output
+from cli.text.screen import current_screen
+from interpreter.support.errors import closest_match, printable
 
 if TYPE_CHECKING:
-    from cli.words import TerminalMessages
+    from cli.text.words import TerminalMessages
 
 COMMANDS = ("help", "undo", "redo", "hint", "log", "card", "cards", "space", "map", "board", "more", "save", "quit")
 MAX_LINE_LENGTH = 1000

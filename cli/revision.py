@@ -17,9 +17,42 @@ from pathlib import Path
 from threading import Timer
 from time import monotonic
 
-from cli.versions import GameVersion
-from interpreter.errors import CahierError, Location, Problem, RulebookError
-from interpreter.rulebook.files import FOLDERS, LARGEST_FILE, LARGEST_FOLDER, MOST_FILES, find_folder
+from interpreter.rulebook.source.files import FOLDERS, LARGEST_FILE, LARGEST_FOLDER, MOST_FILES, find_folder
+from interpreter.support.errors import CahierError, Location, Problem, RulebookError
+
+
+@dataclass(frozen=True, slots=True)
+class GameVersion:
+    """A game as typed, at a revision if one is given.
+
+    `folder` is the folder it is read from: for a revision, a temporary copy that is never shown to the user.
+    """
+
+    name: str
+    folder: str
+    revision: str | None = None
+
+    def replace_paths(self, text: str) -> str:
+        """Replace paths of the copy in a text: files as git names them, the folder as the game at that revision."""
+        if self.revision is None:
+            return text
+        files = text.replace(self.folder + os.sep, f"{self.revision}:")
+        return files.replace(self.folder, f"{self.name} at {self.revision}")
+
+
+@contextlib.contextmanager
+def open_version(name: str, revision: str | None) -> Iterator[GameVersion]:
+    """Provide a game as typed, or as it was at a revision, for the block.
+
+    Raises RulebookError as `extract_revision`.
+    """
+    if revision is None:
+        yield GameVersion(name, name)
+        return
+
+    with extract_revision(name, revision) as version:
+        yield version
+
 
 TIMEOUT_SECONDS = 60.0
 """Seconds after which git is stopped; it should take a fraction of one."""

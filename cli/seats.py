@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cli.loading import format_game_name
-from interpreter.errors import Location, PlayError, Problem, RulebookError, closest_match
+from cli.game_loading import format_game_name
+from interpreter.support.errors import Location, PlayError, Problem, RulebookError, closest_match
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Game
@@ -81,7 +81,7 @@ def _seat_problem(game: Game, seat: str, player: str, where: Location, people: t
 def _variant_with_tables(game: Game, seat: str) -> str | None:
     """Return the option for a variant that brings tables for a seat, for a game without variants; or None."""
     from interpreter.rulebook.build import load_rulebook
-    from interpreter.rulebook.overlays import variants_of
+    from interpreter.rulebook.overlays.overlays import variants_of
 
     book = game.rulebook
     own = variants_of(book.folder)[0] if not book.variants else ()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from cli.main import GC_THRESHOLD
-from interpreter.rulebook.files import installed_games
+from interpreter.rulebook.source.files import installed_games
 from tests.forks import REPO, Forks
 
 BYTECODE = REPO / ".pytest_cache" / "bytecode"

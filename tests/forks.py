@@ -127,7 +127,9 @@ def _serve(link: socket.socket) -> None:
     for folder in WARM:
         importlib.import_module("interpreter").load(REPO / folder)
     importlib.import_module("cli.main").group()
-    importlib.import_module("cli.verdicts").content_key(str(REPO / WARM[0]), None, "check")  # hashes the program once
+    importlib.import_module("cli.check.check_cache").content_key(
+        str(REPO / WARM[0]), None, "check"
+    )  # hashes the program once
     gc.freeze()
     while True:
         length, files, _, _ = socket.recv_fds(link, NUMBER, 4)

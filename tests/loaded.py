@@ -13,8 +13,8 @@ from pathlib import Path
 from interpreter.matches.loading import game_of_rulebook
 from interpreter.matches.match import Game
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.files import find_folder
 from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.source.files import find_folder
 
 MOST_LOADED = 100
 REPO = Path(__file__).parents[1]

@@ -26,9 +26,9 @@ from typing import Any
 import yaml
 
 from interpreter import load
-from interpreter.errors import RulebookError
-from interpreter.playtest.scenarios import GameCache, play_scenario
-from interpreter.rulebook.scenarios import load_scenarios
+from interpreter.playtest.scenarios.scenario_runner import GameCache, play_scenario
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.support.errors import RulebookError
 
 RULES = Path(__file__).parent.parent / "rules"
 STATEMENTS = {"event", "do", "when empty"}

@@ -29,13 +29,12 @@ from PIL.PngImagePlugin import PngInfo
 from rich.console import Console
 from rich.text import Text
 
-from interpreter.errors import printable
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
 from interpreter.printing.paper import card_grid, paper_named
-from interpreter.printing.sheets import printable_sheets
-from interpreter.printing.typesetter import PNG_RESOLUTION, typeset
+from interpreter.printing.typesetter import PNG_RESOLUTION, printable_sheets, typeset
 from interpreter.rulebook.build import load_rulebook
+from interpreter.support.errors import printable
 from tests.cli.command import COMMAND, REPO, environment
 from tests.parts.browser import Browser
 

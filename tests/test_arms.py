@@ -10,14 +10,12 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.playout import play_random
-from interpreter.errors import PlayError
 from interpreter.matches.match import Game
-from interpreter.playtest.arms import Arm, ChunkScheduler, GameSpan
-from interpreter.playtest.backends import choose_backend
-from interpreter.playtest.chunks import Chunk, ChunkOutputs, Ending
-from interpreter.playtest.crews import open_executor
-from interpreter.playtest.steps import DecisionCounters
-from interpreter.playtest.stopping import Stopper
+from interpreter.playtest.run.arms import Arm, ChunkScheduler, GameSpan, choose_backend
+from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, Ending
+from interpreter.playtest.run.executors import open_executor
+from interpreter.playtest.run.stopping import DecisionCounters, Stopper
+from interpreter.support.errors import PlayError
 from tests.loaded import game_of
 
 MARKET = Path(__file__).parent / "cli" / "market"
@@ -53,7 +51,7 @@ def test_several_runs_are_played_as_each_alone(monkeypatch: pytest.MonkeyPatch, 
     """Whoever plays, and in whichever pieces."""
     if forks and sys.platform != "linux":
         pytest.skip("forking is not safe here")
-    monkeypatch.setattr("interpreter.playtest.workers.FORK_IS_SAFE", forks)
+    monkeypatch.setattr("interpreter.playtest.run.workers.FORK_IS_SAFE", forks)
     games = [game_of(MARKET, players=2), game_of(MARKET, players=3)]
     spans = [GameSpan(0, 5, 20), GameSpan(1, 5, 20), GameSpan(0, 25, 15), GameSpan(1, 25, 15)]
     wanted = {

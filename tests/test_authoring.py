@@ -26,14 +26,14 @@ import yaml
 
 from interpreter import load
 from interpreter.engine.playout import play_random
-from interpreter.errors import RulebookError, errors_of
 from interpreter.matches.match import Game
-from interpreter.playtest.chunks import ChunkOutputs, ChunkPlayer
-from interpreter.playtest.scenarios import GameCache, play_scenarios
+from interpreter.playtest.run.chunks import ChunkOutputs, ChunkPlayer
+from interpreter.playtest.scenarios.scenario_runner import GameCache, play_scenarios
 from interpreter.presentation.saying.card_texts import check_phrasebook
-from interpreter.rulebook.languages import apply_language
-from interpreter.rulebook.overlays import variants_of
-from interpreter.rulebook.scenarios import load_scenarios
+from interpreter.rulebook.overlays.language_overlays import apply_language
+from interpreter.rulebook.overlays.overlays import variants_of
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.support.errors import RulebookError, errors_of
 from tests.forks import Forks
 
 ROOT = Path(__file__).parent.parent

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.memory import read_cached, write_cached
+from interpreter.support.user_cache import read_cached, write_cached
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ from tempfile import mkdtemp
 import pytest
 
 from interpreter import load
-from interpreter.errors import CahierError
-from interpreter.playtest.scenarios import GameCache, find_mistakes
-from interpreter.rulebook.files import find_folder
-from interpreter.rulebook.scenarios import read_scenarios
+from interpreter.playtest.scenarios.scenario_runner import GameCache, find_mistakes
+from interpreter.rulebook.scenarios.scenario_files import read_scenarios
+from interpreter.rulebook.source.files import find_folder
+from interpreter.support.errors import CahierError
 
 SHIPPED = Path(find_folder("revolution")).parent
 SAMPLES = Path(__file__).parent

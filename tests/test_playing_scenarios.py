@@ -10,11 +10,11 @@ from interpreter import load
 from interpreter.language.reading.lexer import Lexer
 from interpreter.matches import loading
 from interpreter.matches.match import Match
-from interpreter.playtest import keys
-from interpreter.playtest.scenarios import GameCache, Verdict, find_mistakes, play_scenarios
+from interpreter.playtest.scenarios import option_keys as keys
+from interpreter.playtest.scenarios.scenario_runner import GameCache, Verdict, find_mistakes, play_scenarios
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook
-from interpreter.rulebook.scenarios import read_scenarios
+from interpreter.rulebook.scenarios.scenario_files import read_scenarios
 from tests.counted import calls_of
 from tests.language.cases import sample_with
 from tests.loaded import game_of

@@ -8,7 +8,7 @@ PUBLIC = {"_exit", "_getframe", "_replace"}
 """Of the standard library, which documents them all the same."""
 KNOWING = {
     "interpreter/language/reading/lark_parser.py": "what Lark keeps to itself",
-    "interpreter/language/backends/wasm/calling.py": "a quicker call of wasmtime's, with the public one behind it",
+    "interpreter/language/backends/wasm/machine/machine.py": "a quicker call of wasmtime, the public one as fallback",
     "interpreter/learning/aec.py": "what PettingZoo means environments to call",
 }
 """The modules that know what a library keeps to itself."""

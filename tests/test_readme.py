@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from cli.compare import ComparedVersions, CompareSettings, compare_games
+from cli.lab.compare_command import ComparedVersions, CompareSettings, compare_games
 from interpreter import load
-from interpreter.errors import RulebookError
 from interpreter.players.seat import SeatMatch
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Card
+from interpreter.support.errors import RulebookError
 from tests.loaded import game_of
 
 ROOT = Path(__file__).parent.parent

@@ -11,6 +11,7 @@ import networkx as nx
 from tests.sources import ROOT, paths_of, source_of
 
 ROOMS = (
+    "support",
     "rulebook",
     "language",
     "engine",
@@ -69,7 +70,7 @@ LAZY = {
     "interpreter.engine.rules": "who plays by no table needs none",
     "interpreter.learning": "each of its libraries is needed only by those who have it",
     "interpreter.matches.loading": "a game that was kept ready is not read again",
-    "interpreter.playtest.arms": "a worker that was forked has its game",
+    "interpreter.playtest.run.arms": "a worker that was forked has its game",
     "interpreter.matches.match": "playing thousands of matches needs no views, boards, reasons or saves",
 }
 """The modules that import others of the interpreter when they need them, or for their types alone, and why."""
@@ -86,17 +87,17 @@ def test_imports_stand_at_the_top() -> None:
 
 LANGUAGE = "interpreter.language"
 COMPILER = (
-    {"frozen", "layout", "limits", "chance", "deals", "log", "points", "position", "search_terms", "ir"},
+    {"frozen", "layout", "chance", "log", "ir"},
     {"symbols", "routines"},
-    {"executable", "rows", "ready_tables"},
-    {"lowered", "diagnostics", "reading"},
+    {"execution"},
+    {"lowered", "diagnostics", "reading", "suggestions"},
     {"checking"},
     {"resolving", "passes"},
     {"analysis"},
     {"lowering", "backends"},
     {"queries"},
     {"program"},
-    {"incremental", "tables", "own_words", "reference"},
+    {"incremental", "bot_programs", "reference"},
 )
 """Packages and modules of the compiler from the lowest layer up; those in one set are on the same layer."""
 
@@ -127,7 +128,7 @@ def test_one_module_drives() -> None:
         module
         for module, path in MODULES.items()
         if not module.startswith(of_language)
-        and "from interpreter.language.executable import GAME_OVER" in path.read_text("utf-8")
+        and "from interpreter.language.execution.executable import GAME_OVER" in path.read_text("utf-8")
     }
     assert knowing == {"interpreter.engine.driver", "interpreter.engine.state"}
 

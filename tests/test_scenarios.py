@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import Problem
-from interpreter.playtest.scenarios import GameCache, Verdict, play_scenarios
-from interpreter.rulebook.scenarios import Scenario, read_scenarios
+from interpreter.playtest.scenarios.scenario_runner import GameCache, Verdict, play_scenarios
+from interpreter.rulebook.scenarios.scenario_files import Scenario, read_scenarios
+from interpreter.support.errors import Problem
 from tests.loaded import REPO, book_of, game_of
 
 GAMES = sorted(

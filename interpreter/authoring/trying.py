@@ -14,11 +14,11 @@ from interpreter.engine.staging import stage
 from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.engine.view import view_of
 from interpreter.engine.why import OptionExplainer, RuleGround
-from interpreter.errors import CahierError
 from interpreter.matches.match import Game, Match
 from interpreter.presentation.boards import Board, build_board
 from interpreter.presentation.names import Names
-from interpreter.rulebook.given import GivenPosition
+from interpreter.rulebook.scenarios.given import GivenPosition
+from interpreter.support.errors import CahierError
 
 MAX_MATCHES = 100
 """Maximum number of random matches that are searched."""

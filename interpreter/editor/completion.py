@@ -7,22 +7,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from interpreter.authoring.named import KIND_PHRASES
-from interpreter.authoring.rename_data import PROSE_KEYS
-from interpreter.editor.before import CursorContext, cursor_context, keyed_text
-from interpreter.editor.homes import GameWorkspace
+from interpreter.authoring.lookup import KIND_PHRASES
+from interpreter.authoring.references.rename_data import PROSE_KEYS
+from interpreter.editor.buffers import GameWorkspace
+from interpreter.editor.cursor import CursorContext, cursor_context, keyed_text
 from interpreter.editor.meanings import readings_at
-from interpreter.editor.readings import GameReading, ReadingCache
-from interpreter.errors import Location, RulebookError
-from interpreter.language.ir.making import local
+from interpreter.editor.partial_texts import GameReading, ReadingCache
+from interpreter.language.ir.builders import local
 from interpreter.language.ir.types import Local, Type
-from interpreter.language.reading.joining import JOINED_TOKENS, join_with_blanks
-from interpreter.language.reading.likely_lines import standalone_text
-from interpreter.language.reading.misread import defined_names
+from interpreter.language.reading.joining import JOINED_TOKENS, Lexeme, join_with_blanks
 from interpreter.language.reading.patterns import HOLE, Pattern
-from interpreter.language.reading.repairs import Stack
-from interpreter.language.reading.words import Lexeme
 from interpreter.language.resolving.scope import Scope
+from interpreter.language.suggestions.likely_lines import standalone_text
+from interpreter.language.suggestions.misread import defined_names
+from interpreter.language.suggestions.repairs import Stack
+from interpreter.support.errors import Location, RulebookError
 
 STATEMENT_KEYS = frozenset({"event", "do", "start", "begin", "when empty"})
 EXPRESSION_KEYS = frozenset(

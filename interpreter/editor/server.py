@@ -19,18 +19,14 @@ from pygls.exceptions import FeatureRequestError, JsonRpcException, JsonRpcInval
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
-from interpreter.editor.buffers import Buffer, Buffers
-from interpreter.editor.checks import CheckScheduler
+from interpreter.editor.background_checks import CheckScheduler
+from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, workspace_of
 from interpreter.editor.completion import Candidate, CandidateKind, completions, snippet_of
-from interpreter.editor.findings import Finding
-from interpreter.editor.fixes import FixFinder
-from interpreter.editor.homes import GameWorkspace, workspace_of
-from interpreter.editor.hover import hover_text
-from interpreter.editor.meanings import WordMeaning, declarations, meaning_at
-from interpreter.editor.readings import ReadingCache
-from interpreter.editor.renaming import RenameEdits, renamable_id, rename_edits
-from interpreter.editor.units import CODECS, Encoding, characters, code_units
-from interpreter.errors import CahierError, Location, printable
+from interpreter.editor.editor_diagnostics import CODECS, Encoding, Finding, characters, code_units
+from interpreter.editor.fixes import FixFinder, RenameEdits, renamable_id, rename_edits
+from interpreter.editor.meanings import WordMeaning, declarations, hover_text, meaning_at
+from interpreter.editor.partial_texts import ReadingCache
+from interpreter.support.errors import CahierError, Location, printable
 
 REQUEST_FAILED = -32803
 MAX_FIXED_FINDINGS = 8

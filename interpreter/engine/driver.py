@@ -14,7 +14,7 @@ from typing import Any
 from interpreter.engine.faults import locate_error
 from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
-from interpreter.language.executable import GAME_OVER, Executable
+from interpreter.language.execution.executable import GAME_OVER, Executable
 
 DECISION_WORK = 40
 """Work units charged for a decision itself, where the work of a whole game is limited."""

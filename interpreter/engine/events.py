@@ -27,8 +27,8 @@ from interpreter.language.log import (
     VariableSet,
     ZoneShuffled,
 )
-from interpreter.rulebook.entries import EVERYONE
-from interpreter.rulebook.labels import slug
+from interpreter.rulebook.scenarios.expectations import EVERYONE
+from interpreter.rulebook.text import slug
 
 
 @dataclass(frozen=True, slots=True)

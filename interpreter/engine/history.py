@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from interpreter.engine.driver import GAME_WORK_LIMIT, UNLIMITED, advance, answer, refill_work
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.errors import Location, PlayError, Problem
-from interpreter.language.executable import DecisionInfo
+from interpreter.language.execution.executable import DecisionInfo
 from interpreter.language.log import DecisionTaken, Entry
+from interpreter.support.errors import Location, PlayError, Problem
 
 
 @dataclass(frozen=True, slots=True)

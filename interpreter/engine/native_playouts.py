@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from interpreter.engine.native import BatchScheduler, prepare_native
-from interpreter.engine.playouts import MAX_DECISIONS, Playout
+from interpreter.engine.native_games import BatchScheduler, prepare_native
+from interpreter.engine.playout import MAX_DECISIONS, Playout
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.language.executable import NIL, NativeUnavailable
-from interpreter.language.rows import ResultRows
+from interpreter.language.execution.executable import NIL, NativeUnavailable, ResultRows
 
 START_SLOT = 0
 """Memory slot of the position from which playouts begin."""

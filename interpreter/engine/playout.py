@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from interpreter.engine.driver import GAME_WORK_LIMIT, Chooser, advance, play
 from interpreter.engine.rules import Rules
@@ -159,3 +159,65 @@ def count_track_ends(state: State) -> dict[tuple[str, str], int]:
 def named_ends(tracks: Sequence[Track], counts: Sequence[int]) -> dict[tuple[str, str], int]:
     """Return the result of `count_track_ends` for a flat list of counts: lower and upper end of each track in turn."""
     return {(tracks[at // 2].id, ("low", "high")[at % 2]): times for at, times in enumerate(counts) if times}
+
+
+MAX_DECISIONS = 5_000
+"""Default limit on the decisions of a playout."""
+
+
+class Playout(NamedTuple):
+    """Result of a playout.
+
+    Attributes:
+        winners: Numbers of the seats that won.
+        reason: The reason by which the game ended; None if the playout was cut.
+        side: Number of the side that won; None if none did.
+        scores: Score of each seat.
+        decisions: Number of decisions in the playout.
+        turns: Number of turns since the game began.
+        work: Work units used, out of GAME_WORK.
+    """
+
+    winners: tuple[int, ...]
+    reason: str | None
+    side: int | None
+    scores: tuple[int, ...]
+    decisions: int
+    turns: int
+    work: int
+
+
+def play_out(
+    rules: Rules,
+    state: State,
+    seed: int,
+    index: int,
+    pickers: Sequence[Picker | None] | None = None,
+    max_decisions: int = MAX_DECISIONS,
+) -> Playout:
+    """Run playout `index` of a run from a state that waits for a decision. The state is changed.
+
+    The random generator and the streams are those of the run's game of the same index. Seats without a picker choose at
+    random.
+
+    Raises:
+        BudgetError: An effect or the playout doesn't end.
+        PlayError: An effect can't be carried out.
+    """
+    own = game_seed(seed, index)
+    code = rules.program.code(state.log is not None)
+    streams = [seat_stream(own, seat) for seat in range(len(rules.seats))]
+    state.random = seed_state(own)
+    deciding = streams if pickers is None else make_chooser(streams, pickers, None)
+    decisions, left = play(state, code, deciding, GAME_WORK_LIMIT, max_decisions)
+    winners, reason, side = state.result or ((), None, None)
+    scores = tuple(rules.scores(state).values())
+    return Playout(
+        tuple(winners),
+        reason,
+        side,
+        scores,
+        decisions,
+        state.turns,
+        GAME_WORK_LIMIT - left + EFFECT_WORK_LIMIT - state.work,
+    )

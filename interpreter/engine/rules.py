@@ -9,21 +9,20 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, assert_never
 
 from interpreter.engine.driver import advance, begin
 from interpreter.engine.faults import locate_error
-from interpreter.engine.setups import SetupSampler
-from interpreter.engine.start import start_state, start_state_without
+from interpreter.engine.start import SetupSampler, start_state, start_state_without
 from interpreter.engine.state import Constants, State
 from interpreter.engine.trial import would_change
-from interpreter.errors import Problem
-from interpreter.language.executable import Backend, CodeKey, DecisionInfo, NativeCode, NotCompilable
-from interpreter.language.limits import Limits
+from interpreter.language.execution.executable import Backend, CodeKey, DecisionInfo, NativeCode, NotCompilable
+from interpreter.language.layout import Limits
 from interpreter.language.program import Program
-from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.text import slug
+from interpreter.support.errors import Problem
 
 if TYPE_CHECKING:  # else imported where needed: random players need no tables
-    from interpreter.language.lowered.tables import LoweredBots
-    from interpreter.language.ready_tables import CompiledBot
-    from interpreter.language.tables import ResolvedBot
+    from interpreter.language.bot_programs import ResolvedBot
+    from interpreter.language.execution.ready_tables import CompiledBot
+    from interpreter.language.lowered.game import LoweredBots
 
 
 class CodeCache(Protocol):
@@ -74,7 +73,7 @@ class Rules:
     @property
     def warnings(self) -> tuple[Problem, ...]:
         """Warnings about the rules, sorted by file and line. They are computed on access."""
-        from interpreter.language.tables import find_doubtful_rows
+        from interpreter.language.bot_programs import find_doubtful_rows
 
         in_tables = find_doubtful_rows(self._read_bots, self.program.analysis)
         found = dict.fromkeys((*self.rulebook.warnings, *self.program.warnings, *in_tables))
@@ -87,12 +86,12 @@ class Rules:
 
     @cached_property
     def _read_bots(self) -> tuple[ResolvedBot, ...]:
-        from interpreter.language.tables import resolve_bots
+        from interpreter.language.bot_programs import resolve_bots
 
         return resolve_bots(self.program.analysis)
 
     def _ready_bots(self) -> tuple[CompiledBot, ...]:
-        from interpreter.language.tables import compile_bots
+        from interpreter.language.bot_programs import compile_bots
 
         return compile_bots(self._read_bots, self.program)
 
@@ -110,7 +109,7 @@ class Rules:
         return self.program.native_rules(self._lowered_bots(), self.beginning, limits)
 
     def _lowered_bots(self) -> LoweredBots:
-        from interpreter.language.tables import lower_bots
+        from interpreter.language.bot_programs import lower_bots
 
         return lower_bots(self._read_bots, self.program)
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from interpreter.atomic_files import AtomicFile
 from interpreter.engine.history import History
-from interpreter.errors import Location, Problem, SaveError, closest_match
-from interpreter.formats import migrate_document, version_fields
-from interpreter.rulebook.ids import is_id
+from interpreter.rulebook.building.ids import is_id
+from interpreter.support.atomic_writes import AtomicFile
+from interpreter.support.errors import Location, Problem, SaveError, closest_match
+from interpreter.support.formats import migrate_document, version_fields
 
 SAVE_FIELDS = {
     "format": str,

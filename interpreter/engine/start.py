@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from interpreter.language.executable import StartState
+from interpreter.engine.state import State
+from interpreter.language.execution.executable import StartState
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Variable
 
@@ -76,3 +78,34 @@ def _deal_cards(symbols: Symbols, v: list[Any]) -> list[list[int]]:
                 v[symbols.card_zone_base + card] = index
                 v[symbols.known_base + card] = symbols.faces[index]
     return z
+
+
+FIRST_SEED = 1 << 64
+"""First seed of the samples. No match has such a large one."""
+
+
+class SetupSampler:
+    """Sampler of the layouts of some cards at the first decision.
+
+    Attributes:
+        groups: Groups of zones that the cards fill.
+        cards: The cards, sorted.
+    """
+
+    def __init__(self, set_up: Callable[[int], State], groups: Sequence[Sequence[int]], cards: Sequence[int]) -> None:
+        """Create a sampler. `set_up` returns the state at the first decision for a seed."""
+        self._set_up = set_up
+        self.groups = groups
+        self.cards = sorted(cards)
+        self._made: dict[int, list[int] | None] = {}
+
+    def layout(self, number: int) -> list[int] | None:
+        """Return the cards of sample `number`, group by group; None if the zones hold other cards than `cards`."""
+        if number not in self._made:
+            self._made[number] = self._sample(FIRST_SEED + number)
+        return self._made[number]
+
+    def _sample(self, seed: int) -> list[int] | None:
+        state = self._set_up(seed)
+        found = [card for zones in self.groups for zone in zones for card in state.z[zone]]
+        return found if sorted(found) == self.cards else None

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from interpreter.engine.endless import EndlessDetector
-from interpreter.errors import BudgetError, Location, Problem
+from interpreter.engine.faults import EndlessDetector
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, seed_state
-from interpreter.language.executable import GAME_OVER
+from interpreter.language.execution.executable import GAME_OVER
 from interpreter.language.log import CardsShown, Entry, MatchEnded, MatchLog, TurnStarted
 from interpreter.language.program import Program
+from interpreter.support.errors import BudgetError, Location, Problem
 
 EFFECT_WORK_LIMIT = 1_000_000
 """Work budget from one decision to the next: loop iterations, shuffled cards, and trials of events.

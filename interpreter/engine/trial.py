@@ -6,8 +6,8 @@ from typing import Any
 
 from interpreter.engine.driver import begin, run, store_answer
 from interpreter.engine.state import State
-from interpreter.errors import BudgetError, Problem
 from interpreter.language.program import Program
+from interpreter.support.errors import BudgetError, Problem
 
 TRIAL_WORK = 10
 """Work charged for trying one line of play. States with many cells cost more, because all are compared."""

@@ -11,9 +11,8 @@ from typing import Any
 
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.errors import Location
-from interpreter.language.checking.doable import own_conditions, without_trials
-from interpreter.language.checking.sight import Secret
+from interpreter.language.checking.information_flow import Secret
+from interpreter.language.checking.preconditions import own_conditions, without_trials
 from interpreter.language.ir.expressions import (
     And,
     ArgBest,
@@ -37,7 +36,8 @@ from interpreter.language.lowered.game import Function, LoweredDecision
 from interpreter.language.lowered.instructions import Set
 from interpreter.language.lowered.values import Constant, Register, Value
 from interpreter.language.lowering.expressions import Bindings
-from interpreter.rulebook.labels import slug
+from interpreter.rulebook.text import slug
+from interpreter.support.errors import Location
 
 MAX_DEPTH = 12
 """Largest number of vocabulary words and events through which a reason is followed."""

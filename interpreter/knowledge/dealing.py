@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, draw_index, next_state
-from interpreter.language.deals import (
+from interpreter.language.execution.deals import (
     ACCEPTANCE_BITS,
     MOST_ATTEMPTS,
     SET_UP_BITS,
@@ -25,7 +25,7 @@ from interpreter.language.deals import (
     DealComponent,
     ShuffleEvent,
 )
-from interpreter.language.search_terms import DEFAULT_PARAMETERS, LOG_2
+from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, LOG_2
 
 TRIALS, MORE_TRIALS = 12, 200
 """Numbers of trial draws of a part that find out if its weights differ, and if so, that estimate the largest.

@@ -19,7 +19,7 @@ from typing import assert_never
 
 from interpreter.engine.history import CardLayout
 from interpreter.engine.rules import Rules
-from interpreter.engine.setups import SetupSampler
+from interpreter.engine.start import SetupSampler
 from interpreter.language.log import (
     CardMoved,
     CardsMoved,

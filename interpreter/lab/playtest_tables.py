@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from interpreter.lab.intervals import wilson
-from interpreter.lab.tables import DECIMALS, Cell, DataTable, use_column
-from interpreter.playtest.figures import DRAW
-from interpreter.playtest.runner import PlaytestResult
+from interpreter.lab.result_tables import DECIMALS, Cell, DataTable, use_column
+from interpreter.lab.stats.intervals import wilson
+from interpreter.playtest.run.figures import DRAW
+from interpreter.playtest.run.runner import PlaytestResult
 from interpreter.presentation.names import Names
 
 SHARE_COLUMNS = ("games", "share", "low", "high")

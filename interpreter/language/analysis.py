@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from interpreter.errors import Problem, RulebookError
-from interpreter.language.checking.checks import check_acting, check_routines, check_work, routines_needing_seat
-from interpreter.language.checking.depth import is_too_deep, is_too_deep_block
-from interpreter.language.checking.doable import Preconditions
+from interpreter.language.checking.checks import (
+    check_acting,
+    check_offers,
+    check_routines,
+    check_work,
+    choices_of_several,
+    is_too_deep,
+    is_too_deep_block,
+    routines_needing_seat,
+)
+from interpreter.language.checking.cost_model import CostModel
 from interpreter.language.checking.effects import Dependences, Effects
-from interpreter.language.checking.offers import check_offers
-from interpreter.language.checking.several import choices_of_several
-from interpreter.language.checking.sight import SecretFinder
+from interpreter.language.checking.information_flow import SecretFinder
+from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.checking.warnings import condition_warnings, find_warnings
-from interpreter.language.checking.weights import CostModel
 from interpreter.language.diagnostics import Diagnostics, raise_problems, source_lines_of
+from interpreter.language.ir.builders import local
 from interpreter.language.ir.expressions import Expr, IsOmitted, Not
-from interpreter.language.ir.making import local
 from interpreter.language.ir.statements import Block, OnlyIf, Signature
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.grammar import Grammar
@@ -32,6 +37,7 @@ from interpreter.language.resolving.watching import ResolvedWatch, guarded_call,
 from interpreter.language.routines import Routines, declare_routines
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Rulebook, Text
+from interpreter.support.errors import Problem, RulebookError
 
 
 class Analysis:

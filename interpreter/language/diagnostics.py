@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import ParamSpec, TypeVar
 
-from interpreter.errors import Problem, RulebookError
 from interpreter.rulebook.model import Rulebook, Text
-from interpreter.rulebook.nodes import MOST_PROBLEMS
+from interpreter.rulebook.source.nodes import MOST_PROBLEMS
+from interpreter.support.errors import Problem, RulebookError
 
 P = ParamSpec("P")
 Result = TypeVar("Result")

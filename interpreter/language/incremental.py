@@ -6,12 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from interpreter.errors import Problem
 from interpreter.language.analysis import Analysis, hole_types
-from interpreter.language.checking.checks import check_acting, check_work
-from interpreter.language.checking.depth import is_too_deep, is_too_deep_block
-from interpreter.language.checking.doable import Preconditions
-from interpreter.language.checking.offers import check_options
+from interpreter.language.checking.checks import check_acting, check_options, check_work, is_too_deep, is_too_deep_block
+from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.diagnostics import raise_problems
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, CallPhrase, CallRoutine, Must, Routine, Signature, Statement
@@ -21,6 +18,7 @@ from interpreter.language.program import Program
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.resolving.watching import insert_watch_tests
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Problem
 
 PhraseVersion = tuple[int, tuple[Type, ...]]
 """A phrase of the vocabulary, by word number, and the types of its arguments."""

@@ -7,6 +7,7 @@ seats, zones and cards are numbers.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -196,3 +197,28 @@ class StateLayout:
             size = self.place_count * len(self.seats)
             kinds = (v[base : base + size] for base in self.piece_base.values())
             v[self.total_base : self.total_base + size] = map(sum, zip(*kinds, strict=True))
+
+
+MAX_NUMBER = 10**15
+"""Bound that the numbers of a game stay below, so that none exhausts the machine."""
+MAX_LIST_LENGTH = 2_000
+"""Maximum length of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Resource limits of a match, in units of work.
+
+    Attributes:
+        work_per_decision: Maximum work between two decisions.
+        work_per_game: Maximum work of a whole game.
+        decision_cost: Work charged for a decision.
+        trial_cost: Work charged for trying a line of play.
+        max_frames: Maximum number of frames on the stack.
+    """
+
+    work_per_decision: int
+    work_per_game: int
+    decision_cost: int
+    trial_cost: int
+    max_frames: int

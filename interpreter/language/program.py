@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from interpreter.errors import Problem
 from interpreter.language.backends.python.code import PythonCode
-from interpreter.language.executable import (
+from interpreter.language.execution.executable import (
     CodeKey,
     CodeKind,
     Machine,
@@ -23,13 +22,13 @@ from interpreter.language.executable import (
 )
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Rulebook, Text
+from interpreter.support.errors import Problem
 
 if TYPE_CHECKING:
     from interpreter.language.analysis import Analysis
     from interpreter.language.ir.statements import Routine, Signature
-    from interpreter.language.limits import Limits
-    from interpreter.language.lowered.game import LoweredGame
-    from interpreter.language.lowered.tables import LoweredBots
+    from interpreter.language.layout import Limits
+    from interpreter.language.lowered.game import LoweredBots, LoweredGame
     from interpreter.language.lowering.whole import Lowering
     from interpreter.language.queries import Queries
     from interpreter.language.routines import Routines
@@ -137,7 +136,7 @@ class Program:
             Unfit: The game can't become machine code.
             NotNative: Wasmtime fails.
         """
-        from interpreter.language.backends.wasm.compiling import native_code
+        from interpreter.language.backends.wasm.module import native_code
 
         return native_code(self.symbols, lowered, start, limits, self.root)
 
@@ -148,7 +147,7 @@ class Program:
         Raises:
             NotNative: There is no runtime for machine code.
         """
-        from interpreter.language.backends.wasm.machine import target_description
+        from interpreter.language.backends.wasm.machine.machine import target_description
 
         return target_description()
 
@@ -159,13 +158,13 @@ class Program:
         Raises:
             NotNative: There is no runtime for machine code.
         """
-        from interpreter.language.backends.wasm.machine import is_compatible
+        from interpreter.language.backends.wasm.machine.machine import is_compatible
 
         return is_compatible(code)
 
     def native_rules(self, lowered: LoweredBots, start: StartState, limits: Limits) -> dict[CodeKey, str]:
         """Return the source text of the machine code, by title and kind. Raises the errors of `native_code`."""
-        from interpreter.language.backends.wasm.compiling import formatted_rules
+        from interpreter.language.backends.wasm.module import formatted_rules
 
         return formatted_rules(self.symbols, lowered, start, limits, self.root)
 
@@ -175,21 +174,21 @@ class Program:
         Raises:
             NotNative: The machine code can't run here.
         """
-        from interpreter.language.backends.wasm.machine import WasmMachine
+        from interpreter.language.backends.wasm.machine.machine import WasmMachine
 
         assert isinstance(self.native, NativeCode)
         return WasmMachine(self.native)
 
     def search_machine(self) -> SearchMachine:
         """Return a machine that also runs a tree search, as `playout_machine` does for positions."""
-        from interpreter.language.backends.wasm.searching import WasmSearch
+        from interpreter.language.backends.wasm.machine.searching import WasmSearch
 
         assert isinstance(self.native, NativeCode)
         return WasmSearch(self.native)
 
     def playout_machine(self) -> PlayoutMachine:
         """Return a machine as `machine` does, but one that can continue play from given positions."""
-        from interpreter.language.backends.wasm.playouts import WasmPlayouts
+        from interpreter.language.backends.wasm.machine.searching import WasmPlayouts
 
         assert isinstance(self.native, NativeCode)
         return WasmPlayouts(self.native)

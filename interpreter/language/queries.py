@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from interpreter.errors import Problem, RulebookError
 from interpreter.language.backends.python.code import LinkedFunction, PythonCode
 from interpreter.language.backends.python.linking import STATE, link_fragment, link_function
-from interpreter.language.checking.doable import Preconditions
+from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.types import Local
 from interpreter.language.lowered.game import Function, LoweredGame
@@ -17,6 +16,7 @@ from interpreter.language.lowered.values import Value
 from interpreter.language.lowering.expressions import Bindings
 from interpreter.language.lowering.whole import Lowering
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Problem, RulebookError
 
 
 class Queries:

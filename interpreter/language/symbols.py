@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from interpreter.errors import Location, Problem, RulebookError
 from interpreter.language.ir.types import Type, kind_named
 from interpreter.language.layout import StateLayout
 from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook
+from interpreter.support.errors import Location, Problem, RulebookError
 
 NounKind = Literal["seat", "side", "space", "box", "card", "pieces"]
 NameKind = Literal["seat", "side", "space", "box", "card", "zone", "track", "variable"]

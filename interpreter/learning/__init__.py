@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from interpreter.extras import require_extra
 from interpreter.matches.match import Game
+from interpreter.support.extras import require_extra
 
 
 def pettingzoo_env(game: Game, seated: Mapping[str, str] | None = None) -> Any:

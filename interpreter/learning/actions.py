@@ -14,11 +14,11 @@ from math import inf
 from typing import Any
 
 from interpreter.engine.rules import Rules
-from interpreter.errors import Location, PlayError, Problem
 from interpreter.language.checking.ranges import ValueRanges
-from interpreter.language.executable import DecisionInfo
+from interpreter.language.execution.executable import DecisionInfo
 from interpreter.language.ir.expressions import Range
 from interpreter.language.ir.statements import Choose
+from interpreter.support.errors import Location, PlayError, Problem
 
 DEFAULT_RANGE = 100
 """Length of a range of numbers that the rules do not bound before play, from its other end or from 0."""

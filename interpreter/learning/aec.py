@@ -11,15 +11,14 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
-from interpreter.errors import Location, PlayError, Problem, closest_match
 from interpreter.language.chance import next_state, seat_stream
 from interpreter.learning.actions import ActionSpace
-from interpreter.learning.course import Episode
+from interpreter.learning.episode import Episode, rewards
 from interpreter.learning.observations import ObservationEncoder
-from interpreter.learning.rewards import rewards
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
 from interpreter.players.making import STATE_ONLY, make_player
+from interpreter.support.errors import Location, PlayError, Problem, closest_match
 
 SEED_BITS = 63
 

@@ -14,12 +14,11 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from interpreter.knowledge.redraw import Determinizer
+from interpreter.knowledge.determinizer import Determinizer
 from interpreter.language.chance import seed_state
 from interpreter.learning.actions import ActionSpace
-from interpreter.learning.course import MOST_DECISIONS, Episode
+from interpreter.learning.episode import MOST_DECISIONS, Episode, is_zero_sum, min_reward, rewards
 from interpreter.learning.observations import ObservationEncoder
-from interpreter.learning.rewards import is_zero_sum, min_reward, rewards
 from interpreter.matches.match import Game
 from interpreter.presentation.log_lines import log_lines
 

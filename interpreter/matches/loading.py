@@ -6,11 +6,11 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 
-from interpreter.errors import Problem, RulebookError, errors_of
-from interpreter.language.executable import Backend, parse_backend
+from interpreter.language.execution.executable import Backend, parse_backend
 from interpreter.matches.match import Game
 from interpreter.rulebook.build import RulebookResult, read_rulebook
 from interpreter.rulebook.model import Rulebook, Variant
+from interpreter.support.errors import Problem, RulebookError, errors_of
 
 DOUBTFUL = frozenset({"idle-gloss"})
 """Codes of warnings that may be wrong if the files have errors.

@@ -10,22 +10,21 @@ from typing import TYPE_CHECKING, Any
 from interpreter.engine.history import History, Outcome
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.errors import MAX_NAME_LENGTH, Location, PlayError, Problem, closest_match
 from interpreter.language.log import DecisionTaken
 from interpreter.presentation.log_lines import log_lines
 from interpreter.presentation.names import Names
 from interpreter.presentation.questions import Decision, Option, describe_decision
-from interpreter.presentation.speaker import Localizer
-from interpreter.presentation.speech import ENGLISH, MessageCatalog
+from interpreter.presentation.speech import ENGLISH, Localizer, MessageCatalog
 from interpreter.rulebook.model import Rulebook
+from interpreter.support.errors import MAX_NAME_LENGTH, Location, PlayError, Problem, closest_match
 
 if TYPE_CHECKING:  # imported in the functions that need them, because playouts don't
     from interpreter.engine.events import Event
     from interpreter.engine.view import View
-    from interpreter.knowledge.redraw import Determinizer
+    from interpreter.knowledge.determinizer import Determinizer
     from interpreter.presentation.boards import Board
     from interpreter.presentation.reasons import PartTranslator, Reason
-    from interpreter.rulebook.given import GivenPosition
+    from interpreter.rulebook.scenarios.given import GivenPosition
 
 
 class Game(Rules):
@@ -72,9 +71,8 @@ class Game(Rules):
             RulebookError: The position has mistakes; it has all of them.
             PlayError: The seed is invalid.
         """
-        from interpreter.engine.positions import read_position
-        from interpreter.engine.staging import stage
-        from interpreter.rulebook.given import GivenPosition
+        from interpreter.engine.staging import read_position, stage
+        from interpreter.rulebook.scenarios.given import GivenPosition
 
         self.check_seed(seed)
         position = given if isinstance(given, GivenPosition) else read_position(self, given)
@@ -243,7 +241,7 @@ class Match:
 
     def determinizer(self, seat: str) -> Determinizer:
         """Return the determinizer for a seat's knowledge of the current position (see knowledge.redraw)."""
-        from interpreter.knowledge.redraw import Determinizer
+        from interpreter.knowledge.determinizer import Determinizer
 
         number = self._seat(seat)
         if self._redraw is None or self._redraw.seat != number:

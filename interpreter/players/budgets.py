@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from interpreter.errors import Location, PlayError, Problem
 from interpreter.matches.match import Game, Match
-from interpreter.players.machine import make_tree, search_machine_for
 from interpreter.players.making import MAX_PLAYOUTS, is_timed, make_player
-from interpreter.players.search import Budget, SearchPlayer, grow
-from interpreter.players.seated import SeatedPlayer
+from interpreter.players.playing import SeatedPlayer
+from interpreter.players.search.native_tree import make_tree, search_machine_for
+from interpreter.players.search.search_player import Budget, SearchPlayer, grow
+from interpreter.support.errors import Location, PlayError, Problem
 
 MAX_MEASURE_SECONDS = 1.0
 """Longest time, in seconds, spent on measuring a number of playouts."""

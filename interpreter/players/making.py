@@ -10,13 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from interpreter.errors import closest_match
-from interpreter.language.search_terms import BEGINNER, STEADY
+from interpreter.language.execution.search_terms import BEGINNER, STEADY
 from interpreter.matches.match import Game
-from interpreter.players.base import Player, QuickPlayer, RandomPlayer
-from interpreter.players.refusals import describe_exception, is_interruption, player_error
-from interpreter.players.search import Budget, SearchPlayer
-from interpreter.players.table import TablePlayer
+from interpreter.players.base import (
+    Player,
+    QuickPlayer,
+    RandomPlayer,
+    describe_exception,
+    is_interruption,
+    player_error,
+)
+from interpreter.players.search.search_player import Budget, SearchPlayer
+from interpreter.players.table_player import TablePlayer
+from interpreter.support.errors import closest_match
 
 RANDOM, TABLE = "random", "table"
 BUILT_IN_NAMES = (RANDOM, TABLE, "search", "steady", "beginner")

@@ -24,7 +24,7 @@ from interpreter.language.log import (
     ZoneShuffled,
 )
 from interpreter.presentation.questions import option_text
-from interpreter.presentation.speaker import Localizer
+from interpreter.presentation.speech import Localizer
 
 
 def log_lines(speaker: Localizer, log: Sequence[Entry], seat: int | None) -> list[str]:

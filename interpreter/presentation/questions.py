@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from interpreter.engine.history import PendingDecision
-from interpreter.language.executable import DecisionInfo
-from interpreter.presentation.speaker import Localizer
+from interpreter.language.execution.executable import DecisionInfo
+from interpreter.presentation.speech import Localizer
 
 SPOKEN_VOWEL = re.compile(r"(?!uni|use|eu|one\b|once)[aeiou]|hour|heir|hono", re.IGNORECASE)
 """Beginnings of words that take the article `an`."""

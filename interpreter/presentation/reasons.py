@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from interpreter.engine import why
 from interpreter.engine.history import PendingDecision
-from interpreter.errors import Location
 from interpreter.presentation.questions import prompt
-from interpreter.presentation.speaker import Localizer
-from interpreter.presentation.speech import MessageCatalog
+from interpreter.presentation.speech import Localizer, MessageCatalog
+from interpreter.support.errors import Location
 
 PartTranslator = Callable[[Location, str], "str | None"]
 """Function `(where, wording)` that translates a part of an event; None if there is no translation."""

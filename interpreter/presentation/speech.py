@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from interpreter.errors import RulebookError
+from interpreter.engine.rules import Rules
+from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import check_phrases, fill_phrase, is_complete
 from interpreter.rulebook.model import Phrase
+from interpreter.rulebook.text import slug
+from interpreter.support.errors import RulebookError
 
 SENTENCES_FOLDER = Path(__file__).parent / "sentences"
 """Folder with a file for each language except English."""
@@ -139,3 +142,24 @@ def _sentences(lang: str) -> Mapping[str, Phrase]:
         return {}
     own: dict[str, Phrase] = yaml.load((SENTENCES_FOLDER / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
     return own
+
+
+class Localizer:
+    """Display names and message sentences of a game in one language."""
+
+    def __init__(self, rules: Rules, names: Names, speech: MessageCatalog) -> None:
+        """Combine names and sentences, which must be of the same language."""
+        self.rules = rules
+        self.names = names
+        self.speech = speech
+        self.say = speech.say
+
+    def thing(self, kind: str, value: int | None) -> str:
+        """Return the name of a thing by kind and number. Numbers and flags are returned as text."""
+        if value is None:
+            return self.say("nothing")
+        return self.names.title_of(self.rules.id_of(kind, value))
+
+    def label(self, label: str) -> str:
+        """Return the name of an option, purpose or state, or its label as words if it isn't translated."""
+        return self.names.label(slug(label), label.replace("_", " "))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import CardNote, collect_notes
 from interpreter.presentation.speech import MessageCatalog
-from interpreter.printing.marks import source_marks
+from interpreter.printing.appearance import source_marks
 from interpreter.rulebook.model import Bot, BotRow, BotTable, Rulebook
 
 

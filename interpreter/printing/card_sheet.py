@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.errors import Location
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
 from interpreter.presentation.saying.card_texts import make_card_translator
 from interpreter.presentation.speech import MessageCatalog
-from interpreter.printing.marks import source_marks
+from interpreter.printing.appearance import CARD_TINT_KINDS, Tint, Tints, source_marks
 from interpreter.printing.paper import CardGrid
-from interpreter.printing.tints import CARD_TINT_KINDS, Tint, Tints
 from interpreter.rulebook.model import Attribute, Card, Deck, Rulebook
+from interpreter.support.errors import Location
 
 STEP = 2
 """Number of blanks per indentation step of an event."""

@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from interpreter.errors import Location
-from interpreter.presentation.boards import find_connections, find_neighbours
+from interpreter.presentation.boards import (
+    find_connections,
+    find_neighbours,
+    has_coordinates,
+    layout_in_rows,
+    layout_spaces,
+)
 from interpreter.presentation.names import Names
-from interpreter.presentation.places import has_coordinates, layout_in_rows, layout_spaces
-from interpreter.printing.marks import is_reconstructed
+from interpreter.printing.appearance import SPACE_TINT_KINDS, Tint, Tints, is_reconstructed
 from interpreter.printing.paper import PRINT_MARGIN, Paper
-from interpreter.printing.tints import SPACE_TINT_KINDS, Tint, Tints
 from interpreter.rulebook.model import Map, Rulebook, Space
+from interpreter.support.errors import Location
 
 HEADING_HEIGHT = 16.0
 """Height of the heading above a map, in millimetres."""

@@ -5,12 +5,34 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
-from interpreter.lab.tables import Cell, DataTable
-from interpreter.presentation.counts import format_count
-from interpreter.report.markup import Markup, markup, tag
+from interpreter.lab.result_tables import Cell, DataTable
+from interpreter.presentation.phrases import format_count
 from interpreter.report.svg import Picture
+from interpreter.support.errors import printable
+
+VOID = frozenset({"meta", "br", "col"})
+"""Elements without an end tag."""
+
+
+class Markup(str):
+    """A piece of HTML; any other string is text."""
+
+    __slots__ = ()
+
+
+def markup(*parts: str) -> Markup:
+    """Return the parts joined: pieces of HTML as they are, text escaped."""
+    return Markup("".join(part if isinstance(part, Markup) else escape(printable(part)) for part in parts))
+
+
+def tag(name: str, /, *parts: str, **attributes: str) -> Markup:
+    """Return an element with its content; `class_` sets the attribute `class`."""
+    said = "".join(f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
+    return Markup(f"<{name}{said}>" if name in VOID else f"<{name}{said}>{markup(*parts)}</{name}>")
+
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """Content security policy: nothing is fetched, no script runs, inline styles apply."""

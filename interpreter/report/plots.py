@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil, nan
 from typing import Any
 
-from interpreter.playtest.figures import spread
+from interpreter.playtest.run.figures import spread
 from interpreter.report.svg import COLOURS, INK, LINE, SOFT, WIDTH, Picture, fit_texts, open_figure, text_width
 
 ROW_HEIGHT = 36

@@ -12,8 +12,8 @@ from io import StringIO
 from typing import Any
 from xml.etree import ElementTree
 
-from interpreter.errors import printable
-from interpreter.extras import require_extra
+from interpreter.support.errors import printable
+from interpreter.support.extras import require_extra
 
 EXTRA, LIBRARY = "report", "matplotlib"
 WIDTH = 340

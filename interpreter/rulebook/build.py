@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from math import prod
 
-from interpreter.errors import Location, Problem, RulebookError, errors_of
-from interpreter.rulebook.applying import OverlayExtras, apply_overlays
-from interpreter.rulebook.board import read_boxes, read_groups, read_map
-from interpreter.rulebook.bots import active_bots, read_bots
-from interpreter.rulebook.components import (
+from interpreter.rulebook.building.components import (
     LARGEST_DECK,
+    active_bots,
     copies_of,
+    read_bots,
     read_cards,
     read_players,
     read_seats,
@@ -23,16 +21,16 @@ from interpreter.rulebook.components import (
     read_zones,
     seat_range,
 )
-from interpreter.rulebook.documents import REPEATABLE_KINDS, Documents, read_document, read_documents
-from interpreter.rulebook.files import SINGLE_KINDS, FolderFile, find_folder, list_files, read_files
-from interpreter.rulebook.grids import cell_id, cells, read_grid
-from interpreter.rulebook.ids import KIND_OF_FILE, IdTable, as_title
-from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat, Text, Variable, Zone
-from interpreter.rulebook.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
-from interpreter.rulebook.overlays import Overlay, own_variants, read_overlays
-from interpreter.rulebook.piece_kinds import read_pieces
-from interpreter.rulebook.texts import TranslatedTexts, TranslationSection, add_translations, read_translations
-from interpreter.rulebook.vocabulary import (
+from interpreter.rulebook.building.ids import KIND_OF_FILE, IdTable, as_title
+from interpreter.rulebook.building.map_builder import cell_id, cells, read_boxes, read_grid, read_groups, read_map
+from interpreter.rulebook.building.piece_kinds import read_pieces
+from interpreter.rulebook.building.translated_texts import (
+    TranslatedTexts,
+    TranslationSection,
+    add_translations,
+    read_translations,
+)
+from interpreter.rulebook.building.vocabulary import (
     check_wordings,
     read_bends,
     read_flags,
@@ -41,6 +39,13 @@ from interpreter.rulebook.vocabulary import (
     read_watches,
     read_words,
 )
+from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat, Text, Variable, Zone
+from interpreter.rulebook.overlays.applying import OverlayExtras, apply_overlays
+from interpreter.rulebook.overlays.overlays import Overlay, own_variants, read_overlays
+from interpreter.rulebook.schema.documents import REPEATABLE_KINDS, Documents, read_document, read_documents
+from interpreter.rulebook.source.files import SINGLE_KINDS, FolderFile, find_folder, list_files, read_files
+from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.support.errors import Location, Problem, RulebookError, errors_of
 
 REQUIRED = ("game", "sequence")
 LARGEST_STATE = 1_000_000

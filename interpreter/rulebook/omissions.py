@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from interpreter.errors import Location
 from interpreter.rulebook.model import BotRow, PieceKind, PiecePlacement, Rulebook, Space, Title
+from interpreter.support.errors import Location
 
 OmissionKind = Literal["event", "bend", "row", "piece", "space"]
 """The kind of a thing that can be left out.

@@ -1,10 +1,11 @@
-"""Text that knows its place in a file."""
+"""Text that knows its place in a file, and labels as keys."""
 
 from __future__ import annotations
 
+import re
 from typing import Self
 
-from interpreter.errors import Location
+from interpreter.support.errors import Location
 
 
 class Text(str):
@@ -83,3 +84,8 @@ class Text(str):
         """Return the line of the file at `where`, for a message about this text; None for another file."""
         here = where.file == self.where.file and 1 <= where.line <= len(self._source)
         return self._source[where.line - 1] if here else None
+
+
+def slug(label: str) -> str:
+    """Return a label as a key: small letters, digits and underscores."""
+    return re.sub(r"\W+", "_", label.lower()).strip("_")

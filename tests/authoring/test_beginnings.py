@@ -7,12 +7,12 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from interpreter.authoring.beginnings import FOLDER, starter_folder, starter_games
+from interpreter.authoring.variants.starters import FOLDER, starter_folder, starter_games
 from interpreter.engine.playout import play_random
-from interpreter.errors import RulebookError
-from interpreter.playtest.scenarios import GameCache, find_mistakes, play_scenarios
-from interpreter.rulebook.files import INSTALLED, installed_games
-from interpreter.rulebook.scenarios import load_scenarios
+from interpreter.playtest.scenarios.scenario_runner import GameCache, find_mistakes, play_scenarios
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.rulebook.source.files import INSTALLED, installed_games
+from interpreter.support.errors import RulebookError
 from tests.games.one_file import read
 from tests.loaded import game_of, players_of
 

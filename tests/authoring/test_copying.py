@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.authoring.copying import copy_game
-from interpreter.authoring.destination import Destination, schema_path
+from interpreter.authoring.variants.copying import copy_game
+from interpreter.authoring.variants.starters import Destination, schema_path
 from interpreter.engine.playout import play_random
-from interpreter.errors import CahierError
-from interpreter.playtest.scenarios import GameCache, play_scenarios
-from interpreter.rulebook.files import INSTALLED, installed_games
-from interpreter.rulebook.overlays import variants_of
-from interpreter.rulebook.scenarios import load_scenarios
+from interpreter.playtest.scenarios.scenario_runner import GameCache, play_scenarios
+from interpreter.rulebook.overlays.overlays import variants_of
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.rulebook.source.files import INSTALLED, installed_games
+from interpreter.support.errors import CahierError
 from tests.games.one_file import fold
 from tests.loaded import REPO, book_of, game_of
 

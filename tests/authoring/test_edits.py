@@ -14,17 +14,17 @@ from typing import Any
 import pytest
 import yaml
 
-from interpreter.authoring.changed_lines import line_changes
-from interpreter.authoring.copying import copy_game
-from interpreter.authoring.destination import Destination
-from interpreter.authoring.differences import INEXPRESSIBLE, Differences, differences
-from interpreter.authoring.edits import derive_variant, uncovered_files
+from interpreter.authoring.variants.changed_lines import line_changes
+from interpreter.authoring.variants.copying import copy_game
+from interpreter.authoring.variants.differences import INEXPRESSIBLE, Differences, differences
+from interpreter.authoring.variants.starters import Destination
+from interpreter.authoring.variants.variant_of_edits import derive_variant, uncovered_files
 from interpreter.engine.playout import play_random
-from interpreter.errors import Location, RulebookError
 from interpreter.matches.loading import load
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.files import find_folder
 from interpreter.rulebook.model import Rulebook, Text
+from interpreter.rulebook.source.files import find_folder
+from interpreter.support.errors import Location, RulebookError
 from tests.authoring.test_uses import ISLANDS, MORE
 
 MARKET = Path(__file__).parents[1] / "cli" / "market"
@@ -356,7 +356,7 @@ def test_it_is_tried_before_it_is_given(tmp_path: Path, monkeypatch: pytest.Monk
         del found.change[0]
         return found
 
-    monkeypatch.setattr("interpreter.authoring.edits.differences", short_sighted)
+    monkeypatch.setattr("interpreter.authoring.variants.variant_of_edits.differences", short_sighted)
     with pytest.raises(RulebookError) as caught:
         overlay(MARKET, other)
     (problem,) = caught.value.problems

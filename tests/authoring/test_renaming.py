@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.authoring.copying import copy_game
-from interpreter.authoring.destination import destination_of
-from interpreter.authoring.layout import GameFormatter
-from interpreter.authoring.renaming import Renaming
-from interpreter.errors import RulebookError
+from interpreter.authoring.formatting.formatter import GameFormatter
+from interpreter.authoring.references.renaming import Renaming
+from interpreter.authoring.variants.copying import copy_game
+from interpreter.authoring.variants.starters import destination_of
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.files import find_folder
+from interpreter.rulebook.source.files import find_folder
+from interpreter.support.errors import RulebookError
 from tests.authoring.test_uses import MORE, put_islands
 
 LARGE = ("red_flag_over_paris", "vive_la_revolution", "liberte")

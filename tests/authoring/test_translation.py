@@ -8,8 +8,14 @@ from random import Random
 import pytest
 import yaml
 
-from interpreter.authoring.translation import EntryGroups, EntryTemplate, complete_translation, keys_in, new_translation
-from interpreter.authoring.yaml_spans import NotEditableError
+from interpreter.authoring.formatting.yaml_spans import NotEditableError
+from interpreter.authoring.translation.translation_files import (
+    EntryGroups,
+    EntryTemplate,
+    complete_translation,
+    keys_in,
+    new_translation,
+)
 
 SECTIONS: dict[str, EntryGroups] = {
     "names": {

@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.authoring import beginnings
 from interpreter.authoring.trying import NoTrialPosition, TrialPosition, find_in_match, find_in_random_match
+from interpreter.authoring.variants.starters import FOLDER as BEGINNINGS
 from interpreter.engine.history import Outcome
 from interpreter.matches.match import Game
 from tests.loaded import game_of
-
-BEGINNINGS = Path(beginnings.__file__).parent / "beginnings"
 
 
 def try_it(game: Game, card: str, seed: int = 0) -> TrialPosition | NoTrialPosition:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.authoring.mentions import Mentions
-from interpreter.authoring.named import Thing, resolve_name, thing_names
-from interpreter.authoring.uses import ThingUse, uses_of
-from interpreter.errors import Location, RulebookError
+from interpreter.authoring.lookup import Thing, resolve_name, thing_names
+from interpreter.authoring.references.mentions import Mentions
+from interpreter.authoring.references.uses import ThingUse, uses_of
+from interpreter.language.ir.builders import descendants_of
 from interpreter.language.ir.expressions import (
     AttributeValue,
     Expr,
@@ -21,13 +21,13 @@ from interpreter.language.ir.expressions import (
     TrackValue,
     VariableValue,
 )
-from interpreter.language.ir.making import descendants_of
 from interpreter.language.ir.statements import Block, CallPhrase, ChangeState, MovePieces, SetFlag
 from interpreter.language.ir.types import kind_of_sort
 from interpreter.language.ir.walks import expressions_of, statements_in
 from interpreter.language.resolving.resolver import SIDE_OF
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook
+from interpreter.support.errors import Location, RulebookError
 
 ISLANDS = Path(__file__).parents[1] / "language" / "reference" / "islands"
 GAMES = ("red_flag_over_paris", "vive_la_revolution", "liberte", "revolution")

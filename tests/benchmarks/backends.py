@@ -18,10 +18,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter import load
-from interpreter.errors import RulebookError
 from interpreter.matches.match import Game
-from interpreter.playtest.runner import PlaytestPlan, run_playtest
-from interpreter.rulebook.overlays import combinations_of, variants_of
+from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
+from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
+from interpreter.support.errors import RulebookError
 from tests.loaded import REPO, players_of
 from tests.native.comparing import by_tables, differences
 

@@ -17,9 +17,9 @@ from statistics import median
 from typing import Any
 
 from interpreter import load
-from interpreter.engine.native import prepare_native
+from interpreter.engine.native_games import prepare_native
 from interpreter.matches.match import Game
-from interpreter.players.search import Budget, SearchPlayer
+from interpreter.players.search.search_player import Budget, SearchPlayer
 from interpreter.players.seat import SeatMatch
 from tests.loaded import REPO
 

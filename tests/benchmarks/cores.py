@@ -22,10 +22,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter import load
-from interpreter.engine.native import NativeGames, prepare_native
+from interpreter.engine.native_games import NativeGames, prepare_native
 from interpreter.matches.match import Game
-from interpreter.playtest.figures import Tally
-from interpreter.playtest.runner import PlaytestPlan, run_playtest
+from interpreter.playtest.run.figures import Tally
+from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
 from tests.loaded import REPO
 
 SEED = 7

@@ -19,7 +19,7 @@ from random import Random
 
 from interpreter import load
 from interpreter.matches.match import Match
-from interpreter.playtest.backends import MIN_NATIVE_GAMES
+from interpreter.playtest.run.arms import MIN_NATIVE_GAMES
 
 GAME = "red_flag_over_paris"
 COPIES = 2000

@@ -14,8 +14,8 @@ from time import process_time
 from typing import Any
 
 from interpreter import load
-from interpreter.players.search import Budget, SearchPlayer
-from interpreter.players.seated import SeatedPlayer
+from interpreter.players.playing import SeatedPlayer
+from interpreter.players.search.search_player import Budget, SearchPlayer
 
 
 class Server:

@@ -18,8 +18,8 @@ from typing import Any
 
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer
+from interpreter.players.playing import SeatedPlayer
 from interpreter.players.seat import SeatMatch
-from interpreter.players.seated import SeatedPlayer
 
 COMMIT = "edc0313d1bfa1db6b5ee1313961c31be1ea0e18e"
 """The last one of version 0.1."""

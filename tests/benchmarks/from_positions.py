@@ -20,11 +20,11 @@ from statistics import mean
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter.engine.native_playouts import NativePlayouts
-from interpreter.engine.playouts import play_out
+from interpreter.engine.playout import play_out
 from interpreter.engine.state import State
 from interpreter.matches.match import Game
 from interpreter.players.seat import SeatMatch
-from interpreter.players.table import TablePlayer
+from interpreter.players.table_player import TablePlayer
 from tests.benchmarks.searches import GAMES, positions, rate
 from tests.native.comparing import by_tables
 

@@ -158,7 +158,7 @@ def an_effect() -> None:
 def a_decision() -> None:
     """Let a search answer the first decision of a match."""
     from interpreter import load
-    from interpreter.players.seated import SeatedPlayer
+    from interpreter.players.playing import SeatedPlayer
 
     game = load(str(REPO / "rules" / "red_flag_over_paris"))
     match = game.start(seed=1)

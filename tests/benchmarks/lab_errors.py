@@ -29,13 +29,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter import load
-from interpreter.engine.native import prepare_native
-from interpreter.lab.compare import compare
-from interpreter.lab.intervals import wilson
-from interpreter.lab.question import POINTS, ComparedVersion, ComparisonSpec
-from interpreter.lab.verdicts import Verdict
+from interpreter.engine.native_games import prepare_native
+from interpreter.lab.compare.comparison import compare
+from interpreter.lab.compare.question import POINTS, ComparedVersion, ComparisonSpec
+from interpreter.lab.compare.verdicts import Verdict
+from interpreter.lab.stats.intervals import wilson
 from interpreter.matches.match import Game
-from interpreter.playtest.runner import PlaytestPlan, run_playtest
+from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
 from tests.loaded import REPO
 
 MOST_WRONG, LEAST_FOUND = 0.06, 0.9

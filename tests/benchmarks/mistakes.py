@@ -23,10 +23,10 @@ from random import Random
 from typing import Any
 
 from interpreter import load
-from interpreter.errors import CahierError, Problem
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.files import INSTALLED, installed_games
 from interpreter.rulebook.model import Text
+from interpreter.rulebook.source.files import INSTALLED, installed_games
+from interpreter.support.errors import CahierError, Problem
 
 LETTER, LEFT_OUT, WRONG = "letter", "left out", "wrong word"
 KINDS = (LETTER, LEFT_OUT, WRONG)

@@ -13,7 +13,7 @@ from interpreter import play
 from interpreter.engine.playout import game_seed
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer
-from interpreter.players.search import SearchPlayer
+from interpreter.players.search.search_player import SearchPlayer
 from interpreter.players.seat import SeatMatch
 from tests.benchmarks.first_version import FirstSearch
 from tests.benchmarks.sequential import Played

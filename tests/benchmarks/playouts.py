@@ -47,8 +47,8 @@ def ours() -> Playout:
 
 def native() -> Playout:
     from interpreter import load
-    from interpreter.engine.native import NativeGames, prepare_native
-    from interpreter.language.executable import NativeUnavailable
+    from interpreter.engine.native_games import NativeGames, prepare_native
+    from interpreter.language.execution.executable import NativeUnavailable
 
     game = load(GAME)
     try:

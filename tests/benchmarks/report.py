@@ -27,15 +27,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cli.coverage import ITEM_NAMES
+from cli.text.playtest_text import ITEM_NAMES
 from interpreter import load
-from interpreter.lab.intervals import wilson
+from interpreter.lab.stats.intervals import wilson
 from interpreter.matches.match import Game
 from interpreter.players.lineup import BALANCE_WARNING, describe_lineup
 from interpreter.players.making import RANDOM
-from interpreter.playtest.coverage import Coverage
-from interpreter.playtest.figures import DRAW, FIGURES, FigureShape
-from interpreter.playtest.runner import PlaytestPlan, run_playtest
+from interpreter.playtest.run.coverage import Coverage
+from interpreter.playtest.run.figures import DRAW, FIGURES, FigureShape
+from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
 from interpreter.presentation.names import Names
 from interpreter.rulebook.build import load_rulebook
 

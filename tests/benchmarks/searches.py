@@ -19,11 +19,11 @@ from itertools import count
 from statistics import mean, median
 
 from interpreter import load
-from interpreter.engine.native import prepare_native
+from interpreter.engine.native_games import prepare_native
 from interpreter.matches.match import Match
-from interpreter.players.machine import make_tree, search_machine_for
+from interpreter.players.search.native_tree import make_tree, search_machine_for
+from interpreter.players.search.search_tree import PythonTree, SearchTree
 from interpreter.players.seat import SeatMatch
-from interpreter.players.tree import PythonTree, SearchTree
 
 GAMES: tuple[tuple[str, int | None], ...] = (
     ("red_flag_over_paris", None),

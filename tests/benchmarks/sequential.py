@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from interpreter.lab.intervals import ALPHA, BettingConfidenceSequence, Interval, cluster_interval
+from interpreter.lab.stats.intervals import ALPHA, BettingConfidenceSequence, Interval, cluster_interval
 
 UNIT = 720
 """A win in whole numbers, which parts of it are, too."""

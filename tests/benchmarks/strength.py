@@ -32,12 +32,12 @@ from threading import Thread
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter import load
-from interpreter.engine.native import prepare_native
-from interpreter.formats import RESULTS_VERSION
+from interpreter.engine.native_games import prepare_native
 from interpreter.matches.match import Game
 from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.making import make_player
-from interpreter.players.search import SearchPlayer
+from interpreter.players.search.search_player import SearchPlayer
+from interpreter.support.formats import RESULTS_VERSION
 from tests.benchmarks.first_version import FirstSearch, FirstVersion, OutOfStep, unpack
 from tests.benchmarks.pairs import Maker, Timed, deal_played, even_share, game_played, rate
 from tests.benchmarks.sequential import Played, Store, Trial, shares

@@ -19,9 +19,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter import load
-from interpreter.engine.native import prepare_native
-from interpreter.language.search_terms import DEFAULT_PARAMETERS, SearchParameters
-from interpreter.players.search import Budget, SearchPlayer
+from interpreter.engine.native_games import prepare_native
+from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, SearchParameters
+from interpreter.players.search.search_player import Budget, SearchPlayer
 from tests.benchmarks.pairs import Maker, Timed, deal_played, rate
 from tests.benchmarks.sequential import Played, Store, Trial, shares
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.replacing_files import replace_files
+from interpreter.support.file_replacement import replace_files
 from tests.cli.command import Cahier
 
 UNTRUE = """# kept as it is\r

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.atomic_folders import AtomicFolder
-from interpreter.errors import SaveError
+from interpreter.support.atomic_writes import AtomicFolder
+from interpreter.support.errors import SaveError
 from tests.cli.command import COMMAND, PATIENCE, Cahier, Running, environment
 
 COMMANDS = {

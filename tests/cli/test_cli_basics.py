@@ -92,7 +92,7 @@ def test_suggestions(cahier: Cahier, words: str, meant: str) -> None:
     "work, needless",
     [
         ("import cli.main", {"lark", "networkx", "jsonschema", "yaml", "rich.console"}),
-        ("from cli.games import list_games; list_games(); list_games()", {"lark", "networkx", "jsonschema"}),
+        ("from cli.check.game_list import list_games; list_games(); list_games()", {"lark", "networkx", "jsonschema"}),
         (f"from interpreter import load; load({GAME!r}).start()", {"networkx", "jsonschema"}),
     ],
 )

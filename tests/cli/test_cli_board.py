@@ -10,11 +10,11 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from cli.board import BoardView
-from cli.folding import TIED_BLANK
-from cli.picture import ASCII_SIGNS, BOX_SIGNS, MIN_WIDTH
-from cli.screen import Screen
-from cli.words import TerminalMessages
+from cli.board.board_text import BoardView
+from cli.board.map_picture import ASCII_SIGNS, BOX_SIGNS, MIN_WIDTH
+from cli.text.folding import TIED_BLANK
+from cli.text.screen import Screen
+from cli.text.words import TerminalMessages
 from interpreter.matches.match import Match
 from interpreter.presentation.names import Names
 from tests.loaded import game_of, players_of

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.causes import render_problems
-from interpreter.errors import Location, Problem
+from cli.check.check import render_problems
+from interpreter.support.errors import Location, Problem
 from tests.cli.command import Cahier
 
 VARIANT = "id: other\ntitle: Other\nfor: supermarket\nchange: [{at: game/title, to: Other}]\n"

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.games import list_games
-from interpreter.memory import read_cached, write_cached
-from interpreter.rulebook import build, files
+from cli.check.game_list import list_games
+from interpreter.rulebook import build
+from interpreter.rulebook.source import files
+from interpreter.support.user_cache import read_cached, write_cached
 from tests.cli.command import Cahier
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from cli.board import BoardView
-from cli.grid import draw_bare_grid, draw_framed_grid
-from cli.picture import ASCII_SIGNS, BOX_SIGNS, Signs
-from cli.screen import Screen
-from cli.words import TerminalMessages
+from cli.board.board_text import BoardView
+from cli.board.grid import draw_bare_grid, draw_framed_grid
+from cli.board.map_picture import ASCII_SIGNS, BOX_SIGNS, Signs
+from cli.text.screen import Screen
+from cli.text.words import TerminalMessages
 from interpreter import load
 from interpreter.matches.match import Match
 from interpreter.presentation.names import Names

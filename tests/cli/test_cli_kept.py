@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 import interpreter
-from cli import kept, verdicts
-from cli.kept import MAX_ENTRIES, load_ready_game
+from cli import ready_games as kept
+from cli.check import check_cache as verdicts
+from cli.ready_games import MAX_ENTRIES, load_ready_game
 from interpreter.engine.playout import play_random
-from interpreter.errors import RulebookError
 from interpreter.matches.match import Game
-from interpreter.players.table import TablePlayer
+from interpreter.players.table_player import TablePlayer
+from interpreter.support.errors import RulebookError
 from tests.cli.command import COMMAND, REPO, Cahier, environment
 
 
@@ -84,7 +85,7 @@ def test_one_of_another_type_is_made_again(folder: Path) -> None:
         "interpreter/language/reading/core.lark",
         "interpreter/presentation/sentences/ru.yaml",
         "interpreter/presentation/saying/languages/fr.yaml",
-        "cli/messages/en.yaml",
+        "cli/text/messages/en.yaml",
         "schemas/game.schema.json",
     ],
 )

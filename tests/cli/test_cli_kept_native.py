@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 import interpreter
-from cli.kept import GAME_SUFFIX, load_ready_game
-from interpreter.engine.native import NativeGames, prepare_native
-from interpreter.language.backends.wasm import machine
-from interpreter.language.executable import NativeCode, NativeUnavailable, NotCompilable, RuntimeNotInstalled
+from cli.ready_games import GAME_SUFFIX, load_ready_game
+from interpreter.engine.native_games import NativeGames, prepare_native
+from interpreter.language.backends.wasm.machine import machine
+from interpreter.language.execution.executable import NativeCode, NativeUnavailable, NotCompilable, RuntimeNotInstalled
 from interpreter.language.program import Program
 from interpreter.matches.match import Game
-from interpreter.playtest import workers
-from interpreter.playtest.arms import Arm
-from interpreter.playtest.runner import PlaytestPlan, run_playtest
+from interpreter.playtest.run import workers
+from interpreter.playtest.run.arms import Arm
+from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
 from tests.counted import calls_of
 from tests.loaded import game_of
 
@@ -121,7 +121,7 @@ def test_what_is_not_for_ever_is_not_kept(
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr("interpreter.language.backends.wasm.compiling.native_code", failing)
+        patch.setattr("interpreter.language.backends.wasm.module.native_code", failing)
         with pytest.raises(type(error)):
             prepared()
     assert not files(folder)

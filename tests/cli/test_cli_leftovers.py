@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.leftovers import MAX_NAMED
-from interpreter.atomic_files import AtomicFile, find_abandoned
+from cli.lab.run_options import MAX_NAMED
+from interpreter.support.atomic_writes import AtomicFile, find_abandoned
 from tests.cli.command import COMMAND, PATIENCE, Cahier, Running, environment
 from tests.cli.test_cli_playtest import ENDLESS, begun, gone
 

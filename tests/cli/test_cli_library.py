@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import RulebookError
+from interpreter.support.errors import RulebookError
 from tests.cli.command import REPO, Cahier
 
 

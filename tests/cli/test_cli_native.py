@@ -87,10 +87,10 @@ def test_machine_code_is_kept_with_the_game(folder: Path) -> None:
         words = [sys.executable, "-X", "importtime", *COMMAND[1:], "playtest", "market", "--games", "500"]
         return subprocess.run(words, env=environment(), capture_output=True, encoding="utf-8", check=True).stderr
 
-    assert "interpreter.language.backends.wasm.compiling\n" in modules()
+    assert "interpreter.language.backends.wasm.module\n" in modules()
     again = modules()
-    assert "interpreter.language.backends.wasm.machine\n" in again
-    for slow in ("interpreter.language.backends.wasm.compiling", "interpreter.language.analysis", "lark"):
+    assert "interpreter.language.backends.wasm.machine.machine\n" in again
+    for slow in ("interpreter.language.backends.wasm.module", "interpreter.language.analysis", "lark"):
         assert f"{slow}\n" not in again
 
 

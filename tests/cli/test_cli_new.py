@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.rulebook.files import installed_games
+from interpreter.rulebook.source.files import installed_games
 from tests.cli.command import Cahier, environment, save
 from tests.cli.terminal import Terminal
 from tests.forks import Forks

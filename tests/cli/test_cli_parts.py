@@ -9,17 +9,17 @@ from random import Random
 
 import pytest
 
-from cli import summary as summary_module
-from cli.versions import GameVersion
-from interpreter.atomic_files import AtomicFile
+from cli.revision import GameVersion
+from cli.text import playtest_text as summary_module
 from interpreter.engine.playout import GameResult
-from interpreter.errors import Location, Problem, SaveError
-from interpreter.playtest import figures as figures_module
-from interpreter.playtest.arms import GameSpan
-from interpreter.playtest.chunks import Chunk, next_count
-from interpreter.playtest.figures import FIGURES, CountedFigure, Figure, FigureShape, Tally, figures, spread
-from interpreter.playtest.runner import OrderedWriter, PlaytestPlan, run_playtest
-from interpreter.playtest.workers import Worker
+from interpreter.playtest.run import figures as figures_module
+from interpreter.playtest.run.arms import GameSpan
+from interpreter.playtest.run.chunks import Chunk, next_count
+from interpreter.playtest.run.figures import FIGURES, CountedFigure, Figure, FigureShape, Tally, figures, spread
+from interpreter.playtest.run.runner import OrderedWriter, PlaytestPlan, run_playtest
+from interpreter.playtest.run.workers import Worker
+from interpreter.support.atomic_writes import AtomicFile
+from interpreter.support.errors import Location, Problem, SaveError
 from tests.loaded import game_of
 
 
@@ -148,7 +148,7 @@ def test_files_that_cant_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pat
 def test_workers_that_are_spawned_play_the_same_games(monkeypatch: pytest.MonkeyPatch, forks: bool) -> None:
     if forks and sys.platform != "linux":
         pytest.skip("forking is not safe here")
-    monkeypatch.setattr("interpreter.playtest.workers.FORK_IS_SAFE", forks)
+    monkeypatch.setattr("interpreter.playtest.run.workers.FORK_IS_SAFE", forks)
     game = game_of(Path(__file__).parent / "market", players=3)
     alone, shared = [run_playtest(PlaytestPlan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
     assert shared.tally == alone.tally and shared.tally.finished == 50

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from cli import guard
-from cli.play import PlaySettings, play_game
-from cli.words import MESSAGES, messages_in
+from cli.play.play import PlaySettings, play_game
+from cli.text.words import MESSAGES, messages_in
 from interpreter.presentation.phrases import check_phrases
 from tests.cli.command import Cahier, environment
 
@@ -150,7 +150,7 @@ def test_resuming(play: Play, folder: Path) -> None:
 
 
 def test_two_that_go_on_with_one_game_do_not_overwrite_each_other(folder: Path) -> None:
-    from cli.autosave import Autosave
+    from cli.play.saved_matches import Autosave
     from interpreter import load
 
     match = load("market").start(3)

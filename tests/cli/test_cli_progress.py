@@ -10,7 +10,7 @@ from time import monotonic
 
 import pytest
 
-from cli.progress import FIRST_REPORT_SECONDS, MAX_REPORT_SECONDS, ProgressDisplay, ProgressState
+from cli.lab.progress import FIRST_REPORT_SECONDS, MAX_REPORT_SECONDS, ProgressDisplay, ProgressState
 from tests.cli.command import Cahier, Running
 from tests.cli.terminal import Terminal
 from tests.forks import Forks

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cli.recorded import RecordTests
-from interpreter.playtest.records import MAX_LINE_LENGTH
-from interpreter.playtest.scenarios import GameCache
+from cli.check.scenarios import RecordTests
+from interpreter.playtest.records.game_records import MAX_LINE_LENGTH
+from interpreter.playtest.scenarios.scenario_runner import GameCache
 from tests.cli.command import Cahier
 from tests.loaded import game_of
 

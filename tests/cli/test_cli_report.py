@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from cli.guard import run_guarded
-from cli.playtest import PlaytestSettings, playtest_game
-from interpreter.halt import termination_signals
-from interpreter.playtest.watching import can_observe
+from cli.lab.playtest_command import PlaytestSettings, playtest_game
+from interpreter.playtest.run.runner import can_observe
+from interpreter.support.halt import termination_signals
 from tests.cli.command import Cahier, environment
 from tests.cli.terminal import Terminal
 from tests.forks import Forks
@@ -73,7 +73,7 @@ def test_an_interruption_just_before_games_are_watched(folder: Path, capsys: pyt
         os.kill(os.getpid(), signal.SIGINT)
         return can_observe(seated)
 
-    monkeypatch.setattr("interpreter.playtest.watching.can_observe", pressed)
+    monkeypatch.setattr("interpreter.playtest.run.runner.can_observe", pressed)
     handlers = {number: signal.getsignal(number) for number in termination_signals()}
     try:
         settings = PlaytestSettings(20, 1, 0, 1, (), None, None, "auto", report="page.html")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.revision import extract_revision
-from interpreter.errors import RulebookError
+from interpreter.support.errors import RulebookError
 from tests.cli.command import Cahier
 from tests.cli.test_cli_compare import answer, change, richer
 

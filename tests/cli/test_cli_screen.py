@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from cli.columns import in_columns, split_pages
-from cli.composing import REQUIRED, BlockForm, compose
-from cli.folding import TIED_BLANK
-from cli.offer import MAX_ROWS, MOST_REFUSALS, OptionList
-from cli.picture import BOX_SIGNS
+from cli.board.map_picture import BOX_SIGNS
+from cli.play.asking import REQUIRED, BlockForm, compose
+from cli.play.offer import MAX_ROWS, MOST_REFUSALS, OptionList
 from cli.prompt import TypableOption
-from cli.screen import Screen
-from cli.words import TerminalMessages
+from cli.text.columns import in_columns, split_pages
+from cli.text.folding import TIED_BLANK
+from cli.text.screen import Screen
+from cli.text.words import TerminalMessages
 from tests.cli.terminal import Terminal
 from tests.forks import Forks
 

@@ -12,17 +12,19 @@ from typing import Any
 
 import pytest
 
-from cli import bots, guard, thinkers
-from cli.loading import load_display_language
-from cli.play import PlaySettings, play_game
-from cli.telling import MatchText
-from cli.thinking import ERASE_LINE, SearchProgress
-from cli.words import TerminalMessages
-from interpreter.errors import Location, PlayError, Problem
+from cli import guard
+from cli.game_loading import load_display_language
+from cli.play import bots
+from cli.play import thinking as thinkers
+from cli.play.play import PlaySettings, play_game
+from cli.play.telling import MatchText
+from cli.play.thinking import ERASE_LINE, SearchProgress
+from cli.text.words import TerminalMessages
 from interpreter.matches.match import Match
-from interpreter.players.search import Budget, SearchPlayer
-from interpreter.players.seated import SeatedPlayer
-from interpreter.players.table import TablePlayer
+from interpreter.players.playing import SeatedPlayer
+from interpreter.players.search.search_player import Budget, SearchPlayer
+from interpreter.players.table_player import TablePlayer
+from interpreter.support.errors import Location, PlayError, Problem
 from tests.cli.command import Cahier
 from tests.loaded import game_of
 

@@ -60,7 +60,7 @@ def test_the_side_that_won_is_named(
 def won_by_starboard(monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
     import io
 
-    from cli.play import PlaySettings, play_game
+    from cli.play.play import PlaySettings, play_game
 
     everybody = tuple(f"p{number}=human" for number in range(1, 5))
     monkeypatch.setattr("sys.stdin", io.StringIO("0\nno\n2\nno\n0\nno\n0\nno\n"))

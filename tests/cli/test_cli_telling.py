@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from cli.columns import format_table
-from cli.finding import find_best_matches, find_matches
-from cli.folding import wrap_text
-from cli.playtest import report_ending
+from cli.lab.playtest_command import report_ending
+from cli.libraries import find_best_matches, find_matches
+from cli.play.thinking import format_evaluations
 from cli.prompt import ParsedLine, TypableOption, parse_line
-from cli.thoughts import format_evaluations
-from cli.versions import GameVersion
-from cli.words import TerminalMessages
+from cli.revision import GameVersion
+from cli.text.columns import format_table
+from cli.text.folding import wrap_text
+from cli.text.words import TerminalMessages
 from interpreter import load
-from interpreter.players.proof import Proof
-from interpreter.players.tree import ActionStats
-from interpreter.playtest.runner import PlaytestPlan, run_playtest
+from interpreter.players.search.proof import Proof
+from interpreter.players.search.search_tree import ActionStats
+from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
 from tests.cli.command import Cahier
 
 WORDS = TerminalMessages("en")

@@ -14,11 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.play import PlaySettings, play_game
-from cli.thinkers import TimedSearches
-from cli.thinking import ERASE_LINE
-from interpreter.background import can_fork
-from interpreter.errors import Location, PlayError, Problem
+from cli.play.play import PlaySettings, play_game
+from cli.play.thinking import ERASE_LINE, TimedSearches
+from interpreter.support.background import can_fork
+from interpreter.support.errors import Location, PlayError, Problem
 from tests.cli.command import PATIENCE, REPO
 from tests.cli.terminal import Terminal
 from tests.cli.test_cli_play_terminal import CLEARED, the_save
@@ -185,7 +184,7 @@ def test_with_a_seed_nobody_thinks_ahead(seed: int | None, ahead: bool, monkeypa
         asked.append(can_ponder)
         raise PlayError(Problem(Location("play"), "noted", "that will do"))
 
-    monkeypatch.setattr("cli.session.PlaySession", session)
+    monkeypatch.setattr("cli.play.terminal_session.PlaySession", session)
     with pytest.raises(PlayError, match="that will do"):
         play_game(FOUR, PlaySettings((), None, (), seed, None, False, "en", False))
     assert asked == [ahead]

@@ -12,7 +12,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from interpreter import load
-from interpreter.rulebook.files import installed_games
+from interpreter.rulebook.source.files import installed_games
 from tests.cli.command import REPO, Cahier
 
 SCHEMA = Draft202012Validator(json.loads((REPO / "schemas" / "text.schema.json").read_text(encoding="utf-8")))

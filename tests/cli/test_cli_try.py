@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.words import messages_in
+from cli.text.words import messages_in
 from tests.cli.command import environment
 from tests.forks import Forks
 

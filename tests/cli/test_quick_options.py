@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from cli.quick_options import QuickCommand, QuickGroup
+from cli.options import QuickCommand, QuickGroup
 from tests.cli.command import environment
 
 WORDS: list[list[str]] = [

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.editor.buffers import Buffer, Buffers
-from interpreter.editor.homes import GameWorkspace, workspace_of
-from interpreter.editor.readings import ReadingCache
-from interpreter.errors import Location
+from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, workspace_of
+from interpreter.editor.partial_texts import ReadingCache
+from interpreter.support.errors import Location
 from tests.loaded import REPO
 
 HERE = "^"

@@ -8,14 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.check import check_all
-from interpreter.editor.buffers import Buffer, Buffers
-from interpreter.editor.checking import check_steps, single_file_problems
-from interpreter.editor.checks import CheckScheduler
-from interpreter.editor.findings import findings_by_file
-from interpreter.editor.homes import GameWorkspace, workspace_of
-from interpreter.editor.units import Encoding, characters, code_units
-from interpreter.errors import Problem, RulebookError
+from cli.check.check import check_all
+from interpreter.editor.background_checks import CheckScheduler, check_steps, single_file_problems
+from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, workspace_of
+from interpreter.editor.editor_diagnostics import Encoding, characters, code_units, findings_by_file
+from interpreter.support.errors import Problem, RulebookError
 from tests.authoring.test_uses import MORE, put_islands
 from tests.editor.conftest import Opened
 from tests.loaded import REPO

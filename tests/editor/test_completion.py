@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.editor.before import cursor_context
 from interpreter.editor.completion import Candidate, completions, snippet_of
-from interpreter.errors import Location
+from interpreter.editor.cursor import cursor_context
+from interpreter.support.errors import Location
 from tests.editor.conftest import Opened
 
 STRATEGY, OLD = "cards/strategy.yaml", "    event: place up to 2 cubes in Press\n"

@@ -11,9 +11,9 @@ import pytest
 
 from interpreter import load
 from interpreter.editor.fixes import Fix, FixFinder
-from interpreter.errors import NO_RANGE, CahierError, Location, Problem
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.scenarios import load_scenarios
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.support.errors import NO_RANGE, CahierError, Location, Problem
 from tests.language.cases import sample_with
 from tests.loaded import REPO
 from tests.rulebook.test_rulebook_messages import cases

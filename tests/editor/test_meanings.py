@@ -7,9 +7,8 @@ import os
 import pytest
 
 from interpreter.editor.completion import completions
-from interpreter.editor.hover import hover_text
-from interpreter.editor.meanings import WordMeaning, declarations, meaning_at
-from interpreter.errors import Location
+from interpreter.editor.meanings import WordMeaning, declarations, hover_text, meaning_at
+from interpreter.support.errors import Location
 from tests.editor.conftest import Opened
 
 LE_FIGARO = "event: place up to 2 cubes in Press"

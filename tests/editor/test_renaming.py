@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.authoring.renaming import Renaming
-from interpreter.editor.homes import GameWorkspace
+from interpreter.authoring.references.renaming import Renaming
+from interpreter.editor.buffers import GameWorkspace
+from interpreter.editor.fixes import RenameEdits, renamable_id, rename_edits
 from interpreter.editor.meanings import meaning_at
-from interpreter.editor.renaming import RenameEdits, renamable_id, rename_edits
-from interpreter.errors import RulebookError
+from interpreter.support.errors import RulebookError
 from tests.editor.conftest import Opened
 
 

@@ -11,13 +11,13 @@ import sys
 
 import pytest
 
-from interpreter.background import BackgroundTask, DeferredValue
+from interpreter.support.background import BackgroundTask, DeferredValue
 from tests.cli.command import PATIENCE, environment
 
 HERE = os.getpid()
 KILLED = """
 import contextlib, os, sys
-from interpreter import background
+from interpreter.support import background
 
 background.cpu_count = lambda: 4
 
@@ -66,18 +66,18 @@ def goes_wrong() -> str:
 
 
 def test_done_beside_or_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.background.cpu_count", lambda: 2)
+    monkeypatch.setattr("interpreter.support.background.cpu_count", lambda: 2)
     with BackgroundTask(whose) as other:
         assert other.result() != HERE
     with BackgroundTask(whose, in_process=False) as other:
         assert other.result() == HERE
-    monkeypatch.setattr("interpreter.background.cpu_count", lambda: 1)
+    monkeypatch.setattr("interpreter.support.background.cpu_count", lambda: 1)
     with BackgroundTask(whose) as other:
         assert other.result() == HERE
 
 
 def test_a_process_that_dies_or_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.background.cpu_count", lambda: 2)
+    monkeypatch.setattr("interpreter.support.background.cpu_count", lambda: 2)
     with BackgroundTask(ends_elsewhere) as other:
         assert other.result() == "here"
     with BackgroundTask(goes_wrong) as other, pytest.raises(ValueError):
@@ -87,7 +87,7 @@ def test_a_process_that_dies_or_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nobody_waits_for_what_is_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
-    monkeypatch.setattr("interpreter.background.cpu_count", lambda: 2)
+    monkeypatch.setattr("interpreter.support.background.cpu_count", lambda: 2)
     begun = time.monotonic()
     with BackgroundTask(lambda: time.sleep(60)):
         pass
@@ -110,7 +110,7 @@ def test_no_process_is_left_when_its_parent_is_killed() -> None:
 
 def test_what_is_ordered_later(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in (1, 2):
-        monkeypatch.setattr("interpreter.background.cpu_count", lambda number=number: number)
+        monkeypatch.setattr("interpreter.support.background.cpu_count", lambda number=number: number)
         order: DeferredValue[str] = DeferredValue()
 
         def take(order: DeferredValue[str] = order) -> tuple[int, str]:

@@ -16,8 +16,8 @@ from interpreter.language.chance import draw_index, next_state, seat_stream, see
 from interpreter.matches.match import Game
 from interpreter.players.base import Player, RandomPlayer
 from interpreter.players.seat import SeatMatch
-from interpreter.players.table import TablePlayer
-from interpreter.playtest.chunks import ChunkOutputs, ChunkPlayer
+from interpreter.players.table_player import TablePlayer
+from interpreter.playtest.run.chunks import ChunkOutputs, ChunkPlayer
 from tests.loaded import game_of
 
 COUNTS = (2, 3, 5, 8, 12)

@@ -14,7 +14,7 @@ import pytest
 
 from interpreter.engine.history import CardLayout
 from interpreter.knowledge.dealing import Dealer, NoDealError
-from interpreter.knowledge.parts import components_of
+from interpreter.knowledge.determinizer import components_of
 from interpreter.knowledge.tracing import Knowledge
 from interpreter.language.log import CardsShown, Entry, ZoneShuffled
 from interpreter.matches.match import Game

@@ -13,13 +13,13 @@ from interpreter import load, play
 from interpreter.engine.driver import DECISION_WORK, GAME_WORK_LIMIT
 from interpreter.engine.playout import play_random
 from interpreter.engine.state import EFFECT_WORK_LIMIT
-from interpreter.errors import BudgetError
-from interpreter.language.checking.weights import UNIT
-from interpreter.language.executable import Backend
+from interpreter.language.checking.cost_model import UNIT
+from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.playtest.runner import ENDLESS_GAMES, PlaytestPlan, run_playtest
-from interpreter.playtest.store import Store
-from interpreter.playtest.terms import terms_of
+from interpreter.playtest.run.runner import ENDLESS_GAMES, PlaytestPlan, run_playtest
+from interpreter.playtest.store.result_store import Store
+from interpreter.playtest.store.run_identity import terms_of
+from interpreter.support.errors import BudgetError
 from tests.language.cases import sample_with, start
 from tests.loaded import game_of
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import Location
 from interpreter.matches.match import Match
-from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
+from interpreter.rulebook.scenarios.given import GivenPosition
+from interpreter.support.errors import Location
 
 FILES = {
     "game.yaml": "id: b\ntitle: B\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\n",

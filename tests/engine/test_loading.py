@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load, load_match
-from interpreter.errors import RulebookError
 from interpreter.rulebook.build import load_rulebook
+from interpreter.support.errors import RulebookError
 
 
 def test_a_plain_string_is_one_variant(tmp_path: Path) -> None:

@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from cli.replay import replay_game
+from cli.lab.replay import replay_game
 from interpreter import load
 from interpreter.engine.playout import play_random
 from interpreter.language.log import Entry
 from interpreter.matches.match import Game, Match
-from interpreter.playtest.records import format_played
+from interpreter.playtest.records.game_records import format_played
 from interpreter.presentation.log_lines import LogRenderer
 from tests.counted import calls_of
 

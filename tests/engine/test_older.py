@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from cli.replay import replay_game
+from cli.lab.replay import replay_game
 from interpreter import load, load_match, replay
 from interpreter.engine.playout import play_random
 from interpreter.engine.saves import position_digest
-from interpreter.errors import Location, SaveError
-from interpreter.formats import (
+from interpreter.matches.match import Game
+from interpreter.playtest.records.game_records import find_record, format_played
+from interpreter.support.errors import Location, SaveError
+from interpreter.support.formats import (
     FORMAT_VERSIONS,
     LANGUAGE_VERSION,
     LANGUAGE_VERSIONS,
@@ -21,8 +23,6 @@ from interpreter.formats import (
     migrate_document,
     readable_formats,
 )
-from interpreter.matches.match import Game
-from interpreter.playtest.records import find_record, format_played
 from tests.loaded import game_of
 
 BY_0_1 = Path(__file__).parent / "played_by_0_1"

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.engine.playout import Picker, game_seed, play_random
 from interpreter.matches.match import Game, replay
-from interpreter.players.table import TablePlayer
+from interpreter.players.table_player import TablePlayer
 from tests.loaded import game_of
 
 GAMES = [("red_flag_over_paris", ("solo_commune",)), ("vive_la_revolution", ()), ("revolution", ())]

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from interpreter import load
-from interpreter.errors import PlayError, SaveError
 from interpreter.matches.match import Match
+from interpreter.support.errors import PlayError, SaveError
 from tests.loaded import game_of
 
 GAMES = Path(__file__).parent / "games"

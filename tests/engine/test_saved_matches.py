@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from interpreter import load, load_match
-from interpreter.errors import CahierError, PlayError, SaveError
 from interpreter.matches.match import Game, Match
+from interpreter.support.errors import CahierError, PlayError, SaveError
 
 
 def played(game: Game, decisions: int, seed: int = 3) -> Match:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.matches.match import Match
-from interpreter.matches.secrets import has_secrets
+from interpreter.matches.takeback import has_secrets
 from tests.engine.test_takeback import market
 from tests.loaded import game_of
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from interpreter.knowledge.dealing import Dealer
-from interpreter.knowledge.parts import components_of
+from interpreter.knowledge.determinizer import components_of
 from interpreter.knowledge.tracing import Knowledge
 from interpreter.language.chance import seed_state
 from interpreter.language.log import CardMoved

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.errors import Location, PlayError, RulebookError, SaveError
 from interpreter.language.incremental import compile_condition
-from interpreter.playtest.scenarios import GameCache, find_mistakes, play_scenarios
-from interpreter.rulebook.files import installed_games
-from interpreter.rulebook.given import GivenPosition
+from interpreter.playtest.scenarios.scenario_runner import GameCache, find_mistakes, play_scenarios
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.scenarios import load_scenarios, read_scenarios
+from interpreter.rulebook.scenarios.given import GivenPosition
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios, read_scenarios
+from interpreter.rulebook.source.files import installed_games
+from interpreter.support.errors import Location, PlayError, RulebookError, SaveError
 from tests.loaded import book_of, game_of
 
 SAMPLE = Path(__file__).parent.parent / "language" / "sample"

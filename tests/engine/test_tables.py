@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import RulebookError
 from interpreter.matches.match import Match
-from interpreter.players.table import TablePlayer
+from interpreter.players.table_player import TablePlayer
+from interpreter.support.errors import RulebookError
 
 FILES = {
     "game.yaml": "id: t\ntitle: T\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\n",

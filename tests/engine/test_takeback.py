@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import PlayError
 from interpreter.matches.match import Match
 from interpreter.matches.takeback import newly_seen_cards, takeback_steps
+from interpreter.support.errors import PlayError
 
 MARKET = Path(__file__).parents[1] / "cli" / "market"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import RulebookError
+from interpreter.support.errors import RulebookError
 from tests.loaded import game_of
 
 MATES = Path(__file__).parent / "games" / "mates"

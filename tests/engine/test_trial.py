@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import Location
-from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
+from interpreter.rulebook.scenarios.given import GivenPosition
+from interpreter.support.errors import Location
 
 FILES = {
     "game.yaml": "id: b\ntitle: B\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\n",

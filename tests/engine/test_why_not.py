@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.errors import Location, PlayError
 from interpreter.matches.match import Game, Match
-from interpreter.rulebook.given import GivenPosition, GivenZone
 from interpreter.rulebook.model import Text
+from interpreter.rulebook.scenarios.given import GivenPosition, GivenZone
+from interpreter.support.errors import Location, PlayError
 
 HERE = Location("somewhere")
 HAND = GivenZone("hand", "red", ("bee", "cat", "dog", "elk", "gnu_1"), HERE)

@@ -8,9 +8,9 @@ from typing import Any
 
 import yaml
 
-from interpreter.rulebook.files import SINGLE_KINDS
-from interpreter.rulebook.nodes import Problems, SourceFile
-from interpreter.rulebook.yaml_reader import read_yaml
+from interpreter.rulebook.source.files import SINGLE_KINDS
+from interpreter.rulebook.source.nodes import Problems, SourceFile
+from interpreter.rulebook.source.yaml_reader import read_yaml
 
 
 class _Plain(yaml.SafeDumper):

@@ -9,11 +9,10 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.playout import GameResult, play_random
-from interpreter.errors import RulebookError
 from interpreter.matches.match import Game, Match
-from interpreter.playtest.accepting import ScenarioEdits
-from interpreter.playtest.scenarios import GameCache, find_mistakes, play_scenarios
-from interpreter.rulebook.scenarios import load_scenarios
+from interpreter.playtest.scenarios.scenario_runner import GameCache, ScenarioEdits, find_mistakes, play_scenarios
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.support.errors import RulebookError
 from tests.games.one_file import fold
 from tests.loaded import REPO, game_of, players_of
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import PlayError
-from interpreter.lab.compare import compare
-from interpreter.lab.pairs import FIRST_LOOK
-from interpreter.lab.question import ComparedVersion, ComparisonSpec
+from interpreter.lab.compare.comparison import compare
+from interpreter.lab.compare.pairing import FIRST_LOOK
+from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.matches.match import Game
+from interpreter.support.errors import PlayError
 from tests.loaded import REPO, game_of
 
 MARKET = REPO / "tests/cli/market"

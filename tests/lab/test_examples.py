@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from interpreter import load
-from interpreter.lab.answer import ComparisonResult
-from interpreter.lab.compare import compare
-from interpreter.lab.document import LineupResult, comparison_document
-from interpreter.lab.examples import diverging_games
-from interpreter.lab.question import ComparedVersion, ComparisonSpec
+from interpreter.lab.compare.answer import ComparisonResult
+from interpreter.lab.compare.comparison import compare
+from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
+from interpreter.lab.compare.examples import diverging_games
+from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from tests.loaded import REPO, game_of
 
 MARKET = game_of(REPO / "tests/cli/market")

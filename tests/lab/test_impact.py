@@ -10,15 +10,15 @@ import pytest
 
 from interpreter.engine.playout import play_random
 from interpreter.engine.state import State
-from interpreter.lab.examples import first_differences
-from interpreter.lab.impact import ImpactResult, ImpactSpec, run_impact_study
-from interpreter.lab.impact_document import impact_document
+from interpreter.lab.compare.examples import first_differences
+from interpreter.lab.impact.impact import ImpactResult, ImpactSpec, run_impact_study
+from interpreter.lab.impact.impact_document import impact_document
 from interpreter.language.chance import draw_index
-from interpreter.language.executable import Backend
+from interpreter.language.execution.executable import Backend
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
-from interpreter.playtest.chunks import Ending
-from interpreter.playtest.seen import CardObserver
+from interpreter.playtest.run.chunks import Ending
+from interpreter.playtest.run.observers import CardObserver
 from interpreter.rulebook.omissions import Omission, first_copies
 from tests.loaded import game_of
 

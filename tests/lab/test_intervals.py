@@ -8,7 +8,7 @@ from math import exp, inf, lgamma, log
 
 import pytest
 
-from interpreter.lab.intervals import (
+from interpreter.lab.stats.intervals import (
     SMALL_SAMPLE,
     BettingConfidenceSequence,
     Moments,

@@ -9,9 +9,8 @@ from random import Random
 
 import pytest
 
-from interpreter.lab.fates import PayoffVector
-from interpreter.lab.intervals import mean_interval
-from interpreter.lab.leads import (
+from interpreter.lab.measure.game_observations import GameObservation
+from interpreter.lab.measure.leads import (
     by_playouts,
     decision_moment,
     decisiveness_moment,
@@ -20,8 +19,9 @@ from interpreter.lab.leads import (
     lead_curve,
     value_at,
 )
-from interpreter.lab.looks import GameObservation
-from interpreter.lab.valuing import VALUE_PLAYOUTS
+from interpreter.lab.measure.position_values import VALUE_PLAYOUTS
+from interpreter.lab.stats.intervals import mean_interval
+from interpreter.lab.stats.payoffs import PayoffVector
 
 END = 7
 """A walk from beside the middle, by 2 to either side or not at all, ends here or there; some do soon, others late."""

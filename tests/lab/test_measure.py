@@ -13,21 +13,20 @@ from zlib import crc32
 
 import pytest
 
-from interpreter.errors import CahierError
-from interpreter.lab.intervals import clopper_pearson
-from interpreter.lab.leads import decision_moment
-from interpreter.lab.looks import Again, Look
-from interpreter.lab.measure import TRIED, MeasurementResult, MeasurementSpec, contiguous_chunks, measure
-from interpreter.lab.measure_document import measurement_document
-from interpreter.lab.measure_tables import measure_tables
-from interpreter.lab.measures import Measures
-from interpreter.lab.tables import DataTable
-from interpreter.lab.valuing import OptionTrial
-from interpreter.language.executable import Backend
+from interpreter.lab.measure.game_observations import Again, Look
+from interpreter.lab.measure.indicators import Measures
+from interpreter.lab.measure.leads import decision_moment
+from interpreter.lab.measure.measure import TRIED, MeasurementResult, MeasurementSpec, contiguous_chunks, measure
+from interpreter.lab.measure.measure_document import measure_tables, measurement_document
+from interpreter.lab.measure.position_values import OptionTrial
+from interpreter.lab.result_tables import DataTable
+from interpreter.lab.stats.intervals import clopper_pearson
+from interpreter.language.execution.executable import Backend
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
-from interpreter.playtest.chunks import Chunk, Ending
-from interpreter.playtest.lookers import decode_probe, encode_probe
+from interpreter.playtest.run.chunks import Chunk, Ending
+from interpreter.playtest.run.observers import decode_probe, encode_probe
+from interpreter.support.errors import CahierError
 from tests.loaded import game_of
 
 GAMES = 300
@@ -312,7 +311,11 @@ def test_games_count_as_far_as_those_before_them_are_there() -> None:
 def test_a_look_travels_by_its_name() -> None:
     for looker in (Look(3, valued=True, native=True), Again()):
         assert decode_probe(*encode_probe(looker)) == looker
-    for module, name in (("os", "stat_result"), ("interpreter.lab.looks", "Looking"), ("interpreter.errors", "Where")):
+    for module, name in (
+        ("os", "stat_result"),
+        ("interpreter.lab.measure.game_observations", "Looking"),
+        ("interpreter.support.errors", "Where"),
+    ):
         with pytest.raises(ValueError, match="nobody looks at games"):
             decode_probe(module, name, {})
 

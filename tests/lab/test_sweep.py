@@ -10,20 +10,18 @@ from typing import Any
 import pytest
 
 from interpreter.engine.playout import play_random
-from interpreter.errors import PlayError, RulebookError
-from interpreter.lab.aim import FIRST_LOOK, LOOK_FACTOR, Aim, TargetSearch
-from interpreter.lab.shares import AnytimeEstimator, FixedSampleEstimator, ShareEstimator
-from interpreter.lab.spots import PointResult
-from interpreter.lab.sweep import BATCH_SIZE, SweepResult, SweepSpec, sweep
-from interpreter.lab.sweep_document import sweep_document
-from interpreter.lab.sweep_tables import sweep_tables
-from interpreter.lab.sweep_words import SweepSummary
-from interpreter.lab.vary import SweepPoint, all_points, read_places
+from interpreter.lab.stats.estimators import AnytimeEstimator, FixedSampleEstimator, ShareEstimator
+from interpreter.lab.sweep.sweep import BATCH_SIZE, SweepResult, SweepSpec, sweep
+from interpreter.lab.sweep.sweep_document import sweep_document, sweep_tables
+from interpreter.lab.sweep.sweep_points import FIRST_LOOK, LOOK_FACTOR, Aim, PointResult, TargetSearch
+from interpreter.lab.sweep.sweep_words import SweepSummary
+from interpreter.lab.sweep.vary import SweepPoint, all_points, read_places
 from interpreter.matches.loading import load
-from interpreter.playtest.arms import Arm
-from interpreter.playtest.chunks import Chunk
-from interpreter.playtest.parcels import decode_arm, encode_arm
+from interpreter.playtest.cluster.parcels import decode_arm, encode_arm
+from interpreter.playtest.run.arms import Arm
+from interpreter.playtest.run.chunks import Chunk
 from interpreter.presentation.names import Names
+from interpreter.support.errors import PlayError, RulebookError
 from tests.loaded import game_of
 
 LOTS = Path(__file__).parent / "lots"
@@ -187,7 +185,7 @@ def test_values_that_are_loaded_one_after_the_other(monkeypatch: pytest.MonkeyPa
     """The same is found as when all are loaded together."""
     question = asked("tracks/bar/start=2,5,8", games=50)
     together = sweep(question)
-    monkeypatch.setattr("interpreter.lab.sweep.BATCH_SIZE", 2)
+    monkeypatch.setattr("interpreter.lab.sweep.sweep.BATCH_SIZE", 2)
     apart = sweep(question)
     assert [spot.tally.counts for spot in apart.results] == [spot.tally.counts for spot in together.results]
     assert [spot.games for spot in apart.results] == [50, 50, 50]

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.comparison import describe_effect_by_players
-from interpreter.lab.answer import ComparisonResult
-from interpreter.lab.compare import compare
-from interpreter.lab.intervals import Interval
-from interpreter.lab.pairs import BlockAssembler, Evidence, look_schedule
-from interpreter.lab.question import ComparedVersion, ComparisonSpec
-from interpreter.lab.verdicts import (
+from cli.text.comparison_text import describe_effect_by_players
+from interpreter.lab.compare.answer import ComparisonResult
+from interpreter.lab.compare.comparison import compare
+from interpreter.lab.compare.pairing import BlockAssembler, Evidence, look_schedule
+from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
+from interpreter.lab.compare.verdicts import (
     AnytimeDifferences,
     FixedSampleDifferences,
     Verdict,
@@ -23,9 +22,10 @@ from interpreter.lab.verdicts import (
     is_precise_enough,
     verdict,
 )
+from interpreter.lab.stats.intervals import Interval
 from interpreter.matches.match import Game
-from interpreter.playtest.arms import GameSpan
-from interpreter.playtest.chunks import Chunk, Ending, Endings
+from interpreter.playtest.run.arms import GameSpan
+from interpreter.playtest.run.chunks import Chunk, Ending, Endings
 from tests.loaded import game_of
 
 MARKET = Path(__file__).parents[1] / "cli" / "market"

@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from interpreter.errors import Location
-from interpreter.lab.intervals import paired_difference, sidak, sign_test
-from interpreter.lab.worth import EffectEstimates, EndingPairs, ImpactRow
-from interpreter.playtest.chunks import Ending
+from interpreter.lab.impact.item_values import EffectEstimates, EndingPairs, ImpactRow
+from interpreter.lab.stats.intervals import paired_difference, sidak, sign_test
+from interpreter.playtest.run.chunks import Ending
 from interpreter.rulebook.omissions import Omission
+from interpreter.support.errors import Location
 
 RED, BLUE, BOTH = (Ending(who, None, "end") for who in (("red",), ("blue",), ("red", "blue")))
 WINNERS = {RED: ("red",), BLUE: ("blue",)}

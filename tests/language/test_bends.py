@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import RulebookError
 from interpreter.matches.match import Match
+from interpreter.support.errors import RulebookError
 
 FILES = {
     "game.yaml": "id: bent\ntitle: Bent\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\n",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.errors import Location
+from interpreter.language.ir.builders import FALSE, ONE, TRUE
 from interpreter.language.ir.expressions import (
     Arithmetic,
     Expr,
@@ -17,7 +17,6 @@ from interpreter.language.ir.expressions import (
     TrackValue,
     VariableValue,
 )
-from interpreter.language.ir.making import FALSE, ONE, TRUE
 from interpreter.language.ir.nodes import PureNode, Work
 from interpreter.language.ir.statements import (
     PLAIN,
@@ -41,6 +40,7 @@ from interpreter.language.lowered.instructions import InstructionNode as Instruc
 from interpreter.language.lowered.instructions import ReturnTo
 from interpreter.language.lowering.assignments import is_variable_free
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Location
 
 HERE = Location("here")
 

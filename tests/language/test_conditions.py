@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from interpreter.errors import Location
 from interpreter.language.incremental import compile_condition
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Location
 from tests.loaded import game_of
 
 paris = cache(lambda: game_of("red_flag_over_paris"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import RulebookError
+from interpreter.support.errors import RulebookError
 from tests.language.cases import found, sample_with, start
 
 PLAYED = """

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import RulebookError
 from interpreter.language.analysis import Analysis
 from interpreter.rulebook.build import load_rulebook
+from interpreter.support.errors import RulebookError
 from tests.language.test_pasted import cases_of, meant_by, read, said_of
 
 HERE = Path(__file__).parent

@@ -8,10 +8,10 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.state import EFFECT_WORK_LIMIT
-from interpreter.errors import BudgetError, CahierError, RulebookError
 from interpreter.matches.match import Game, Match
-from interpreter.playtest.scenarios import GameCache, find_mistakes
-from interpreter.rulebook.scenarios import load_scenarios
+from interpreter.playtest.scenarios.scenario_runner import GameCache, find_mistakes
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.support.errors import BudgetError, CahierError, RulebookError
 from tests.language.cases import sample_with, start
 
 ALONE: dict[str, tuple[str, str, str]] = {}
@@ -189,7 +189,7 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 @pytest.mark.parametrize("name", PLAYED)
 def test_played(name: str, played: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """An effect may take a tenth of the usual work: what has no end has none after that, either."""
-    for limit in ("state.EFFECT_WORK_LIMIT", "endless.MAX_EXTRA_WORK"):
+    for limit in ("state.EFFECT_WORK_LIMIT", "faults.MAX_EXTRA_WORK"):
         monkeypatch.setattr(f"interpreter.engine.{limit}", TENTH)
     try:
         play_on(start(played, list(PLAYED).index(name)))

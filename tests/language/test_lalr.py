@@ -16,7 +16,7 @@ from pytest import MonkeyPatch
 from interpreter.language.analysis import Analysis
 from interpreter.language.reading import grammar, lark_parser
 from interpreter.language.reading.lark_parser import FastLalrParser, GameRules, Parser, grammar_text, lark_options
-from interpreter.rulebook.files import installed_games
+from interpreter.rulebook.source.files import installed_games
 from tests.loaded import book_of, game_of
 
 GAMES = [name if name == "revolution" else pytest.param(name, marks=pytest.mark.parts) for name in installed_games()]

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.errors import BudgetError, Location, PlayError, RulebookError
 from interpreter.matches.match import Game
-from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
+from interpreter.rulebook.scenarios.given import GivenPosition
+from interpreter.support.errors import BudgetError, Location, PlayError, RulebookError
 from tests.language.cases import SAMPLE
 from tests.loaded import game_of
 

@@ -11,7 +11,7 @@ import pytest
 from interpreter.language.backends.python.linking import compile_unlinked
 from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.backends.python.printer import CALL_TEMPLATES, INFIX, print_function, print_segment
-from interpreter.language.executable import FramedRoutine
+from interpreter.language.execution.executable import FramedRoutine
 from interpreter.language.ir.types import NUMBER, SEAT, Type
 from interpreter.language.lowered.game import Function, Segment
 from interpreter.language.lowered.instructions import (
@@ -24,6 +24,7 @@ from interpreter.language.lowered.instructions import (
     PopFrame,
     PushFrame,
     Set,
+    instructions_in,
 )
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
@@ -43,9 +44,8 @@ from interpreter.language.lowered.values import (
     plus,
     table,
 )
-from interpreter.language.lowered.walks import instructions_in
-from interpreter.language.passes.joining import merge_segments
-from interpreter.language.passes.sharing import hoist_in_function
+from interpreter.language.passes.block_merging import merge_segments
+from interpreter.language.passes.common_subexpressions import hoist_in_function
 from interpreter.language.program import Program
 from tests.loaded import book_of, game_of
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import CahierError
-from interpreter.language.reading.one_word import Vocabulary, word_corrections
 from interpreter.language.reading.usage import EDGE, LanguageModel, ngrams, words_of
+from interpreter.language.suggestions.one_word import Vocabulary, word_corrections
+from interpreter.support.errors import CahierError
 from tests.benchmarks.mistakes import GOALS, KINDS, measured, share_first
 
 RULES = Path(__file__).parents[2] / "rules"

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import CahierError, Location, Problem
+from interpreter.support.errors import CahierError, Location, Problem
 from tests.language.cases import sample_with
 
 PARIS = Path(__file__).parents[2] / "rules" / "red_flag_over_paris"

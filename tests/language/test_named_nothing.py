@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import RulebookError
+from interpreter.support.errors import RulebookError
 from tests.language.cases import loaded, start
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import RulebookError
+from interpreter.support.errors import RulebookError
 
 FILES = {
     "game.yaml": "id: c\ntitle: C\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\n",

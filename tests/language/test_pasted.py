@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import Location, RulebookError
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir.statements import Routine
 from interpreter.language.ir.types import Local, Type
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Location, RulebookError
 
 
 def cases_of(file: str) -> list[tuple[str, str]]:

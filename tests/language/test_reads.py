@@ -9,7 +9,6 @@ from typing import Any, get_args
 import pytest
 
 from interpreter import load
-from interpreter.errors import RulebookError
 from interpreter.language.ir import expressions, statements
 from interpreter.language.ir.expressions import (
     Expr,
@@ -20,6 +19,7 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.nodes import ExprNode, PureNode
 from interpreter.language.ir.statements import Statement, StatementNode
 from interpreter.language.ir.types import NUMBER, Local
+from interpreter.support.errors import RulebookError
 from tests.language.cases import sample_with, start
 
 ASPECTS = {"pieces", "cards", "chance", "trial", "omission", "anything"}

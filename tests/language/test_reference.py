@@ -12,17 +12,16 @@ import pytest
 from lark import Token, Tree
 
 from interpreter import load
-from interpreter.errors import Location, RulebookError
 from interpreter.language.analysis import Analysis
-from interpreter.language.ir.making import local
+from interpreter.language.ir.builders import local
 from interpreter.language.ir.types import Local, Type
-from interpreter.language.own_words import HEADINGS, collect_glossary
 from interpreter.language.reading.forms import Form, Slot, Wording, WordingGroup, core_forms
-from interpreter.language.reference import OPEN_SLOTS, FormEntry, reference
+from interpreter.language.reference import HEADINGS, OPEN_SLOTS, FormEntry, collect_glossary, reference
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, without_parentheses
-from interpreter.language.resolving.topics import HANDLERS
+from interpreter.language.resolving.topics.topic_list import HANDLERS
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Location, RulebookError
 
 HERE = Path(__file__).parent / "reference"
 BUILT_UP = {"program", "value", "indented", "noun", "adjs", "singular", "plural"}

@@ -9,8 +9,8 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.playout import play_random
-from interpreter.errors import RulebookError
 from interpreter.matches.match import Game
+from interpreter.support.errors import RulebookError
 
 FILES = {
     "game.yaml": """

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from cli.check import check_all
-from cli.picture import ASCII_SIGNS, MOST_BOXES, MapBox, draw_map
+from cli.board.map_picture import ASCII_SIGNS, MOST_BOXES, MapBox, draw_map
+from cli.check.check import check_all
 from interpreter import load
-from interpreter.errors import MAX_COMPARED, Problem, RulebookError, closest_match, warnings_of
-from interpreter.language.checking.doable import MOST_PARTS
-from interpreter.playtest.scenarios import MAX_CACHED, GameCache
+from interpreter.language.checking.preconditions import MOST_PARTS
+from interpreter.playtest.scenarios.scenario_runner import MAX_CACHED, GameCache
 from interpreter.rulebook.model import Rulebook
-from interpreter.rulebook.overlays import combinations_of, variants_of
-from interpreter.rulebook.scenarios import MOST_GAMES, read_scenarios
+from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
+from interpreter.rulebook.scenarios.scenario_files import MOST_GAMES, read_scenarios
+from interpreter.support.errors import MAX_COMPARED, Problem, RulebookError, closest_match, warnings_of
 from tests.counted import calls_of, memory_of
 from tests.language.cases import sample_with
 
@@ -157,7 +157,7 @@ def with_variants(folder: Path, number: int) -> Path:
 
 
 def test_variants_that_name_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.playtest.checking.MAX_COMBINATIONS", 10)
+    monkeypatch.setattr("interpreter.playtest.scenarios.check_targets.MAX_COMBINATIONS", 10)
     own, problems = variants_of(with_variants(tmp_path, 60))
     assert not problems and sum(1 for _ in islice(combinations_of(own), 4000)) == 3600
     _, found = check_all(str(tmp_path / "sample"), (), None)

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.errors import CahierError
 from interpreter.matches.match import Game
-from interpreter.playtest.scenarios import GameCache, play_scenarios
-from interpreter.rulebook.scenarios import load_scenarios
+from interpreter.playtest.scenarios.scenario_runner import GameCache, play_scenarios
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.support.errors import CahierError
 from tests.language.cases import answered, found, loaded, read_cases, sample_with, start
 
 SAMPLES = ("things", "grid")

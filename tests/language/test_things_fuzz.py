@@ -8,10 +8,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.errors import Location, RulebookError
 from interpreter.matches.match import Game, Match
-from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
+from interpreter.rulebook.scenarios.given import GivenPosition
+from interpreter.support.errors import Location, RulebookError
 from tests.language.cases import HERE
 from tests.loaded import game_of
 

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 import pytest
 
-from interpreter.errors import Location
+from interpreter.language.ir.builders import TRUE
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.making import TRUE
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.resolving.topics import HANDLERS, TOPICS
+from interpreter.language.resolving.topics.topic_list import HANDLERS, TOPICS
 from interpreter.matches.match import Game
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Location
 from tests.language import test_statements, test_values
 from tests.language.cases import HERE, SAMPLE, read_cases
 from tests.loaded import game_of

@@ -8,8 +8,8 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.playout import count_track_ends, play_random
-from interpreter.errors import PlayError
 from interpreter.matches.match import Game, Match
+from interpreter.support.errors import PlayError
 from tests.language.cases import answered, found, sample_with, start
 
 STRICT = ("tracks.yaml", "id: day, title: Day,", "id: day, title: Day, past its ends: error,")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.rulebook.overlays import combinations_of, variants_of
+from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
 from tests.language.cases import sample_with
 from tests.loaded import game_of, players_of
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.errors import RulebookError
 from interpreter.matches.match import Game
-from interpreter.playtest.scenarios import GameCache, play_scenarios
-from interpreter.rulebook.scenarios import load_scenarios
+from interpreter.playtest.scenarios.scenario_runner import GameCache, play_scenarios
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.support.errors import RulebookError
 
 FILES = {
     "game.yaml": "id: w\ntitle: W\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\n",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.language.executable import FramedRoutine
+from interpreter.language.execution.executable import FramedRoutine
 from interpreter.language.ir.types import CONDITION, NUMBER
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import (
@@ -31,7 +31,7 @@ from interpreter.language.lowered.wellformed import (
     faults_of_segments,
 )
 from interpreter.language.lowering import whole
-from interpreter.language.passes.joining import merge_segments
+from interpreter.language.passes.block_merging import merge_segments
 from interpreter.language.program import Program
 from tests.loaded import book_of, game_of
 

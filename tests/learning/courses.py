@@ -8,7 +8,7 @@ from random import Random
 
 from interpreter import load
 from interpreter.learning.actions import ActionSpace
-from interpreter.learning.course import Episode
+from interpreter.learning.episode import Episode
 from interpreter.matches.match import Game
 
 ENDLESS = """\

@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.errors import PlayError
-from interpreter.extras import MissingExtraError, require_extra
 from interpreter.learning.actions import DEFAULT_RANGE, ActionSpace
-from interpreter.learning.course import Episode
-from interpreter.learning.rewards import is_zero_sum, min_reward, rewards
+from interpreter.learning.episode import Episode, is_zero_sum, min_reward, rewards
 from interpreter.matches.match import Game
-from interpreter.rulebook.files import installed_games
+from interpreter.rulebook.source.files import installed_games
+from interpreter.support.errors import PlayError
+from interpreter.support.extras import MissingExtraError, require_extra
 from tests.learning.courses import courses, small_game
 from tests.loaded import game_of, players_of
 

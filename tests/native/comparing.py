@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from interpreter.engine.native import NativeGames, prepare_native
-from interpreter.errors import PlayError
-from interpreter.language.executable import Backend
+from interpreter.engine.native_games import NativeGames, prepare_native
+from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.players.making import TABLE, make_player
-from interpreter.playtest.runner import PlaytestPlan, PlaytestResult, run_playtest
+from interpreter.playtest.run.runner import PlaytestPlan, PlaytestResult, run_playtest
+from interpreter.support.errors import PlayError
 
 TIMED = ("seconds", "decisions_per_second", "games_per_second", "backend", "played_in_python")
 """Fields of a result that may differ between backends."""

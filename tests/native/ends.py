@@ -6,14 +6,13 @@ from typing import Any
 
 from interpreter.engine import state as beginning
 from interpreter.engine.driver import GAME_WORK_LIMIT, advance, play
-from interpreter.engine.native import prepare_native
+from interpreter.engine.native_games import prepare_native
 from interpreter.engine.playout import game_seed
-from interpreter.errors import CahierError
-from interpreter.language.backends.wasm.machine import WasmMachine
+from interpreter.language.backends.wasm.machine.machine import WasmMachine
 from interpreter.language.chance import MASK, seat_stream
-from interpreter.language.executable import NIL
-from interpreter.language.rows import Column
+from interpreter.language.execution.executable import NIL, Column
 from interpreter.matches.match import Game
+from interpreter.support.errors import CahierError
 
 End = dict[str, Any]
 

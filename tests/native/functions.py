@@ -8,15 +8,14 @@ from typing import Any
 
 import wasmtime
 
-from interpreter.engine.native import match_limits
+from interpreter.engine.native_games import match_limits
 from interpreter.engine.state import State
 from interpreter.language.backends.python.linking import MATCH, link_function
-from interpreter.language.backends.wasm.machine import new_engine
+from interpreter.language.backends.wasm.machine.machine import new_engine
 from interpreter.language.backends.wasm.memory import MemoryLayout
 from interpreter.language.backends.wasm.module import WasmModule
-from interpreter.language.executable import NIL
-from interpreter.language.lowered.game import Function
-from interpreter.language.lowered.tables import LoweredBots
+from interpreter.language.execution.executable import NIL
+from interpreter.language.lowered.game import Function, LoweredBots
 from interpreter.matches.match import Game
 
 STOPPED = "stopped"

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.engine.native import prepare_native
+from interpreter.engine.native_games import prepare_native
 from interpreter.engine.state import State
-from interpreter.knowledge.redraw import Determinizer
-from interpreter.language.backends.wasm.searching import WasmSearch
-from interpreter.language.deals import DealModel
-from interpreter.language.search_terms import DEFAULT_PARAMETERS
+from interpreter.knowledge.determinizer import Determinizer
+from interpreter.language.backends.wasm.machine.searching import WasmSearch
+from interpreter.language.execution.deals import DealModel
+from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS
 from interpreter.matches.match import Game
 from tests.loaded import REPO, game_of
 from tests.native.comparing import only_some

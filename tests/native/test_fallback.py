@@ -10,18 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from cli.backends import describe_fallbacks
-from interpreter.language.executable import Backend
+from cli.text.players_and_backends import describe_fallbacks
+from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.playtest.arms import Arm, GameSpan
-from interpreter.playtest.backends import choose_backend
-from interpreter.playtest.chunks import ChunkOutputs
-from interpreter.playtest.runner import PlaytestPlan, PlaytestResult, run_playtest
-from interpreter.playtest.steps import DecisionCounters
-from interpreter.playtest.store import Store
-from interpreter.playtest.terms import terms_of
-from interpreter.playtest.workers import WorkerPool
-from interpreter.report.parts import fallback_fact
+from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
+from interpreter.playtest.run.chunks import ChunkOutputs
+from interpreter.playtest.run.runner import PlaytestPlan, PlaytestResult, run_playtest
+from interpreter.playtest.run.stopping import DecisionCounters
+from interpreter.playtest.run.workers import WorkerPool
+from interpreter.playtest.store.result_store import Store
+from interpreter.playtest.store.run_identity import terms_of
+from interpreter.report.shared_parts import fallback_fact
 from tests.engine.test_endless import whole_game
 from tests.loaded import game_of
 from tests.native.comparing import document

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.engine.native import match_limits, prepare_native
-from interpreter.language.backends.wasm.machine import WasmMachine
+from interpreter.engine.native_games import match_limits, prepare_native
+from interpreter.language.backends.wasm.machine.machine import WasmMachine
 from interpreter.language.backends.wasm.module import WasmModule
 from interpreter.language.backends.wasm.sizes import MEMORY, PAGE
-from interpreter.language.executable import CodeKey, NotCompilable
+from interpreter.language.execution.executable import CodeKey, NotCompilable
 from interpreter.matches.loading import game_of_rulebook
 from interpreter.matches.match import Game
-from interpreter.playtest.runner import PlaytestPlan, PlaytestResult, run_playtest
+from interpreter.playtest.run.runner import PlaytestPlan, PlaytestResult, run_playtest
 from tests.engine.test_endless import ASK, ENDLESS, QUICK, TIDY, whole_game
 from tests.language.cases import sample_with
 from tests.language.test_hostile_texts import PLAYED, TENTH, WORDS, with_words
@@ -51,8 +51,8 @@ def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
         "state.EFFECT_WORK_LIMIT",
         "driver.EFFECT_WORK_LIMIT",
         "playout.EFFECT_WORK_LIMIT",
-        "native.EFFECT_WORK_LIMIT",
-        "endless.MAX_EXTRA_WORK",
+        "native_games.EFFECT_WORK_LIMIT",
+        "faults.MAX_EXTRA_WORK",
     ):
         monkeypatch.setattr(f"interpreter.engine.{limit}", TENTH)
 

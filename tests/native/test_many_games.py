@@ -6,11 +6,11 @@ from functools import partial
 
 import pytest
 
-from interpreter.engine.native import prepare_native
-from interpreter.playtest.backends import native_games
-from interpreter.playtest.chunks import ChunkOutputs, ChunkPlayer
-from interpreter.playtest.figures import Tally
-from interpreter.playtest.runner import PlaytestPlan, run_playtest
+from interpreter.engine.native_games import prepare_native
+from interpreter.playtest.run.arms import native_games
+from interpreter.playtest.run.chunks import ChunkOutputs, ChunkPlayer
+from interpreter.playtest.run.figures import Tally
+from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
 from tests.counted import memory_of
 from tests.loaded import game_of
 from tests.native.comparing import by_tables, document, only_some

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from interpreter.language.ir.types import CARDS, NUMBER, Type
-from interpreter.language.limits import MAX_LIST_LENGTH, MAX_NUMBER
+from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.operations import SIGNATURES, Operation, ValueKind
 from interpreter.language.lowered.values import (

@@ -11,9 +11,10 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.driver import DECISION_WORK
-from interpreter.engine.native import NativeGames, prepare_native
-from interpreter.language.backends.wasm import machine, memory
-from interpreter.language.backends.wasm.machine import PAUSE, QUICK, WasmMachine, pace
+from interpreter.engine.native_games import NativeGames, prepare_native
+from interpreter.language.backends.wasm import memory
+from interpreter.language.backends.wasm.machine import machine
+from interpreter.language.backends.wasm.machine.machine import PAUSE, QUICK, WasmMachine, pace
 from interpreter.language.backends.wasm.sizes import UNIT
 from interpreter.matches.loading import game_of_rulebook
 from interpreter.matches.match import Game

@@ -11,14 +11,13 @@ import pytest
 
 from interpreter.engine.driver import answer, play
 from interpreter.engine.native_playouts import NativePlayouts
-from interpreter.engine.playout import Picker
-from interpreter.engine.playouts import Playout, play_out
+from interpreter.engine.playout import Picker, Playout, play_out
 from interpreter.engine.state import EFFECT_WORK_LIMIT, State
-from interpreter.errors import BudgetError
-from interpreter.language.executable import NativeUnavailable
+from interpreter.language.execution.executable import NativeUnavailable
 from interpreter.matches.match import Game, Match
 from interpreter.players.seat import SeatMatch
-from interpreter.players.table import TablePlayer
+from interpreter.players.table_player import TablePlayer
+from interpreter.support.errors import BudgetError
 from tests.engine.test_endless import ASK, ENDLESS, HEAVY, TIDY, whole_game
 from tests.loaded import game_of
 from tests.native.comparing import by_tables, only_some

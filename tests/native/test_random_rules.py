@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from interpreter import load
-from interpreter.errors import RulebookError
 from interpreter.matches.match import Game
+from interpreter.support.errors import RulebookError
 from tests.language import test_language_fuzz, test_things_fuzz
 from tests.language.cases import sample_with
 from tests.loaded import REPO

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.language.ir.types import NUMBER, Type
-from interpreter.language.limits import MAX_NUMBER
+from interpreter.language.layout import MAX_NUMBER
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (

@@ -8,8 +8,8 @@ import pytest
 
 from interpreter.engine.playout import game_seed
 from interpreter.language.chance import seed_state
-from interpreter.rulebook.files import find_folder, installed_games
-from interpreter.rulebook.overlays import combinations_of, variants_of
+from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
+from interpreter.rulebook.source.files import find_folder, installed_games
 from tests.loaded import REPO, game_of, players_of
 from tests.native.comparing import GAMES, SAMPLES, by_tables, differences, only_some
 

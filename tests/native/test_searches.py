@@ -11,24 +11,24 @@ from typing import Any
 
 import pytest
 
-from cli.playtest import PlaytestSettings, playtest_game
+from cli.lab.playtest_command import PlaytestSettings, playtest_game
 from interpreter import load
-from interpreter.engine.native import prepare_native
-from interpreter.errors import PlayError
-from interpreter.language.backends.wasm.calling import MachineStoppedError
-from interpreter.language.backends.wasm.searching import WasmSearch
-from interpreter.language.executable import NativeCode, SearchMachine
+from interpreter.engine.native_games import prepare_native
+from interpreter.language.backends.wasm.machine.machine import MachineStoppedError
+from interpreter.language.backends.wasm.machine.searching import WasmSearch
+from interpreter.language.execution.executable import NativeCode, SearchMachine
+from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, SearchParameters
 from interpreter.language.program import Program
-from interpreter.language.search_terms import DEFAULT_PARAMETERS, SearchParameters
 from interpreter.matches.loading import game_of_rulebook
 from interpreter.matches.match import Game, Match
-from interpreter.players import machine
-from interpreter.players.machine import MachineTree, search_machine_for
 from interpreter.players.playing import play
-from interpreter.players.search import Budget, SearchPlayer, rank_options
+from interpreter.players.search import native_tree as machine
+from interpreter.players.search.native_tree import MachineTree, search_machine_for
+from interpreter.players.search.playout_starts import PlayoutStart
+from interpreter.players.search.search_player import Budget, SearchPlayer, rank_options
+from interpreter.players.search.search_tree import PythonTree
 from interpreter.players.seat import SeatMatch
-from interpreter.players.starts import PlayoutStart
-from interpreter.players.tree import PythonTree
+from interpreter.support.errors import PlayError
 from tests.engine.test_endless import ASK, ENDLESS, TIDY, whole_game
 from tests.loaded import REPO, book_of, game_of
 from tests.native.comparing import only_some
@@ -192,7 +192,7 @@ def test_what_is_left_to_chance_after_a_pause_proves_nothing(tmp_path: Path, mon
         pauses.append(1)
         return 1
 
-    monkeypatch.setattr("interpreter.language.backends.wasm.machine.pace", pace)
+    monkeypatch.setattr("interpreter.language.backends.wasm.machine.machine.pace", pace)
     machine = search_of(match.game)
     assert isinstance(machine, WasmSearch)
     machine.set_word("PACE", 1)

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 import wasmtime
 
-from interpreter.language.backends.wasm.inlining import CallInliner
-from interpreter.language.backends.wasm.machine import new_engine
-from interpreter.language.backends.wasm.subset import UnsupportedPythonError, translate_modules
-from interpreter.language.backends.wasm.words import Registers
+from interpreter.language.backends.wasm.machine.machine import new_engine
+from interpreter.language.backends.wasm.toolchain.subset import UnsupportedPythonError, translate_modules
+from interpreter.language.backends.wasm.toolchain.wat_text import CallInliner
+from interpreter.language.backends.wasm.toolchain.words import Registers
 from tests.counted import calls_of
 
 NUMBERS = (0, 1, -1, 2, 3, 5, 7, -4, 10, 2**62, -(2**63))

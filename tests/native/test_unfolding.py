@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.engine.native import match_limits
-from interpreter.language.backends.wasm.known import ValueFacts
+from interpreter.engine.native_games import match_limits
+from interpreter.language.backends.wasm.expansion import ValueExpander
 from interpreter.language.backends.wasm.memory import MemoryLayout
-from interpreter.language.backends.wasm.unfolding import ValueExpander
+from interpreter.language.backends.wasm.value_facts import ValueFacts
 from interpreter.language.ir.types import NUMBER
-from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.game import Function, LoweredBots
 from interpreter.language.lowered.instructions import Set
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.lowered.values import (
     FALSE,
     TRUE,

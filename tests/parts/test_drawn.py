@@ -13,21 +13,20 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.lab.tables import DataTable
-from interpreter.playtest.runner import PlaytestPlan, run_playtest
-from interpreter.playtest.stopping import Stopper
-from interpreter.playtest.watching import observe_games
-from interpreter.report.compare import cards_moved
-from interpreter.report.parts import share_chart
-from interpreter.report.playtest import playtest_page
+from interpreter.lab.result_tables import DataTable
+from interpreter.playtest.run.runner import PlaytestPlan, observe_games, run_playtest
+from interpreter.playtest.run.stopping import Stopper
+from interpreter.report.compare_page import cards_moved
+from interpreter.report.playtest_page import playtest_page
 from interpreter.report.plots import histogram, line_chart
+from interpreter.report.shared_parts import share_chart
 from interpreter.report.svg import WIDTH, text_width
 from tests.cli.command import REPO, environment
 
 pytestmark = pytest.mark.parts
 
 DRAW = """
-from interpreter.report.board import Heat, heat_map
+from interpreter.report.heat_map import Heat, heat_map
 from interpreter.report.plots import Bar, bars, histogram, lines
 from interpreter.presentation.names import Names
 from tests.loaded import book_of

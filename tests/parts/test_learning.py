@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from interpreter.engine.view import view_as_data, view_of
-from interpreter.errors import PlayError
-from interpreter.knowledge.redraw import Determinizer
+from interpreter.knowledge.determinizer import Determinizer
 from interpreter.learning import openspiel_game, pettingzoo_env
 from interpreter.learning.actions import ActionSpace
-from interpreter.learning.course import Episode
+from interpreter.learning.episode import Episode
 from interpreter.matches.match import Game
-from interpreter.rulebook.files import installed_games
+from interpreter.rulebook.source.files import installed_games
+from interpreter.support.errors import PlayError
 from tests.learning.courses import ENDLESS, courses, small_game
 from tests.loaded import REPO, game_of, players_of
 

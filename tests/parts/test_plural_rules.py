@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.presentation.plurals import plural_form
+from interpreter.presentation.phrases import plural_form
 
 babel = pytest.importorskip("babel")
 pytestmark = pytest.mark.parts

@@ -11,15 +11,14 @@ from typing import Any
 
 import pytest
 
-from interpreter.errors import printable
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
 from interpreter.printing.paper import CardGrid, card_grid, paper_named
-from interpreter.printing.sheets import PARTS, Sheets, printable_sheets
-from interpreter.printing.typesetter import PNG_RESOLUTION, TextTooLongError, typeset
+from interpreter.printing.typesetter import PARTS, PNG_RESOLUTION, Sheets, TextTooLongError, printable_sheets, typeset
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.files import installed_games
 from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.source.files import installed_games
+from interpreter.support.errors import printable
 from tests.loaded import REPO, book_of
 
 pytestmark = pytest.mark.parts

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from interpreter.errors import PlayError
 from interpreter.matches.match import Match
-from interpreter.players.following import MatchSearch
-from interpreter.players.search import Budget, grow, rank_options
+from interpreter.players.search.search_player import Budget, grow, rank_options
+from interpreter.players.search.search_tree import ActionStats, SearchTree
+from interpreter.players.search.tree_reuse import MatchSearch
 from interpreter.players.seat import SeatMatch
-from interpreter.players.tree import ActionStats, SearchTree
+from interpreter.support.errors import PlayError
 from tests.loaded import game_of
 from tests.players.test_search import GAMES
 

@@ -10,7 +10,7 @@ import pytest
 
 from interpreter import load
 from interpreter.matches.match import Match
-from interpreter.players.table import TableExplanation, TablePlayer
+from interpreter.players.table_player import TableExplanation, TablePlayer
 from tests.language.cases import sample_with, start
 from tests.loaded import game_of
 

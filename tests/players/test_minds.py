@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from interpreter.background import can_fork
-from interpreter.errors import Location, PlayError, Problem
 from interpreter.matches.match import Match
-from interpreter.players import minds as module
-from interpreter.players.following import MatchSearch
 from interpreter.players.making import make_player
-from interpreter.players.minds import PonderPool
-from interpreter.players.search import Budget, SearchPlayer, most_common_replies
-from interpreter.players.seated import SeatedPlayer
-from interpreter.players.tree import Reply
+from interpreter.players.playing import SeatedPlayer
+from interpreter.players.search import parallel_search as module
+from interpreter.players.search.parallel_search import PonderPool
+from interpreter.players.search.search_player import Budget, SearchPlayer, most_common_replies
+from interpreter.players.search.search_tree import Reply
+from interpreter.players.search.tree_reuse import MatchSearch
+from interpreter.support.background import can_fork
+from interpreter.support.errors import Location, PlayError, Problem
 from tests.loaded import game_of
 
 BUDGET = Budget(seconds=0.02, trees=2)

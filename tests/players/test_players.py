@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from interpreter import play
-from interpreter.errors import PlayError
-from interpreter.halt import Halt
 from interpreter.players.base import Player, RandomPlayer
 from interpreter.players.making import make_player
+from interpreter.players.playing import SeatedPlayer
 from interpreter.players.seat import SeatMatch
-from interpreter.players.seated import SeatedPlayer
 from interpreter.presentation.questions import Option
+from interpreter.support.errors import PlayError
+from interpreter.support.halt import Halt
 from tests.loaded import game_of
 
 ROOT = Path(__file__).parents[2]

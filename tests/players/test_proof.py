@@ -11,15 +11,15 @@ from textwrap import dedent
 import pytest
 
 from interpreter import load
-from interpreter.errors import Location
-from interpreter.language.search_terms import DEFAULT_PARAMETERS, SearchParameters
+from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, SearchParameters
 from interpreter.matches.match import Match
-from interpreter.players.proof import Proof
-from interpreter.players.search import Budget, SearchPlayer, combine_trees, rank_options
+from interpreter.players.search.proof import Proof
+from interpreter.players.search.search_player import Budget, SearchPlayer, combine_trees, rank_options
+from interpreter.players.search.search_tree import ActionStats, PythonTree
 from interpreter.players.seat import SeatMatch
-from interpreter.players.tree import ActionStats, PythonTree
-from interpreter.rulebook.given import GivenPosition
 from interpreter.rulebook.model import Text
+from interpreter.rulebook.scenarios.given import GivenPosition
+from interpreter.support.errors import Location
 from tests.loaded import game_of
 from tests.solving.boards import tic_tac_toe
 from tests.solving.engine import Solver

@@ -14,17 +14,16 @@ from interpreter import play
 from interpreter.engine import driver
 from interpreter.engine.driver import Chooser
 from interpreter.engine.state import State
-from interpreter.language.executable import Executable
-from interpreter.language.search_terms import DEFAULT_PARAMETERS
+from interpreter.language.execution.executable import Executable
+from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS
 from interpreter.matches.match import Game, Match
-from interpreter.players.habits import ActionHistory, update_histories
 from interpreter.players.making import make_player
-from interpreter.players.search import Budget, SearchPlayer, combine_trees, rank_options
+from interpreter.players.playing import SeatedPlayer
+from interpreter.players.search.score_model import RewardEvaluator
+from interpreter.players.search.search_player import Budget, SearchPlayer, combine_trees, rank_options
+from interpreter.players.search.search_tree import ActionHistory, ActionStats, PythonTree, SearchTree, update_histories
 from interpreter.players.seat import SeatMatch
-from interpreter.players.seated import SeatedPlayer
-from interpreter.players.tree import ActionStats, PythonTree, SearchTree
-from interpreter.players.worth import RewardEvaluator
-from interpreter.rulebook.scenarios import load_scenarios
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
 from tests.loaded import game_of
 
 ROOT = Path(__file__).parents[2]
@@ -73,7 +72,7 @@ def test_the_same_seed_and_playouts_give_the_same_thoughts(name: str) -> None:
 def test_several_trees_give_the_same_on_any_number_of_processors(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for processors in (2, 1):
-        monkeypatch.setattr("interpreter.background.cpu_count", lambda processors=processors: processors)
+        monkeypatch.setattr("interpreter.support.background.cpu_count", lambda processors=processors: processors)
         match = game_of("red_flag_over_paris").start(3)
         assert match.decision is not None
         seat = SeatMatch(match, match.decision.seat, Random(1))
@@ -86,14 +85,14 @@ def test_several_trees_give_the_same_on_any_number_of_processors(monkeypatch: py
 
 def test_several_trees_take_no_longer_than_one_on_one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     """Test that one tree gets all the seconds if trees can't grow in parallel."""
-    monkeypatch.setattr("interpreter.background.cpu_count", lambda: 1)
+    monkeypatch.setattr("interpreter.support.background.cpu_count", lambda: 1)
     grown: list[SearchTree] = []
 
     def noted(tree: SearchTree, *_: object) -> int:
         grown.append(tree)
         return 1
 
-    monkeypatch.setattr("interpreter.players.search.grow", noted)
+    monkeypatch.setattr("interpreter.players.search.search_player.grow", noted)
     match = game_of("tests/games/kuhn").start(3)
     SearchPlayer(Budget(seconds=5.0, trees=3)).think(SeatMatch(match, "elder", Random(1)))
     assert len(grown) == 1
@@ -258,7 +257,7 @@ def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPat
         steps.append(max_decisions)
         return driver.play(state, code, choose, max_decisions=max_decisions)
 
-    monkeypatch.setattr("interpreter.players.tree.play", counted)
+    monkeypatch.setattr("interpreter.players.search.search_tree.play", counted)
     for name, cuts in (("liberte", True), ("vive_la_revolution", False)):
         match = game_of(name).start(1)
         assert match.decision is not None

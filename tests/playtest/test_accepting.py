@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.atomic_files import AtomicFile
-from interpreter.atomic_folders import AtomicFolder
-from interpreter.replacing_files import ABANDONED_SECONDS, replace_files, unwritable_error
+from interpreter.support.atomic_writes import AtomicFile, AtomicFolder
+from interpreter.support.file_replacement import ABANDONED_SECONDS, replace_files, unwritable_error
 
 
 def test_a_file_that_could_not_be_put_back_is_named() -> None:

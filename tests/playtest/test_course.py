@@ -9,10 +9,9 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.playout import play_random
-from interpreter.lab.course_tables import course_tables
+from interpreter.lab.result_tables import course_tables
 from interpreter.matches.match import Game
-from interpreter.playtest.course import POINTS, CourseStatistics
-from interpreter.playtest.seen import CardObserver
+from interpreter.playtest.run.observers import POINTS, CardObserver, CourseStatistics
 from tests.loaded import REPO, game_of
 
 UNKNOWN = "1000000 * 1000000 * 1000000 * 1000 * (number of cards in hand of seat) + tokens of seat in Fruit"

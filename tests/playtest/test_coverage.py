@@ -8,24 +8,23 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.native import NativeGames
+from interpreter.engine.native_games import NativeGames
 from interpreter.engine.playout import take_reached
-from interpreter.language.executable import Backend
+from interpreter.language.execution.executable import Backend
 from interpreter.language.lowered.game import Function
-from interpreter.language.lowered.instructions import ConditionalChain, Instruction, RecordPoint
+from interpreter.language.lowered.instructions import ConditionalChain, Instruction, RecordPoint, instructions_in
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Apply, Constant, subvalues
-from interpreter.language.lowered.walks import instructions_in
 from interpreter.matches.match import Game
 from interpreter.players.playing import play
 from interpreter.players.seat import SeatMatch
-from interpreter.playtest.arms import Arm, ArmRecipe, GameSpan
-from interpreter.playtest.chunks import ChunkOutputs
-from interpreter.playtest.parcels import decode_arm, encode_arm
-from interpreter.playtest.plain import DecodeError, decode_chunk, encode_chunk
-from interpreter.playtest.runner import PlaytestPlan, PlaytestResult, run_playtest
-from interpreter.playtest.terms import terms_of
-from interpreter.rulebook.files import find_folder
+from interpreter.playtest.cluster.parcels import decode_arm, encode_arm
+from interpreter.playtest.run.arms import Arm, ArmRecipe, GameSpan
+from interpreter.playtest.run.chunks import ChunkOutputs
+from interpreter.playtest.run.runner import PlaytestPlan, PlaytestResult, run_playtest
+from interpreter.playtest.store.chunk_data import DecodeError, decode_chunk, encode_chunk
+from interpreter.playtest.store.run_identity import terms_of
+from interpreter.rulebook.source.files import find_folder
 from tests.loaded import game_of
 
 FILES = {

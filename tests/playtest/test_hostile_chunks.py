@@ -11,20 +11,20 @@ from typing import Any
 
 import pytest
 
-from cli.comparison import format_comparison
+from cli.text.comparison_text import format_comparison
 from interpreter import load
-from interpreter.errors import CahierError
-from interpreter.lab.answer import ComparisonResult
-from interpreter.lab.compare import can_stop
-from interpreter.lab.document import LineupResult, comparison_document
-from interpreter.lab.pairs import BlockAssembler
-from interpreter.lab.question import ComparedVersion, ComparisonSpec
+from interpreter.lab.compare.answer import ComparisonResult
+from interpreter.lab.compare.comparison import can_stop
+from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
+from interpreter.lab.compare.pairing import BlockAssembler
+from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.matches.match import Game
-from interpreter.playtest.arms import Arm, GameSpan
-from interpreter.playtest.chunks import Chunk, ChunkOutputs
-from interpreter.playtest.figures import figures
-from interpreter.playtest.plain import DecodeError, decode_chunk, encode_chunk
-from interpreter.playtest.terms import RunTerms, terms_of
+from interpreter.playtest.run.arms import Arm, GameSpan
+from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
+from interpreter.playtest.run.figures import figures
+from interpreter.playtest.store.chunk_data import DecodeError, decode_chunk, encode_chunk
+from interpreter.playtest.store.run_identity import RunTerms, terms_of
+from interpreter.support.errors import CahierError
 from tests.loaded import REPO, game_of
 
 GAMES = 4

@@ -9,12 +9,11 @@ from threading import Timer
 
 import pytest
 
-from cli.answers import report_interrupted
+from cli.lab.answer_output import report_interrupted
 from interpreter.matches.match import Game
-from interpreter.playtest.chunks import ChunkOutputs, ChunkPlayer
-from interpreter.playtest.interrupted import InterruptedGame
-from interpreter.playtest.runner import PlaytestPlan, run_playtest
-from interpreter.playtest.stopping import RunStopped, Stopper
+from interpreter.playtest.run.chunks import ChunkOutputs, ChunkPlayer
+from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
+from interpreter.playtest.run.stopping import InterruptedGame, RunStopped, Stopper
 from tests.engine.test_endless import whole_game
 
 SEARCH = "  - say: search the cellar\n    do: |\n      repeat 99 times: set count to dust\n"
@@ -46,7 +45,7 @@ def test_in_this_process(endless: Game, request: pytest.FixtureRequest) -> None:
 
 
 def test_in_several_processes(endless: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.playtest.workers.GRACE_SECONDS", 0.05)
+    monkeypatch.setattr("interpreter.playtest.run.workers.GRACE_SECONDS", 0.05)
     told = []
 
     def stop(games: int, decisions: int) -> None:

@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import SaveError
-from interpreter.lab.answer import ComparisonResult
-from interpreter.lab.compare import compare
-from interpreter.lab.question import ComparedVersion, ComparisonSpec
-from interpreter.playtest.arms import Arm, GameSpan
-from interpreter.playtest.chunks import Chunk, ChunkOutputs
-from interpreter.playtest.keeping import CachingExecutor
-from interpreter.playtest.store import Store
-from interpreter.playtest.terms import terms_of
+from interpreter.lab.compare.answer import ComparisonResult
+from interpreter.lab.compare.comparison import compare
+from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
+from interpreter.playtest.run.arms import Arm, GameSpan
+from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
+from interpreter.playtest.store.result_store import CachingExecutor, Store
+from interpreter.playtest.store.run_identity import terms_of
+from interpreter.support.errors import SaveError
 from tests.loaded import REPO, game_of
 
 MARKET = game_of(REPO / "tests" / "cli" / "market")

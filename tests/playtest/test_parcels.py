@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.errors import CahierError
 from interpreter.matches.match import Game
-from interpreter.playtest.arms import Arm
-from interpreter.playtest.chunks import ChunkOutputs
-from interpreter.playtest.parcels import decode_arm, encode_arm, encode_outputs, program_digest
-from interpreter.playtest.plain import encode_chunk
-from interpreter.playtest.records import with_local_rules
-from interpreter.playtest.remote import describe_machine, play
-from interpreter.playtest.terms import terms_of
-from interpreter.rulebook.files import installed_games
+from interpreter.playtest.cluster.parcels import decode_arm, encode_arm, encode_outputs, program_digest
+from interpreter.playtest.cluster.remote_worker import describe_machine, play
+from interpreter.playtest.records.game_records import with_local_rules
+from interpreter.playtest.run.arms import Arm
+from interpreter.playtest.run.chunks import ChunkOutputs
+from interpreter.playtest.store.chunk_data import encode_chunk
+from interpreter.playtest.store.run_identity import terms_of
+from interpreter.rulebook.source.files import installed_games
+from interpreter.support.errors import CahierError
 from tests.loaded import REPO, game_of
 
 MARKET = REPO / "tests" / "cli" / "market"

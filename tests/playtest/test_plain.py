@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from interpreter import load
-from interpreter.errors import Location, Problem
 from interpreter.matches.match import Game
-from interpreter.playtest.figures import FIGURES, FigureShape, Tally
-from interpreter.playtest.plain import (
+from interpreter.playtest.run.figures import FIGURES, FigureShape, Tally
+from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
+from interpreter.playtest.store.chunk_data import (
     NUMBER_SHAPES,
     PAIR_SHAPES,
     DecodeError,
@@ -26,8 +26,8 @@ from interpreter.playtest.plain import (
     encode_problem,
     encode_tally,
 )
-from interpreter.playtest.runner import PlaytestPlan, run_playtest
-from interpreter.rulebook.files import installed_games
+from interpreter.rulebook.source.files import installed_games
+from interpreter.support.errors import Location, Problem
 from tests.loaded import REPO, game_of, players_of
 from tests.native.comparing import GAMES, SAMPLES, by_tables
 

@@ -9,9 +9,9 @@ import pytest
 from interpreter.engine.playout import Picker, play_random
 from interpreter.engine.state import State
 from interpreter.language.chance import draw_index
-from interpreter.playtest.seen import CardObserver
-from interpreter.rulebook.files import installed_games
+from interpreter.playtest.run.observers import CardObserver
 from interpreter.rulebook.omissions import first_copies
+from interpreter.rulebook.source.files import installed_games
 from tests.loaded import game_of
 
 

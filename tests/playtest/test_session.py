@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import Location, Problem
-from interpreter.lab.compare import compare
-from interpreter.lab.impact import ImpactSpec, run_impact_study
-from interpreter.lab.question import ComparedVersion, ComparisonSpec
-from interpreter.playtest.arms import Arm, GameSpan
-from interpreter.playtest.chunks import Chunk, ChunkOutputs
-from interpreter.playtest.interrupted import InterruptedGame
-from interpreter.playtest.runner import ENDLESS_GAMES, PlaytestPlan, run_playtest
-from interpreter.playtest.session import RunOutcome
-from interpreter.playtest.store import Store, StoreWriteError
-from interpreter.playtest.terms import terms_of
-from interpreter.playtest.workers import WorkersLost
+from interpreter.lab.compare.comparison import compare
+from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
+from interpreter.lab.impact.impact import ImpactSpec, run_impact_study
+from interpreter.playtest.run.arms import Arm, GameSpan
+from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
+from interpreter.playtest.run.run_session import RunOutcome
+from interpreter.playtest.run.runner import ENDLESS_GAMES, PlaytestPlan, run_playtest
+from interpreter.playtest.run.stopping import InterruptedGame
+from interpreter.playtest.run.workers import WorkersLost
+from interpreter.playtest.store.result_store import Store, StoreWriteError
+from interpreter.playtest.store.run_identity import terms_of
+from interpreter.support.errors import Location, Problem
 from tests.loaded import REPO, game_of
 
 MARKET = game_of(REPO / "tests" / "cli" / "market")

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import SaveError
-from interpreter.formats import FORMAT_VERSIONS
-from interpreter.playtest.arms import GameSpan
-from interpreter.playtest.chunks import Chunk, ChunkOutputs, ChunkPlayer
-from interpreter.playtest.figures import Tally
-from interpreter.playtest.store import TABLES, Store, StoreWriteError
-from interpreter.playtest.terms import RunTerms, fact_differences, terms_of
+from interpreter.playtest.run.arms import GameSpan
+from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, ChunkPlayer
+from interpreter.playtest.run.figures import Tally
+from interpreter.playtest.store.result_store import TABLES, Store, StoreWriteError
+from interpreter.playtest.store.run_identity import RunTerms, fact_differences, terms_of
+from interpreter.support.errors import SaveError
+from interpreter.support.formats import FORMAT_VERSIONS
 from tests.loaded import REPO, game_of
 
 MARKET = "tests/cli/market"
@@ -106,7 +106,7 @@ def test_what_is_kept_is_in_the_file_soon(path: Path) -> None:
     """A chunk that comes later than that is written at once, whatever becomes of the process."""
     script = """
 import os, sys, time
-from interpreter.playtest.store import WRITE_INTERVAL, Store
+from interpreter.playtest.store.result_store import WRITE_INTERVAL, Store
 from tests.playtest.test_store import played, terms
 
 store = Store(sys.argv[1], [terms()])
@@ -375,8 +375,8 @@ def test_a_folder_or_a_file_that_may_only_be_read(filled: Path, what: str) -> No
 
 FULL = """
 import resource, sys
-from interpreter.errors import SaveError
-from interpreter.playtest.store import Store
+from interpreter.support.errors import SaveError
+from interpreter.playtest.store.result_store import Store
 from tests.playtest.test_store import played, terms
 
 try:

@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from interpreter.formats import RESULTS_VERSION
-from interpreter.playtest.plain import Places, encode_tally
-from interpreter.playtest.runner import PlaytestPlan, run_playtest
-from interpreter.playtest.terms import terms_of
+from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
+from interpreter.playtest.store.chunk_data import Places, encode_tally
+from interpreter.playtest.store.run_identity import terms_of
+from interpreter.support.formats import RESULTS_VERSION
 from tests.loaded import game_of
 
 MARKET, BIDS = "tests/cli/market", "tests/games/sealed_bid"

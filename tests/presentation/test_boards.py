@@ -15,7 +15,7 @@ import pytest
 from interpreter.matches.match import Match
 from interpreter.presentation.boards import Board, find_connections, find_neighbours
 from interpreter.presentation.names import Names
-from interpreter.rulebook.files import INSTALLED
+from interpreter.rulebook.source.files import INSTALLED
 from tests.loaded import game_of
 
 RULES = INSTALLED / "rules"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.presentation.counts import format_count
+from interpreter.presentation.phrases import format_count
 
 
 @pytest.mark.parametrize(

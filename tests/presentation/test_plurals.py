@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.presentation.plurals import FORMS, plural_form, plural_forms
+from interpreter.presentation.phrases import FORMS, plural_form, plural_forms
 
 
 @pytest.mark.parametrize(

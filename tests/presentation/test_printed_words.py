@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.errors import CahierError, RulebookError
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import render_card
 from interpreter.rulebook.build import load_rulebook
+from interpreter.support.errors import CahierError, RulebookError
 from tests.language.cases import SAMPLE, sample_with
 
 TITLED = ("map.yaml", "realm: [north, south]", "realm: {is: [north, south], titles: {north: Far North, south: South}}")

@@ -11,8 +11,8 @@ from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.card_texts import check_phrasebook, make_card_translator
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.languages import apply_language
 from interpreter.rulebook.model import Card
+from interpreter.rulebook.overlays.language_overlays import apply_language
 from tests.loaded import book_of
 
 GAME = "red_flag_over_paris"

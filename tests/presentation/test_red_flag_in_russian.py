@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from interpreter.errors import Location
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.card_texts import CardTranslator, check_phrasebook, make_card_translator
 from interpreter.presentation.speech import load_catalog
-from interpreter.rulebook.given import GivenPosition, GivenZone
 from interpreter.rulebook.model import Card, Text
+from interpreter.rulebook.scenarios.given import GivenPosition, GivenZone
+from interpreter.support.errors import Location
 from tests.loaded import book_of, game_of
 
 GAME = "red_flag_over_paris"

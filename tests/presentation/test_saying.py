@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 import yaml
 
-from interpreter.errors import RulebookError
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.card_texts import CardTranslator, check_phrasebook, make_card_translator
 from interpreter.presentation.saying.expressions import ExpressionTranslator
-from interpreter.presentation.saying.languages import list_translation_languages, load_language
+from interpreter.presentation.saying.language_names import list_translation_languages, load_language
 from interpreter.presentation.saying.statements import StatementTranslator
 from interpreter.presentation.saying.templates import (
     EMPTY_PHRASE,
@@ -26,9 +25,9 @@ from interpreter.presentation.saying.templates import (
 )
 from interpreter.presentation.saying.wordbook import Wordbook, check_language
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.files import installed_games
-from interpreter.rulebook.model import Rulebook, Text
-from interpreter.rulebook.phrasebooks import Phrasebook
+from interpreter.rulebook.model import Phrasebook, Rulebook, Text
+from interpreter.rulebook.source.files import installed_games
+from interpreter.support.errors import RulebookError
 from tests.loaded import game_of
 
 HERE = Path(__file__).parent

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import RulebookError
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import check_phrases
 from interpreter.presentation.speech import ENGLISH, list_languages, load_catalog
+from interpreter.support.errors import RulebookError
 from tests.loaded import book_of, game_of
 
 SAMPLE = Path(__file__).parent.parent / "cli" / "market"

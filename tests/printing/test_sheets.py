@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import RulebookError, printable
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
 from interpreter.printing.map_sheet import MapSheet, map_sheet
 from interpreter.printing.paper import CARD_SIZES, PAPERS, PRINT_MARGIN, card_grid, paper_named
-from interpreter.printing.sheets import PARTS, Sheets, printable_sheets
 from interpreter.printing.track_sheet import printed_tracks
+from interpreter.printing.typesetter import PARTS, Sheets, printable_sheets
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.files import installed_games
+from interpreter.rulebook.source.files import installed_games
+from interpreter.support.errors import RulebookError, printable
 from tests.loaded import REPO, book_of, players_of
 
 

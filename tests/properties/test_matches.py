@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from interpreter import load_match, replay
 from interpreter.engine.playout import game_seed, play_random
 from interpreter.matches.match import Game, Match
-from interpreter.rulebook.overlays import combinations_of, variants_of
+from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
 from tests.loaded import game_of, players_of
 
 ROOT = Path(__file__).parents[2]

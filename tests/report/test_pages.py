@@ -8,9 +8,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from interpreter.lab.tables import DataTable
-from interpreter.report.markup import Markup, markup, tag
-from interpreter.report.page import POLICY, Section, render_page
+from interpreter.lab.result_tables import DataTable
+from interpreter.report.page import POLICY, Markup, Section, markup, render_page, tag
 from interpreter.report.svg import Picture
 
 HOSTILE = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.errors import RulebookError
 from interpreter.rulebook.build import load_rulebook
+from interpreter.support.errors import RulebookError
 from tests.rulebook.conftest import Spoil
 
 DECK = ("cards/main.yaml", "title: Main\n", "title: Main\nsource: {}\n")

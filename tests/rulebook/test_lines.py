@@ -7,10 +7,10 @@ import pickle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.rulebook.lines import SourceLine, replace_lines, source_lines
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.nodes import Problems, SourceFile, YamlMapping, YamlScalar
-from interpreter.rulebook.yaml_reader import read_yaml
+from interpreter.rulebook.overlays.lines import SourceLine, replace_lines, source_lines
+from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlMapping, YamlScalar
+from interpreter.rulebook.source.yaml_reader import read_yaml
 
 WORDS = st.text("abcdé", min_size=1, max_size=4)
 ROWS = st.lists(st.tuples(st.integers(0, 3), st.lists(WORDS, min_size=1, max_size=3)), min_size=1, max_size=5)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import RulebookError
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.texts import untranslated_counts
+from interpreter.rulebook.building.translated_texts import untranslated_counts
+from interpreter.support.errors import RulebookError
 
 BOT = """\
 id: cautious

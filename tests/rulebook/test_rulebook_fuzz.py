@@ -14,9 +14,9 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from interpreter.errors import CahierError, RulebookError
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.scenarios import load_scenarios
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.support.errors import CahierError, RulebookError
 
 SAMPLE = Path(__file__).parent / "sample"
 FILES = sorted(str(path.relative_to(SAMPLE)) for path in SAMPLE.rglob("*.yaml"))

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from interpreter.errors import CahierError, RulebookError, printable
-from interpreter.rulebook import yaml_reader
 from interpreter.rulebook.build import load_rulebook, read_rulebook
-from interpreter.rulebook.nodes import Problems, SourceFile, YamlNode
-from interpreter.rulebook.scenarios import load_scenarios
-from interpreter.rulebook.yaml_reader import read_yaml
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.rulebook.source import yaml_reader
+from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlNode
+from interpreter.rulebook.source.yaml_reader import read_yaml
+from interpreter.support.errors import CahierError, RulebookError, printable
 from tests.playtest.test_store import as_anybody
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import CahierError
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.scenarios import load_scenarios
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.support.errors import CahierError
 
 
 def cases() -> list[tuple[str, str]]:

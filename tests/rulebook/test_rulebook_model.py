@@ -10,20 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import CahierError
 from interpreter.rulebook.build import load_rulebook, read_rulebook
-from interpreter.rulebook.expectations import (
+from interpreter.rulebook.model import PiecePlacement, Text
+from interpreter.rulebook.scenarios.expectations import (
     ExpectedCondition,
     ExpectedDecider,
     ExpectedEnd,
     ExpectedOptions,
     ExpectedView,
 )
-from interpreter.rulebook.files import installed_games
-from interpreter.rulebook.model import PiecePlacement, Text
-from interpreter.rulebook.nodes import Problems, SourceFile, YamlMapping, YamlScalar
-from interpreter.rulebook.scenarios import load_scenarios
-from interpreter.rulebook.yaml_reader import read_yaml
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.rulebook.source.files import installed_games
+from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlMapping, YamlScalar
+from interpreter.rulebook.source.yaml_reader import read_yaml
+from interpreter.support.errors import CahierError
 
 
 def texts(text: str) -> dict[str, Text]:

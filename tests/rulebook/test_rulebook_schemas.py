@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from interpreter.rulebook.files import FOLDERS, SINGLE_KINDS
-from interpreter.rulebook.schema import PATTERN_MESSAGES
-from interpreter.rulebook.sections import SECTION_FIELDS, SECTIONS
+from interpreter.rulebook.schema.sections import SECTION_FIELDS, SECTIONS
+from interpreter.rulebook.schema.validation import PATTERN_MESSAGES
+from interpreter.rulebook.source.files import FOLDERS, SINGLE_KINDS
 from tests.rulebook.whole_game import schema_of, whole_game
 
 ROOT = Path(__file__).parent.parent.parent

@@ -15,11 +15,11 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from interpreter.errors import CahierError, RulebookError
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook, Text
-from interpreter.rulebook.overlays import combinations_of, variants_of
-from interpreter.rulebook.scenarios import load_scenarios, read_scenarios
+from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios, read_scenarios
+from interpreter.support.errors import CahierError, RulebookError
 
 HERE = Path(__file__).parent
 HEAD = "id: mine\ntitle: Mine\nfor: sample\n"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import CahierError
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.files import is_path
 from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.source.files import is_path
+from interpreter.support.errors import CahierError
 
 HERE = Path(__file__).parent
 

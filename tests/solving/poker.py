@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import count, permutations, product
 
 from interpreter.matches.match import Match
-from interpreter.players.seated import SeatedPlayer
+from interpreter.players.playing import SeatedPlayer
 from tests.loaded import game_of
 
 CARDS = ("jack", "queen", "king")

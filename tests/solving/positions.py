@@ -9,7 +9,7 @@ from itertools import chain, count
 from random import Random
 
 from interpreter.matches.match import Match
-from interpreter.players.seated import SeatedPlayer
+from interpreter.players.playing import SeatedPlayer
 from tests.loaded import game_of
 from tests.solving.boards import SIDE, Hex, cell_index, cell_name, stones_after, tic_tac_toe
 from tests.solving.engine import Solver, TooMany

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from interpreter.errors import Problem
+from lark import Token, Tree
+
+from interpreter.language.checking.cost_model import MAX_WORK, CostModel
 from interpreter.language.checking.effects import Dependences, Effects
-from interpreter.language.checking.weights import MAX_WORK, CostModel
+from interpreter.language.checking.preconditions import Preconditions
+from interpreter.language.ir.builders import NOBODY, has_local
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.making import NOBODY, has_local
 from interpreter.language.ir.statements import (
     Block,
     CallPhrase,
     CallRoutine,
     ForEach,
+    If,
     LeaveLoop,
     Routine,
     Statement,
@@ -22,8 +25,10 @@ from interpreter.language.ir.statements import (
     WhileLoop,
 )
 from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
+from interpreter.language.reading.grammar import Grammar
 from interpreter.language.routines import Routines, cyclic_nodes
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import WARNING, Problem, RulebookError
 
 
 def check_routines(routines: Routines, reads: Dependences) -> list[Problem]:
@@ -117,3 +122,93 @@ def _needs_you(statement: Statement, routine: Routine, routines: Routines, needs
         asks = any(has_local(arg, routine.you) for arg in statement.args)
         return asks or (called in needs and has_local(statement.you, routine.you))
     return any(has_local(expr, routine.you) for expr in expressions_of(statement))
+
+
+def choices_of_several(texts: Iterable[Text], grammar: Grammar, singular: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield a warning for each `choose` with a plural; `singular` maps plurals to singulars."""
+    for text in dict.fromkeys(texts):
+        try:
+            program = grammar.parse(text, "program")
+        except RulebookError:  # not a program, but a value, say
+            continue
+        for choice in program.find_data("choose"):
+            for token in _nouns(choice):
+                one = singular.get(str(token))
+                if token.type.endswith("_MANY") and one is not None:
+                    where = text.place_at(token.line or 1, token.column or 1)
+                    message = f"`choose` takes one: say `{one}`"
+                    yield Problem(where, "plural-choice", message, one, length=len(token), severity=WARNING)
+
+
+def _nouns(choice: Tree[Token]) -> Iterator[Token]:
+    """Yield the nouns that name the chosen thing."""
+    for part in choice.children[:1]:
+        head = part.children[0] if isinstance(part, Tree) and part.data == "pick" else None
+        for phrase in head.children if isinstance(head, Tree) else ():
+            if isinstance(phrase, Tree) and phrase.data == "nounp":
+                for noun in phrase.find_data("noun"):
+                    yield from (token for token in noun.scan_values(lambda leaf: isinstance(leaf, Token)))
+
+
+def check_offers(routines: Routines, doable: Preconditions, weights: CostModel) -> list[Expr]:
+    """Return the preconditions of all options, `must`s and events of a game.
+
+    Raises RulebookError for the first one that could take too long to evaluate.
+    """
+    found = [condition for routine in routines.all for condition in check_options(routine, doable, weights)]
+    events = [routines.all[event] for event in dict.fromkeys(routines.event) if event is not None]
+    return found + [_condition(event.body, True, doable, weights) for event in events]
+
+
+def check_options(routine: Routine, doable: Preconditions, weights: CostModel) -> list[Expr]:
+    """Return the preconditions of the options and `must`s of one routine.
+
+    Raises RulebookError for the first one that could take too long to evaluate.
+    """
+    return [
+        _condition(block, False, doable, weights) for each in statements_in(routine.body) for block in _tested(each)
+    ]
+
+
+def _tested(statement: Statement) -> list[Block]:
+    """Return the blocks whose precondition is tested for a statement: those that it offers, or itself."""
+    return [(statement,)] if statement.facts.needs_precondition else blocks_of(statement, statement.facts.offers)
+
+
+def _condition(block: Block, event: bool, doable: Preconditions, weights: CostModel) -> Expr:
+    _, condition = doable.test(block, event)
+    doable.check_total_size(block)
+    weights.check(condition, block)
+    return condition
+
+
+MAX_LEVELS = 8
+"""Maximum depth of nested statements."""
+MAX_OPERATIONS = 32
+"""Maximum depth of nested operations."""
+BRANCHES = 50
+"""Number of branches of one `if` that count as a level."""
+
+
+def is_too_deep(expr: Expr) -> bool:
+    """Return whether an expression is nested too deeply."""
+    return _operations(expr) > MAX_OPERATIONS
+
+
+def is_too_deep_block(block: Block) -> bool:
+    """Return whether the statements of a routine, or the expressions in them, are nested too deeply."""
+    return _levels(block) > MAX_LEVELS or any(
+        is_too_deep(expr) for statement in statements_in(block) for expr in expressions_of(statement)
+    )
+
+
+def _operations(expr: Expr) -> int:
+    return 1 + max(map(_operations, expr.parts), default=0)
+
+
+def _levels(block: Block) -> int:
+    deepest = 0
+    for statement in block:
+        own = 1 + (len(statement.branches) // BRANCHES if isinstance(statement, If) else 0)
+        deepest = max(deepest, own + max(map(_levels, blocks_of(statement)), default=0))
+    return deepest

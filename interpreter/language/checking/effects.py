@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.language.checking.doable import Preconditions, without_trials
+from interpreter.language.checking.preconditions import Preconditions, without_trials
 from interpreter.language.ir.expressions import Const, Expr, IsPlayable, TermCall
 from interpreter.language.ir.nodes import Aspect
 from interpreter.language.ir.statements import (

@@ -27,8 +27,8 @@ from interpreter.language.checking.spans import (
     to_range,
 )
 from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.builders import can_repeat
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.making import can_repeat
 from interpreter.language.ir.statements import Choose, ForEach, Statement, Term
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.symbols import Symbols

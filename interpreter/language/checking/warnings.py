@@ -5,20 +5,18 @@ Only what is certain from the rules alone is reported. Of several oddities with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain, zip_longest
+from math import inf
 
-from interpreter.errors import WARNING, Location, Problem
 from interpreter.language.checking.effects import Effects
-from interpreter.language.checking.idle import NoEffectFinder
-from interpreter.language.checking.lasting import LoopTermination
+from interpreter.language.checking.loop_invariants import LoopTermination
+from interpreter.language.checking.no_effect import NoEffectFinder
 from interpreter.language.checking.ranges import ValueRanges
-from interpreter.language.checking.reasons import ConditionReason, Explainer
-from interpreter.language.checking.spans import Environment
-from interpreter.language.checking.unseen import unreachable_cards
-from interpreter.language.ir.expressions import Compare, Const, Expr, TrackValue
-from interpreter.language.ir.making import conjuncts, terms_in
+from interpreter.language.checking.spans import Environment, NumberRange
+from interpreter.language.ir.builders import conjuncts, terms_in
+from interpreter.language.ir.expressions import And, AttributeValue, Compare, Const, Expr, Not, Or, TermCall, TrackValue
 from interpreter.language.ir.statements import (
     Block,
     Choose,
@@ -33,8 +31,100 @@ from interpreter.language.ir.statements import (
     WhileLoop,
 )
 from interpreter.language.ir.types import SourceRange
-from interpreter.language.ir.walks import blocks_of, statements_in
+from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
+from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
+from interpreter.support.errors import WARNING, Location, Problem
+
+
+def unreachable_cards(
+    routines: Routines, symbols: Symbols, terms: dict[int, Term], others: Iterable[Expr]
+) -> Iterator[Problem]:
+    """Yield a warning for each zone with unreachable cards.
+
+    `others` are expressions outside of routines and terms.
+    """
+    everywhere = [*others, *(term.body for term in terms.values())]
+    used_in = [list(_used(routine.body)) for routine in routines.all]
+    for zone in symbols.rulebook.zones:
+        cards = {number for number, card in enumerate(symbols.rulebook.cards) if card.deck in zone.starts_with}
+        own = routines.when_empty.get(zone.id, -1)
+        used = chain(everywhere, *(exprs for number, exprs in enumerate(used_in) if number != own))
+        if cards and not any(_speaks_of(expr, symbols.zone_index[zone.id], cards) for expr in used):
+            message = f"nobody ever gets the cards that begin in `{zone.id}`: no rule draws, moves or looks at them"
+            yield Problem(zone.where, "unseen-cards", message, severity=WARNING)
+
+
+def _used(block: Block) -> Iterator[Expr]:
+    """Yield the expressions in a block, except zones that are only filled or shuffled."""
+    for statement in statements_in(block):
+        yield from expressions_of(statement, excluding=statement.facts.into)
+
+
+def _speaks_of(expr: Expr, zone: int, cards: set[int]) -> bool:
+    """Return whether an expression refers to the zone or to one of the cards, possibly among others."""
+    wanted = {"zone": {zone}, "card": cards}.get(expr.type.kind, set())
+    if wanted and isinstance(expr, Const) and not wanted.isdisjoint(expr.members):
+        return True
+    if isinstance(expr, AttributeValue) and expr.type.kind == "card":
+        return True
+    return any(_speaks_of(arg, zone, cards) for arg in expr.parts)
+
+
+MAX_DEPTH = 20
+"""Maximum depth of nested vocabulary words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionReason:
+    """The reason in words, empty if there are none for it, and the source location of its cause."""
+
+    text: str
+    source_range: SourceRange | None
+
+
+class Explainer:
+    """Finds the reasons for conditions of one game."""
+
+    def __init__(self, ranges: ValueRanges, symbols: Symbols, terms: dict[int, Term]) -> None:
+        self._ranges = ranges
+        self._symbols = symbols
+        self._terms = terms
+
+    def of(self, condition: Expr, known: Environment, holds: bool, depth: int = 0) -> ConditionReason:
+        """Return why a condition always holds, or never if `holds` is False."""
+        if isinstance(condition, Not):
+            return self._put(condition, self.of(condition.condition, known, not holds, depth))
+        for part in condition.parts if isinstance(condition, Or if holds else And) else ():
+            if self._ranges.is_certain(part, known) if holds else self._ranges.is_impossible(part, known):
+                return self._put(condition, self.of(part, known, holds, depth))
+        if isinstance(condition, Compare):
+            return ConditionReason(self._numbers(condition, known), condition.source_range)
+        if isinstance(condition, TermCall) and depth < MAX_DEPTH:
+            term = self._terms[condition.word]
+            given = [self._ranges.of(arg, known) for arg in condition.args]
+            inside = dict(zip(term.all_parameters, given, strict=False))
+            return replace(self.of(term.body, inside, holds, depth + 1), source_range=condition.source_range)
+        return ConditionReason("", condition.source_range)
+
+    def _put(self, whole: Expr, part: ConditionReason) -> ConditionReason:
+        return part if part.source_range is not None else replace(part, source_range=whole.source_range)
+
+    def _numbers(self, compared: Compare, known: Environment) -> str:
+        """Return the ranges of two compared numbers in words, or just the ends of a track."""
+        tracks = [self._symbols.track(part.track) for part in compared.parts if isinstance(part, TrackValue)]
+        if tracks:
+            return f"`{tracks[0].id}` goes from {tracks[0].low} to {tracks[0].high}"
+        left, right = (_shown(self._ranges.number(arg, known)) for arg in compared.parts)
+        return f"the left side is {left}, the right side {right}"
+
+
+def _shown(span: NumberRange) -> str:
+    if span.low == span.high:
+        return f"{span.low}"
+    if span.high == inf:
+        return "any number" if span.low == -inf else f"at least {span.low}"
+    return f"at most {span.high}" if span.low == -inf else f"{span.low} to {span.high}"
 
 
 def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], others: Iterable[Expr]) -> list[Problem]:

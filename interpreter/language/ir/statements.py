@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import ClassVar, Literal, NamedTuple
 
-from interpreter.errors import Location
 from interpreter.language.frozen import FrozenNode, TreeNode
+from interpreter.language.ir.builders import ONE, TRUE
 from interpreter.language.ir.expressions import Cell, Expr, TrackValue, VariableValue
-from interpreter.language.ir.making import ONE, TRUE
 from interpreter.language.ir.nodes import NOWHERE, Aspect
 from interpreter.language.ir.types import Local, SourceRange, Type, WayOut, kind_of_sort
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Location
 
 Verb = Literal["set", "raise", "lower"]
 ListVerb = Literal["add", "take"]

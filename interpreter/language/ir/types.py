@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, get_args
 
-from interpreter.errors import Location
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Location
 
 Kind = Literal[
     "number", "condition", "text", "seat", "side", "space", "box", "place", "card", "zone", "value", "nothing"

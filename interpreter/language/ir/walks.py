@@ -10,8 +10,8 @@ from dataclasses import replace
 from operator import is_
 from typing import Any
 
+from interpreter.language.ir.builders import descendants_of
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.making import descendants_of
 from interpreter.language.ir.statements import DUE, LABELLED, TESTED, Block, Statement
 
 

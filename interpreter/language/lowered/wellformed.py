@@ -11,12 +11,19 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from interpreter.errors import Location
-from interpreter.language.executable import FIRST_SLOT, FramedRoutine
+from interpreter.language.execution.executable import FIRST_SLOT, FramedRoutine
 from interpreter.language.ir.types import Type
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
-from interpreter.language.lowered.instructions import Body, End, Instruction
+from interpreter.language.lowered.instructions import (
+    Body,
+    End,
+    Instruction,
+    instructions_in,
+    jump_targets,
+    registers_in,
+    resumptions_of,
+)
 from interpreter.language.lowered.operations import SIGNATURES, Operation, ValueKind
 from interpreter.language.lowered.values import (
     AnyMember,
@@ -32,7 +39,7 @@ from interpreter.language.lowered.values import (
     ZoneCards,
     subvalues,
 )
-from interpreter.language.lowered.walks import instructions_in, jump_targets, registers_in, resumptions_of
+from interpreter.support.errors import Location
 
 ATOMS = (int, str, type(None), Location, Type, Enum, type)
 """Immutable types, besides nodes and tuples and frozen sets of immutable values."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from interpreter.errors import Location
 from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.builders import descendants_of, terms_in
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.making import descendants_of, terms_in
 from interpreter.language.ir.statements import Assign, ListChange, SetFlag, StepTrack, Term, TrackAtEnd
 from interpreter.language.ir.types import NUMBER
 from interpreter.language.log import Entry, FlagSet, TrackMoved, VariableSet
@@ -39,6 +38,7 @@ from interpreter.language.lowered.values import (
 )
 from interpreter.language.lowering.routine import RoutineBuilder
 from interpreter.rulebook.model import Track
+from interpreter.support.errors import Location
 
 
 def put_assign(writing: RoutineBuilder, statement: Assign) -> None:

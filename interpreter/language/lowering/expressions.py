@@ -6,10 +6,10 @@ from collections.abc import Callable
 from copy import copy
 from typing import Any, assert_never
 
-from interpreter.language.checking.weights import CostModel
+from interpreter.language.checking.cost_model import CostModel
 from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.builders import local
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.making import local
 from interpreter.language.ir.nodes import Comparison, Extreme, Sign
 from interpreter.language.ir.statements import Term as Word
 from interpreter.language.ir.types import Local, Type

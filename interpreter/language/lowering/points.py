@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.errors import Location
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir.expressions import Const, Expr, RecordedCondition
 from interpreter.language.ir.statements import Either, If, May, Must, OnlyIf, Statement
 from interpreter.language.ir.walks import statements_in
-from interpreter.language.points import CoverageItem, CoveragePoint, CoverageStep, ItemKind
+from interpreter.language.routines import CoverageItem, CoveragePoint, CoverageStep, ItemKind
 from interpreter.rulebook.model import Bend, Bot, BotRow, Rulebook, Text, Title
+from interpreter.support.errors import Location
 
 OUTCOMES: tuple[CoverageStep, CoverageStep] = ("false", "true")
 """Outcomes of a condition, in the order of the items."""

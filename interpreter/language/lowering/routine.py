@@ -4,26 +4,156 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field
 
-from interpreter.errors import Location
-from interpreter.language.checking.doable import Preconditions
-from interpreter.language.checking.weights import CostModel, is_straight
-from interpreter.language.executable import SourceLocation
-from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.statements import Block, Routine, Statement
-from interpreter.language.ir.types import Local, Type
+from interpreter.language.checking.cost_model import CostModel, is_straight
+from interpreter.language.checking.preconditions import Preconditions
+from interpreter.language.execution.executable import SourceLocation
+from interpreter.language.ir.builders import NOBODY, constant, negation
+from interpreter.language.ir.expressions import And, Cards, Compare, Equal, Exists, Expr, IsMember, IsMuted
+from interpreter.language.ir.expressions import TrackValue as TrackCell
+from interpreter.language.ir.statements import (
+    Assign,
+    Block,
+    CallRoutine,
+    Draw,
+    If,
+    LeaveLoop,
+    Let,
+    MoveTopCard,
+    Repeat,
+    Routine,
+    Statement,
+    StepTrack,
+    TrackAtEnd,
+)
+from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.ir.walks import blocks_of
 from interpreter.language.log import Entry
 from interpreter.language.lowered.game import LoweredDecision, Segment
 from interpreter.language.lowered.instructions import Charge, Instruction, Log, RecordPoint, Set
 from interpreter.language.lowered.values import Constant, Register, Value
-from interpreter.language.lowering.desugar import desugar
 from interpreter.language.lowering.expressions import Bindings, ExpressionLowering
 from interpreter.language.lowering.points import CoverageItems, is_guard
-from interpreter.language.lowering.suspension import SuspensionAnalysis
-from interpreter.language.points import CoveragePoint
-from interpreter.language.routines import Routines
+from interpreter.language.routines import CoveragePoint, Routines, cyclic_nodes
 from interpreter.language.symbols import Symbols
+from interpreter.rulebook.model import Track
+from interpreter.support.errors import Location
+
+
+class SuspensionAnalysis:
+    """Suspendable routines of a game.
+
+    Attributes:
+        suspendable: The root, routines of events, routines that contain a decision or end the game, and all routines
+            that
+            call one of these or are recursive.
+        recursive: The recursive routines.
+    """
+
+    def __init__(self, symbols: Symbols, routines: Routines) -> None:
+        self._symbols = symbols
+        self._routines = routines
+        calls: list[set[int]] = []
+        self.suspendable: set[int] = {routines.root, *(event for event in routines.event if event is not None)}
+        for number, routine in enumerate(routines.all):
+            called: set[int] = set()
+            if self._decides(routine.body, called):
+                self.suspendable.add(number)
+            calls.append(called)
+        self.recursive = frozenset(cyclic_nodes(calls))
+        self.suspendable |= self.recursive
+        changed = True
+        while changed:
+            new = {
+                number
+                for number, called in enumerate(calls)
+                if number not in self.suspendable and called & self.suspendable
+            }
+            self.suspendable |= new
+            changed = bool(new)
+
+    def extended(self, routines: Routines) -> SuspensionAnalysis:
+        """Return the analysis of a longer list of routines, without analysing the known ones again."""
+        other = copy(self)
+        other._routines = routines
+        other.suspendable = set(self.suspendable)
+        return other
+
+    def can_suspend(self, statement: Statement) -> bool:
+        """Return True if a statement can lead to a decision or to the end of the game."""
+        called: set[int] = set()
+        return self._decides((statement,), called) or bool(called & self.suspendable)
+
+    def _decides(self, block: Block, called: set[int]) -> bool:
+        """Return True if the block itself contains a decision; add the routines that it calls to `called`."""
+        decides = False
+        for statement in block:
+            decides |= statement.facts.asks
+            for inner in desugar(statement, self._symbols, self._routines):
+                if inner is not statement:
+                    decides |= self._decides((inner,), called)
+            if (routine := self._routines.callee(statement)) >= 0:
+                called.add(routine)
+            for inner_block in blocks_of(statement):
+                decides |= self._decides(inner_block, called)
+        return decides
+
+
+def desugar(statement: Statement, symbols: Symbols, routines: Routines) -> list[Statement]:
+    """Return the simpler statements that replace a statement; any other statement unchanged."""
+    if isinstance(statement, Assign) and isinstance(statement.cell, TrackCell) and statement.verb != "set":
+        track = symbols.track(statement.cell.track)
+        wanted = {"raise": "raised", "lower": "lowered"}[statement.verb]
+        if any(trigger.direction == wanted for trigger in track.triggers):
+            return [_stepwise(statement, statement.cell, track, wanted, symbols, routines)]
+    if isinstance(statement, Draw):
+        return _draw(statement, routines)
+    return [statement]
+
+
+def _stepwise(
+    statement: Assign, cell: TrackCell, track: Track, wanted: str, symbols: Symbols, routines: Routines
+) -> Statement:
+    where = statement.where
+    raising = wanted == "raised"
+    end = constant(track.high if raising else track.low, NUMBER)
+    after: list[Statement] = []
+    for number, trigger in enumerate(track.triggers):
+        if trigger.direction != wanted:
+            continue
+        steps = constant(tuple(step if raising else step - 1 for step in trigger.steps), Type("number", many=True))
+        test: Expr = IsMember(cell, steps)
+        you = NOBODY if cell.seat is None else cell.seat
+        if trigger.seat is not None:
+            seat = constant(symbols.seats.index(trigger.seat), Type("seat"))
+            test = And(Equal(you, seat), test)
+        after.append(If(where, ((test, (CallRoutine(where, routines.trigger[track.id, number], (), you),)),), None))
+    if raising:
+        after = [If(where, ((negation(IsMuted(cell.track, cell.seat)), tuple(after)),), None)]
+    step = (StepTrack(where, cell, raising), *after)
+    inside = Compare("<" if raising else ">", cell, end)
+    at_end = TrackAtEnd(where, cell, raising)
+    if statement.amount == constant(1, NUMBER):
+        return If(where, ((inside, step),), (at_end,))
+    return Repeat(where, statement.amount, (If(where, ((inside, step),), (at_end, LeaveLoop(where))),))
+
+
+def _draw(statement: Draw, routines: Routines) -> list[Statement]:
+    where = statement.where
+    empty = negation(Exists(Cards(statement.source)))
+    refill: Block = ()
+    if statement.zone in routines.when_empty:
+        refill = (If(where, ((empty, (CallRoutine(where, routines.when_empty[statement.zone], (), NOBODY),)),), None),)
+    result: list[Statement] = []
+    if statement.name is not None:
+        result.append(Let(where, statement.name, constant(None, statement.name.type)))
+    for target in statement.receiving:
+        top = MoveTopCard(where, statement.source, target, statement.name)
+        once = (*refill, If(where, ((negation(empty), (top,)),), (LeaveLoop(where),)))
+        result.append(Repeat(where, statement.amount, once))
+    return result
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import assert_never
 
-from interpreter.language.executable import FIRST_SLOT, FramedRoutine
+from interpreter.language.execution.executable import FIRST_SLOT, FramedRoutine
 from interpreter.language.ir.statements import (
     ActAs,
     Block,
@@ -42,11 +42,10 @@ from interpreter.language.lowered.instructions import (
 )
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Constant, Value, apply, negation, none_test, table
-from interpreter.language.lowering.chain import ChainBuilder, ExitTargets
-from interpreter.language.lowering.decisions import put_choose, put_either, put_may
+from interpreter.language.lowering.decisions import ChainBuilder, ExitTargets, put_choose, put_either, put_may
 from interpreter.language.lowering.routine import LoweringContext
 from interpreter.language.lowering.statements import put_simple_statement
-from interpreter.language.points import CoveragePoint
+from interpreter.language.routines import CoveragePoint
 
 ONE = Constant(1)
 FREE = 20

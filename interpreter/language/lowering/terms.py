@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.language.checking.weights import CostModel
+from interpreter.language.checking.cost_model import CostModel
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.nodes import PureNode

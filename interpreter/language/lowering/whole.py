@@ -7,10 +7,10 @@ from copy import copy
 from dataclasses import replace
 
 from interpreter.language.analysis import Analysis
-from interpreter.language.checking.doable import BoundCondition, Preconditions, own_conditions, without_trials
-from interpreter.language.executable import CodeKey, CodeKind, FramedRoutine
+from interpreter.language.checking.preconditions import BoundCondition, Preconditions, own_conditions, without_trials
+from interpreter.language.execution.executable import CodeKey, CodeKind, FramedRoutine
+from interpreter.language.ir.builders import constant, descendants_of
 from interpreter.language.ir.expressions import Expr, WouldChange
-from interpreter.language.ir.making import constant, descendants_of
 from interpreter.language.ir.statements import Routine
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.walks import expressions_in
@@ -19,13 +19,12 @@ from interpreter.language.lowered.instructions import EndOfRules
 from interpreter.language.lowered.values import FALSE, Register, Value
 from interpreter.language.lowering.expressions import Bindings, ExpressionLowering
 from interpreter.language.lowering.points import CoverageItems
-from interpreter.language.lowering.routine import LoweringContext, RoutineBuilder
+from interpreter.language.lowering.routine import LoweringContext, RoutineBuilder, SuspensionAnalysis
 from interpreter.language.lowering.segments import lower_suspendable
 from interpreter.language.lowering.statements import lower_function
-from interpreter.language.lowering.suspension import SuspensionAnalysis
 from interpreter.language.lowering.terms import FunctionCompiler
-from interpreter.language.passes.joining import merge_segments
-from interpreter.language.passes.sharing import hoist_in_body, hoist_in_function
+from interpreter.language.passes.block_merging import merge_segments
+from interpreter.language.passes.common_subexpressions import hoist_in_body, hoist_in_function
 from interpreter.language.routines import Routines
 
 

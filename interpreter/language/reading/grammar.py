@@ -16,19 +16,18 @@ from typing import TYPE_CHECKING
 from lark import Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
 
-from interpreter.errors import Problem, RulebookError
-from interpreter.language.reading.joining import JOINED_TOKENS, RELATIVE_PRONOUNS, join_with_blanks
+from interpreter.language.reading.joining import JOINED_TOKENS, RELATIVE_PRONOUNS, WORD_VARIANTS, join_with_blanks
+from interpreter.language.reading.joining import Lexeme as Lexeme
 from interpreter.language.reading.lark_parser import GameRules, Parser
 from interpreter.language.reading.lexer import Lexer
-from interpreter.language.reading.owners import normalize_possessives
 from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
-from interpreter.language.reading.words import WORD_VARIANTS
-from interpreter.language.reading.words import Lexeme as Lexeme
+from interpreter.language.suggestions.amounts import normalize_possessives
 from interpreter.rulebook.model import Text, VocabularyWord
+from interpreter.support.errors import Problem, RulebookError
 
 if TYPE_CHECKING:  # imported where they are needed, because most texts can be read
-    from interpreter.language.reading.misread import SyntaxDiagnosis
-    from interpreter.language.reading.wordings import SuggestionSearch
+    from interpreter.language.suggestions.misread import SyntaxDiagnosis
+    from interpreter.language.suggestions.wordings import SuggestionSearch
 
 MOST_TREES = 2000
 """Maximum number of cached trees of one grammar, and of one grammar with one dictionary."""
@@ -198,7 +197,7 @@ class Grammar:
     @cached_property
     def _diagnosis(self) -> SyntaxDiagnosis:
         """The diagnosis of texts that can't be read; made on first use, as `wordings` is."""
-        from interpreter.language.reading.misread import SyntaxDiagnosis
+        from interpreter.language.suggestions.misread import SyntaxDiagnosis
 
         holes = {hole for pattern in self._patterns for hole in HOLE.findall(pattern.text)}
         known = {*self.dictionary.titles, *self._names, *(name for name, _ in holes)}
@@ -210,9 +209,9 @@ class Grammar:
     @cached_property
     def wordings(self) -> SuggestionSearch:
         """The search for the sentences nearest to a line that can't be read."""
-        from interpreter.language.reading.pasted import TitleMatcher
-        from interpreter.language.reading.repairs import ErrorRecovery
-        from interpreter.language.reading.wordings import SuggestionSearch
+        from interpreter.language.suggestions.pasted import TitleMatcher
+        from interpreter.language.suggestions.repairs import ErrorRecovery
+        from interpreter.language.suggestions.wordings import SuggestionSearch
 
         names = self._diagnosis.names
         adjectives = [word for word, kinds in self._keywords.items() if "ADJ" in kinds]

@@ -8,11 +8,34 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from interpreter.language.reading.words import WORD_VARIANTS, Lexeme
-from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Text
+from interpreter.rulebook.text import slug
+
+WORD_VARIANTS = {
+    "are": "is",
+    "have": "has",
+    "does": "do",
+    "fewer": "less",
+    "another": "other",
+    "winners": "winner",
+    "chooses": "choose",
+    "seats'": "seats",
+}
+"""Words that are read as another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """One token. `kinds` are its possible readings, in the order in which the parser should try them."""
+
+    kinds: tuple[str, ...]
+    text: str
+    line: int
+    column: int
+    end: int
+
 
 JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("at", "least"): "_AT_LEAST",

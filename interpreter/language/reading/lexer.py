@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from interpreter.errors import Problem, RulebookError
-from interpreter.language.reading.idioms import NO_DICE
-from interpreter.language.reading.joining import RELATIVE_PRONOUNS, join_words
-from interpreter.language.reading.words import WORD_VARIANTS, Lexeme
+from interpreter.language.reading.joining import RELATIVE_PRONOUNS, WORD_VARIANTS, Lexeme, join_words
+from interpreter.language.suggestions.idioms import NO_DICE
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Problem, RulebookError
 
 ARTICLES = frozenset({"a", "an", "the"})
 SIGNS = {

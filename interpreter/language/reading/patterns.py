@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from interpreter.errors import Problem, RulebookError
-from interpreter.language.reading.words import WORD_VARIANTS
+from interpreter.language.reading.joining import WORD_VARIANTS
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Problem, RulebookError
 
 CONNECTIVES = frozenset({"and", "or", "where", "with", "without", "if", "otherwise"})
 HOLE = re.compile(r"\{\s*([^{}:]*?)\s*(?::\s*([^{}]*?)\s*)?\}")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.errors import Problem
 from interpreter.language.ir.types import Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import VocabularyWord
+from interpreter.support.errors import Problem
 
 ProbeToken = tuple[str, str]
 """A terminal of the grammar, and its spelling in a message."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from interpreter.errors import Problem, RulebookError, closest_match
 from interpreter.language.diagnostics import Diagnostics
+from interpreter.language.ir.builders import TRUE, conjunction, local
 from interpreter.language.ir.expressions import Expr, IsOmitted, Not
-from interpreter.language.ir.making import TRUE, conjunction, local
 from interpreter.language.ir.statements import Block, CallRoutine, If, May, Routine, Signature
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.routines import Routines
-from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Bend, Text, VocabularyWord
+from interpreter.rulebook.text import slug
+from interpreter.support.errors import Problem, RulebookError, closest_match
 
 
 class Bends:

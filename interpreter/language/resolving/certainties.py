@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.errors import Problem, RulebookError
+from interpreter.language.ir.builders import local
 from interpreter.language.ir.expressions import (
     Const,
     Expr,
@@ -15,12 +15,12 @@ from interpreter.language.ir.expressions import (
     TermCall,
     WouldChange,
 )
-from interpreter.language.ir.making import local
 from interpreter.language.ir.nodes import ZoneRead
 from interpreter.language.ir.types import Local, Type, kind_named
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Text, Zone
+from interpreter.support.errors import Problem, RulebookError
 
 UNCERTAIN_OPERATIONS = (Random, IsPlayable, WouldChange)
 """Operations whose result does not depend on the position alone."""

@@ -10,13 +10,13 @@ from typing import Any
 
 from lark import Token, Tree
 
-from interpreter.errors import Location, Problem, RulebookError
-from interpreter.language.ir.optional import optional_type
+from interpreter.language.ir.nullness import optional_type
 from interpreter.language.ir.statements import Block
 from interpreter.language.ir.types import Kind, Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.scope import Syntax
 from interpreter.language.symbols import Symbols
+from interpreter.support.errors import Location, Problem, RulebookError
 
 KINDS: tuple[Kind, ...] = ("space", "seat", "card", "box", "side")
 

@@ -9,20 +9,19 @@ from typing import Literal, NamedTuple, NoReturn, TypeVar
 
 from lark import Token, Tree
 
-from interpreter.errors import NO_RANGE, WARNING, Location, Problem, RulebookError
+from interpreter.language.ir.builders import TRUE, constant
 from interpreter.language.ir.expressions import AsSet, Cards, CardsIn, Const, EnumWord, Expr, Ref
-from interpreter.language.ir.making import TRUE, constant
-from interpreter.language.ir.optional import narrowed, null_safe, null_safe_statement
+from interpreter.language.ir.nullness import narrowed, null_safe, null_safe_statement
 from interpreter.language.ir.statements import Block, If, Signature, Statement, Term
 from interpreter.language.ir.types import CONDITION, MAYBE_NUMBER, NUMBER, Local, SourceRange, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.inference import Inference
-from interpreter.language.resolving.narrowing import present_after
 from interpreter.language.resolving.open_tails import open_tail
-from interpreter.language.resolving.scope import Scope, Syntax, SyntaxPart, without_parentheses
+from interpreter.language.resolving.scope import Scope, Syntax, SyntaxPart, present_after, without_parentheses
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import NO_RANGE, WARNING, Location, Problem, RulebookError
 
 Result = TypeVar("Result")
 NamedKind = Literal[

@@ -7,10 +7,13 @@ from typing import Any
 
 from lark import Token, Tree
 
-from interpreter.errors import Location
-from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.expressions import Expr, Ref
+from interpreter.language.ir.nullness import NO_NAMES, LocalNames, known_in_both, known_in_either, present_names
+from interpreter.language.ir.statements import Assign, Block, ExitScope, If, Let, OnlyIf, Statement, WhileLoop
 from interpreter.language.ir.types import Local
+from interpreter.language.ir.walks import statements_in
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Location
 
 Syntax = Tree[Any]
 """The tree of a grammar rule; its children are trees, tokens, and None for missing optional parts."""
@@ -71,3 +74,86 @@ def without_parentheses(node: SyntaxPart) -> SyntaxPart:
     while isinstance(node, Tree) and node.data == "parens":
         node = node.children[0]
     return node
+
+
+def narrow(scope: Scope, condition: Expr, holds: bool) -> Scope:
+    """Return the scope of a part that is evaluated only if a condition has the value `holds`."""
+    if not any(name.type.optional for name in scope.names.values()):
+        return scope
+    found = present_names(condition, holds)
+    return scope.with_present(scope.present | found) if found else scope
+
+
+def loop_scope(scope: Scope, loop: Syntax) -> Scope:
+    """Return the scope of a loop's rounds: names that an earlier round may change are not narrowed."""
+    if not scope.present:
+        return scope
+    targets = (without_parentheses(part.children[0]) for part in loop.find_data("set_to"))
+    words = {str(target.children[0] if isinstance(target, Tree) else target) for target in targets}
+    return scope.with_present(frozenset(name for name in scope.present if name.name not in words))
+
+
+def present_after(present: LocalNames, statement: Statement) -> LocalNames:
+    """Return the names that are present after a statement, if those in `present` were before it."""
+    match statement:
+        case OnlyIf(condition=condition):
+            return present | (present_names(condition, True) or NO_NAMES)
+        case Let(name=name, value=value):
+            return present | {name} if name.type.optional and not value.type.optional else present
+        case Assign(verb="set", cell=Ref(local=name), amount=value):
+            return present - {name} if value.type.optional else present | {name}
+        case If():
+            return _after_branches(present, statement)
+        case WhileLoop(condition=condition, body=body) if not _may_leave(body):
+            return (present - _assigned((statement,))) | (present_names(condition, False) or NO_NAMES)
+        case _:
+            return present - _assigned((statement,))
+
+
+def _after_branches(present: LocalNames, statement: If) -> LocalNames:
+    """Return the names that are present on every path through an `if` to the statement after it."""
+    found: LocalNames | None = None
+    before: LocalNames | None = present
+    for condition, block in statement.branches:
+        here = known_in_both(before, present_names(condition, True))
+        if here is not None and not _leaves_always(block):
+            found = known_in_either(found, _present_through(block, here))
+        before = known_in_both(before, present_names(condition, False))
+    otherwise = statement.otherwise or ()
+    if before is not None and not _leaves_always(otherwise):
+        found = known_in_either(found, _present_through(otherwise, before))
+    return present if found is None else found
+
+
+def _present_through(block: Block, present: LocalNames) -> LocalNames:
+    """Return the names that are present after a block, if those in `present` were before it."""
+    if any(statement.facts.exits is ExitScope.BLOCK for statement in block):
+        return present - _assigned(block)
+    for statement in block:
+        present = present_after(present, statement)
+    return present
+
+
+def _leaves_always(block: Block) -> bool:
+    """True if nothing of the enclosing blocks is carried out after this block."""
+    for statement in block:
+        if statement.facts.exits is ExitScope.BLOCK:
+            return False
+        if statement.facts.always_exits:
+            return True
+        if isinstance(statement, If) and statement.otherwise is not None:
+            blocks = (*(inner for _, inner in statement.branches), statement.otherwise)
+            if all(map(_leaves_always, blocks)):
+                return True
+    return False
+
+
+def _may_leave(body: Block) -> bool:
+    """True if the body of a loop may end in the middle of a round."""
+    return any(statement.facts.exits in (ExitScope.BLOCK, ExitScope.LOOP) for statement in statements_in(body))
+
+
+def _assigned(block: Block) -> LocalNames:
+    """Names that are set in a block."""
+    changed = (statement for statement in statements_in(block) if isinstance(statement, Assign))
+    return frozenset(statement.cell.local for statement in changed if isinstance(statement.cell, Ref))

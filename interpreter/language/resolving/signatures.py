@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.errors import NO_RANGE, Problem, RulebookError, closest_match
 from interpreter.language.diagnostics import Diagnostics
 from interpreter.language.ir.statements import Signature
 from interpreter.language.ir.types import NUMBER, Local, Type
@@ -12,6 +11,7 @@ from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern, read_pattern
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text, VocabularyWord
+from interpreter.support.errors import NO_RANGE, Problem, RulebookError, closest_match
 
 
 @dataclass(slots=True)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 
-from interpreter.errors import Problem, RulebookError
+from interpreter.language.ir.builders import has_local, local, terms_in
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.making import has_local, local, terms_in
 from interpreter.language.ir.statements import Signature, Term
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.resolving.signatures import Signatures
-from interpreter.language.resolving.topics import HANDLERS
+from interpreter.language.resolving.topics.topic_list import HANDLERS
 from interpreter.language.symbols import Symbols
-from interpreter.rulebook.ids import NO_SIDES
+from interpreter.rulebook.building.ids import NO_SIDES
 from interpreter.rulebook.model import Rulebook
+from interpreter.support.errors import Problem, RulebookError
 
 MOST_TERMS = 50
 """Maximum depth to which conditions and values may be defined through one another."""

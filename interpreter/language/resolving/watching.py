@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.errors import Location
 from interpreter.language.checking.effects import Dependences
+from interpreter.language.ir.builders import FALSE, NOBODY, TRUE, conjunction, negation
 from interpreter.language.ir.expressions import Expr, IsWatchRunning
-from interpreter.language.ir.making import FALSE, NOBODY, TRUE, conjunction, negation
 from interpreter.language.ir.nodes import Aspect
 from interpreter.language.ir.statements import Assign, Block, CallRoutine, If, Must, Statement
 from interpreter.language.ir.walks import rewrite
+from interpreter.support.errors import Location
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
 
-from interpreter.errors import ERROR, Location, Problem, closest_match
 from interpreter.language.reading.patterns import HOLE
 from interpreter.presentation.saying.inflection import NUMBERS, FormTable, InflectedAdjective, InflectedNoun, find_form
-from interpreter.presentation.saying.languages import Language
+from interpreter.presentation.saying.language_names import Language
 from interpreter.presentation.saying.templates import (
     OTHER,
     SAME_CASE,
@@ -24,8 +23,9 @@ from interpreter.presentation.saying.templates import (
     TemplateError,
     parse_template,
 )
-from interpreter.rulebook.phrasebooks import Forms, without_empty
+from interpreter.rulebook.model import Forms, without_empty
 from interpreter.rulebook.text import Text
+from interpreter.support.errors import ERROR, Location, Problem, closest_match
 
 DEFAULT_TEMPLATE = ""
 """Key of the default template of a word."""

@@ -10,26 +10,24 @@ from lark import Token, Tree
 
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
-from interpreter.presentation.plurals import plural_form
+from interpreter.presentation.phrases import plural_form
 from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, NEGATED, WordTranslation
-from interpreter.presentation.saying.forms import (
+from interpreter.presentation.saying.inflection import NUMBERS, InflectedNoun
+from interpreter.presentation.saying.templates import (
     COMPARISON_FORMS,
     CONDITIONS,
+    EMPTY_PHRASE,
     NUMERIC,
     OTHER_PARAMETERS,
     RULE_PARAMETERS,
-)
-from interpreter.presentation.saying.inflection import NUMBERS, InflectedNoun
-from interpreter.presentation.saying.templates import (
-    EMPTY_PHRASE,
     InflectedPhrase,
     MissingTranslationError,
     Template,
     invariant_phrase,
 )
 from interpreter.presentation.saying.wordbook import Wordbook
-from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Text
+from interpreter.rulebook.text import slug
 
 Syntax = Tree[Token]
 SyntaxPart = Syntax | Token | None

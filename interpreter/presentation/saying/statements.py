@@ -9,8 +9,8 @@ from functools import partial
 from lark import Token, Tree
 
 from interpreter.presentation.saying.expressions import IS_CONDITION, ExpressionTranslator, Syntax, SyntaxPart
-from interpreter.presentation.saying.forms import RULE_PARAMETERS
 from interpreter.presentation.saying.templates import (
+    RULE_PARAMETERS,
     InflectedPhrase,
     MissingTranslationError,
     invariant_phrase,

@@ -7,18 +7,22 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from interpreter.errors import ERROR, WARNING, Problem, closest_match
 from interpreter.language.reading.patterns import HOLE, Pattern
 from interpreter.language.symbols import Symbols
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.entries import EntryParser, ProblemCollector, WordTranslation, untyped_wording
-from interpreter.presentation.saying.forms import OTHER_PARAMETERS, RULE_PARAMETERS
 from interpreter.presentation.saying.inflection import CaseSystem, InflectedAdjective, InflectedNoun
-from interpreter.presentation.saying.languages import Language
-from interpreter.presentation.saying.templates import MissingTranslationError, Template, parse_template
-from interpreter.rulebook.labels import slug
-from interpreter.rulebook.phrasebooks import Phrasebook
-from interpreter.rulebook.text import Text
+from interpreter.presentation.saying.language_names import Language
+from interpreter.presentation.saying.templates import (
+    OTHER_PARAMETERS,
+    RULE_PARAMETERS,
+    MissingTranslationError,
+    Template,
+    parse_template,
+)
+from interpreter.rulebook.model import Phrasebook
+from interpreter.rulebook.text import Text, slug
+from interpreter.support.errors import ERROR, WARNING, Problem, closest_match
 
 
 class Wordbook:

@@ -11,10 +11,9 @@ from types import CodeType
 from typing import Any
 
 from interpreter.language import log
-from interpreter.language.backends.python.card_functions import card_functions
-from interpreter.language.backends.python.helpers import NAMES
+from interpreter.language.backends.python.helpers import NAMES, card_functions
 from interpreter.language.backends.python.named_constants import NamedConstants
-from interpreter.language.executable import (
+from interpreter.language.execution.executable import (
     GAME_OVER,
     CodeKey,
     DecisionInfo,
@@ -23,7 +22,7 @@ from interpreter.language.executable import (
     SegmentCode,
     SourceLocation,
 )
-from interpreter.language.points import CoverageItem
+from interpreter.language.routines import CoverageItem
 from interpreter.language.symbols import Symbols
 
 NAME = "q"

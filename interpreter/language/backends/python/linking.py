@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
-from interpreter.errors import Location, Problem, RulebookError
 from interpreter.language.backends.python.code import NAME, CompiledGame, LinkedFunction, PythonCode, register_source
 from interpreter.language.backends.python.helpers import NAMES
 from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.backends.python.printer import print_function, print_segment
-from interpreter.language.executable import CodeKey, CodeKind, FramedRoutine
+from interpreter.language.execution.executable import CodeKey, CodeKind, FramedRoutine
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
+from interpreter.support.errors import Location, Problem, RulebookError
 
 STATE = ("v", "z")
 MATCH = ("m", "v", "z")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from interpreter.language.backends.python.named_constants import NamedConstants
-from interpreter.language.executable import GAME_OVER
+from interpreter.language.execution.executable import GAME_OVER
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, Segment
 from interpreter.language.lowered.instructions import Body, Instruction

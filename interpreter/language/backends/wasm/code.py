@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from interpreter.language.backends.wasm.expansion import ValueExpander
 from interpreter.language.backends.wasm.frames import END, RESUME, ROUTINE, UNDER, slot
-from interpreter.language.backends.wasm.freeing import RegionAnalysis, has_allocation, restore_top, save_top
-from interpreter.language.backends.wasm.known import ValueFacts
 from interpreter.language.backends.wasm.loops import Lines
 from interpreter.language.backends.wasm.memory import MemoryLayout
+from interpreter.language.backends.wasm.regions import RegionAnalysis, has_allocation, restore_top, save_top
 from interpreter.language.backends.wasm.sizes import CELL_BOUND
-from interpreter.language.backends.wasm.unfolding import ValueExpander
+from interpreter.language.backends.wasm.value_facts import ValueFacts
 from interpreter.language.backends.wasm.values import ValueGenerator, record_point
-from interpreter.language.executable import FIRST_SLOT, GAME_OVER, NIL, FramedRoutine
+from interpreter.language.execution.executable import FIRST_SLOT, GAME_OVER, NIL, FramedRoutine
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import Body, Instruction

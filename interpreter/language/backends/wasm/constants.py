@@ -2,15 +2,170 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from struct import pack, unpack
 from typing import Any
 
-from interpreter.language.backends.wasm.data import Data
-from interpreter.language.backends.wasm.survey import list_cells, list_slots, text_slots
-from interpreter.language.executable import FIRST_SLOT, FramedRoutine
-from interpreter.language.lowered.game import Function, LoweredGame
-from interpreter.language.lowered.tables import LoweredBot, LoweredBots, LoweredTable
+from interpreter.language.backends.wasm.sizes import THING_BOUND
+from interpreter.language.execution.executable import FIRST_SLOT, NIL, FramedRoutine, NotCompilable
+from interpreter.language.ir.types import Type
+from interpreter.language.lowered import instructions as code
+from interpreter.language.lowered.game import Function, LoweredBot, LoweredBots, LoweredGame, LoweredTable
+from interpreter.language.lowered.instructions import Instruction, instructions_in, registers_in
 from interpreter.language.symbols import Symbols
+
+
+def bits_of(fraction: float) -> int:
+    """Return the word with the bits of a floating-point number."""
+    (word,) = unpack("<q", pack("<d", fraction))
+    return int(word)
+
+
+class Data:
+    """Constant data from an address on, up to a size in bytes."""
+
+    def __init__(self, address: int, size: int) -> None:
+        self._first = address
+        self._size = size
+        self._bytes = bytearray()
+        self._lists: dict[tuple[int, ...], int] = {}
+        self._texts: dict[str, int] = {}
+        self.empty = self.list(())
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts so far, by number."""
+        return tuple(self._texts)
+
+    @property
+    def content(self) -> bytes:
+        """The bytes so far."""
+        return bytes(self._bytes)
+
+    def word(self, value: Any) -> int:
+        """Return a constant as a word.
+
+        A text is represented by its number and a list by its address.
+        """
+        if value is None:
+            return NIL
+        if isinstance(value, float):
+            return bits_of(value)
+        if isinstance(value, str):
+            return self._texts.setdefault(value, len(self._texts))
+        if isinstance(value, frozenset):
+            return self.list(sorted(value))
+        if isinstance(value, tuple | list | range):
+            return self.list(value)
+        return int(value)
+
+    def list(self, members: Iterable[Any]) -> int:
+        """Return the address of a list."""
+        words = tuple(self.word(member) for member in members)
+        if words not in self._lists:
+            self._lists[words] = self.place(pack(f"<q{len(words)}q", len(words), *words))
+        return self._lists[words]
+
+    def place(self, content: bytes) -> int:
+        """Return the address of some bytes.
+
+        Raises:
+            Unfit: They don't fit.
+        """
+        address = self._first + len(self._bytes)
+        self._bytes += content
+        if len(self._bytes) > self._size:
+            raise NotCompilable("its tables are too long")
+        return address
+
+    def text(self) -> str:
+        """Return the data segment."""
+        escaped = "".join(f"\\{byte:02x}" for byte in self._bytes)
+        return f'(data (i32.const {self._first}) "{escaped}")\n'
+
+
+NO_END_REASON = "done"
+"""The reason for the end of a game that no rule has ended."""
+TEXT_KINDS = ("text", "value")
+"""Kinds of values that are strings in Python."""
+
+
+def labels_of(lowered: LoweredGame) -> list[str]:
+    """Return the labels of uses of cards."""
+    return list(dict.fromkeys(each.label for each in _instructions_of(lowered) if isinstance(each, code.CountCardUse)))
+
+
+def reasons_of(lowered: LoweredGame) -> list[str]:
+    """Return the reasons for which a game may end."""
+    ends = (each.reason for each in _instructions_of(lowered) if isinstance(each, code.EndGame))
+    return list(dict.fromkeys((NO_END_REASON, *ends)))
+
+
+def large_cells(symbols: Symbols) -> frozenset[int]:
+    """Return the base addresses of the cells that may hold large numbers.
+
+    These are variables, tracks with a wide range, and pieces with a large supply.
+    """
+    book = symbols.rulebook
+    found = set(range(symbols.first_variable, symbols.first_flag))
+    for track in book.tracks:
+        if max(abs(track.low), abs(track.high)) >= THING_BOUND:
+            first = symbols.track_base[track.id]
+            found |= set(range(first, first + symbols.slots_of_track(track)))
+    if sum(kind.supply * symbols.owner_count(kind) for kind in book.pieces) >= THING_BOUND:
+        found |= set(range(symbols.first_variable))
+    return frozenset(found)
+
+
+def list_cells(symbols: Symbols) -> list[int]:
+    """Return the cells that hold lists."""
+    return [
+        symbols.variable_base[variable.id] + at
+        for variable in symbols.rulebook.variables
+        if variable.kind.startswith("list")
+        for at in range(symbols.slots_of_variable(variable))
+    ]
+
+
+def list_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
+    """Return the frame slots that hold lists, by routine."""
+    return _slots(lowered, lambda type: type.many)
+
+
+def text_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
+    """Return the frame slots that hold texts or lists of texts, by routine.
+
+    The answer to a question with labels is a number.
+    """
+    answers = [set[int]() for _ in lowered.routines]
+    for segment in lowered.segments:
+        if segment is not None:
+            asked = (each.decision for each in instructions_in(segment.body) if isinstance(each, code.Ask))
+            infos = (lowered.decisions[decision].info for decision in asked)
+            answers[segment.routine] |= {info.slot for info in infos if info.kind != "choose"}
+    found = _slots(lowered, lambda type: type.kind in TEXT_KINDS)
+    return [tuple(slot for slot in slots if slot not in other) for slots, other in zip(found, answers, strict=True)]
+
+
+def _slots(lowered: LoweredGame, holds: Callable[[Type], bool]) -> Sequence[tuple[int, ...]]:
+    """Return the frame slots that hold values of certain types, by routine."""
+    found: list[dict[int, None]] = [{} for _ in lowered.routines]
+    for segment in lowered.segments:
+        if segment is not None and segment.routine >= 0:
+            for register in registers_in(segment.body):
+                if register.slot is not None and holds(register.type):
+                    found[segment.routine][register.slot] = None
+    return [tuple(slots) for slots in found]
+
+
+def _instructions_of(lowered: LoweredGame) -> Iterator[Instruction]:
+    for routine in lowered.routines:
+        if isinstance(routine, Function):
+            yield from instructions_in(routine.body)
+    for segment in lowered.segments:
+        if segment is not None:
+            yield from instructions_in(segment.body)
+
 
 ROWS = ("that", "only", "highest", "lowest", "when")
 """Kinds of table rows, by number."""

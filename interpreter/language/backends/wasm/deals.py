@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from interpreter.language.backends.wasm.data import Data, bits_of
+from interpreter.language.backends.wasm.constants import Data, bits_of
 from interpreter.language.backends.wasm.sizes import WORD
-from interpreter.language.deals import (
+from interpreter.language.execution.deals import (
     ACCEPTANCE_BITS,
     MOST_ATTEMPTS,
     MOST_TRIES,
@@ -19,8 +19,8 @@ from interpreter.language.deals import (
     SetUpSource,
     ShuffleEvent,
 )
-from interpreter.language.executable import NativeUnavailable, NotCompilable
-from interpreter.language.search_terms import LOG_2
+from interpreter.language.execution.executable import NativeUnavailable, NotCompilable
+from interpreter.language.execution.search_terms import LOG_2
 
 CARDS_PER_WORD = 64
 """Number of cards in one word of a set of cards."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.sizes import WORD
-from interpreter.language.executable import FIRST_SLOT
+from interpreter.language.execution.executable import FIRST_SLOT
 
 UNDER = 0
 """Address of the frame below it."""

@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from struct import pack
 
 from interpreter.language.backends.wasm import constants, deals, frames, sizes, trial_records
-from interpreter.language.backends.wasm.data import Data, bits_of
+from interpreter.language.backends.wasm.constants import (
+    NO_END_REASON,
+    TEXT_KINDS,
+    Data,
+    bits_of,
+    labels_of,
+    large_cells,
+    list_cells,
+    reasons_of,
+)
 from interpreter.language.backends.wasm.sizes import (
     ARENA_SIZE,
     CONSTANTS_SIZE,
@@ -33,20 +42,11 @@ from interpreter.language.backends.wasm.sizes import (
     TRIALS_SIZE,
     WORD,
 )
-from interpreter.language.backends.wasm.survey import (
-    NO_END_REASON,
-    TEXT_KINDS,
-    labels_of,
-    large_cells,
-    list_cells,
-    reasons_of,
-)
 from interpreter.language.chance import INCREMENT, MIX_FIRST, MIX_SECOND, MIX_STEP, MULTIPLIER
-from interpreter.language.executable import GAME_OVER, NIL, NotCompilable, StartState
-from interpreter.language.limits import Limits
-from interpreter.language.lowered.tables import LoweredBots
-from interpreter.language.rows import COLUMNS, RowColumns
-from interpreter.language.search_terms import DEFAULT_PARAMETERS, LOG_2, LOG_COUNT, MOST_LEAD, STEPS
+from interpreter.language.execution.executable import COLUMNS, GAME_OVER, NIL, NotCompilable, RowColumns, StartState
+from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, LOG_2, LOG_COUNT, MOST_LEAD, STEPS
+from interpreter.language.layout import Limits
+from interpreter.language.lowered.game import LoweredBots
 from interpreter.language.symbols import Symbols
 
 STATE_WORDS = {

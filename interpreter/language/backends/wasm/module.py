@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from interpreter.language.backends.wasm.code import FunctionGenerator
-from interpreter.language.backends.wasm.inlining import CallInliner
+from interpreter.language.backends.wasm.machine.machine import new_engine, wasmtime_errors
 from interpreter.language.backends.wasm.memory import MemoryLayout
 from interpreter.language.backends.wasm.runtime import (
     cards,
@@ -24,10 +25,13 @@ from interpreter.language.backends.wasm.runtime import (
     work,
     worth,
 )
-from interpreter.language.backends.wasm.subset import translate_modules
-from interpreter.language.backends.wasm.words import Registers
-from interpreter.language.executable import CodeKey, CodeKind, NotCompilable
-from interpreter.language.lowered.game import Function, LoweredGame
+from interpreter.language.backends.wasm.toolchain.subset import translate_modules
+from interpreter.language.backends.wasm.toolchain.wat_text import CallInliner, format_text
+from interpreter.language.backends.wasm.toolchain.words import Registers
+from interpreter.language.execution.executable import CodeKey, CodeKind, NativeCode, NotCompilable, StartState
+from interpreter.language.layout import Limits
+from interpreter.language.lowered.game import Function, LoweredBots, LoweredGame
+from interpreter.language.symbols import Symbols
 
 RUNTIME = (
     lists,
@@ -156,3 +160,56 @@ class WasmModule:
             f'(memory (export "memory") {pages} {pages})\n'
             f"{tables}{registers}{functions}{self._memory.data.text()})\n"
         )
+
+
+@contextmanager
+def guard_nesting() -> Iterator[None]:
+    """Convert a recursion error into `NotCompilable`.
+
+    Raises:
+        Unfit: The rules are nested too deeply to be compiled.
+    """
+    try:
+        yield
+    except RecursionError:
+        raise NotCompilable("its rules are nested too deeply") from None
+
+
+def formatted_rules(
+    symbols: Symbols, bots: LoweredBots, start: StartState, limits: Limits, root: int
+) -> dict[CodeKey, str]:
+    """Return the functions of a game as formatted text, by title and kind.
+
+    Raises:
+        Unfit: The game does not fit machine code.
+    """
+    with guard_nesting():
+        rules = WasmModule(bots.game, MemoryLayout(symbols, bots, start, limits), root).rules
+    return {key: format_text("".join(texts)) for key, texts in rules.items()}
+
+
+def native_code(symbols: Symbols, bots: LoweredBots, start: StartState, limits: Limits, root: int) -> NativeCode:
+    """Compile a game.
+
+    `start` are the cells and zones before the first statement. `root` is the routine that plays the whole game.
+
+    Raises:
+        Unfit: The game does not fit machine code.
+        NotNative: wasmtime fails.
+    """
+    memory = MemoryLayout(symbols, bots, start, limits)
+    with guard_nesting():
+        module = WasmModule(bots.game, memory, root)
+        text = module.text()
+    with wasmtime_errors():
+        import wasmtime
+
+        compiled = bytes(wasmtime.Module(new_engine(), bytes(wasmtime.wat2wasm(text))).serialize())
+    return NativeCode(
+        compiled,
+        memory.known,
+        tuple(memory.reasons),
+        tuple(memory.labels),
+        memory.data.texts,
+        module.titles_of_functions,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.language.limits import MAX_LIST_LENGTH, MAX_NUMBER
+from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
 
 WORD = 8
 """Bytes of a word."""

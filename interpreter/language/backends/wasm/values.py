@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from interpreter.language.backends.wasm.frames import slot
-from interpreter.language.backends.wasm.known import ValueFacts, always_evaluated, is_expensive
 from interpreter.language.backends.wasm.loops import LoopGenerator
 from interpreter.language.backends.wasm.memory import MemoryLayout
 from interpreter.language.backends.wasm.sizes import STORED_BOUND, THING_BOUND
-from interpreter.language.executable import NIL
+from interpreter.language.backends.wasm.value_facts import ValueFacts, always_evaluated, is_expensive
+from interpreter.language.execution.executable import NIL
 from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import (
     AnyMember,

@@ -5,5 +5,5 @@ its length followed by its members. Lists are in the constants, in zones, or in 
 nothing but frames and cells refers to the current arena; lists still in use are then copied to the other arena
 (flow.collect).
 
-frames.py describes the layout of frames, language/rows.py that of results.
+frames.py describes the layout of frames, language/execution/executable.py that of results.
 """

@@ -9,7 +9,7 @@ from interpreter.language.backends.wasm.runtime.lists import new, put, shrunk
 from interpreter.language.backends.wasm.runtime.marks import fresh_mark
 from interpreter.language.backends.wasm.runtime.numbers import least, or_zero
 from interpreter.language.backends.wasm.runtime.work import took
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     ALIKE,
     CARDS,
     CELLS,

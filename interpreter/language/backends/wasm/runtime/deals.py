@@ -13,7 +13,7 @@ from interpreter.language.backends.wasm.runtime.lists import contains, new
 from interpreter.language.backends.wasm.runtime.numbers import log_of
 from interpreter.language.backends.wasm.runtime.positions import restore
 from interpreter.language.backends.wasm.runtime.work import allow, done
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     CARDS,
     CLUSTER_CONDITIONS,
     CLUSTER_PARTS,

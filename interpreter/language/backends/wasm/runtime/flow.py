@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.lists import copied
 from interpreter.language.backends.wasm.runtime.work import is_pause, more
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     ANSWERS,
     ARENA,
     ARENA_FULL,

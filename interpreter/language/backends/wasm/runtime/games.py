@@ -7,7 +7,7 @@ from interpreter.language.backends.wasm.runtime.flow import begin, decide, run, 
 from interpreter.language.backends.wasm.runtime.habits import guided
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     ARENA,
     CHOICES,
     DECIDERS,

@@ -1,15 +1,15 @@
 """Move selection in playouts: the option that a table takes, or the better of two by action statistics.
 
-`players/tree.py` does the same in Python and gives the reasons. A row of HABITS for each seat and decision holds the
-value of each option as a 64-bit float, or a negative integer if it is not known. Floats that are not negative have the
-same order as their words.
+`players/search/search_tree.py` does the same in Python and gives the reasons. A row of HABITS for each seat and
+decision holds the value of each option as a 64-bit float, or a negative integer if it is not known. Floats that are
+not negative have the same order as their words.
 """
 
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     ALIKE,
     BOTS,
     CHOICES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter.language.backends.wasm.runtime.marks import can_be_marked, fresh_mark, marked
 from interpreter.language.backends.wasm.runtime.numbers import least, limited
 from interpreter.language.backends.wasm.runtime.work import took
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     EMPTY,
     LONGEST,
     LONGEST_LIST,

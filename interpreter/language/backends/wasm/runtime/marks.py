@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.words import LAST_MARK, LONGEST_LIST, MARK_COUNT, MARKS, item, length, words
+from interpreter.language.backends.wasm.toolchain.words import (
+    LAST_MARK,
+    LONGEST_LIST,
+    MARK_COUNT,
+    MARKS,
+    item,
+    length,
+    words,
+)
 
 
 def fresh_mark() -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     HALF,
     LARGEST,
     LOG_2,

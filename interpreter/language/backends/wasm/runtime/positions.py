@@ -8,7 +8,7 @@ from interpreter.language.backends.wasm.runtime.lists import copied
 from interpreter.language.backends.wasm.runtime.numbers import limited, limited_cell
 from interpreter.language.backends.wasm.runtime.trials import set_aside
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     ARENA_FULL,
     ARENA_SIZE,
     ASKED_SEAT,

@@ -1,4 +1,4 @@
-"""Proven results of nodes of the search tree, as in `players/proof.py`.
+"""Proven results of nodes of the search tree, as in `players/search/proof.py`.
 
 A word of a node holds three fields. The lowest 2 bits are the proven result of the node, the next 2 bits the best
 proven result of the options after it. Above them is the number of options without a proven result, plus one; 0 if that
@@ -7,7 +7,7 @@ number is not known.
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     CHILDREN,
     HALF_ONE,
     IS_CERTAIN,

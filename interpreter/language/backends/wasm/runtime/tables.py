@@ -1,9 +1,9 @@
-"""Players that follow priority tables; players/table.py describes how the tables work."""
+"""Players that follow priority tables; players/table_player.py describes how the tables work."""
 
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.lists import best_highest, best_lowest, contains, new, shrunk, single
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     HIGHEST,
     LOWEST,
     NIL,

@@ -1,6 +1,6 @@
 """Tree search: the tree, and playouts that descend it and go on.
 
-`players/tree.py` does the same in Python and gives the reasons.
+`players/search/search_tree.py` does the same in Python and gives the reasons.
 
 A node is some words of TREE, by number. The first is its key, made of the number of the parent node and the option.
 Then follow how often it was offered and taken, the seat's total wins and total payoff, the seat together with a bit for
@@ -21,7 +21,7 @@ from interpreter.language.backends.wasm.runtime.proof import count_unproved, hop
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.runtime.worth import is_led, note_scores, spread, value
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     BOTS,
     CHILDREN,
     CHOICES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.flow import begin, decide
 from interpreter.language.backends.wasm.runtime.work import more, took
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     CELLS,
     EVENTS,
     FIRST_FLAG,

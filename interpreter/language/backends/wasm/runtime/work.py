@@ -6,7 +6,7 @@ counts its steps separately. A pause is due after PACE steps, so that signals ar
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.words import PACE, SLICE, STRETCH, UNIT, WORK, now, stop, words
+from interpreter.language.backends.wasm.toolchain.words import PACE, SLICE, STRETCH, UNIT, WORK, now, stop, words
 
 
 def allow(work: int) -> None:

@@ -1,9 +1,9 @@
-"""Payoff of a playout's end for each seat, computed in the same order as in `players/worth.py`."""
+"""Payoff of a playout's end for each seat, computed in the same order as in `players/search/score_model.py`."""
 
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.lists import contains
-from interpreter.language.backends.wasm.words import (
+from interpreter.language.backends.wasm.toolchain.words import (
     CHANCE_STEPS,
     CHANCES,
     COMMON_LEAD,

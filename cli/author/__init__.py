@@ -1,0 +1,1 @@
+"""Commands for authors: create, change, translate, compare and print a game."""

@@ -1,0 +1,289 @@
+"""`cahier translate`: write the file of a language, with the English beside each text."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.guard import EXIT_OK
+from cli.text.output import echo
+from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages, messages_in
+from interpreter.rulebook.source.files import containing_game, find_folder, is_installed
+from interpreter.rulebook.source.library import ENDING, LANGUAGE_CODE, libraries
+from interpreter.support.errors import CahierError, Location, Problem, RulebookError, errors_of, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from interpreter.authoring.translation.translation_files import EntryGroups, TranslationUpdate
+    from interpreter.rulebook.model import Rulebook
+
+
+TEXTS = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageFile:
+    """The file of a game's language. `is_in_game`: True if it lies in the game's folder."""
+
+    path: str
+    lang: str
+    is_in_game: bool
+
+    @property
+    def exists(self) -> bool:
+        """True if the file exists."""
+        return os.path.lexists(self.path)
+
+    @property
+    def lang_option(self) -> str:
+        """The value of `--lang` that selects it: the language if that is enough, else the path."""
+        above, file = os.path.split(os.path.realpath(self.path))
+        shelved = above in map(os.path.realpath, libraries()) and file.endswith(f".{self.lang}{ENDING}")
+        return self.lang if self.is_in_game or shelved else self.path
+
+
+def refuse_bad_language(lang: str) -> None:
+    """Raise RulebookError for a language code that is malformed, or that of the rules themselves."""
+    where = Location(shlex.join(["translate", lang]))
+    first, *rest = lang.strip().replace("_", "-").split("-")
+    meant = "-".join([first.lower(), *rest])
+    if not LANGUAGE_CODE.fullmatch(lang):
+        message = f"a language is two or three small letters, with a country if it matters: de, pt-BR; `{lang}` is none"
+        raise RulebookError(Problem(where, "bad-language", message, meant if LANGUAGE_CODE.fullmatch(meant) else None))
+    if lang == DEFAULT_LANGUAGE:
+        raise RulebookError(Problem(where, "bad-language", "the rules are in English, and so are their own titles"))
+
+
+def find_language_file(folder: str, lang: str, output: str | None) -> LanguageFile:
+    """Return the file for a language; raise RulebookError if it can't be written there."""
+    own = os.path.join(folder, TEXTS, f"{lang}{ENDING}")
+    if output is None:
+        if is_installed(folder):
+            game_id = os.path.basename(os.path.realpath(folder))
+            message = (
+                f"this game comes with cahier; say where the file goes: `-o {game_id}.{lang}{ENDING}`, which is "
+                "found by "
+                f"`--lang {lang}` in a folder that --library names, elsewhere by its path"
+            )
+            raise RulebookError(Problem(Location(f"translate {game_id} {lang}"), "not-yours", message))
+        return LanguageFile(own, lang, True)
+    if os.path.realpath(output) == os.path.realpath(own):
+        return LanguageFile(output, lang, True)
+    where, above = Location(shlex.join(["-o", output])), os.path.dirname(output)
+    if not output.endswith(ENDING) or "\0" in output:
+        raise RulebookError(Problem(where, "no-file-name", f"name a file that ends in {ENDING}"))
+    if os.path.isdir(output):
+        raise RulebookError(Problem(where, "no-file-name", "this is a folder; name a file in it"))
+    if above and not os.path.isdir(above):
+        raise RulebookError(Problem(where, "no-folder", f"there is no folder `{above}` to put it into"))
+    if containing_game(above) is not None:
+        message = f"this lies within a game, where the language has one place: {own}; put the file elsewhere"
+        raise RulebookError(Problem(where, "in-a-game", message))
+    return LanguageFile(output, lang, False)
+
+
+REMOVED_CODES = ("unknown-thing", "unknown-label", "unknown-gloss")
+"""Codes of problems with names for things that the game no longer has."""
+
+
+def translate_game(name: str, lang: str, output: str | None) -> int:
+    """Write or complete the file of a language, and print what to do next; return the exit status.
+
+    Raises CahierError; no file is changed then.
+    """
+    from interpreter.authoring.formatting.yaml_spans import NotEditableError
+    from interpreter.authoring.translation.translation_files import complete_translation, keys_in, new_translation
+
+    refuse_bad_language(lang)
+    target = find_language_file(find_folder(name), lang, output)
+    book, gone = _read_game(name, target)
+    said = _translated_keys(book, lang)
+    if target.exists and not target.is_in_game:
+        gone = _apply_file(book, target)
+    data = Path(target.path).read_bytes() if target.exists else b""
+    others = {part: keys - (keys_in(data, part) if data else set()) for part, keys in said.items()}
+    sections = _untranslated_sections(book, lang, others)
+    try:
+        written = (
+            complete_translation(data, sections, lang)
+            if data
+            else new_translation(_header(book, name, target), sections, lang)
+        )
+    except NotEditableError as error:
+        message = (
+            "what stands here in braces, with comments or in several lines, has to stand in lines of its own first"
+        )
+        raise RulebookError(Problem(Location(target.path, error.line, 1), "no-room", message)) from None
+    if written.data != data:
+        _write(target, written.data)
+    _report(name, target, written, gone, sum(map(len, others.values())), written.data != data)
+    return EXIT_OK
+
+
+def _read_game(name: str, target: LanguageFile) -> tuple[Rulebook, Sequence[Problem]]:
+    """Return the game with its maximum number of players, and problems of its language file with removed things.
+
+    Raises RulebookError for other mistakes.
+    """
+    from interpreter.rulebook.build import read_rulebook
+
+    first = read_rulebook(name).rulebook
+    reading = read_rulebook(name, first.players[1] if first else None)
+    errors, real = errors_of(reading.problems), os.path.realpath(target.path)
+    gone = [each for each in errors if each.code in REMOVED_CODES and os.path.realpath(each.where.file) == real]
+    if reading.rulebook is None or len(gone) < len(errors):
+        raise RulebookError([each for each in reading.problems if each not in gone])
+    return reading.rulebook, gone
+
+
+def _apply_file(book: Rulebook, target: LanguageFile) -> Sequence[Problem]:
+    """Apply the file to the game; return problems with removed things. Raises RulebookError for mistakes in it."""
+    from interpreter.rulebook.overlays.language_overlays import apply_language
+
+    laid = apply_language(book, target.path)
+    if laid.language != target.lang:
+        message = f"there are names in `{laid.language}` in it, not in `{target.lang}`; name another file"
+        raise RulebookError(Problem(Location(target.path), "other-language", message))
+    return laid.warnings
+
+
+def _translated_keys(book: Rulebook, lang: str) -> dict[str, set[str]]:
+    """Return the keys that have a text in a language, by section."""
+    from interpreter.rulebook.building.translated_texts import titles_to_translate
+    from interpreter.rulebook.model import Phrasebook
+
+    names = {
+        thing_id for things in titles_to_translate(book).values() for thing_id, title in things.items() if lang in title
+    }
+    notes = {each.word for each in book.glossary if lang in each.about}
+    phrasebook = book.phrasebooks.get(lang, Phrasebook())
+    return {
+        "names": names,
+        "labels": {*book.labels.get(lang, {})},
+        "glossary": notes,
+        "nouns": {*phrasebook.nouns},
+        "adjectives": {*phrasebook.adjectives},
+        "words": {*phrasebook.words},
+    }
+
+
+def _untranslated_sections(book: Rulebook, lang: str, others: Mapping[str, set[str]]) -> Mapping[str, EntryGroups]:
+    """Return everything to translate, except texts in `others`, by section.
+
+    Sentences and messages that the terminal has in the language are left out, unless the game overrides some of them.
+    Raises RulebookError for mistakes in these.
+    """
+    from interpreter.authoring.translation.translatable import (
+        forms_of,
+        glossary_notes,
+        introduced_names,
+        translatable_labels,
+        translatable_names,
+    )
+    from interpreter.matches.loading import game_of_rulebook
+    from interpreter.presentation.saying.language_names import load_language
+    from interpreter.presentation.speech import ENGLISH, load_catalog
+
+    own = book.phrases.get(lang, {})
+    TerminalMessages(lang, own.get("messages"))
+    speech = load_catalog(lang, own.get("sentences"))
+    game = game_of_rulebook(book)
+    labels, spoken = {**translatable_labels(game, speech)}, load_language(lang)
+    if spoken is not None:
+        labels["names that cards make"] = introduced_names(game.program.analysis, spoken)
+    found: dict[str, EntryGroups] = {
+        part: _without(groups, others[part])
+        for part, groups in (
+            ("names", translatable_names(book)),
+            ("labels", labels),
+            ("glossary", glossary_notes(book)),
+        )
+    }
+    found = {part: groups for part, groups in found.items() if any(groups.values()) or part != "glossary"}
+    if spoken is not None:
+        forms = forms_of(game.program.analysis, spoken)
+        found |= {part: _without(groups, others[part]) for part, groups in forms.items()}
+    if "sentences" in own or not load_catalog(lang).sentences:
+        found["sentences"] = {"": ENGLISH.sentences}
+    if "messages" in own or not messages_in(lang):
+        found["messages"] = {"": messages_in(DEFAULT_LANGUAGE)}
+    return found
+
+
+def _without(groups: EntryGroups, keys: set[str]) -> EntryGroups:
+    return {kind: {key: text for key, text in texts.items() if key not in keys} for kind, texts in groups.items()}
+
+
+def _header(book: Rulebook, name: str, target: LanguageFile) -> str:
+    from interpreter.authoring.variants.starters import schema_path
+
+    lang = target.lang
+    schema = schema_path("text.schema.json", os.path.dirname(os.path.abspath(target.path)))
+    said = [] if target.is_in_game else [f"language: {lang}", f"for: {book.id}", ""]
+    return "\n".join(
+        [
+            f"# yaml-language-server: $schema={schema}",
+            f"# {printable(book.title['en'])} in `{lang}`. Write between the quotes; behind # stands the English.",
+            "# What is left empty is said in English; a word in braces is a hole, in which something is put.",
+            f"# What is empty:            {printable(shlex.join(_check_command(name, target)))}",
+            f"# After the game's changes: {printable(shlex.join(_repeat_command(name, target)))}   (keeps "
+            "all that is here)",
+            *said,
+        ]
+    )
+
+
+def _repeat_command(name: str, target: LanguageFile) -> list[str]:
+    return ["cahier", "translate", name, target.lang, *([] if target.is_in_game else ["-o", target.path])]
+
+
+def _check_command(name: str, target: LanguageFile) -> list[str]:
+    return ["cahier", "check", name, "--lang", target.lang_option]
+
+
+def _write(target: LanguageFile, data: bytes) -> None:
+    """Write the file. Raises CahierError if that fails."""
+    from interpreter.support.file_replacement import replace_files, unwritable_error
+
+    real = os.path.realpath(target.path)
+    try:
+        if target.is_in_game:
+            os.makedirs(os.path.dirname(real), exist_ok=True)
+        replace_files({real: data})
+    except OSError as error:
+        failure = unwritable_error(error)
+        if not target.is_in_game:
+            raise failure from error
+        problem = failure.problems[0]
+        message = f"{problem.message}; -o FILE{ENDING} puts it elsewhere"
+        raise CahierError(Problem(problem.where, problem.code, message)) from error
+
+
+def _report(
+    name: str, target: LanguageFile, written: TranslationUpdate, gone: Sequence[Problem], others: int, changed: bool
+) -> None:
+    from interpreter.presentation.phrases import format_count
+
+    texts = f"{format_count(written.total, 'text')}, {written.untranslated:,} of them empty"
+    if not changed:
+        echo(printable(f"{target.path}: {texts}; nothing is changed"))
+    else:
+        echo(printable(f"{target.path}: {texts}, {written.added:,} new"))
+    if others:
+        echo(f"{format_count(others, 'more is', 'more are')} said in other files of the game")
+    if gone:
+        echo(printable(f"{target.path}: not in the game any more: {', '.join(map(_pointed_text, gone))}"))
+    for each in written.outdated:
+        echo(printable(f"{target.path}:{each.line}: {each.key} is `{each.english}` in English, not `{each.comment}`"))
+    if written.untranslated:
+        echo(printable(f"next: write between the quotes; {shlex.join(_check_command(name, target))}"))
+
+
+def _pointed_text(problem: Problem) -> str:
+    """Return the text that a problem points at."""
+    start = problem.where.column - 1
+    return (problem.excerpt or "")[start : start + problem.length]

@@ -1,0 +1,1 @@
+"""The board as text: map, tracks, zones and hands."""

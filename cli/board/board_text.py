@@ -1,0 +1,255 @@
+"""Boards as text, as a seat sees them: the map with its pieces, tracks, places beside the map."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from cli.board.contents import PlaceContents
+from cli.board.map_view import MapView
+from cli.play.offer import shorten
+from cli.text.folding import TIED_BLANK, tie
+from cli.text.screen import Screen
+from interpreter.presentation.printed_cards import CardText, EventTranslator, render_card
+
+if TYPE_CHECKING:
+    from cli.text.words import TerminalMessages
+    from interpreter.presentation.boards import Board, BoardTrack, NamedThing, Pile, TrackPosition
+    from interpreter.presentation.names import Names
+    from interpreter.presentation.printed_cards import EventTranslator
+    from interpreter.rulebook.model import Rulebook
+
+
+class HandView:
+    """Renderer of the cards of one game in one language."""
+
+    def __init__(
+        self, book: Rulebook, names: Names, messages: TerminalMessages, event_renderer: EventTranslator | None
+    ) -> None:
+        """Create a renderer; `event_renderer` renders events in the language, None stands for English."""
+        self._names = names
+        self._event_renderer = event_renderer
+        self._messages = messages
+        self._glossary = book.glossary
+        self._cards = {card.id: card for card in book.cards}
+        self._decks = {deck.id: deck for deck in book.decks}
+
+    def find_own_piles(self, board: Board) -> list[tuple[Pile, list[str], int]]:
+        """Return the seat's own piles that are not empty, with the known cards and the number of others."""
+        found = []
+        for pile in board.piles:
+            if pile.seat == board.seat and pile.cards:
+                known = [card.id for card in pile.cards if card is not None]
+                found.append((pile, known, len(pile.cards) - len(known)))
+        return found
+
+    def list_own_cards(
+        self,
+        board: Board,
+        screen: Screen,
+        numbers: Mapping[str, int],
+        reasons: Mapping[str, str],
+        read_cards: Collection[str] = (),
+    ) -> list[str]:
+        """List the seat's own cards, those on offer with their `numbers`, others with the reason, if there is one.
+
+        Cards that were `read_cards` before are shown in short.
+        """
+        lines: list[str] = []
+        for pile, known, hidden in self.find_own_piles(board):
+            lines.append(screen.escape(f"{pile_title(pile)}:"))
+            for card_id in sorted(known, key=lambda id: numbers.get(id, len(numbers) + 1)):
+                lines += self.draw_card(
+                    card_id, screen, numbers.get(card_id), reasons.get(card_id, ""), card_id in read_cards, notes=False
+                )
+            if hidden:
+                lines.append("    " + screen.escape(self._messages.format("cards_hidden", count=hidden)))
+        return lines
+
+    def list_card_names(self, board: Board, screen: Screen, excluded: Collection[str]) -> list[str]:
+        """List the seat's own cards by name, except those in `excluded`."""
+        lines = []
+        for pile, known, hidden in self.find_own_piles(board):
+            said = [tie(self._names.title_of(card_id)) for card_id in known if card_id not in excluded]
+            said += [self._messages.format("cards_hidden", count=hidden)] if hidden else []
+            if said:
+                text = f"{pile.title}: {', '.join(said)}"
+                lines += screen.wrap(screen.escape(text))
+        return lines
+
+    def draw_card(
+        self,
+        card_id: str,
+        screen: Screen,
+        number: int | None = None,
+        reason: str = "",
+        in_short: bool = False,
+        notes: bool = True,
+    ) -> list[str]:
+        """Show one card as it would be printed.
+
+        `reason`: the reason why it can't be chosen. `in_short`: its headline only. `notes`: with explanatory notes.
+        """
+        start = f"{number:>3} " if number is not None else "    "
+        lines = screen.wrap(
+            screen.escape(f"{start}{self._face(card_id).headline}{f'  ({shorten(reason)})' if reason else ''}"),
+            "      ",
+        )
+        return lines if in_short else lines + self.draw_card_text(card_id, screen, notes)
+
+    def draw_card_text(self, card_id: str, screen: Screen, notes: bool = False) -> list[str]:
+        """Show the text of a card, indented below its name. `notes`: with explanatory notes."""
+        face = self._face(card_id)
+        lines = [*face.lines, *(f"~ {note}" for note in face.notes if notes)]
+        return [part for line in lines for part in screen.wrap(screen.escape(" " * 8 + line))]
+
+    def format_attributes(self, card_id: str) -> str:
+        """Return the attributes of a card; empty for other things."""
+        return self._face(card_id).attributes if card_id in self._cards else ""
+
+    def _face(self, card_id: str) -> CardText:
+        card = self._cards[card_id]
+        return render_card(card, self._decks[card.deck], self._names, self._event_renderer, self._glossary)
+
+
+def pile_title(pile: Pile) -> str:
+    """Return the title of a pile, with its owner."""
+    return pile.title if pile.seat is None else f"{pile.title} ({pile.seat.title})"
+
+
+class BoardView:
+    """Renderer of the boards of one game in one language."""
+
+    def __init__(
+        self, book: Rulebook, names: Names, messages: TerminalMessages, event_renderer: EventTranslator | None = None
+    ) -> None:
+        """Create a renderer; `event_renderer` renders card events in the language, None stands for English."""
+        self._book = book
+        self._messages = messages
+        self.map_view = MapView(book, names, messages)
+        self.hand_view = HandView(book, names, messages, event_renderer)
+
+    def draw(self, board: Board, screen: Screen) -> list[str]:
+        """Draw everything the seat sees except its own cards."""
+        lines = self.draw_map(board, screen)
+        boxes, piles = screen.pack(self._list_boxes(board)), self._list_piles(board)
+        for part in (self._tracks(board), boxes, self._list_variables(board), piles):
+            lines += ["", *_wrapped(part, screen)] if part else []
+        return lines
+
+    def draw_map(self, board: Board, screen: Screen) -> list[str]:
+        """Draw the map with its legend."""
+        return [*self._legend(board, screen), *(["", *self.map_view.draw(board, screen)] if board.spaces else [])]
+
+    def draw_state(self, board: Board, screen: Screen) -> list[str]:
+        """Draw the tracks, variables and flags side by side."""
+        return _wrapped(screen.pack([*self._tracks(board), *self._list_variables(board)]), screen)
+
+    def draw_tracks(self, board: Board, screen: Screen) -> list[str]:
+        """Draw the tracks side by side."""
+        return _wrapped(screen.pack(self._tracks(board)), screen)
+
+    def draw_side_places(self, board: Board, screen: Screen) -> list[str]:
+        """Draw the places beside the map, with their pieces and cards."""
+        return _wrapped([*screen.pack(self._list_boxes(board)), *self._list_piles(board)], screen)
+
+    def list_items(self, board: Board) -> list[str]:
+        """List everything the seat sees, one item a line: occupied spaces, tracks, places, variables, flags, cards."""
+        spaces = [(space.title, self.remark(space_id, board)) for space_id, space in board.spaces.items()]
+        own = [
+            f"{pile_title(pile)}: {PlaceContents(board, self._messages).format_pile(pile)}"
+            for pile, *_ in self.hand_view.find_own_piles(board)
+        ]
+        held = [f"{title}: {held}" for title, held in spaces if held]
+        return [
+            *held,
+            *self._tracks(board),
+            *self._list_boxes(board),
+            *self._list_variables(board),
+            *self._list_piles(board),
+            *own,
+        ]
+
+    def describe_seats(self, board: Board) -> str:
+        """Return the mark and the title of each seat."""
+        return ", ".join(tie(f"{seat.mark} = {seat.title}") for seat in board.seats)
+
+    def remark(self, thing_id: str, board: Board) -> str:
+        """Return useful facts about a card or a space that can be chosen; empty for other things."""
+        if thing_id in board.spaces:
+            return "; ".join(PlaceContents(board, self._messages).list_contents(board.spaces[thing_id]))
+        return self.hand_view.format_attributes(thing_id)
+
+    def _legend(self, board: Board, screen: Screen) -> list[str]:
+        text = self._messages.format("legend_seats", seats=self.describe_seats(board))
+        mark = board.seats[0].mark
+        if board.spaces and not self.map_view.is_grid and any(kind.is_owned for kind in self._book.pieces):
+            text += " " + self._messages.format("legend_more", mark=mark)
+        elif self.map_view.is_grid and board.only_number is not None:
+            text += " " + self._messages.format("legend_number", mark=mark, number=board.only_number.title)
+        return screen.wrap(screen.escape(text))
+
+    # -- tracks, places, variables
+
+    def _tracks(self, board: Board) -> list[str]:
+        return [self._track(track) for track in board.tracks]
+
+    def _track(self, track: BoardTrack) -> str:
+        title = self._messages.format("track", title=track.title, low=track.low, high=track.high)
+        return f"{title}  {', '.join(map(_step_text, track.steps))}"
+
+    def _list_boxes(self, board: Board) -> list[str]:
+        """List the places beside the map that hold pieces."""
+        contents, said = PlaceContents(board, self._messages), []
+        for title, boxes in groupby(board.boxes, lambda box: (box.id.partition(" of ")[0], box.title)):
+            held = [_with_seat_mark(box.seat, text) for box in boxes for text in contents.list_pieces(box)]
+            if held:
+                said.append(f"{title[1]}: {'; '.join(held)}")
+        return said
+
+    def _list_variables(self, board: Board) -> list[str]:
+        """List the titled variables and flags that have something to show."""
+        contents = PlaceContents(board, self._messages)
+        return [
+            *(f"{kept.title}: {contents.format_value(kept.value)}" for kept in board.variables),
+            *(f"{flag.title}: {contents.format_things(flag.things)}" for flag in board.flags),
+        ]
+
+    # -- cards
+
+    def _list_piles(self, board: Board) -> list[str]:
+        """List the piles that are not the seat's own: the cards that it knows, and the number of others.
+
+        With more than two seats, the seats' piles of one zone share a line.
+        """
+        contents, lines = PlaceContents(board, self._messages), []
+        others = [pile for pile in board.piles if pile.cards and pile.seat != board.seat]
+        for _, group in groupby(others, lambda pile: pile.zone):
+            piles = list(group)
+            if len(board.seats) > 2 and piles[0].seat is not None:
+                said = "; ".join(
+                    f"{pile.seat.mark}{TIED_BLANK}{contents.format_pile(pile)}" for pile in piles if pile.seat
+                )
+                lines.append(f"{piles[0].title}: {said}")
+            else:
+                lines += [f"{pile_title(pile)}: {contents.format_pile(pile)}" for pile in piles]
+        return lines
+
+
+def _step_text(step: TrackPosition) -> str:
+    """Format a position on a track, with its seat if each seat has one, and the values it gives."""
+    gifts = ", ".join(f"{name} {value}" for name, value in step.gives)
+    said = f"{step.step}" + (tie(f" ({gifts})") if gifts else "")
+    if step.seat is None:
+        return said
+    return f"{step.seat.mark}{f' {step.title}' if step.title else ''} {said}"
+
+
+def _with_seat_mark(seat: NamedThing | None, text: str) -> str:
+    """Format the contents of a seat's box, with the seat's mark before them unless it is there already."""
+    return text if seat is None or text.startswith(f"{seat.mark}{TIED_BLANK}") else f"{seat.mark}{TIED_BLANK}{text}"
+
+
+def _wrapped(parts: list[str], screen: Screen) -> list[str]:
+    return [line for text in parts for line in screen.wrap(screen.escape(text))]

@@ -1,0 +1,1 @@
+"""Commands that check a game, list games and play scenarios."""

@@ -1,0 +1,367 @@
+"""`cahier check`: find the mistakes in a game."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from cli.game_loading import format_game_name, load_game
+from cli.guard import EXIT_BAD_INPUT, EXIT_NO, EXIT_OK
+from cli.text.output import echo, echo_err
+from interpreter.support.background import BackgroundTask, DeferredValue
+from interpreter.support.errors import Location, Problem, printable
+
+if TYPE_CHECKING:
+    from interpreter.playtest.scenarios.scenario_runner import GameCache
+    from interpreter.rulebook.model import Rulebook
+    from interpreter.rulebook.scenarios.scenario_files import Scenario
+    from interpreter.support.errors import Location, Problem
+
+
+MAX_SEPARATE = 3
+"""Number of equal messages about one word up to which each counts as a mistake of its own."""
+MOST_PLACES = 4
+
+
+def assign_causes(problems: Sequence[Problem]) -> list[Problem]:
+    """Return the mistakes; those that repeat an earlier message about the same word get it as their cause."""
+    alike: dict[tuple[str, str, str], list[Problem]] = defaultdict(list)
+    for problem in problems:
+        if problem.cause is None and (word := _blamed_word(problem)):
+            alike[problem.code, problem.message.partition(";")[0], word].append(problem)
+    causes = {each: same[0].where for same in alike.values() if len(same) > MAX_SEPARATE for each in same[1:]}
+    return [replace(each, cause=causes[each]) if each in causes else each for each in problems]
+
+
+def render_problems(problems: Sequence[Problem]) -> tuple[list[str], str]:
+    """Return the messages, and the number of mistakes in words.
+
+    Mistakes that follow from another one are reported with it, as a count with their places.
+    """
+    caused = assign_causes(problems)
+    there = {problem.where for problem in caused if problem.cause is None}
+    roots = [problem for problem in caused if problem.cause not in there]
+    following: dict[Location, list[Location]] = defaultdict(list)
+    for problem in caused:
+        if problem.cause is not None and problem.cause in there:
+            following[problem.cause].append(problem.where)
+    messages = []
+    for problem in roots:
+        places = following.pop(problem.where, [])
+        messages.append(problem.render() + (f"\n    {_places(places)}" if places else ""))
+    rest = len(caused) - len(roots)
+    counted = f"{len(roots)} mistake{'s' if len(roots) > 1 else ''}"
+    if rest:
+        counted += f"; {rest} more follow{'s' if rest == 1 else ''} from {'it' if len(roots) == 1 else 'them'}"
+    return messages, counted
+
+
+def _blamed_word(problem: Problem) -> str:
+    """Return the word that a mistake is about."""
+    if problem.excerpt is None or not problem.where.column:
+        return ""
+    start = problem.where.column - 1
+    return problem.excerpt[start : start + problem.length]
+
+
+def _places(places: Sequence[Location]) -> str:
+    listed = ", ".join(f"{place.file}:{place.line}" for place in places[:MOST_PLACES])
+    more = ", …" if len(places) > MOST_PLACES else ""
+    return printable(f"{len(places)} more follow{'s' if len(places) == 1 else ''} from it: {listed}{more}")
+
+
+def check_game(
+    name: str, variants: tuple[str, ...], players: int | None, json: bool, strict: bool, lang: str | None = None
+) -> int:
+    """Check a game, print its problems or else one line of counts, and return the exit status.
+
+    `strict`: count warnings as failures. `lang`: also report missing translations into this language.
+    """
+    from json import dumps
+
+    counts, found = check_with_cache(name, variants, players, lang)
+    if json:
+        echo(dumps(problems_as_data(found), indent=2))
+    else:
+        print_problems(counts, found)
+    return choose_exit_status(found, strict)
+
+
+def choose_exit_status(found: tuple[Problem, ...], strict: bool) -> int:
+    """Return the exit status for the problems found."""
+    from interpreter.support.errors import errors_of
+
+    if errors_of(found):
+        return EXIT_BAD_INPUT
+    return EXIT_NO if found and strict else EXIT_OK
+
+
+def check_with_cache(
+    name: str, variants: tuple[str, ...], players: int | None, lang: str | None = None
+) -> tuple[str, tuple[Problem, ...]]:
+    """Return a game's line of counts, and its problems.
+
+    If there are no errors, these include missing translations into `lang`.
+    """
+    from interpreter.support.errors import errors_of
+
+    counts, found = _cached_check(name, variants, players)
+    if lang is not None and not errors_of(found):
+        from cli.check.untranslated import find_missing_translations
+
+        found = (*found, *find_missing_translations(name, variants, players, lang))
+    return counts, found
+
+
+def _cached_check(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
+    """Return the result of `check_all`, with errors included instead of raised.
+
+    From the cache if nothing has changed.
+    """
+    from cli.check.check_cache import content_key, load_result, store_result
+    from interpreter.rulebook.source.files import find_folder
+    from interpreter.support.errors import RulebookError, errors_of
+
+    try:
+        key = None if variants else content_key(name, players, "check")
+        known = load_result(key, find_folder(name)) if key else None
+        counts, found = known or check_all(name, variants, players)
+        if key and known is None and not errors_of(found) and key == content_key(name, players, "check"):
+            store_result(key, find_folder(name), counts, found)
+    except RulebookError as error:
+        return "", (*error.problems, *error.warnings)
+    return counts, found
+
+
+def print_problems(
+    counts: str, found: tuple[Problem, ...], known: tuple[Problem, ...] = (), errors_first: bool = False
+) -> None:
+    """Print the problems and their number.
+
+    Warnings come first, so that errors stand last in a long list, unless `errors_first` is set. Warnings that are
+    `known` are only counted.
+    """
+    from interpreter.support.errors import errors_of, printable, warnings_of
+
+    errors, warnings = errors_of(found), warnings_of(found)
+    messages, mistakes = render_problems(errors)
+    warned_of = [warning.render() for warning in warnings if warning not in known]
+    for message in (*messages, *warned_of) if errors_first else (*warned_of, *messages):
+        echo_err(message)
+    warned = f"{len(warnings)} warning{'s' if len(warnings) > 1 else ''}" if warnings else ""
+    if errors:
+        echo_err(f"{mistakes}, {warned}" if warned else mistakes)
+    else:
+        echo(printable(f"{counts}: {warned or 'fine'}"))
+
+
+def check_rules(name: str, variants: tuple[str, ...], players: int | None) -> tuple[Problem, ...]:
+    """Return the problems of the game itself, without its variants and scenarios."""
+    from interpreter.matches.loading import game_of_rulebook
+    from interpreter.support.errors import RulebookError
+
+    try:
+        return game_of_rulebook(_read_rulebook(name, variants, players)).warnings
+    except RulebookError as error:
+        return (*error.problems, *error.warnings)
+
+
+def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
+    """Return a game's line of counts, its warnings, and the problems of its variants and scenarios.
+
+    With `variants`, only the scenarios for these are checked. Raises RulebookError for errors in the game itself.
+    """
+    from interpreter.matches.loading import game_of_rulebook
+    from interpreter.playtest.scenarios.check_targets import combinations_to_check, new_problems
+    from interpreter.playtest.scenarios.scenario_runner import GameCache
+    from interpreter.presentation.phrases import format_count
+    from interpreter.presentation.saying.card_texts import check_phrasebook
+    from interpreter.rulebook.building.translated_texts import untranslated_counts
+    from interpreter.rulebook.overlays.overlays import variants_of
+    from interpreter.rulebook.scenarios.scenario_files import read_scenarios
+    from interpreter.support.errors import errors_of, warnings_of
+
+    book = _read_rulebook(name, variants, players)
+    own, amiss = ((), ()) if variants else variants_of(name)
+    combinations, odd = combinations_to_check(own, book)
+    books = _load_rulebooks(book, combinations)
+    words = _wordings(book)
+    first = [each for each in combinations if each in books and _wordings(books[each]) != words]
+    order: DeferredValue[tuple[list[Configuration], tuple[Scenario, ...]]] = DeferredValue()
+    with BackgroundTask(lambda: _check_variants_first(book, books, first, order), in_process=bool(first)) as other:
+        game = game_of_rulebook(book)
+        scenarios, problems = read_scenarios(book, books=books)
+        if variants:
+            scenarios = tuple(scenario for scenario in scenarios if scenario.variants == book.variants)
+        wanted: dict[Configuration, None] = dict.fromkeys((each, None) for each in combinations if each not in first)
+        wanted |= dict.fromkeys((each.variants, each.players) for each in scenarios)
+        games = GameCache(game, books)
+        if first:
+            here = [each for each in wanted if each[0] not in books or _wordings(books[each[0]]) == words]
+            there = [each for each in wanted if each not in here]
+            order.set((there, tuple(each for each in scenarios if (each.variants, each.players) in there)))
+            more = _check_share(games, here, combinations, scenarios)
+            more.add(other.result())
+        else:
+            more = _check_in_halves(games, list(wanted), combinations, scenarios)
+    told = set(game.warnings)
+    in_variants = [new for each in combinations for new in new_problems(each, more.of_variants[each], told)]
+    found = [*game.warnings, *amiss, *odd, *in_variants, *problems]
+    found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])
+    missing = [
+        f"{language}: {format_count(number, 'name')} missing"
+        for language, number in untranslated_counts(book).items()
+        if number
+    ]
+    for language in book.phrasebooks:
+        said = check_phrasebook(game.program.analysis, language)
+        found += errors_of(said)
+        if untold := len(warnings_of(said)):
+            missing.append(f"{language}: {format_count(untold, 'line')} of cards in English")
+    counts = [
+        format_counts(book),
+        format_count(len(own), "variant") if own else "",
+        format_count(len(scenarios), "scenario"),
+        *missing,
+    ]
+    return f"{format_game_name(book)}: {', '.join(each for each in counts if each)}", tuple(dict.fromkeys(found))
+
+
+VariantIds = tuple[str, ...]
+Configuration = tuple[VariantIds, int | None]
+"""A game to check: its variants and its number of players."""
+
+
+@dataclass(slots=True)
+class CheckFindings:
+    """Problems by the combination of variants, or the scenario, in which they were found."""
+
+    of_variants: dict[VariantIds, tuple[Problem, ...]] = field(default_factory=dict)
+    of_scenarios: dict[Location, tuple[Problem, ...]] = field(default_factory=dict)
+
+    def add(self, more: CheckFindings) -> None:
+        """Add the problems found elsewhere."""
+        self.of_variants |= more.of_variants
+        self.of_scenarios |= more.of_scenarios
+
+
+def _read_rulebook(name: str, variants: VariantIds, players: int | None) -> Rulebook:
+    """Read the rulebook. Raises RulebookError with all mistakes in its files and effect texts."""
+    from interpreter.rulebook.build import read_rulebook
+    from interpreter.support.errors import errors_of
+
+    reading = read_rulebook(name, players, variants)
+    if reading.rulebook is None or errors_of(reading.problems):
+        return load_game(name, variants, players).rulebook
+    return reading.rulebook
+
+
+def _load_rulebooks(book: Rulebook, combinations: tuple[VariantIds, ...]) -> dict[VariantIds, Rulebook]:
+    """Return the rulebooks of those combinations whose files have no errors."""
+    from interpreter.rulebook.build import load_rulebook
+    from interpreter.support.errors import RulebookError
+
+    books: dict[VariantIds, Rulebook] = {}
+    for variants in combinations:
+        with suppress(RulebookError):
+            books[variants] = load_rulebook(book.folder, len(book.seats), variants)
+    return books
+
+
+def _wordings(book: Rulebook) -> list[str]:
+    """Return the phrases from which the grammar is made; for equal phrases the grammar can be reused."""
+    return [str(say) for word in book.words for say in word.says]
+
+
+def _check_variants_first(
+    book: Rulebook,
+    books: dict[VariantIds, Rulebook],
+    combinations: list[VariantIds],
+    order: DeferredValue[tuple[list[Configuration], tuple[Scenario, ...]]],
+) -> CheckFindings:
+    """Check some combinations of variants, then the work that is ordered later."""
+    from interpreter.playtest.scenarios.scenario_runner import GameCache
+
+    games = GameCache(book, books)
+    found = _check_share(games, [(each, None) for each in combinations], tuple(combinations), ())
+    rest, scenarios = order.get()
+    found.add(_check_share(games, rest, (), scenarios))
+    return found
+
+
+def _check_in_halves(
+    games: GameCache, wanted: list[Configuration], combinations: tuple[VariantIds, ...], scenarios: tuple[Scenario, ...]
+) -> CheckFindings:
+    """Check everything, in two processes if there are several games to load."""
+    here, beside = wanted[::2], wanted[1::2]
+    with BackgroundTask(
+        lambda: _check_share(games, beside, combinations, scenarios), in_process=len(wanted) > 2
+    ) as other:
+        found = _check_share(games, here, combinations, scenarios)
+        found.add(other.result())
+    return found
+
+
+def _check_share(
+    games: GameCache, mine: list[Configuration], combinations: tuple[VariantIds, ...], scenarios: tuple[Scenario, ...]
+) -> CheckFindings:
+    """Return the problems of some combinations of variants, and of the scenarios for them."""
+    from interpreter.playtest.scenarios.scenario_runner import find_mistakes
+    from interpreter.support.errors import RulebookError
+
+    found = CheckFindings()
+    for variants, players in mine:
+        if players is None and variants in combinations:
+            try:
+                found.of_variants[variants] = games.get(variants).warnings
+            except RulebookError as error:
+                found.of_variants[variants] = error.problems
+        for scenario in scenarios:
+            if (scenario.variants, scenario.players) == (variants, players):
+                found.of_scenarios[scenario.where] = tuple(find_mistakes(games, [scenario]))
+    return found
+
+
+def format_counts(book: Rulebook) -> str:
+    """Return the number of things of each kind in a game, in words."""
+    edges = set(book.map.edges)
+    both_ways = sum((end, start) in edges for start, end in edges) // 2
+    counts = {
+        ("space", "spaces"): len(book.map.spaces),
+        ("connection", "connections"): len(edges) - both_ways,
+        ("kind of pieces", "kinds of pieces"): len(book.pieces),
+        ("box", "boxes"): len(book.boxes),
+        ("track", "tracks"): len(book.tracks),
+        ("zone", "zones"): len(book.zones),
+        ("card", "cards"): len(book.cards),
+        ("variable", "variables"): len(book.variables) + len(book.flags),
+        ("word", "words"): len(book.words),
+    }
+    return ", ".join(f"{number} {one if number == 1 else many}" for (one, many), number in counts.items() if number)
+
+
+def problems_as_data(found: tuple[Problem, ...]) -> list[dict[str, Any]]:
+    """Return the problems as data for JSON, one entry each, errors first.
+
+    An entry has `wordings` (forms that may have been meant) and `follows` (the place of its cause) only if there are
+    any.
+    """
+    from interpreter.support.errors import errors_of, warnings_of
+
+    return [
+        {
+            "file": problem.where.file,
+            "line": problem.where.line,
+            "column": problem.where.column,
+            "severity": problem.severity,
+            "code": problem.code,
+            "message": problem.message,
+            "suggestion": problem.suggestion or (f"`{problem.wordings[0]}`" if problem.wordings else None),
+            **({"wordings": problem.wordings} if problem.wordings else {}),
+            **({"follows": str(problem.cause)} if problem.cause else {}),
+        }
+        for problem in assign_causes((*errors_of(found), *warnings_of(found)))
+    ]

@@ -1,0 +1,161 @@
+"""Loading of games, names and languages for commands; heavy modules are imported only when needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+from cli.text.output import echo_err
+from interpreter.rulebook.source.files import is_path
+from interpreter.support.errors import Location, Problem, RulebookError, closest_match, printable
+
+if TYPE_CHECKING:
+    from cli.text.words import TerminalMessages
+    from interpreter.language.analysis import Analysis
+    from interpreter.matches.match import Game
+    from interpreter.presentation.names import Names
+    from interpreter.presentation.printed_cards import EventTranslator
+    from interpreter.presentation.saying.card_texts import CardTranslator
+    from interpreter.presentation.speech import MessageCatalog
+    from interpreter.rulebook.model import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayLanguage:
+    """A language: names of things, and the sentences and messages that contain them."""
+
+    names: Names
+    speech: MessageCatalog
+    messages: TerminalMessages
+
+
+def load_game(name: str, variants: tuple[str, ...], players: int | None) -> Game:
+    """Load a game, ready to be played. Raises RulebookError."""
+    from interpreter import load
+
+    return load(name, variants=variants, players=players)
+
+
+def load_data(name: str, variants: tuple[str, ...], players: int | None) -> Rulebook:
+    """Load a rulebook without reading its effect texts. Raises RulebookError."""
+    from interpreter.rulebook.build import load_rulebook
+
+    return load_rulebook(name, players, variants)
+
+
+def load_card_texts(
+    book: Rulebook, names: Names, analysis: Callable[[], Analysis] | None = None
+) -> CardTranslator | None:
+    """Return the renderer of card texts in the language of the names, or None if the game has no phrases for it.
+
+    `analysis` returns the analysed texts, if they are known. Raises RulebookError for mistakes in the phrases.
+    """
+    if names.lang not in book.phrasebooks:
+        return None
+    from interpreter.presentation.saying.card_texts import make_card_translator
+
+    return make_card_translator(book, names, analysis)
+
+
+def load_event_renderer(book: Rulebook, names: Names) -> EventTranslator | None:
+    """Return the renderer of whole events in the language of the names, as `load_card_texts` does."""
+    texts = load_card_texts(book, names)
+    return None if texts is None else texts.translate
+
+
+def format_game_name(book: Rulebook) -> str:
+    """Return the name of a game in commands: its id if it is installed, else its folder as typed."""
+    from interpreter.rulebook.source.files import is_installed
+
+    return book.id if is_installed(book.folder) else book.folder
+
+
+def load_base_rulebook(name: str, players: int | None) -> Rulebook:
+    """Load a rulebook as `load_data` does, without variants.
+
+    If it is not for so many players, the nearest number that it allows is used.
+    """
+    try:
+        return load_data(name, (), players)
+    except RulebookError as error:
+        if [problem.code for problem in error.problems] != ["players-out-of-range"]:
+            raise
+        low, high = load_data(name, (), None).players
+        return load_data(name, (), low if players is not None and players < low else high)
+
+
+def names_in(book: Rulebook, lang: str) -> Names:
+    """Return the names in a language; English stands in for missing ones.
+
+    `lang` is the language, or the path of a file with names, which replace those of the game. Names in the file for
+    things that don't exist are reported on standard error. Raises RulebookError if nothing in the game has a name in
+    the language, and for mistakes in the file.
+    """
+    names = _names_with_file(book, lang, _tell_warning)
+    if names.lang not in names.languages:
+        _refuse_language(book, names, names.languages)
+    return names
+
+
+def load_base_names(book: Rulebook, lang: str) -> Names:
+    """Return names as `names_in` does, for the base of a comparison: no language is refused, no warning repeated."""
+    return _names_with_file(book, lang, lambda warning: None)
+
+
+def load_display_language(book: Rulebook, lang: str, warn: Callable[[Problem], None] | None = None) -> DisplayLanguage:
+    """Return the language in which a game is presented at a terminal.
+
+    `lang` is as in `names_in`, or any language that the terminal speaks. `warn` receives warnings; by default they are
+    printed. Raises RulebookError as `names_in` does, and for mistakes in the game's own messages.
+    """
+    from cli.text.words import TerminalMessages, message_languages
+    from interpreter.presentation.speech import load_catalog
+
+    names = _names_with_file(book, lang, warn or _tell_warning)
+    own = book.phrases.get(names.lang, {})
+    known = names.languages.union(message_languages())
+    if names.lang not in known:
+        _refuse_language(book, names, known)
+    return DisplayLanguage(
+        names, load_catalog(names.lang, own.get("sentences")), TerminalMessages(names.lang, own.get("messages"))
+    )
+
+
+def report_missing_messages(language: DisplayLanguage) -> None:
+    """Report that the terminal does not speak the language, if that is the case."""
+    from cli.text.words import message_languages
+
+    if not language.messages.has_messages:
+        spoken, lang = ", ".join(message_languages()), language.messages.lang
+        echo_err(printable(f"note: the terminal speaks {spoken}: what has no name in `{lang}` is said in English"))
+
+
+def _names_with_file(book: Rulebook, lang: str, warn: Callable[[Problem], None]) -> Names:
+    from interpreter.presentation.names import Names
+    from interpreter.rulebook.source.library import library_languages
+
+    language = lang
+    if is_path(lang) or library_languages(book.id, lang):
+        from interpreter.rulebook.overlays.language_overlays import apply_language
+
+        laid = apply_language(book, lang)
+        language = laid.language
+        for warning in laid.warnings:
+            warn(warning)
+    return Names(book, language, printable)
+
+
+def _tell_warning(warning: Problem) -> None:
+    echo_err(warning.render())
+
+
+def _refuse_language(book: Rulebook, names: Names, known: Collection[str]) -> NoReturn:
+    from interpreter.rulebook.source.library import LANGUAGE_CODE
+
+    lang = names.lang
+    message = f"there are no names in this language; there are some in: {', '.join(sorted(known))}"
+    suggestion = closest_match(lang, known)
+    if suggestion is None and LANGUAGE_CODE.fullmatch(lang):
+        message += f"; `cahier translate {format_game_name(book)} {lang}` writes a file for others"
+    raise RulebookError(Problem(Location(f"--lang {lang}"), "unknown-language", message, suggestion))

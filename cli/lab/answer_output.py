@@ -1,0 +1,163 @@
+"""Outputs of commands that play many games (JSON, CSV, page, summary), and notes on lost workers."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from json import dumps
+from typing import TYPE_CHECKING, Any
+
+from cli.guard import EXIT_BAD_INPUT, EXIT_OK
+from cli.text.output import echo, echo_err, flush, reserve_stdout
+from interpreter.presentation.phrases import format_count
+from interpreter.support.atomic_writes import AtomicFile, AtomicFolder
+from interpreter.support.errors import CahierError, Location, PlayError, Problem, printable
+from interpreter.support.extras import require_extra
+
+if TYPE_CHECKING:
+    from interpreter.lab.result_tables import DataTable
+    from interpreter.playtest.run.stopping import InterruptedGame
+
+STANDARD_OUTPUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultOutputs:
+    """Destinations of a command's result; None for those not requested.
+
+    `document` is the file for the JSON document, `folder` the one for CSV tables, `page` the HTML report.
+    `stdout_redirection`: the redirection that reserves standard output for the JSON document, if it goes there.
+    `problems`: failures to write so far.
+    """
+
+    document: AtomicFile | None
+    folder: AtomicFolder | None
+    page: AtomicFile | None
+    stdout_redirection: contextlib.ExitStack | None
+    problems: list[Problem] = field(default_factory=list)
+
+    def write_all(
+        self,
+        document: Mapping[str, Any],
+        summary: str,
+        tables: Callable[[], Iterable[DataTable]],
+        page: Callable[[], str] | None = None,
+    ) -> int:
+        """Write everything that can be written, report failures, and return the exit status.
+
+        The document and the summary come first, then the `tables` and the `page`, which are made from the result.
+        """
+        text = dumps(document, indent=2)
+        with self._collect_errors():
+            if self.document is not None:
+                with self.document:
+                    self.document.write(text + "\n")
+        try:
+            self._print_summary(text, summary)
+        except OSError as error:
+            why = f"cannot be written: {error.strerror or error}"
+            self.problems.append(Problem(Location("standard output"), "cannot-write", why))
+        with self._collect_errors():
+            if self.folder is not None:
+                with self.folder:
+                    for table in tables():
+                        with self.folder.create_file(f"{table.id}.csv") as file:
+                            file.write(table.csv())
+        with self._collect_errors():
+            if self.page is not None and page is not None:
+                with self.page:
+                    self.page.write(page())
+        for problem in self.problems:
+            echo_err(problem.render())
+        return EXIT_BAD_INPUT if self.problems else EXIT_OK
+
+    @contextlib.contextmanager
+    def _collect_errors(self) -> Iterator[None]:
+        """Collect write errors in `problems`, so that the other outputs are still written."""
+        try:
+            yield
+        except CahierError as error:
+            self.problems.extend(error.problems)
+
+    def _print_summary(self, text: str, summary: str) -> None:
+        """Print the summary, on standard error if the JSON document goes to standard output."""
+        if self.stdout_redirection is None:
+            echo(summary)
+        else:
+            self.stdout_redirection.close()
+            echo(text)
+            echo_err(summary)
+        flush()
+
+
+@contextlib.contextmanager
+def open_outputs(
+    json: str | None, csv: str | None, report: str | None = None, **others: str | None
+) -> Iterator[ResultOutputs]:
+    """Open the destinations of a result, as given by a command's options, for the block.
+
+    All of them are created when the block begins, so that an unwritable one is found before hours of play.
+    If the block raises an error, nothing is left in them. `others`: other files of the command, by option.
+
+    Raises:
+        PlayError: Two options would write to the same place.
+        MissingExtra: The extra for pages is not installed.
+        SaveError: A destination can't be written.
+    """
+    refuse_same_place(csv=csv, json=json, report=report, **others)
+    with contextlib.ExitStack() as stack:
+        alone = file = None
+        if json == STANDARD_OUTPUT:
+            alone = stack.enter_context(contextlib.ExitStack())
+            alone.enter_context(reserve_stdout())
+        elif json is not None:
+            file = stack.enter_context(AtomicFile(json))
+        folder = None if csv is None else stack.enter_context(AtomicFolder(csv))
+        page = None
+        if report is not None:
+            from interpreter.report.svg import EXTRA, LIBRARY
+
+            require_extra(EXTRA, LIBRARY)
+            page = stack.enter_context(AtomicFile(report))
+        yield ResultOutputs(file, folder, page, alone)
+
+
+def refuse_same_place(csv: str | None, **files: str | None) -> None:
+    """Raise PlayError if two options of a command would write to the same place.
+
+    A file in the folder of `csv` counts as the same place. Only `json` may write to standard output.
+    """
+    for option, path in {"csv": csv, **files}.items():
+        if path == STANDARD_OUTPUT and option != "json":
+            message = "only --json writes to standard output; give a path (`./-` for one called `-`)"
+            raise PlayError(Problem(Location(f"--{option} -"), "no-file-name", message))
+    folder = None if csv is None else os.path.realpath(csv)
+    named: dict[str, str] = {} if folder is None else {folder: "csv"}
+    for option, path in files.items():
+        if path is None or path == STANDARD_OUTPUT:
+            continue
+        place = os.path.realpath(path)
+        first = named.setdefault(place, option)
+        if first != option:
+            message = f"--{first} and --{option} can't both be written here"
+            raise PlayError(Problem(Location(path), "one-place", message))
+        if folder is not None and place.startswith(os.path.join(folder, "")):
+            message = f"--{option} can't be written into the folder of --csv, which is made of its tables alone"
+            raise PlayError(Problem(Location(path), "one-place", message))
+
+
+def report_interrupted(games: Iterable[InterruptedGame]) -> None:
+    """Report which games were being played when a run was stopped."""
+    for each in games:
+        of = f" of {printable(each.arm_title)}" if each.arm_title else ""
+        rule = f", in `{printable(each.rule)}`" if each.rule else ""
+        echo_err(f"game {each.game}{of} was under way{rule}")
+
+
+def report_lost_workers(workers: int) -> None:
+    """Report the number of worker processes that were ended from outside, if any."""
+    if workers:
+        many = format_count(workers, "worker process was", "worker processes were")
+        echo_err(f"note: {many} ended from outside; others played what was theirs")

@@ -1,0 +1,275 @@
+"""`cahier compare`: play two versions of a game and report the differences."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cli.game_loading import load_game
+from cli.guard import EXIT_BAD_INPUT, EXIT_NO, EXIT_OK, SIGNAL_BASE
+from cli.lab.answer_output import open_outputs, report_interrupted, report_lost_workers
+from cli.lab.progress import ProgressDisplay, ProgressState
+from cli.lab.run_options import connect_cluster, open_store
+from cli.ready_games import load_ready_game
+from cli.seats import HUMAN, is_player, players_without_people
+from cli.text.output import discard_terminal_output, echo_err
+from interpreter.players.making import make_player
+from interpreter.support.background import BackgroundTask, cpu_count
+from interpreter.support.errors import Location, PlayError, Problem, RulebookError
+
+if TYPE_CHECKING:
+    from interpreter.lab.compare.comparison_document import LineupResult
+    from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
+    from interpreter.language.execution.executable import NativeCode, NotCompilable
+    from interpreter.matches.match import Game
+    from interpreter.playtest.cluster.dask_executor import DaskCluster
+
+
+MIN_POINTS = 0.001
+"""Smallest margin; a smaller one would take more games than can ever be played."""
+
+
+def check_margin(within: float, most: float) -> None:
+    """Raise RulebookError unless the margin is from `MIN_POINTS` to `most` points."""
+    if not MIN_POINTS <= within <= most:
+        message = f"a margin is a number of points, at least {MIN_POINTS:g} and at most {most:g}"
+        raise RulebookError(Problem(Location(f"--within {within}"), "bad-margin", message))
+
+
+MOST_POINTS = 100.0
+TIMED_WARNING = (
+    "a player who thinks for a time plays other games each time; `search:N`, with a number of playouts, does not"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedVersions:
+    """The versions to compare, as typed."""
+
+    game: str
+    other: str | None
+    variants: tuple[str, ...]
+    base: tuple[str, ...]
+    git: str | None
+    players: int | None
+
+    @property
+    def after(self) -> str:
+        """The game after the change."""
+        return self.game if self.other is None else self.other
+
+    @property
+    def command(self) -> list[str]:
+        """Words of the command that makes this comparison."""
+        options = [("--variant", each) for each in self.variants] + [("--base", each) for each in self.base]
+        options += [("--git", self.git)] if self.git is not None else []
+        options += [("--players", str(self.players))] if self.players is not None else []
+        words = ["cahier", "compare", self.game, *([] if self.other is None else [self.other])]
+        return [*words, *(word for option in options for word in option)]
+
+
+@dataclass(frozen=True, slots=True)
+class CompareSettings:
+    """Options of `cahier compare` apart from the versions."""
+
+    within: float | None
+    games: int | None
+    by: tuple[str, ...]
+    seats: tuple[str, ...]
+    seed: int
+    jobs: int | None
+    json: str | None
+    backend: str
+    store: str | None = None
+    dask: str | None = None
+    csv: str | None = None
+    report: str | None = None
+
+
+def compare_games(versions: ComparedVersions, settings: CompareSettings) -> int:
+    """Play both versions, report the differences, write the requested files, and return the exit status."""
+    from cli.text.comparison_text import format_comparison
+    from interpreter.lab.compare.comparison_document import compare_tables, comparison_document
+
+    _check_options(versions, settings)
+    with contextlib.ExitStack() as stack:
+        answer = stack.enter_context(open_outputs(settings.json, settings.csv, settings.report, store=settings.store))
+        before, after = stack.enter_context(_load_both(versions, settings.backend != "python"))
+        cluster = stack.enter_context(connect_cluster(settings.dask, settings.backend))
+        told = _compare_by_players(versions, settings, before, after, cluster)
+        failed = answer.write_all(
+            comparison_document(told),
+            format_comparison(told, versions.command),
+            lambda: compare_tables(told),
+            lambda: _page(told),
+        )
+        ended = _report_ending(told)
+    return failed or ended
+
+
+def _page(told: list[LineupResult]) -> str:
+    from cli.text.comparison_text import format_verdicts
+    from interpreter.report.compare_page import compare_page
+
+    return compare_page(told, format_verdicts(told))
+
+
+def _check_options(versions: ComparedVersions, settings: CompareSettings) -> None:
+    """Raise RulebookError unless the options say clearly what to compare."""
+    ways = [versions.other is not None, bool(versions.variants), versions.git is not None]
+    if sum(ways) != 1:
+        message = "name one thing to compare with: --variant V, another folder, or --git REV"
+        if versions.variants and sum(ways) == 2:
+            message = "with another folder or --git a variant can only be on both sides: --base V"
+        raise RulebookError(Problem(Location("compare"), "what-to-compare", message))
+    if settings.store is not None and len(settings.by) > 1:
+        message = "the games of one kind of players fit into a file; compare with one --by and one --store at a time"
+        raise RulebookError(Problem(Location("--store"), "several-players", message))
+    if settings.within is not None:
+        check_margin(settings.within, MOST_POINTS)
+
+
+@contextlib.contextmanager
+def _load_both(versions: ComparedVersions, native: bool) -> Iterator[tuple[Game, Game]]:
+    """Load the games before and after the change for the block. `native`: machine code may play them."""
+    name, base, players = versions.game, versions.base, versions.players
+    if versions.git is not None:
+        from cli.revision import extract_revision
+
+        with extract_revision(name, versions.git) as then:
+            with BackgroundTask(partial(_load_uncached, then.folder, base, players, native)) as old:
+                after = load_ready_game(name, base, players)
+                before, code = old.result()
+            before.program.native = code
+            yield before, after
+    else:
+        before = load_ready_game(name, base, players)
+        yield before, load_ready_game(versions.after, (*base, *versions.variants), players)
+
+
+def _load_uncached(
+    folder: str, variants: tuple[str, ...], players: int | None, native: bool
+) -> tuple[Game, NativeCode | NotCompilable | None]:
+    """Load a game without the cache, and its machine code if `native` is set.
+
+    The code is returned beside the game because it is not pickled with it.
+    """
+    from interpreter.engine.native_games import prepare_native
+    from interpreter.language.execution.executable import NativeUnavailable
+
+    game = load_game(folder, variants, players)
+    if native:
+        with contextlib.suppress(NativeUnavailable):
+            prepare_native(game)
+    return game, game.program.native
+
+
+def _compare_by_players(
+    versions: ComparedVersions, settings: CompareSettings, before: Game, after: Game, cluster: DaskCluster | None
+) -> list[LineupResult]:
+    """Return the result for each kind of players, as far as the games were played."""
+    from interpreter.lab.compare.comparison import compare
+    from interpreter.lab.compare.comparison_document import LineupResult, is_reproducible
+    from interpreter.lab.compare.examples import diverging_games
+    from interpreter.players.budgets import refuse_time_budgets
+
+    told: list[LineupResult] = []
+    for by in settings.by or (None,):
+        question = _question(versions, settings, before, after, by)
+        timed = not is_reproducible(question)
+        for option, value in (("--store", settings.store), ("--dask", settings.dask)):
+            if value is not None:
+                for side in question.versions:
+                    refuse_time_budgets(side.game, side.seated, option)
+        if timed:
+            echo_err(f"warning: {TIMED_WARNING}")
+        both = zip(question.versions, question.seeds, strict=True)
+        arms = [(side.game, side.seated, seed) for side, seed in both]
+        with open_store(settings.store, *arms, endings=True) as store, ProgressDisplay(_pace(question)) as progress:
+            answer = compare(question, progress, discard_terminal_output, cluster, store)
+        told.append(
+            LineupResult(
+                answer,
+                () if timed or answer.signal or answer.broken else diverging_games(answer, discard_terminal_output),
+                by,
+            )
+        )
+        if answer.signal or answer.broken:
+            break
+    return told
+
+
+def _pace(question: ComparisonSpec) -> ProgressState:
+    from interpreter.playtest.run.arms import estimate_decisions
+
+    lengths = [estimate_decisions(side.game, side.seated) for side in question.versions]
+    known = [length for length in lengths if length is not None]
+    return ProgressState(
+        "games",
+        2 * question.games,
+        decisions=sum(known) / len(known) if known else None,
+        is_upper_bound=not question.is_single_look,
+    )
+
+
+def _question(
+    versions: ComparedVersions, settings: CompareSettings, before: Game, after: Game, by: str | None
+) -> ComparisonSpec:
+    from interpreter.lab.compare.question import DEFAULT_MARGIN, MOST_GAMES, ComparisonSpec
+    from interpreter.language.execution.executable import parse_backend
+
+    return ComparisonSpec(
+        _side(before, versions.game, versions.git, by, settings.seats),
+        _side(after, versions.after, None, by, settings.seats),
+        margin_points=settings.within or DEFAULT_MARGIN,
+        games=settings.games or MOST_GAMES,
+        is_single_look=settings.games is not None and settings.within is None,
+        seeds=(settings.seed, settings.seed),
+        jobs=settings.jobs or cpu_count(),
+        backend=parse_backend(settings.backend),
+        family_size=max(1, len(settings.by)),
+    )
+
+
+def _side(game: Game, typed: str, revision: str | None, by: str | None, seats: tuple[str, ...]) -> ComparedVersion:
+    from interpreter.lab.compare.question import ComparedVersion
+    from interpreter.rulebook.source.files import find_folder, is_installed
+
+    folder = find_folder(typed)
+    wanted = seats if by is None else (*_seats_played_by(game, by, seats), *seats)
+    return ComparedVersion(
+        game, players_without_people(game, wanted), None if is_installed(folder) else folder, revision
+    )
+
+
+def _seats_played_by(game: Game, by: str, seats: tuple[str, ...]) -> list[str]:
+    """Return SEAT=PLAYER for each seat that the player can play, and that neither the rules nor `seats` assign.
+
+    Raises RulebookError if there is no seat that it can play.
+    """
+    able = [seat for seat in game.seats if is_player(game, seat, by)]
+    if not able or by == HUMAN:
+        try:
+            make_player(by, game, game.seats[0])
+        except PlayError as error:
+            raise RulebookError(replace(error.problems[0], where=Location(f"--by {by}"))) from None
+    said = {text.partition("=")[0] for text in seats}.union(game.rulebook.players_of)
+    return [f"{seat}={by}" for seat in able if seat not in said]
+
+
+def _report_ending(told: list[LineupResult]) -> int:
+    """Report what went wrong, and return the exit status."""
+    for note in dict.fromkeys(note for each in told for note in each.answer.why_not):
+        echo_err(f"note: {note}")
+    last = told[-1].answer
+    if last.broken:
+        echo_err(last.broken.problems[0].render())
+        return EXIT_BAD_INPUT
+    report_lost_workers(sum(each.answer.lost for each in told))
+    report_interrupted(last.interrupted)
+    if last.signal:
+        return SIGNAL_BASE + last.signal
+    return EXIT_OK if all(each.answer.verdict == "within" for each in told) else EXIT_NO

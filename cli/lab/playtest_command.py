@@ -1,0 +1,299 @@
+"""`cahier playtest`: play many games and report the figures."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from cli.game_loading import load_game
+from cli.guard import EXIT_BAD_INPUT, EXIT_OK, SIGNAL_BASE
+from cli.lab.answer_output import ResultOutputs, open_outputs, report_interrupted, report_lost_workers
+from cli.lab.progress import ProgressDisplay, ProgressState
+from cli.lab.run_options import connect_cluster, open_store, report_leftovers
+from cli.ready_games import load_ready_game
+from cli.revision import GameVersion, open_version
+from cli.seats import players_without_people
+from cli.text.output import discard_terminal_output, echo_err
+from cli.text.playtest_text import format_playtest
+from interpreter.presentation.phrases import format_count
+from interpreter.support.atomic_writes import AtomicFile
+from interpreter.support.background import cpu_count
+from interpreter.support.errors import Location, PlayError, Problem, SaveError, printable
+
+if TYPE_CHECKING:
+    from interpreter.lab.result_tables import DataTable
+    from interpreter.matches.match import Game
+    from interpreter.playtest.cluster.dask_executor import DaskCluster
+    from interpreter.playtest.run.runner import ObservedRun, PlaytestPlan, PlaytestResult
+    from interpreter.playtest.run.stopping import Stopper
+    from interpreter.playtest.store.result_store import Store
+
+
+class GameLineWriter:
+    """Writer of lines to a file; use it in a `with` block.
+
+    `problems`: the reasons why the file is incomplete, if it is.
+    """
+
+    def __init__(self, file: AtomicFile) -> None:
+        self._file = file
+        self.problems: tuple[Problem, ...] = ()
+
+    def write(self, text: str) -> None:
+        """Add some lines, unless an earlier write has failed."""
+        if not self.problems:
+            with self._collect_errors():
+                self._file.write(text)
+
+    def raise_if_failed(self) -> None:
+        """Raise SaveError if a write has failed."""
+        if self.problems:
+            raise SaveError(self.problems)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._collect_errors():
+            self._file.__exit__(SaveError if self.problems else kind, error, trace)
+
+    @contextlib.contextmanager
+    def _collect_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except SaveError as error:
+            self.problems = (*self.problems, *error.problems)
+
+
+STORE_WITHOUT_RECORDS = (
+    "a store has figures and no games, so that --record and --store can't go together; any game of a stored run can be "
+    "recorded later, by the command that the summary ends with"
+)
+LINE_FILES = ("record", "listed")
+"""Kinds of files that get one line per game."""
+MAX_REPORTED = 5
+"""Maximum number of mistakes in the rules that are reported one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaytestSettings:
+    """Options of `cahier playtest`."""
+
+    games: int
+    seed: int
+    first: int
+    jobs: int | None
+    seats: tuple[str, ...]
+    json: str | None
+    record: str | None
+    backend: str
+    store: str | None = None
+    dask: str | None = None
+    shrink: str | None = None
+    csv: str | None = None
+    coverage: bool = False
+    show_all: bool = False
+    report: str | None = None
+    git: str | None = None
+
+
+def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: PlaytestSettings) -> int:
+    """Play the games, print the summary, write the requested files, and return the exit status."""
+    from interpreter.language.execution.executable import parse_backend
+
+    if settings.record is not None and settings.store is not None:
+        raise PlayError(Problem(Location("--record"), "record-and-store", STORE_WITHOUT_RECORDS))
+    backend = parse_backend(settings.backend)
+    others = {"store": settings.store, "record": settings.record, "shrink": settings.shrink}
+    with (
+        open_outputs(settings.json, settings.csv, settings.report, **others) as answer,
+        open_version(name, settings.git) as version,
+    ):
+        if settings.record is not None:
+            report_leftovers(settings.record)
+        if settings.git is None:
+            game = load_ready_game(name, variants, players, settings.coverage)
+        else:
+            game = load_game(version.folder, variants, players)
+            game = game.with_coverage() if settings.coverage else game
+        game.backend = backend
+        return _playtest(game, version, settings, answer)
+
+
+def _playtest(game: Game, version: GameVersion, settings: PlaytestSettings, answer: ResultOutputs) -> int:
+    from interpreter.players.budgets import refuse_time_budgets
+    from interpreter.playtest.run.runner import PlaytestPlan
+
+    seated = players_without_people(game, settings.seats)
+    for option, value in (("--store", settings.store), ("--dask", settings.dask)):
+        if value is not None:
+            refuse_time_budgets(game, seated, option)
+    jobs = settings.jobs or cpu_count()
+    plan = PlaytestPlan(game, settings.seed, settings.games, settings.first, jobs, seated, game.backend)
+    with contextlib.ExitStack() as stack:
+        store = stack.enter_context(open_store(settings.store, (game, seated, settings.seed), endings=False))
+        cluster = stack.enter_context(connect_cluster(settings.dask, game.backend))
+        files = {"record": AtomicFile(settings.record)} if settings.record is not None else {}
+        if answer.folder is not None and not (store or cluster):
+            files["listed"] = answer.folder.create_file("games.csv")
+        lines = {what: GameLineWriter(file) for what, file in files.items()}
+        result = _run_plan(plan, lines, store, cluster)
+        if result.fallback_reason:
+            echo_err(f"note: {result.fallback_reason}")
+        if settings.csv is not None and "listed" not in lines:
+            echo_err(
+                "note: games.csv, a line a game, is not there: a store and a cluster give figures of all games together"
+            )
+        failed, interrupted = _write_result(result, version, settings, answer, lines.get("listed"))
+        if settings.store is not None:
+            report_stored(result, settings.store)
+    if "record" in lines:
+        failed = report_recorded(result, f"{settings.record}", lines["record"]) or failed
+    ended = report_ending(result, version)
+    if settings.shrink is not None and not result.signal:
+        from cli.lab.shrink import write_shortest
+
+        write_shortest(result, settings.shrink)
+    return failed or (SIGNAL_BASE + interrupted if interrupted else ended)
+
+
+def _run_plan(
+    plan: PlaytestPlan, lines: Mapping[str, GameLineWriter], store: Store | None, cluster: DaskCluster | None
+) -> PlaytestResult:
+    """Run a plan; lines on its games go to the files that are requested: records, games as CSV."""
+    from interpreter.playtest.run.figures import csv_header
+    from interpreter.playtest.run.runner import run_playtest
+
+    with contextlib.ExitStack() as stack:
+        record, listed = (stack.enter_context(lines[what]).write if what in lines else None for what in LINE_FILES)
+        if listed is not None:
+            listed(csv_header(plan.game))
+        with ProgressDisplay(progress_of(plan, store)) as progress:
+            return run_playtest(plan, record, progress, discard_terminal_output, store, cluster, listed)
+
+
+def _write_result(
+    result: PlaytestResult,
+    version: GameVersion,
+    settings: PlaytestSettings,
+    answer: ResultOutputs,
+    listed: GameLineWriter | None,
+) -> tuple[int, int | None]:
+    """Write the result; return the exit status, and the signal that arrived meanwhile, or None.
+
+    Games are observed only for a page; while they are, a signal ends nothing but the observation.
+    """
+    from interpreter.lab.playtest_tables import playtest_tables
+    from interpreter.lab.result_tables import course_tables
+    from interpreter.playtest.run.runner import ObservedRun
+    from interpreter.playtest.run.stopping import Stopper
+
+    stopper = Stopper(discard_terminal_output)
+
+    @cache
+    def watched() -> ObservedRun:
+        wanted = answer.page is not None and not (result.signal or result.broken)
+        return observe_games(result.plan, stopper) if wanted else ObservedRun()
+
+    def tables() -> list[DataTable]:
+        if listed is not None:
+            listed.raise_if_failed()
+        return [*playtest_tables(result), *course_tables(watched().complete_observations.course, result.plan.game)]
+
+    def page() -> str:
+        from interpreter.report.playtest_page import playtest_page
+
+        return playtest_page(result, watched().complete_observations)
+
+    with contextlib.nullcontext() if answer.page is None else stopper:
+        failed = answer.write_all(result.document(), format_playtest(result, version, settings.show_all), tables, page)
+    return failed, stopper.signal
+
+
+def progress_of(plan: PlaytestPlan, store: Store | None) -> ProgressState:
+    """Return the initial progress of a plan."""
+    from interpreter.playtest.run.arms import GameSpan, estimate_decisions
+
+    span = GameSpan(0, plan.first, plan.games)
+    kept = plan.games - sum(gap.count for gap in store.missing_spans(span)) if store else 0
+    return ProgressState("games", plan.games, kept, estimate_decisions(plan.game, plan.seated))
+
+
+def observe_games(plan: PlaytestPlan, stopper: Stopper) -> ObservedRun:
+    """Observe cards, pieces and scores in the first games."""
+    from interpreter.playtest.run.runner import MAX_OBSERVED_GAMES, can_observe, observe_games
+
+    if not can_observe(plan.seated):
+        echo_err("note: these players can't be watched: the page has no scores over time, and no map")
+    with ProgressDisplay(ProgressState("games watched", min(plan.games, MAX_OBSERVED_GAMES))) as progress:
+        found = observe_games(plan, stopper, progress)
+    if not found.is_complete:
+        echo_err("note: not all games were watched: the page has no scores over time, and no map")
+    return found
+
+
+def report_stored(result: PlaytestResult, path: str) -> None:
+    """Report the number of games played earlier, and how to continue if some are still to play."""
+    from interpreter.playtest.store.result_store import StoreWriteError
+
+    if result.stored_games:
+        echo_err(
+            f"note: {format_count(result.stored_games, 'of the games was', 'of the games were')} in "
+            f"{printable(path)} already"
+        )
+    if (result.signal or result.broken) and not isinstance(result.broken, StoreWriteError):
+        played = format_count(
+            result.tally.games,
+            f"game of {result.plan.games:,} that was played is",
+            f"games of {result.plan.games:,} that were played are",
+        )
+        played = f"the {played} in {printable(path)}"
+        echo_err(f"stopped: {played}; the same command plays the others")
+
+
+def report_recorded(result: PlaytestResult, path: str, lines: GameLineWriter) -> int:
+    """Report failures to record games, or the number recorded before a signal; return the exit status."""
+    for problem in lines.problems:
+        echo_err(problem.render())
+    if result.signal and not lines.problems:
+        kept, asked = result.tally.finished, result.plan.games
+        many = format_count(
+            kept, f"game of {asked:,} that was finished is", f"games of {asked:,} that were finished are"
+        )
+        echo_err(f"stopped: the {many} in {printable(path)}")
+    return EXIT_BAD_INPUT if lines.problems else EXIT_OK
+
+
+def report_ending(result: PlaytestResult, version: GameVersion) -> int:
+    """Report why games were not finished, if any, and return the exit status."""
+    if not result.broken:
+        report_lost_workers(result.lost)
+    mistakes = result.tally.stop_reasons()
+    for problem, games, first in mistakes[:MAX_REPORTED]:
+        echo_err(version.replace_paths(problem.render()))
+        echo_err(f"    in game {first}" + (f", and in {games - 1} more" if games > 1 else ""))
+    if (rest := len(mistakes) - MAX_REPORTED) > 0:
+        echo_err(f"{format_count(rest, 'mistake')} more stopped games; --json tells them, too")
+    unfinished = result.tally.games - result.tally.finished
+    if unfinished:
+        many = format_count(
+            unfinished, "of the games was not over when it was", "of the games were not over when they were"
+        )
+        echo_err(f"{many} given up")
+    if result.is_endless:
+        echo_err(f"the other games were not tried: the same rule went on without end in all of these {unfinished}")
+    report_interrupted(result.interrupted)
+    if result.unfinished_decisions:
+        many = format_count(result.unfinished_decisions, "decision was", "decisions were")
+        echo_err(f"{many} made in games that were stopped before their end")
+    if result.broken:
+        echo_err(result.broken.problems[0].render())
+    if result.signal:
+        return SIGNAL_BASE + result.signal
+    return EXIT_BAD_INPUT if result.broken or unfinished else EXIT_OK

@@ -1,0 +1,220 @@
+"""`cahier replay`: play a recorded game or a saved match again."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.game_loading import format_game_name, load_game
+from cli.guard import EXIT_NO, EXIT_OK
+from cli.lab.answer_output import refuse_same_place
+from cli.lab.run_options import report_leftovers
+from cli.lab.shrink import write_shortest_of
+from cli.play.game_of_save import format_variant_options, load_game_of_save, refuse_paths
+from cli.play.terminal_session import read_notes
+from cli.revision import open_version
+from cli.seats import HUMAN
+from cli.text.output import echo, echo_err
+from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
+from interpreter.presentation.phrases import format_count
+from interpreter.support.errors import Location, Problem, SaveError, printable
+from interpreter.support.formats import LANGUAGE_VERSION
+
+if TYPE_CHECKING:
+    from cli.revision import GameVersion
+    from interpreter.engine.saves import SaveData
+    from interpreter.matches.match import Game, Match
+    from interpreter.matches.resuming import ReplayFailure, RuleReplay
+    from interpreter.playtest.records.game_records import Record
+
+
+NOT_OVER_NOTE = "the match is not over: what {seats} may not know is left out"
+
+
+def read_saved_match(path: str) -> SaveData | None:
+    """Read the save in a file; return None for another kind of file. Raises SaveError for a damaged save."""
+    from interpreter.engine.saves import has_save_prefix, read_save
+
+    try:
+        return read_save(path)
+    except SaveError:
+        if has_save_prefix(path):
+            raise
+        return None
+
+
+def replay_save(saved: SaveData, path: str, rules: str | None, variants: tuple[str, ...]) -> int:
+    """Replay a saved match and print it; return the exit status, NO if it goes another way.
+
+    While the match is not over, only those entries are printed that all human players may know.
+
+    Raises SaveError or RulebookError if its game can't be loaded.
+    """
+    from interpreter.matches.resuming import replay_saved
+
+    def command(folder: str | None) -> list[str]:
+        return ["cahier", "replay", path, *([] if folder is None else ["--rules", folder])]
+
+    game = load_game_of_save(saved, Path(path), rules, variants, command)
+    if game.rulebook.digest != saved.rules:
+        echo_err(f"note: the rules have changed since this match was saved, by {saved.language}")
+    again = replay_saved(saved, game)
+    match = again.match
+    seed = f", seed {saved.seed}" if match.is_over() else ""
+    echo(
+        f"{printable(format_game_name(game.rulebook))}, a saved match{seed}: "
+        f"{format_count(len(saved.choices), 'decision')}"
+    )
+    seats = [] if match.is_over() else [seat for seat, player in read_notes(saved)[0].items() if player == HUMAN]
+    people = [seat for seat in seats if seat in game.seats]
+    if people:
+        echo(NOT_OVER_NOTE.format(seats=" or ".join(game.names().title_of(seat) for seat in people)))
+    _print_decisions(match, people)
+    return _compare_position(saved, again, path)
+
+
+def _print_decisions(match: Match, people: list[str]) -> None:
+    """Print the log, decision by decision, as far as all these seats may know it; without seats, all of it."""
+    ends = [len(before.log or ()) for before in match.past] + [match.log_length]
+    told_to: list[str | None] = [*people] or [None]
+    since = 0
+    for number, until in enumerate(ends):
+        label = f"{number}." if number else ""
+        first, *others = [match.log(seat, since=since, until=until) for seat in told_to]
+        for line in first:
+            if all(line in lines for lines in others):
+                echo(f"{label:>5} {printable(line)}")
+                label = ""
+        since = until
+
+
+def _compare_position(saved: SaveData, again: RuleReplay, path: str) -> int:
+    """Report if the match leads to the saved position; return the exit status."""
+    from interpreter.engine.saves import position_digest
+
+    by = "" if saved.language == LANGUAGE_VERSION else f"played by {saved.language}, whose rules differ: "
+    if again.failure is not None:
+        echo_err(f"{printable(path)}: {by or 'the replay differs: '}{_describe_missed(again.failure, again.match)}")
+        return EXIT_NO
+    if by:
+        echo("all its choices can be made again")
+        return EXIT_OK
+    if position_digest(again.match.snapshot()) != saved.position:
+        echo_err(
+            f"{printable(path)}: the replay differs: its choices lead to another position than the one that was saved"
+        )
+        return EXIT_NO
+    echo("as saved")
+    return EXIT_OK
+
+
+def _describe_missed(missed: ReplayFailure, match: Match) -> str:
+    """Describe the first choice that could not be replayed, and the reason."""
+    names = match.game.names()
+    seat = None if missed.seat is None else names.title_of(missed.seat)
+    message = "edited_over_before" if seat is None else f"edited_{missed.cause}"
+    choice, told = printable(missed.choice), printable(missed.explanation)
+    return TerminalMessages(DEFAULT_LANGUAGE).format(
+        message, number=missed.number, seat=seat or "", choice=choice, told=told
+    )
+
+
+def replay_game(
+    path: str,
+    index: int | None,
+    rules: str | None,
+    variants: tuple[str, ...] = (),
+    shrink: str | None = None,
+    revision: str | None = None,
+) -> int:
+    """Replay a recorded game or a saved match and print it; return the exit status, NO if it goes another way.
+
+    `rules` and `variants` default to those of the installed game. `revision` takes the rules as they were then.
+    `shrink` is the path for the shortest game that is stopped by the same mistake.
+
+    Raises:
+        SaveError: The file is neither a record nor a save.
+        RulebookError: The game can't be loaded.
+    """
+    from interpreter.playtest.records.game_records import find_record
+
+    saved = read_saved_match(path)
+    if saved is not None:
+        for option, value in (("--game", index), ("--shrink", shrink), ("--git", revision)):
+            if value is not None:
+                message = f"this is a saved match; {option} is for records, which `playtest --record` writes"
+                raise SaveError(Problem(Location(path), "for-records", message))
+        return replay_save(saved, path, rules, variants)
+    refuse_same_place(None, shrink=shrink)
+    report_leftovers(path)
+    record = find_record(path, index)
+    with _load_game(record, index, rules, variants, revision) as (game, version):
+        return _replay_record(game, version, record, shrink)
+
+
+def _replay_record(game: Game, version: GameVersion, record: Record, shrink: str | None) -> int:
+    from interpreter.playtest.records.record_replay import Difference, Replay
+    from interpreter.playtest.records.shrinking import is_endless
+
+    if game.rulebook.digest != record.digest:
+        echo_err(f"note: the rules have changed since this game was recorded, by {record.language}")
+    title = version.replace_paths(format_game_name(game.rulebook))
+    echo(
+        f"{printable(title)}, seed {record.seed}, game {record.index}: {format_count(len(record.choices), 'decision')}"
+    )
+    replay = Replay(game, record)
+    told = 0
+    for number, match in enumerate(replay.steps()):
+        _print_new_log(match, told, f"{number}." if number else "")
+        told = match.log_length
+    if shrink is not None:
+        write_shortest_of(game, record, replay, shrink)
+    if record.failed is not None and replay.error is not None:
+        echo(version.replace_paths(f"as recorded: it can't go on\n{replay.error}"))
+        return EXIT_OK
+    difference = replay.difference
+    if record.failed is not None and difference is None:
+        if is_endless(game, record.seed, record.index, record.choices):
+            echo("as recorded: from here on it goes on without end")
+            return EXIT_OK
+        difference = Difference("the game can go on now")
+    if difference is not None:
+        differs = "the replay differs: " if record.language == LANGUAGE_VERSION else ""
+        echo_err(f"{printable(str(record.where))}: {differs}{printable(version.replace_paths(difference.text))}")
+        for note in difference.notes:
+            echo_err(f"    {printable(version.replace_paths(note))}")
+        return EXIT_NO
+    echo("as recorded")
+    return EXIT_OK
+
+
+@contextlib.contextmanager
+def _load_game(
+    record: Record, index: int | None, rules: str | None, variants: tuple[str, ...], revision: str | None
+) -> Iterator[tuple[Game, GameVersion]]:
+    from interpreter.rulebook.building.ids import is_id
+
+    if not is_id(record.game):
+        message = f"`{record.game[:64]}` can't be the id of a game"
+        raise SaveError(Problem(record.where, "bad-record", message))
+    wanted = variants or record.variants
+    command = ["cahier", "replay", record.where.file]
+    command += [] if index is None else ["--game", str(index)]
+    command += [] if (folder := rules or record.folder) is None else ["--rules", folder]
+    command += [*([] if revision is None else [f"--git={revision}"]), *format_variant_options(wanted)]
+    refuse_paths(record.where, None if rules else record.folder, () if variants else record.variants, command)
+    with open_version(rules or record.game, revision) as version:
+        game = load_game(version.folder, wanted, record.players)
+        if game.id != record.game:
+            message = f"this is a game of {record.game}, not of {game.id}"
+            raise SaveError(Problem(record.where, "other-game", message))
+        yield game, version
+
+
+def _print_new_log(match: Match, told: int, label: str) -> None:
+    """Print the log after its first `told` entries, with the label before the first line."""
+    for line in match.log(since=told):
+        echo(f"{label:>5} {printable(line)}")
+        label = ""

@@ -1,0 +1,1 @@
+"""The command `play`: a match at the terminal."""

@@ -1,0 +1,262 @@
+"""One decision shown to a person: a full screen on a terminal, complete plain lines elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from cli.libraries import MOST_NAMED, join_titles, pick_first_by_title
+from cli.play.offer import OptionList, shorten
+from cli.text.folding import untie
+from cli.text.screen import Screen, current_screen
+from interpreter.support.errors import CahierError, printable
+
+if TYPE_CHECKING:
+    from cli.board.board_text import BoardView
+    from cli.play.bots import LogLine
+    from cli.play.telling import MatchText
+    from cli.prompt import TypableOption
+    from cli.text.words import TerminalMessages
+    from interpreter.matches.match import Match
+    from interpreter.presentation.questions import Decision
+
+
+REQUIRED = 0
+"""Rank of a block that is shown even if there is no room for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockForm:
+    """One form of a block: its lines, and the rank in which it gets room, lower ranks first."""
+
+    rank: int
+    lines: Sequence[str]
+
+
+def compose(blocks: Sequence[Sequence[BlockForm]], height: int) -> list[str]:
+    """Stack the blocks, each in the last of its forms that fits; later forms show more.
+
+    A block that fits in no form is left out.
+    """
+    chosen = [-1] * len(blocks)
+    room = height
+    for rank in sorted({way.rank for block in blocks for way in block}):
+        for number, block in enumerate(blocks):
+            for at in reversed(range(chosen[number] + 1, len(block))):
+                more = len(block[at].lines) - (len(block[chosen[number]].lines) if chosen[number] >= 0 else 0)
+                if block[at].rank == rank and (more <= room or rank == REQUIRED):
+                    chosen[number] = at
+                    room -= more
+                    break
+    return [line for block, at in zip(blocks, chosen, strict=True) if at >= 0 for line in block[at].lines]
+
+
+FEW_LINES, SOME_LINES, MANY_LINES = 4, 9, 30
+"""Maximum number of lines of recent events, for little, medium and much room."""
+TRACK_LINES, CARD_LINES = 3, 3
+"""Maximum number of lines of tracks, and of card names, that are shown before the map gets room."""
+
+# Ranks of blocks: those with lower ranks get room first.
+(
+    ESSENTIALS,
+    REASONS,
+    CARDS_ON_OFFER,
+    MAP,
+    WHOLE_MAP,
+    STATE,
+    EVENTS,
+    REMARKS,
+    CARD_TEXTS,
+    SIDE_PLACES,
+    OLDER_EVENTS,
+    GAPS,
+) = range(1, 13)
+
+
+class DecisionView:
+    """Display of a decision for the seat that makes it: question, options, board and recent events.
+
+    `card_numbers`: the cards on offer, each with the number to type for it.
+    """
+
+    def __init__(
+        self, match: Match, decision: Decision, board_view: BoardView, match_text: MatchText, messages: TerminalMessages
+    ) -> None:
+        self.decision = decision
+        self.choices: list[TypableOption] = match_text.list_options()
+        self.board = match.board(decision.seat, match_text.names)
+        self._board_view = board_view
+        self._match_text = match_text
+        self._messages = messages
+        self._question = match_text.question()
+        self.prompt = messages.format("prompt", seat=match_text.names.title_of(decision.seat))
+        cards = set(match.game.card_ids)
+        self.card_numbers = {choice.key: int(choice.label) for choice in self.choices if choice.key in cards}
+        self._refused = {
+            thing_id: (match_text.names.title_of(thing_id), self.why_not(thing_id))
+            for _, known, _ in board_view.hand_view.find_own_piles(self.board)
+            if not self.card_numbers.keys().isdisjoint(known)
+            for thing_id in known
+            if thing_id not in self.card_numbers
+        }
+        remarks = {choice.key: board_view.remark(choice.key, self.board) for choice in self.choices}
+        remarks |= {id: board_view.remark(id, self.board) for id in self._refused}
+        self._offer = OptionList(self.choices, remarks, self._refused, messages)
+        self._page = 0
+
+    def why_not(self, thing_id: str) -> str:
+        """Return the reason why a thing can't be chosen, as far as the seat may know it.
+
+        It is empty if the question is about something else.
+        """
+        try:
+            reason = self._match_text.why_not(thing_id, self.decision.seat)
+        except CahierError:  # the rules fail, so there is no reason
+            return ""
+        known = reason is not None and reason.grounds[-1].kind != "other_question"
+        return printable(" ".join(reason.text.split())) if reason is not None and known else ""
+
+    def refusal(self, wanted: str) -> str | None:
+        """Return a sentence about a card or space that is not on offer, or about an ambiguous name; else None."""
+        found = self._match_text.find_cards(wanted) or self._board_view.map_view.find_spaces(wanted)
+        if any(choice.key in found for choice in self.choices):
+            return None
+        reasons = {thing_id: why for thing_id in found[:MOST_NAMED] if (why := self.why_not(thing_id))}
+        if not reasons:
+            return None
+        things = pick_first_by_title(found, self._match_text.names.title_of)
+        if len(things) > 1:
+            return self._messages.format("ambiguous", text=printable(wanted.strip()), names=join_titles(things))
+        id, reason = next(iter(reasons.items()))
+        return self._messages.format("not_on_offer", what=self._match_text.names.title_of(id), reason=reason)
+
+    def list_cards(self, screen: Screen, read: Collection[str] = ()) -> list[str]:
+        """List the seat's own cards, with the number to type for those on offer."""
+        why = {card_id: reason for card_id, (_, reason) in self._refused.items()}
+        return self._board_view.hand_view.list_own_cards(self.board, screen, self.card_numbers, why, read)
+
+    def list_options(self, screen: Screen) -> list[str]:
+        """List the question and all options."""
+        return ["", *screen.wrap(screen.escape(self._question), ""), *self._offer.list_all(screen)]
+
+    def turn_page(self) -> None:
+        """Show the next page of the options from now on."""
+        self._page += 1
+
+    def compose_screen(self, events: Sequence[LogLine], changed: Collection[str], titles: Sequence[str]) -> list[str]:
+        """Compose a full screen: the question with its options, recent events and the board, as far as they fit.
+
+        The top line holds the first of the `titles` that fits.
+        """
+        screen = current_screen()
+        height = screen.height - (cell_len(self.prompt) // screen.width + 1)
+        blocks = [
+            [BlockForm(REQUIRED, [_title_rule(titles, screen)])],
+            self._map(screen, changed),
+            self._state(screen),
+            [BlockForm(SIDE_PLACES, self._board_view.draw_side_places(self.board, screen))],
+            self._hand(screen),
+            _blank_line(),
+            self._events(events, screen),
+            _blank_line(),
+            self._options(screen, height),
+        ]
+        return compose(blocks, height)
+
+    def _options(self, screen: Screen, height: int) -> list[BlockForm]:
+        question = screen.wrap(screen.escape(self._question), "")
+        page, pages = self._offer.lay_out_page(screen, height - 1 - len(question), self._page)
+        ways = [BlockForm(REQUIRED, [*question, *page])]
+        if pages == 1 and (remarked := self._offer.list_with_remarks(screen)):
+            ways.append(BlockForm(CARDS_ON_OFFER if self.card_numbers else REMARKS, [*question, *remarked]))
+        if pages == 1 and self.card_numbers:
+            texts = {
+                card_id: self._board_view.hand_view.draw_card_text(card_id, screen)
+                for card_id in (*self.card_numbers, *self._refused)
+            }
+            if any(texts.values()):
+                ways.append(BlockForm(CARD_TEXTS, [*question, *self._offer.list_all(screen, texts)]))
+        return ways
+
+    def _map(self, screen: Screen, changed: Collection[str]) -> list[BlockForm]:
+        drawn = self._board_view.map_view
+        if not self.board.spaces:
+            return []
+        first = [*changed, *(choice.key for choice in self.choices)]
+        short = drawn.list_in_short(self.board, screen, first, changed)
+        ways = [BlockForm(MAP, lines) for lines in reversed(short)]
+        if drawn.is_grid:
+            ways.append(BlockForm(MAP, drawn.draw(self.board, screen, changed, flat=True)))
+        elif empty := drawn.list_empty_spaces(self.board, screen, changed):
+            ways.append(BlockForm(REMARKS, [*short[0][:-1], *empty]))
+        return [*ways, BlockForm(WHOLE_MAP, drawn.draw(self.board, screen, changed))]
+
+    def _state(self, screen: Screen) -> list[BlockForm]:
+        tracks = self._board_view.draw_tracks(self.board, screen)
+        more = screen.escape(self._messages.format("more_tracks"))
+        first = tracks if len(tracks) <= TRACK_LINES else [*tracks[: TRACK_LINES - 1], more]
+        return [BlockForm(ESSENTIALS, first), BlockForm(STATE, self._board_view.draw_state(self.board, screen))]
+
+    def _hand(self, screen: Screen) -> list[BlockForm]:
+        shown_below = {*self.card_numbers, *self._refused}
+        short = self._board_view.hand_view.list_card_names(self.board, screen, shown_below)
+        first = short
+        if len(short) > CARD_LINES:
+            first = [*short[: CARD_LINES - 1], screen.escape(self._messages.format("more_cards"))]
+        ways = [BlockForm(ESSENTIALS, first), BlockForm(CARDS_ON_OFFER, short)]
+        if not self.card_numbers:
+            ways.append(BlockForm(CARD_TEXTS, self._board_view.hand_view.list_own_cards(self.board, screen, {}, {})))
+        return ways
+
+    def _events(self, events: Sequence[LogLine], screen: Screen) -> list[BlockForm]:
+        lines = [line for event in events for line in screen.wrap(screen.escape(event.text))]
+        choices = [_shortened_line(event) for event in events if event.is_explanation or not event.text.startswith(" ")]
+        short = choices or [event.text for event in events]
+        explained = [_shortened_line(event) for event in _explanations_with_choices(events)]
+        ways = []
+        for rank, most, last in (
+            (ESSENTIALS, FEW_LINES, explained or short),
+            (REASONS if explained else EVENTS, SOME_LINES, short),
+            (OLDER_EVENTS, MANY_LINES, short),
+        ):
+            ways.append(BlockForm(rank, lines if len(lines) <= most else self._pack_latest_events(last, most, screen)))
+        return ways
+
+    def _pack_latest_events(self, events: Sequence[str], most: int, screen: Screen) -> list[str]:
+        """Pack the latest events into at most `most` lines, after a note that earlier ones are left out.
+
+        At least one event is shown.
+        """
+        start = self._messages.format("earlier")
+        found: list[str] = []
+        for count in range(1, len(events) + 1):
+            packed = screen.pack([start, *(event.strip() for event in events[-count:])])
+            lines = [line for text in packed for line in screen.wrap(screen.escape(text))]
+            if len(lines) > most and found:
+                break
+            found = lines
+        return found
+
+
+def _title_rule(titles: Sequence[str], screen: Screen) -> str:
+    """Return a line across the screen with the first of the titles that fits."""
+    start = screen.signs.across * 2
+    fitting = (text for title in titles if cell_len(text := f"{start} {screen.escape(untie(title))} ") < screen.width)
+    said = next(fitting, start)
+    return said + screen.signs.across * (screen.width - 1 - cell_len(said))
+
+
+def _explanations_with_choices(events: Sequence[LogLine]) -> list[LogLine]:
+    """Return the explanations, each with the choice that it explains."""
+    return [event for at, event in enumerate(events) if event.is_explanation or (at and events[at - 1].is_explanation)]
+
+
+def _shortened_line(event: LogLine) -> str:
+    return shorten(event.text.strip()) if event.is_explanation else event.text
+
+
+def _blank_line() -> list[BlockForm]:
+    return [BlockForm(GAPS, [""])]

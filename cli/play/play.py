@@ -1,0 +1,328 @@
+"""`cahier play`: play a game at the terminal."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shlex
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.check.check import render_problems
+from cli.edited_files import FilesEdited
+from cli.game_loading import report_missing_messages
+from cli.guard import EXIT_OK
+from cli.play import in_use
+from cli.play.game_of_save import format_resume_words, load_game_of_save
+from cli.play.saved_matches import find_save, is_in_saves_folder, newest_save, next_newest_save
+from cli.play.terminal_session import PlaySession, play_to_end, read_notes, set_up_match
+from cli.prompt import LineReader
+from cli.ready_games import load_ready_game
+from cli.seats import HUMAN, is_player
+from cli.text.folding import tie
+from cli.text.output import echo, echo_err
+from cli.text.screen import current_screen
+from interpreter.rulebook.source.files import is_path
+from interpreter.support.errors import CahierError, Location, Problem, RulebookError, SaveError, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cli.edited_files import EditWatcher
+    from cli.play.terminal_session import MatchSetup
+    from cli.text.words import TerminalMessages
+    from interpreter.matches.match import Match
+    from interpreter.matches.resuming import RuleReplay
+
+
+def play_with_edits(setup: MatchSetup, settings: PlaySettings, watcher: EditWatcher, has_unread_message: bool) -> int:
+    """Play a match until the player leaves, by the rules as they are saved meanwhile; return the exit status.
+
+    After the end of the match, the next save may reopen it. `has_unread_message`: a message was printed that is to be
+    read first.
+    """
+    over: MatchSetup | None = None
+    reader = LineReader(watcher.interruptible)
+    while True:
+        words, people = setup.language.messages, list(setup.players.values()).count(HUMAN)
+        try:
+            if has_unread_message and reader.is_input_terminal and people > 1:  # passing the keyboard wipes messages
+                reader.read_line(words.format("edited_go_on"))
+            if setup is not over:
+                ahead = settings.seed is None
+                status = play_to_end(
+                    PlaySession(
+                        setup, settings.explain, settings.hint, can_ponder=ahead, interruptible=watcher.interruptible
+                    )
+                )
+                if not setup.match.is_over():
+                    return status
+                over = setup
+            reader.read_line(words.format("edited_end"))
+            return EXIT_OK
+        except FilesEdited as edited:
+            setup, has_unread_message = _replay_edited(setup, settings, edited.files), True
+
+
+def _replay_edited(setup: MatchSetup, settings: PlaySettings, files: Sequence[str]) -> MatchSetup:
+    """Replay the match by the current rules, in a new save unless they are the same.
+
+    If the rules have errors, the old table is returned.
+    """
+    from interpreter import load
+    from interpreter.matches.resuming import replay_with_rules
+
+    old, book = setup.match, setup.match.game.rulebook
+    echo()
+    setup.say("edited", files=", ".join(os.path.relpath(file, book.folder) for file in files))
+    try:
+        game = load(book.folder, book.requested_variants, len(book.seats))
+        again = replay_with_rules(old, game)
+        same = game.rulebook.digest == book.digest
+        earlier = {seat: player for seat, player in setup.players.items() if seat in game.seats}
+        path = setup.autosave.path if same else None
+        new = set_up_match(again.match, settings.seats, earlier, setup.lang_option, path)
+    except CahierError as error:
+        for message in render_problems(error.problems)[0]:
+            echo(message)
+        setup.say("edited_wrong")
+        return setup
+    if same:
+        setup.say("edited_same")
+        return setup if old.is_over() else new
+    report_replay(again, old.decisions, setup.autosave.path, setup, new)
+    in_use.release(setup.autosave.path)
+    return new
+
+
+def report_replay(again: RuleReplay, count: int, old: Path, setup: MatchSetup, new: MatchSetup) -> None:
+    """Report how far a match of `count` choices, saved in `old`, could be replayed.
+
+    `setup` gives the language of the report, `new` the replayed match.
+    """
+    setup.say("edited_played", made=again.match.decisions, count=count)
+    if (missed := again.failure) is not None:
+        seat = None if missed.seat is None else setup.language.names.title_of(missed.seat)
+        message = f"edited_{missed.cause}" if seat is not None else "edited_over_before"
+        why = new.language.names.title_of(missed.explanation) if missed.cause == "other_seat" else missed.explanation
+        setup.say(message, number=missed.number, seat=seat or "", choice=missed.choice, told=why)
+    new.save("edited_kept", old=str(old))
+
+
+SEED_BITS = 48
+"""Bits of a random seed, too many to find a deal by trying all seeds."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaySettings:
+    """Options of `cahier play`.
+
+    A `seed` of None stands for a random one, a `lang` of None for that of the save, or else English.
+    """
+
+    variants: tuple[str, ...]
+    players: int | None
+    seats: tuple[str, ...]
+    seed: int | None
+    load: str | None
+    resume: bool
+    lang: str | None
+    explain: bool
+    hint: bool = False
+    watch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStart:
+    """A match to play: a new one, or one from a save.
+
+    Attributes:
+        players: Earlier players by seat.
+        lang: Language in which it was shown.
+        path: Its save, if it has one.
+        replayed: Result of replaying the save by rules that have changed since.
+        saved_choices: Number of choices in that save.
+    """
+
+    match: Match
+    players: dict[str, str] = field(default_factory=dict)
+    lang: str | None = None
+    path: Path | None = None
+    replayed: RuleReplay | None = None
+    saved_choices: int = 0
+
+
+def play_game(name: str | None, settings: PlaySettings) -> int:
+    """Play a new or a saved game at the terminal; return the exit status.
+
+    Raises RulebookError or SaveError if it can't begin.
+    """
+    try:
+        return _play(name, settings)
+    finally:
+        in_use.release_all()
+
+
+def _play(name: str | None, settings: PlaySettings) -> int:
+    from cli.play.terminal_session import PlaySession, play_to_end
+
+    saved = settings.load is not None or settings.resume
+    begun = _resume(name, settings) if saved else MatchStart(_start_new(name, settings))
+    match = begun.match
+    lang = settings.lang or _language_of(begun)
+    table = set_up_match(match, settings.seats, begun.players, lang, None if begun.replayed else begun.path)
+    if not settings.watch:
+        _introduce(table, settings.seed)
+        return play_to_end(PlaySession(table, settings.explain, settings.hint, can_ponder=settings.seed is None))
+    from cli.edited_files import EditWatcher
+
+    book = match.game.rulebook
+    with EditWatcher(book.folder, book.requested_variants) as edits:
+        _introduce(table, settings.seed)
+        if begun.replayed is not None and begun.path is not None:
+            report_replay(begun.replayed, begun.saved_choices, begun.path, table, table)
+        return play_with_edits(table, settings, edits, has_unread_message=begun.replayed is not None)
+
+
+def _introduce(table: MatchSetup, seed: int | None) -> None:
+    """Save the match, and print the game, the players and the path of the save."""
+    match, names, words = table.match, table.language.names, table.language.messages
+    report_missing_messages(table.language)
+    title = names.localize(match.game.rulebook.title)
+    start = "start" if seed is None else "start_seed"
+    echo(words.format(start, title=title, seed=seed))
+    if overlays := match.game.rulebook.overlays:
+        echo(words.format("start_variants", variants=", ".join(names.localize(variant.title) for variant in overlays)))
+    seats = ", ".join(
+        tie(f"{names.title_of(seat)}: {_player_title(player, words)}") for seat, player in table.players.items()
+    )
+    for line in current_screen().wrap(words.format("start_seats", seats=seats)):
+        echo(line)
+    table.save("start_saved")
+    if match.decisions:
+        echo(words.format("going_on", count=match.decisions))
+
+
+def _player_title(player: str, words: TerminalMessages) -> str:
+    """Return the display name of a player: translated for built-in ones, as it is for others."""
+    from interpreter.players.making import BUILT_IN_NAMES
+
+    word, colon, rest = player.partition(":")
+    return (
+        words.format(f"player_{word}") + printable(colon + rest)
+        if word in (HUMAN, *BUILT_IN_NAMES)
+        else printable(player)
+    )
+
+
+def _start_new(name: str | None, settings: PlaySettings) -> Match:
+    if name is None:
+        message = "say which GAME (see `cahier list`), or --resume, or --load FILE"
+        raise RulebookError(Problem(Location("play"), "no-game", message))
+    game = load_ready_game(name, settings.variants, settings.players)
+    return game.start(secrets.randbits(SEED_BITS) if settings.seed is None else settings.seed)
+
+
+def _resume(name: str | None, settings: PlaySettings) -> MatchStart:
+    """Return the match to continue; its save is locked for this process if it lies in the folder of saves."""
+    from interpreter.engine.saves import read_save
+
+    _refuse_mixed_options(settings)
+    named = None if name is None or settings.load is not None else find_save(name)
+    folder = None
+    if settings.load is not None:
+        path = Path(settings.load)
+    elif named is not None:
+        path, name = named, None
+    elif name is not None and os.path.isfile(name):
+        read_save(name)
+        command = shlex.join(format_resume_words(Path(name), None))
+        message = f"--resume takes the name of a match that `play` keeps; this file goes on with `{command}`"
+        raise SaveError(Problem(Location(name), "load-it", message))
+    else:
+        folder = None if name is None else _folder_named(name)
+        path = newest_save(folder)
+    if is_in_saves_folder(path) and not in_use.acquire(path):
+        raise SaveError(Problem(Location(str(path)), "in-use", "this match is being played by another process"))
+    try:
+        return _load_saved(path, name, settings)
+    except SaveError as error:
+        if settings.load is not None or (other := next_newest_save(path, folder)) is None:
+            raise
+        (problem,) = error.problems
+        way_out = f"`cahier play --resume {other.stem}` goes on with another match, `cahier play --list` lists all"
+        raise SaveError(replace(problem, message=f"{problem.message}; {way_out}")) from None
+
+
+def _folder_named(name: str) -> str:
+    """Return the folder of a game whose newest match is wanted. Raises RulebookError if there is no such game."""
+    from interpreter.rulebook.source.files import find_folder
+
+    try:
+        return find_folder(name)
+    except RulebookError as error:
+        (problem,) = error.problems
+        message = f"{problem.message}; `cahier play --list` lists the saved matches"
+        raise RulebookError(replace(problem, message=message)) from None
+
+
+def _refuse_mixed_options(settings: PlaySettings) -> None:
+    """Raise SaveError for options that can't be combined with a saved match."""
+    if settings.load is not None and settings.resume:
+        raise SaveError(Problem(Location("play"), "two-saves", "--load and --resume can't go together"))
+    given = {"--variant": settings.resume and settings.variants, "--players": settings.players, "--seed": settings.seed}
+    for option, value in given.items():
+        if value not in (None, False, ()):
+            message = "a saved game has its own variants, players and seed"
+            raise SaveError(Problem(Location(f"play {option}"), "saved-otherwise", message))
+
+
+def _load_saved(path: Path, name: str | None, settings: PlaySettings) -> MatchStart:
+    """Load the match in a file.
+
+    With `--watch` its rules may have changed; then it is replayed by them as far as possible.
+    """
+    from interpreter import load_match
+    from interpreter.engine.saves import read_save
+    from interpreter.matches.resuming import replay_saved
+
+    saved = read_save(path)
+    game = load_game_of_save(saved, path, name, settings.variants, lambda rules: format_resume_words(path, rules))
+    players, lang = read_notes(saved)
+    if settings.watch and saved.rules != game.rulebook.digest:
+        again = replay_saved(saved, game)
+        still_there = {seat: player for seat, player in players.items() if seat in game.seats}
+        begun = MatchStart(again.match, still_there, lang, path, again, len(saved.choices))
+    else:
+        begun = MatchStart(load_match(path, game), players, lang, path)
+        if saved.rules != game.rulebook.digest:
+            note = f"this game was played by {saved.language}, and its rules have changed since; it goes on by these"
+            echo_err(f"note: {note}")
+    asked = {text.partition("=")[0] for text in settings.seats}
+    for seat, player in begun.players.items():
+        if seat not in game.seats:
+            raise SaveError(Problem(Location(str(path)), "not-a-save", f"it notes a seat that there is not: {seat}"))
+        if seat not in asked and not is_player(game, seat, player):
+            message = f"seat {seat} was played by `{player}`, which is not here; --seat {seat}=PLAYER names another"
+            raise SaveError(Problem(Location(str(path)), "unknown-player", message))
+    return begun
+
+
+def _language_of(begun: MatchStart) -> str:
+    """Return the language in which a match was shown before. Raises SaveError if it can't be read any more."""
+    from cli.game_loading import load_display_language
+    from cli.text.words import DEFAULT_LANGUAGE
+
+    lang, path = begun.lang, begun.path
+    if lang is None or path is None:
+        return DEFAULT_LANGUAGE
+    if is_path(lang) and not is_in_saves_folder(path):
+        echo_err(printable(f"note: the names in `{lang}` are not opened unasked; `--lang {lang}` does it"))
+        return DEFAULT_LANGUAGE
+    try:
+        load_display_language(begun.match.game.rulebook, lang, lambda warning: None)
+    except RulebookError as error:
+        message = f"this game was told in `{lang}`, which can't be read now ({error.message}); --lang L names another"
+        raise SaveError(Problem(Location(str(path)), "unknown-language", message)) from None
+    return lang

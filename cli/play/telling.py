@@ -1,0 +1,121 @@
+"""Options, log and result of a match as text, in the chosen language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cli.board.map_view import MapConnections
+from cli.libraries import find_best_matches
+from cli.play.thinking import format_evaluations
+from cli.prompt import TypableOption
+from interpreter.presentation.questions import option_text
+from interpreter.support.errors import printable
+
+if TYPE_CHECKING:
+    from cli.game_loading import DisplayLanguage
+    from interpreter.matches.match import Match
+    from interpreter.players.search.search_tree import ActionStats, Reply
+    from interpreter.presentation.names import HasTitle
+    from interpreter.presentation.questions import Decision, Option
+    from interpreter.presentation.reasons import PartTranslator as Part
+    from interpreter.presentation.reasons import Reason
+
+
+class MatchText:
+    """Texts of a match in one language."""
+
+    def __init__(self, match: Match, language: DisplayLanguage, part_renderer: Part | None = None) -> None:
+        """Prepare texts; `part_renderer` renders parts of events in the language, None stands for English."""
+        self._match = match
+        self._part_renderer = part_renderer
+        self.names, self.speech, self._messages = language.names, language.speech, language.messages
+        book = match.game.rulebook
+        self._letters = MapConnections(book).letters
+        self._cards = {card.id: card for card in book.cards}
+        things: tuple[HasTitle, ...] = (*book.seats, *book.map.spaces, *book.boxes, *book.cards)
+        self._titled_ids = {thing.id for thing in things}
+
+    def question(self) -> str:
+        """Return the current question; a choice between ways to go on is just `ask`, since they are listed below it."""
+        asked = self._decision()
+        return self._messages.format("ask") if asked.kind == "either" else printable(asked.prompt)
+
+    def list_options(self) -> list[TypableOption]:
+        """List the options as they can be typed; options that are numbers are typed as they are."""
+        options = self._decision().options
+        numeric = any(option.key.isdecimal() for option in options)
+        return [
+            TypableOption(
+                option.key if numeric else str(option.index + 1),
+                option.key,
+                self._option_title(option),
+                self._letters.get(option.key, ""),
+            )
+            for option in options
+        ]
+
+    def _option_title(self, option: Option) -> str:
+        """Return the text of an option, or the title of the track, the zone or the pieces that it stands for."""
+        return (
+            printable(option.text) if option.key in self._titled_ids else self.names.title_or(option.key, option.text)
+        )
+
+    def _decision(self) -> Decision:
+        decision = self._match.question(self.speech)
+        assert decision is not None
+        return decision
+
+    def why_not(self, thing_id: str, seat: str) -> Reason | None:
+        """Return the reason why a thing can't be chosen, as far as the seat may know it; None if it can."""
+        return self._match.why_not(thing_id, seat, self.speech, self._part_renderer)
+
+    def find_cards(self, wanted: str) -> list[str]:
+        """Return the card with an id or a title, or else those with a word that begins so."""
+        return find_best_matches(
+            wanted, {card_id: {card_id, *card.title.values()} for card_id, card in self._cards.items()}
+        )
+
+    def log(self, seat: str, since: int = 0, until: int | None = None) -> list[str]:
+        """Return the log as far as the seat may know it; `since` and `until` as in `Match.log`."""
+        return [printable(line) for line in self._match.log(seat, self.speech, since, until)]
+
+    def list_evaluations(self, thoughts: Sequence[ActionStats], replies: Sequence[Reply | None] = ()) -> list[str]:
+        """List the best options of a search: shares of wins, precision, and `replies` by option index."""
+        options = self._decision().options
+        after = {at: self._format_reply(reply) for at, reply in enumerate(replies) if reply is not None}
+        return format_evaluations(thoughts, lambda index: self._option_title(options[index]), self._messages, after)
+
+    def _format_reply(self, reply: Reply) -> str:
+        game = self._match.game
+        seat = game.seats[reply.seat]
+        info = game.program.linked_code.decisions[reply.asked]
+        return self._messages.format(
+            "reply_own" if seat == self._decision().seat else "reply",
+            seat=self.names.title_of(seat),
+            what=printable(option_text(game.speaker(self.speech), info, reply.value)),
+            share=round(100 * reply.playouts / reply.total),
+        )
+
+    def note_held_back(self, rest: bool) -> str:
+        """Return the note that all of an explanation, or the `rest` of it, is held back."""
+        return f"    ({self._messages.format('rest_later' if rest else 'why_later')})"
+
+    def result(self) -> str:
+        """Return the winners, the reason and the scores."""
+        outcome = self._match.outcome()
+        assert outcome is not None
+        names = ", ".join(self.names.title_of(seat) for seat in outcome.winners)
+        reason = self.names.label(outcome.reason, outcome.reason.replace("_", " "))
+        message = {0: "nobody_wins", 1: "winners"}.get(len(outcome.winners), "winners_many")
+        side = ""
+        if outcome.side is not None:
+            message, side = "side_wins", self.names.title_of(outcome.side)
+            names = names or self._messages.format("nobody")
+        lines = [
+            self._messages.format("over", result=self._messages.format(message, names=names, reason=reason, side=side))
+        ]
+        if any(outcome.scores.values()):
+            scores = ", ".join(f"{self.names.title_of(seat)} {score}" for seat, score in outcome.scores.items())
+            lines.append(self._messages.format("scores", scores=scores))
+        return "\n".join(lines)

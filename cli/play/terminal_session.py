@@ -1,0 +1,445 @@
+"""A match at the terminal: the turns of players, output for each person, commands."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.board.board_text import BoardView
+from cli.game_loading import DisplayLanguage, load_card_texts, load_display_language
+from cli.guard import EXIT_BAD_INPUT, EXIT_OK, Interrupted
+from cli.libraries import join_titles, pick_first_by_title
+from cli.play.asking import DecisionView
+from cli.play.bots import Explanations, LogLine
+from cli.play.review import LOG_LINES, LookupCommands
+from cli.play.saved_matches import Autosave
+from cli.play.telling import MatchText
+from cli.play.thinking import SearchProgress, TimedSearches
+from cli.prompt import InterruptibleBlock, LineReader, ParsedLine, parse_line
+from cli.seats import HUMAN, players_by_seat
+from cli.text import output
+from cli.text.output import echo, echo_err
+from cli.text.screen import current_screen, wrap_for_terminal
+from cli.text.words import DEFAULT_LANGUAGE
+from interpreter.matches.takeback import has_secrets
+from interpreter.rulebook.source.files import is_path
+from interpreter.support.errors import BudgetError, CahierError, PlayError, SaveError, printable
+
+if TYPE_CHECKING:
+    from interpreter.engine.saves import SaveData
+    from interpreter.matches.match import Match
+    from interpreter.presentation.boards import Board
+    from interpreter.presentation.questions import Decision
+
+
+LANGUAGE_NOTE = "--lang"
+"""Key of the language in a save's notes, beside the players by seat; no seat has such an id."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSetup:
+    """A match at the terminal.
+
+    Attributes:
+        players: Each seat's player, by name.
+        language: Language of the output.
+        lang_option: Value of `--lang` that selects it.
+        autosave: Save of the match.
+    """
+
+    match: Match
+    players: dict[str, str]
+    language: DisplayLanguage
+    lang_option: str
+    autosave: Autosave
+
+    def say(self, message: str, **parts: str | int) -> None:
+        """Print a message in the table's language; control characters in its parts are escaped."""
+        safe = {name: printable(part) if isinstance(part, str) else part for name, part in parts.items()}
+        echo(wrap_for_terminal(self.language.messages.format(message, **safe)))
+
+    def save(self, message: str, **parts: str | int) -> None:
+        """Save the match, and print its path with a message that has a hole `path`, or the reason why that failed."""
+        self.autosave.save()
+        if self.autosave.failure is not None:
+            self.say("not_saved", why=self.autosave.failure)
+        else:
+            self.say(message, path=str(self.autosave.path), **parts)
+
+
+def set_up_match(
+    match: Match, seats: tuple[str, ...], earlier: Mapping[str, str], lang: str, path: Path | None
+) -> MatchSetup:
+    """Return a table for a match.
+
+    `seats` has SEAT=PLAYER as typed, `earlier` the players of its save, whose path is `path`. `lang` is as in
+    `load_display_language`. Raises RulebookError.
+    """
+    players = players_by_seat(match.game, seats, earlier)
+    tongue = load_display_language(match.game.rulebook, lang)
+    noted = {} if lang == DEFAULT_LANGUAGE else {LANGUAGE_NOTE: os.path.abspath(lang) if is_path(lang) else lang}
+    return MatchSetup(match, players, tongue, lang, Autosave(match, players | noted, path))
+
+
+def read_notes(saved: SaveData) -> tuple[dict[str, str], str | None]:
+    """Return the notes in a save: each seat's player, and the language in which the match was shown."""
+    players = dict(saved.notes)
+    return players, players.pop(LANGUAGE_NOTE, None)
+
+
+class PlaySession:
+    """One match at the terminal, saved after each choice, from its position to its end or until somebody leaves."""
+
+    def __init__(
+        self,
+        setup: MatchSetup,
+        explain: bool,
+        hint: bool,
+        can_ponder: bool,
+        interruptible: InterruptibleBlock = nullcontext,
+    ) -> None:
+        """Create a session.
+
+        `explain`: show the reasons of other players. `hint`: show a search's advice at each decision. `can_ponder`:
+        others may search while a person thinks. `interruptible` returns contexts that events may interrupt.
+        """
+        match, players, tongue = setup.match, setup.players, setup.language
+        self._match = match
+        self._players = players
+        self._people = [seat for seat, player in players.items() if player == HUMAN]
+        self._names = tongue.names
+        self._messages = tongue.messages
+        self._autosave = setup.autosave
+        self._interruptible = interruptible
+        self._explain = explain
+        self._hint = hint
+        game = match.game
+        texts = load_card_texts(game.rulebook, tongue.names, lambda: game.program.analysis)
+        self._board_view = BoardView(
+            game.rulebook, tongue.names, tongue.messages, None if texts is None else texts.translate
+        )
+        self._match_text = MatchText(match, tongue, None if texts is None else texts.translate_part)
+        self._reader = LineReader(interruptible)
+        self._searches = TimedSearches(match, players, hint, can_ponder and self._reader.is_input_terminal)
+        self._undone: list[str] = []
+        self._notices: list[LogLine] = []
+        start = max(0, match.log_length - LOG_LINES) if match.choices else 0
+        self._log_seen = dict.fromkeys(match.game.seats, start)
+        self._last_boards: dict[str, Board] = {}
+        self._viewer = self._people[0] if len(self._people) == 1 else ""
+        self._explanations = Explanations(match, self._people, self._match_text)
+        self._lookups = LookupCommands(
+            self._explanations, self._board_view, self._match_text, tongue.messages, self._reader
+        )
+        self._read_cards: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
+        self._turn_shown: int | None = None
+        self._failure = setup.autosave.failure
+
+    def play(self) -> int:
+        """Play until the game is over or a person leaves; return the exit status."""
+        self._searches.make_ready()
+        while (decision := self._match.decision) is not None:
+            with self._interruptible():  # let earlier events interrupt
+                pass
+            if self._players[decision.seat] != HUMAN:
+                if not self._play_for_program(decision):
+                    return EXIT_BAD_INPUT
+            elif not self._ask_person(decision):
+                self._print_message(
+                    "left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or ""
+                )
+                return EXIT_OK
+        self._conclude()
+        return EXIT_OK
+
+    def close(self) -> None:
+        """Stop searches that are still running."""
+        self._searches.close()
+
+    def report_interruption(self) -> None:
+        """Print the path of the save, before the command is ended by a signal."""
+        echo()
+        self._print_message("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
+
+    # -- moves
+
+    def _play_for_program(self, decision: Decision) -> bool:
+        """Let the program decide for a seat; return False if its player fails, with the game kept as it is."""
+        from cli.play.bots import seat_player
+        from interpreter.players.base import QuickPlayer
+        from interpreter.players.search.search_player import SearchPlayer
+
+        match = self._match
+        try:
+            with SearchProgress(self._messages, self._names.title_of(decision.seat)) as thinking:
+                seated = seat_player(match, self._searches.player(decision.seat, self._players[decision.seat]))
+                if isinstance(seated.player, SearchPlayer):
+                    seated.player.progress = thinking
+                if not isinstance(seated.player, QuickPlayer):
+                    thinking(0.0)
+                index = seated.answer(match)
+        except CahierError as error:
+            for problem in error.problems:
+                echo_err(problem.render())
+            message = "left_unsaved" if self._failure else "left_to_others"
+            self._print_message(message, path=self._path(), why=self._failure or "", seat=decision.seat)
+            return False
+        if self._explain:
+            self._explanations.record(seated)
+        self._choose(index)
+        return True
+
+    def _choose(self, index: int) -> None:
+        """Make a choice; the list for redo is kept if the choice is the next one in it."""
+        decision = self._match.decision
+        assert decision is not None
+        key = decision.options[index].key
+        self._match.choose(index)
+        self._notices.clear()
+        if self._undone and self._undone[0] == key:
+            del self._undone[0]
+        else:
+            self._undone.clear()
+        self._save()
+
+    def _save(self) -> None:
+        before = self._autosave.path
+        self._autosave.save()
+        if self._autosave.path != before and not self._autosave.failure:
+            self._print_message("goes_on_in", path=self._path(), before=str(before))
+        if self._autosave.failure != self._failure:
+            self._failure = self._autosave.failure
+            if self._failure:
+                self._print_message("not_saved", why=self._failure)
+
+    # -- one decision of a person
+
+    def _ask_person(self, decision: Decision) -> bool:
+        """Show a decision and read lines until the position changes; return False if the person leaves."""
+        seat = decision.seat
+        if self._viewer != seat and not self._hand_over(seat):
+            return False
+        view = DecisionView(self._match, decision, self._board_view, self._match_text, self._messages)
+        self._show(view)
+        if self._hint:
+            self._print_hint(seat)
+        until = self._searches.compute_ponder_deadline()
+        while True:
+            self._searches.ponder(until)
+            line = self._reader.read_line(view.prompt)
+            if line is None:
+                echo()
+                return False
+            if not line.strip():
+                if self._reader.is_at_terminal:
+                    self._show(view)
+                continue
+            typed = parse_line(line, view.choices, self._messages)
+            if isinstance(typed, str):
+                echo(wrap_for_terminal(view.refusal(line) or typed))
+            elif typed.choice is not None:
+                if self._decide(typed.choice, view.board):
+                    return True
+            elif typed.command == "quit":
+                return False
+            elif self._execute(typed, view):
+                return True
+
+    def _hand_over(self, seat: str) -> bool:
+        """Hide one person's screen until the next one is there, if there are secrets; return False if nobody comes."""
+        self._turn_shown = None
+        self._viewer = ""
+        if self._reader.is_input_terminal and len(self._people) > 1 and has_secrets(self._match, self._people):
+            self._reader.clear_screen()
+            line = self._reader.read_line(self._messages.format("cover", seat=self._names.title_of(seat)))
+            if line is None or line.strip().casefold() in self._messages.list_words("command_quit"):
+                echo()
+                return False
+            self._reader.clear_screen()
+        self._viewer = seat
+        return True
+
+    def _decide(self, index: int, board: Board) -> bool:
+        """Take an option; `board` is the board that its seat saw. Return False if the rules fail."""
+        logged = self._match.log_length
+        try:
+            self._choose(index)
+        except (PlayError, BudgetError) as error:  # the rules fail there, and nothing has changed
+            for problem in error.problems:
+                echo(problem.render())
+            return False
+        self._log_seen[board.seat.id], self._last_boards[board.seat.id] = logged, board
+        return True
+
+    def _execute(self, typed: ParsedLine, view: DecisionView) -> bool:
+        """Execute a command; return True if it changed the position."""
+        match typed.command:
+            case "undo":
+                return self._undo(view.decision.seat)
+            case "redo":
+                return self._redo()
+            case "hint":
+                self._print_hint(view.decision.seat)
+            case "more":
+                view.turn_page()
+                self._show(view)
+            case "board":
+                self._read_cards[view.decision.seat].clear()
+                self._show_board(view)
+                self._print_lines(view.list_options(current_screen()))
+            case "save":
+                self._save_as(typed.rest)
+            case command:
+                self._lookups.execute(command, typed.rest, view)
+        return False
+
+    def _undo(self, seat: str) -> bool:
+        from interpreter.matches.takeback import newly_seen_cards, takeback_steps
+
+        match = self._match
+        try:
+            steps = takeback_steps(match, seat, self._people)
+        except PlayError as error:
+            reason = self._messages.format(code := error.problems[0].code)
+            if code == "secret-known" and (
+                cards := pick_first_by_title(newly_seen_cards(match, seat), self._names.title_of)
+            ):
+                reason += f" ({join_titles(cards)})"
+            self._print_message("refused", reason=reason)
+            return False
+        choice = self._match_text.log(seat, len(match.past[-steps].log or ()))[0]
+        self._undone[:0] = match.choices[-steps:]
+        for _ in range(steps):
+            match.undo()
+        self._after_jump("undone_choice" if steps == 1 else "undone_answered", choice=choice)
+        return True
+
+    def _redo(self) -> bool:
+        """Repeat undone choices, up to the next decision of a person."""
+        if not self._undone:
+            self._print_message("nothing_to_redo")
+            return False
+        while self._undone:
+            self._match.choose(self._undone.pop(0))
+            if (decision := self._match.decision) is None or self._players[decision.seat] == HUMAN:
+                break
+        self._after_jump("redone")
+        return True
+
+    def _after_jump(self, message: str, **parts: str) -> None:
+        """Handle a jump to another position; the message is shown first with the next output."""
+        for seat in self._log_seen:
+            self._log_seen[seat] = self._match.log_length
+        self._last_boards.clear()
+        self._explanations.drop_undone()
+        self._turn_shown = None
+        self._save()
+        self._notices = [LogLine(self._messages.format(message, **parts))]
+
+    # -- showing
+
+    def _print_message(self, message: str, **parts: object) -> None:
+        echo(
+            wrap_for_terminal(
+                self._messages.format(message, **{name: printable(str(part)) for name, part in parts.items()})
+            )
+        )
+
+    def _path(self) -> str:
+        return str(self._autosave.path)
+
+    def _show(self, view: DecisionView) -> None:
+        """Show a decision: a full screen on a terminal; elsewhere the news, the board once a turn, and all options."""
+        seat = view.decision.seat
+        if self._reader.is_at_terminal:
+            changed = view.board.changed_since(self._last_boards[seat]) if seat in self._last_boards else []
+            seats, mark = self._board_view.describe_seats(view.board), self._messages.format("changed")
+            titles = [f"{seats}; {mark}", mark, seats] if changed else [seats]
+            self._print_lines(view.compose_screen(self._collect_news(seat), changed, titles))
+            return
+        self._print_lines([line.text for line in self._collect_news(seat)])
+        self._log_seen[seat] = self._match.log_length
+        if self._turn_shown != self._match.state.turns:
+            self._show_board(view)
+        self._print_lines(view.list_options(current_screen()))
+
+    def _collect_news(self, seat: str) -> list[LogLine]:
+        """Return a seat's news since its last report: a choice taken back, then the moves, each after its reason."""
+        return [*self._notices, *self._explanations.iter_log(seat, self._log_seen[seat])]
+
+    def _show_board(self, view: DecisionView) -> None:
+        screen, read = current_screen(), self._read_cards[view.decision.seat]
+        lines = ["", *self._board_view.draw(view.board, screen)]
+        if cards := view.list_cards(screen, read):
+            lines += ["", *cards]
+        self._reader.show_pages(lines, self._messages)
+        read.update(
+            card_id for _, known, _ in self._board_view.hand_view.find_own_piles(view.board) for card_id in known
+        )
+        self._turn_shown = self._match.state.turns
+
+    def _print_lines(self, lines: list[str]) -> None:
+        for line in lines:
+            echo(line)
+
+    def _print_hint(self, seat: str) -> None:
+        """Print a search's evaluation of the person's options."""
+        from cli.play.bots import give_hint
+
+        try:
+            with SearchProgress(self._messages, self._names.title_of(seat)) as thinking:
+                lines = give_hint(self._match, self._match_text, self._searches.prepare_hint_search(thinking))
+        except CahierError as error:
+            for problem in error.problems:
+                echo(problem.render())
+            return
+        self._print_message("hint")
+        for line in lines:
+            echo(wrap_for_terminal(line))
+
+    def _save_as(self, path: str) -> None:
+        from cli.play.game_of_save import format_resume_command
+        from cli.play.saved_matches import save_to
+
+        if not path:
+            self._save()
+            if not self._failure:
+                self._print_message("kept_in", path=self._path())
+            return
+        try:
+            target = save_to(self._match, path, self._autosave.notes)
+            self._print_message(
+                "saved_to", path=target, command=format_resume_command(self._match.game.rulebook, target)
+            )
+        except SaveError as error:
+            echo(error.problems[0].render())
+
+    def _conclude(self) -> None:
+        """Show the end of the game: the last moves, the board, the result."""
+        seat = self._viewer or next(iter(self._people), self._match.game.seats[0])
+        self._print_lines([line.text for line in self._collect_news(seat)])
+        if held_back := self._explanations.list_held_back():
+            self._print_message("held_back")
+            self._print_lines(held_back)
+        board, screen = self._match.board(seat, self._names), current_screen()
+        self._print_lines(["", *self._board_view.draw(board, screen), ""])
+        for line in self._match_text.result().split("\n"):
+            self._print_lines(screen.wrap(line))
+        self._print_message("dealt", seed=self._match.seed)
+        self._autosave.finish()
+
+
+def play_to_end(session: PlaySession) -> int:
+    """Play a session to its end, however it ends; return the exit status."""
+    try:
+        return session.play()
+    except Interrupted:
+        session.report_interruption()
+        output.flush()
+        raise
+    finally:
+        session.close()

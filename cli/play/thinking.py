@@ -1,0 +1,167 @@
+"""Time-limited searches in a match at the terminal: on several cores, and while a person thinks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
+from time import perf_counter
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from cli.seats import HUMAN
+from interpreter.lab.stats.intervals import wilson
+from interpreter.players.making import make_player
+from interpreter.players.search.parallel_search import PonderPool
+from interpreter.players.search.search_player import Budget, SearchPlayer
+from interpreter.support.errors import printable
+
+if TYPE_CHECKING:
+    from cli.text.words import TerminalMessages
+    from interpreter.matches.match import Match
+    from interpreter.players.base import Player
+    from interpreter.players.search.search_player import ProgressShare
+    from interpreter.players.search.search_tree import ActionStats
+
+
+HINT_BUDGET = Budget(seconds=1.0, min_playouts=200)
+"""Time for a hint, and its minimum number of playouts."""
+PONDER_FACTOR, MAX_PONDER_SECONDS = 10, 60.0
+"""Limits on searching while a person thinks: a multiple of the time for an own decision, and a maximum in seconds."""
+
+
+class TimedSearches:
+    """The searches of a match that have time budgets.
+
+    Searches with a number of playouts are left to their players, so that they are reproducible with the same seed.
+    """
+
+    def __init__(self, match: Match, players: dict[str, str], has_hints: bool, can_ponder: bool) -> None:
+        """Prepare the searches. `has_hints`: hints will be requested; `can_ponder`: search while a person thinks."""
+        self._budgets: dict[str, Budget] = {}
+        for seat, name in players.items():
+            player = None if name == HUMAN else make_player(name, match.game, seat)
+            if isinstance(player, SearchPlayer) and player.budget.seconds is not None:
+                self._budgets[seat] = player.budget
+        longest = max((budget.seconds or 0.0 for budget in self._budgets.values()), default=0.0)
+        self._ponder_seconds = min(MAX_PONDER_SECONDS, PONDER_FACTOR * longest) if can_ponder else 0.0
+        self._minds = PonderPool(match)
+        self._has_hints = has_hints
+
+    def make_ready(self) -> None:
+        """Prepare the searches that will be needed, before the first decision."""
+        if self._has_hints or self._budgets:
+            self._minds.prepare()
+
+    def player(self, seat: str, name: str) -> Player | str:
+        """Return the player for a seat that decides now."""
+        return self._minds.player(self._budgets[seat]) if seat in self._budgets else name
+
+    def prepare_hint_search(self, progress: ProgressShare) -> SearchPlayer:
+        """Return the search that gives a hint to the person who decides now."""
+        self._minds.prepare()
+        return self._minds.player(HINT_BUDGET, progress, replies=True)
+
+    def compute_ponder_deadline(self) -> float:
+        """Return the time until which others may search during the decision that begins now."""
+        return perf_counter() + self._ponder_seconds
+
+    def ponder(self, until: float) -> None:
+        """Search for the other seats until that time or the next decision."""
+        if perf_counter() < until:
+            self._minds.ponder(self._budgets, until)
+
+    def close(self) -> None:
+        """Stop all searches."""
+        self._minds.close()
+
+
+ERASE_LINE = "\r\x1b[K"
+"""Escape sequence that erases the line."""
+
+
+class SearchProgress:
+    """A progress line for a player's search on a terminal; elsewhere nothing is shown.
+
+    Use it in a `with` block; the line is removed at its end.
+    """
+
+    def __init__(self, messages: TerminalMessages, name: str) -> None:
+        self._messages = messages
+        self._name = printable(name)
+        self._percent: int | None = None
+        self._is_terminal = sys.stdout is not None and sys.stdout.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __call__(self, share: float) -> None:
+        """Show the share of the search that is done, from 0 to 1."""
+        percent = int(share * 100)
+        if self._is_terminal and percent != self._percent:
+            self._percent = percent
+            self._draw(self._messages.format("thinking", seat=self._name, percent=percent))
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._percent is not None:
+            self._draw("")
+
+    def _draw(self, text: str) -> None:
+        sys.stdout.write(ERASE_LINE + text)
+        sys.stdout.flush()
+
+
+MAX_OPTIONS = 5
+MIN_PLAYOUTS = 30
+"""Minimum number of playouts for which a share is shown as a percentage."""
+Z_95 = 1.96
+"""Standard errors of a 95 % confidence interval."""
+
+
+def format_evaluations(
+    thoughts: Sequence[ActionStats],
+    named: Callable[[int], str],
+    messages: TerminalMessages,
+    after: Mapping[int, str] | None = None,
+) -> list[str]:
+    """List the best options, each with its playouts and wins, or with a proven result.
+
+    Options that don't differ significantly from the first are marked. `after`: replies, by the index of the option.
+    """
+    lines = []
+    for thought in thoughts[:MAX_OPTIONS]:
+        text = _format_evaluation(thought, named(thought.index), messages)
+        if thought is not thoughts[0] and not is_different(thoughts[0], thought):
+            text += f" ({messages.format('too_close')})"
+        lines.append(f"    {text}")
+        if after and thought.index in after and thought.playouts >= MIN_PLAYOUTS:
+            lines.append(f"        {after[thought.index]}")
+    return lines
+
+
+def _format_evaluation(thought: ActionStats, what: str, words: TerminalMessages) -> str:
+    if thought.proof:
+        return words.format(f"thought_{thought.proof.name.lower()}", what=what)
+    if thought.playouts < MIN_PLAYOUTS:
+        wins = f"{thought.win_share * thought.playouts:.3g}"
+        return words.format("thought_few", what=what, wins=wins, playouts=thought.playouts)
+    share = round(100 * thought.win_share)
+    return words.format("thought", what=what, share=share, error=_margin_of_error(thought), playouts=thought.playouts)
+
+
+def _margin_of_error(thought: ActionStats) -> int:
+    """Return the 95 % margin of error of a share, in percentage points (Wilson 1927)."""
+    found = wilson(round(thought.win_share * thought.playouts), thought.playouts)
+    return max(1, round(100 * max(found.high - thought.win_share, thought.win_share - found.low)))
+
+
+def is_different(one: ActionStats, other: ActionStats) -> bool:
+    """Return True if two options differ significantly at 95 % (Agresti and Caffo 2000), or one result is proven."""
+    if one.proof or other.proof:
+        return True
+    counts = [(thought.win_share * thought.playouts + 1, thought.playouts + 2) for thought in (one, other)]
+    shares = [won / of for won, of in counts]
+    error = sqrt(sum(share * (1 - share) / of for share, (_, of) in zip(shares, counts, strict=True)))
+    return abs(shares[0] - shares[1]) > Z_95 * error

@@ -1,0 +1,1 @@
+"""The command `show`: a game's contents as text."""

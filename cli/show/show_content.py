@@ -1,0 +1,201 @@
+"""`cahier show GAME cards`: the cards as they would be printed, with remarks on parts that are not as published."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Protocol
+
+from cli.game_loading import format_game_name, load_event_renderer
+from cli.libraries import find_best_matches, join_titles, pick_first_by_title
+from cli.text.columns import format_table
+from interpreter.presentation.phrases import format_count
+from interpreter.presentation.printed_cards import EventTranslator, collect_notes, render_card
+from interpreter.support.errors import Location, Problem, RulebookError, closest_match, printable
+
+if TYPE_CHECKING:
+    from interpreter.presentation.names import Names
+    from interpreter.rulebook.model import Bot, BotRow, BotTable, Card, Deck, FactSource, GlossaryNote, Rulebook
+
+
+def format_bot_tables(book: Rulebook, names: Names) -> str:
+    """Format the tables of all bots in the game with its variants."""
+    if not book.bots:
+        return "no tables: no bot is part of the game as it is here (bots may come with a variant: --variant)"
+    return "\n\n".join(_bot(bot, book, names) for bot in book.bots)
+
+
+def _bot(bot: Bot, book: Rulebook, names: Names) -> str:
+    seats = {seat.id: names.localize(seat.title) for seat in book.seats}
+    whom = "any seat" if bot.seat is None else seats.get(bot.seat, printable(bot.seat))
+    condition = f", when {printable(' '.join(bot.when.split()))}" if bot.when is not None else ""
+    return "\n\n".join(
+        [
+            f"{names.localize(bot.title)} ({printable(bot.id)}), for {whom}{condition}",
+            *(_table(table, names) for table in bot.tables),
+        ]
+    )
+
+
+def _table(table: BotTable, names: Names) -> str:
+    how = (
+        "the first row that holds" if table.kind == "first" else "each row keeps what it says, if that leaves anything"
+    )
+    answers = ", ".join(printable(answer.replace("_", " ")) for answer in table.answers)
+    rows = [f"    {number:2}  {_row(row)}" for number, row in enumerate(table.rows, 1)]
+    last = ["        what is left is settled by chance"] if table.kind == "keep" else []
+    return "\n".join([f"  {names.localize(table.title)}: {answers} ({how})", *rows, *last])
+
+
+def _row(row: BotRow) -> str:
+    text = "" if row.text is None else printable(" ".join(row.text.split()))
+    said = {
+        "that": text,
+        "only": f"only {text}, or leave it",
+        "highest": f"highest {text}",
+        "lowest": f"lowest {text}",
+    }.get(row.kind)
+    if said is None:
+        said = f"if {text}: {printable(row.choose or '')}" if text else f"otherwise: {printable(row.choose or '')}"
+    source = row.source if isinstance(row.source, str) else None
+    return said if source in (None, "rulebook") else f"{said}  [{source}]"
+
+
+class HasSource(Protocol):
+    """Anything with an id and a source."""
+
+    @property
+    def id(self) -> str:
+        """Identifier among things of its kind."""
+        ...
+
+    @property
+    def source(self) -> FactSource:
+        """Origin of the thing, or of each of its fields."""
+        ...
+
+
+MEANING = {
+    "rulebook": "as published",
+    "inferred": "follows from what is published",
+    "reconstructed": "not publicly known: a proposal, to be replaced by whoever has the game",
+    "ours": "made up for this project",
+    "not said": "",
+}
+
+
+def format_sources(book: Rulebook, names: Names) -> str:
+    """Count the facts by source, then list them, the least certain first."""
+    found: dict[str, dict[str, list[str]]] = {source: {} for source in MEANING}
+    numbers: Counter[str] = Counter()
+    for kind, thing_id, stated in _things(book):
+        fields: dict[str, list[str]] = {}
+        for field, source in iter_field_sources(stated):
+            fields.setdefault(source, []).append(printable(field))
+        for source, named in fields.items():
+            what = f"{', '.join(named)} of {kind}" if named != [""] else kind
+            found.setdefault(source, {}).setdefault(what, []).append(thing_id)
+            numbers[source] += len(named)
+    rows = []
+    for source, facts in found.items():
+        if facts:
+            rows.append((source, str(numbers[source]), MEANING.get(source, "")))
+    lines = [format_table(rows, indent="")] if rows else ["no sources"]
+    for source in reversed(MEANING):
+        if found[source]:
+            lines += ["", source]
+            for what, ids in found[source].items():
+                lines.append(f"  {what} ({len(ids)})")
+                lines += textwrap.wrap(", ".join(ids), 100, initial_indent="    ", subsequent_indent="    ")
+    return "\n".join(lines)
+
+
+def count_reconstructed(book: Rulebook) -> str:
+    """Return a line with the number of reconstructed facts, or an empty one if there are none."""
+    facts = [source for _, _, stated in _things(book) for _, source in iter_field_sources(stated)]
+    number = facts.count("reconstructed")
+    name = printable(shlex.quote(format_game_name(book)))
+    return f"{number} facts are reconstructed, not as published (see: cahier show {name} sources)" if number else ""
+
+
+def _things(book: Rulebook) -> Iterator[tuple[str, str, FactSource]]:
+    """Yield (kind, id, source) of everything that has a source."""
+    kinds: dict[str, Iterable[HasSource]] = {
+        "seats": book.seats,
+        "sides": book.sides,
+        printable(book.map.noun.many): book.map.spaces,
+        "pieces": book.pieces,
+        "boxes": book.boxes,
+        "tracks": book.tracks,
+        "cards": book.cards,
+    }
+    for kind, things in kinds.items():
+        for thing in things:
+            yield kind, thing.id, thing.source
+
+
+def iter_field_sources(source: FactSource) -> Iterator[tuple[str, str]]:
+    """Yield (field, source) of a thing; the field is empty if the source is that of the whole thing."""
+    if isinstance(source, dict):
+        yield from source.items()
+    else:
+        yield "", source or "not said"
+
+
+def format_cards(book: Rulebook, names: Names, card_id: str | None) -> str:
+    """Return all cards, or the one with this id or title. Raises RulebookError if there is none."""
+    decks = {deck.id: deck for deck in book.decks}
+    if card_id is not None:
+        card = find_card(book, card_id, f"show cards {card_id}")
+        return _format_card(card, decks[card.deck], names, load_event_renderer(book, names), book.glossary)
+    told = load_event_renderer(book, names)
+    lines = []
+    for deck in book.decks:
+        held = [card for card in book.cards if card.deck == deck.id]
+        lines.append(f"{names.localize(deck.title)} ({printable(deck.id)}): {format_count(len(held), 'card')}\n")
+        lines += [_format_card(card, deck, names, told) + "\n" for card in held]
+    lines += [f"~ {note.line}" for note in collect_notes(book.cards, book.glossary, names)]
+    return "\n".join(lines).rstrip("\n") if lines else "no cards"
+
+
+def find_card(book: Rulebook, wanted: str, command: str) -> Card:
+    """Return the card with this id or title, or the only one that a part of these fits.
+
+    Raises RulebookError, located at `command`, if there is none or there are several.
+    """
+    names = {card.id: {card.id, *card.title.values()} for card in book.cards}
+    cards = {card.id: card for card in book.cards}
+    found = pick_first_by_title(find_best_matches(wanted, names), lambda card_id: cards[card_id].title["en"])
+    if len(found) == 1:
+        return cards[next(iter(found.values()))]
+    where = Location(command)
+    if found:
+        message = f"this can mean: {printable(join_titles(found))}"
+        raise RulebookError(Problem(where, "ambiguous-card", message))
+    message = "there is no card with this id or title"
+    known = [name for each in names.values() for name in each]
+    raise RulebookError(Problem(where, "unknown-card", message, closest_match(wanted, known)))
+
+
+def _format_card(
+    card: Card, deck: Deck, names: Names, told: EventTranslator | None, glossary: tuple[GlossaryNote, ...] = ()
+) -> str:
+    face = render_card(card, deck, names, told, glossary)
+    lines = [f"{face.title} ({printable(card.id)})" + (f": {face.attributes}" if face.attributes else "")]
+    lines += ["    " + line for line in face.lines]
+    lines += ["    ~ " + note for note in face.notes]
+    lines += [
+        f"    [{remark}]" for field, source in iter_field_sources(card.source) if (remark := _remark(field, source))
+    ]
+    return "\n".join(lines)
+
+
+def _remark(field: str, source: str) -> str:
+    what = printable(field) or "card"
+    return {
+        "reconstructed": f"{what} reconstructed: not the published one",
+        "ours": f"{what} made up for this project",
+        "inferred": f"{what} inferred from what is published",
+    }.get(source, "")

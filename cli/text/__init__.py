@@ -1,0 +1,1 @@
+"""Text output: screens, columns, and summaries of results."""

@@ -1,0 +1,320 @@
+"""Results of a comparison as text: a sentence first, then the figures that changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil, log10
+from typing import TYPE_CHECKING
+
+from cli.game_loading import names_in
+from cli.text.columns import format_table
+from cli.text.players_and_backends import (
+    ADVISED_GAMES,
+    BETTER_PLAYER,
+    better_seat_options,
+    describe_fallbacks,
+    recommend_better_players,
+)
+from cli.text.playtest_text import format_rerun_command
+from cli.text.screen import current_screen
+from interpreter.lab.compare.answer import MIN_GAMES_TO_EXTRAPOLATE
+from interpreter.lab.compare.comparison_document import (
+    backend_use,
+    card_use_changes,
+    deciding_result,
+    is_native,
+    is_random,
+    lineups,
+)
+from interpreter.lab.compare.pairing import AFTER, BEFORE
+from interpreter.lab.compare.question import POINTS, margin_text
+from interpreter.players.lineup import random_seats
+from interpreter.presentation.phrases import format_count
+from interpreter.support.errors import printable
+
+if TYPE_CHECKING:
+    from interpreter.lab.compare.answer import ComparisonResult
+    from interpreter.lab.compare.comparison_document import LineupResult
+    from interpreter.lab.compare.examples import DivergingGame
+    from interpreter.lab.compare.question import ComparedVersion
+    from interpreter.lab.compare.verdicts import Verdict
+    from interpreter.lab.stats.intervals import Interval, Moments
+
+MOST_USES = 8
+MIN_PAIRING_GAIN = 1.2
+ComparisonRow = tuple[str, str, str, str, str]
+BLANK_ROW: ComparisonRow = ("", "", "", "", "")
+
+
+def format_comparison(told: Sequence[LineupResult], command: Sequence[str]) -> str:
+    """Return the report: verdicts for each kind of players, then the figures for the kind that decides.
+
+    The figures are wins, endings, lengths, scores and the cards whose use changed most; games to replay follow.
+    `command`: the words that ask for this comparison.
+    """
+    deciding = deciding_result(told)
+    answer = deciding.answer
+    called = ComparisonText(answer)
+    verdict, *others = format_verdicts(told, timed=True)
+    lines = [verdict, *(f"  {other}" for other in others)]
+    lines.append(f"before: {called.side_title(BEFORE)}; after: {called.side_title(AFTER)}")
+    lines.append(lineups(told, called.names))
+    lines = [line for paragraph in lines for line in current_screen().wrap(paragraph)]
+    if answer.games:
+        lines += _better_players(told, command)
+        heading = f", {deciding.by} players" if len(told) > 1 else ""
+        lines += ["", format_table(called.rows(answer, heading), "")]
+        lines += called.describe_examples(answer, deciding.examples)
+        lines += ["", *_format_run(told)]
+    return "\n".join(lines)
+
+
+def _better_players(told: Sequence[LineupResult], command: Sequence[str]) -> list[str]:
+    """Return the command that compares with better players, if all players were random.
+
+    `--by` leaves out the seats that the rules assign; those of them that played at random are named one by one.
+    """
+    if not is_random(told):
+        return []
+    own = dict.fromkeys(
+        seat
+        for side in told[0].answer.question.versions
+        for seat in random_seats(side.game, side.seated)
+        if seat in side.game.rulebook.players_of
+    )
+    return recommend_better_players(
+        [*command, "--games", ADVISED_GAMES, "--by", BETTER_PLAYER, *better_seat_options([*own])]
+    )
+
+
+def format_verdicts(told: Sequence[LineupResult], timed: bool = False) -> list[str]:
+    """Return the verdict; for several kinds of players, a common verdict, then one for each kind.
+
+    `timed`: say how long it would take to settle an undecided result.
+    """
+    answer = deciding_result(told).answer
+    called = ComparisonText(answer)
+    if len(told) == 1:
+        return [called.sentence(answer, timed)]
+    verdicts = {f"{each.by}": each.answer.verdict for each in told}
+    each_kind = (f"{printable(str(each.by))}: {called.sentence(each.answer, timed)}" for each in told)
+    return [describe_effect_by_players(verdicts, answer.question.margin_points), *each_kind]
+
+
+def describe_effect_by_players(verdicts: Mapping[str, Verdict], within: float) -> str:
+    """Say for which kinds of players a change matters."""
+    kinds = [
+        _join_with_and([by for by, said in verdicts.items() if said == one])
+        for one in ("different", "within", "undecided")
+    ]
+    different, same, unknown = kinds
+    if different and not unknown:
+        return f"Only {different} play is moved." if same else f"All play is moved: {different}."
+    if same and not unknown:
+        return f"No play is moved by more than {margin_text(within)}: {same}."
+    parts = [f"{different} play is moved" if different else "", f"{same} play is not" if same else ""]
+    text = "; ".join([*filter(None, parts), f"of {unknown} play it is undecided"])
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _join_with_and(words: Sequence[str]) -> str:
+    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])
+
+
+def _format_run(told: Sequence[LineupResult]) -> list[str]:
+    games = 2 * sum(each.answer.games for each in told)
+    seconds = sum(each.answer.seconds for each in told)
+    how = ", machine code" if is_native(told) else ""
+    lines = [f"{format_count(games, 'game')} in {seconds:.2f} s{how}"]
+    return lines + describe_fallbacks(backend_use(told), any(each.answer.native for each in told))
+
+
+class ComparisonText:
+    """Names of the two versions of a comparison, and of the things in them."""
+
+    def __init__(self, answer: ComparisonResult) -> None:
+        self._sides = answer.question.versions
+        self._seeds = answer.question.seeds
+        self.names = [names_in(side.game.rulebook, "en") for side in self._sides]
+        after = self.names[AFTER]
+        self._winners = after.distinct_titles(self._sides[AFTER].game.seats) | after.distinct_titles(
+            answer.question.contenders
+        )
+        self._digits = max(1, ceil(-log10(answer.question.margin_points)) + 1)
+
+    def title_of(self, thing_id: str) -> str:
+        """Return the title of a thing, in the version after the change if it exists there."""
+        if thing_id in self._winners:
+            return self._winners[thing_id]
+        before, after = self.names
+        return after.title_of(thing_id) if after.title_of(thing_id) != thing_id else before.title_of(thing_id)
+
+    def side_title(self, arm: int) -> str:
+        """Return the name of one of the two versions."""
+        side, names = self._sides[arm], self.names[arm]
+        book = side.game.rulebook
+        name = printable(side.folder or book.id)
+        at = f" at {printable(side.revision)}" if side.revision is not None else ""
+        variants = _join_with_and([names.localize(variant.title) for variant in book.overlays])
+        return f"{name}{at}{f' with {variants}' if variants else ''}"
+
+    def sentence(self, answer: ComparisonResult, timed: bool) -> str:
+        """Return the verdict in words. `timed`: with the number of games that would settle it."""
+        settled = f" {_games_to_settle(answer)}" if timed and answer.games and answer.verdict == "undecided" else ""
+        return f"{self._players(answer)}{self._verdict(answer)}{settled}"
+
+    def _players(self, answer: ComparisonResult) -> str:
+        """Return a sentence on the seats that different players play in the two versions."""
+        before, after = (side.seated for side in answer.question.versions)
+        other = [
+            f"{self.title_of(seat)}: {printable(before[seat])} before, {printable(after[seat])} after"
+            for seat in before
+            if before[seat] != after[seat]
+        ]
+        return f"Players differ ({'; '.join(other)}). " if other else ""
+
+    def _verdict(self, answer: ComparisonResult) -> str:
+        within = f"Within {margin_text(answer.question.margin_points)}"
+        if answer.question.is_identical:
+            return f"{within}: both sides are equal in content, so the difference is 0 without any games."
+        if not answer.games:
+            keeps = "; --store keeps what is played till then" if answer.question.is_single_look else ""
+            return f"Undecided: stopped before the first look{keeps}."
+        found = self._largest_difference(answer)
+        after = f"after {format_count(answer.games, 'game')} a side"
+        match answer.verdict:
+            case "different":
+                return f"Different: {found}, {after}."
+            case "within":
+                return f"{within}: {found}, {after}."
+            case "undecided":
+                return f"Undecided {after}: {found}."
+
+    def _largest_difference(self, answer: ComparisonResult) -> str:
+        """Describe the largest difference, among the significant ones if there are any."""
+        differences = answer.differences()
+        sure = {who: found for who, found in differences.items() if not found.contains(0)} or differences
+        who = max(sure, key=lambda who: (abs(sure[who].estimate), sure[who].estimate))
+        found = sure[who].scaled(POINTS)
+        if not found.estimate:
+            return f"all win as often as before ({self._range(found)})"
+        down = found.estimate < 0
+        shown_as = found.scaled(-1) if down else found
+        low, high = sorted((shown_as.low, shown_as.high))
+        more = "less" if down else "more"
+        number, from_, to = (self._number(value) for value in (shown_as.estimate, low, high))
+        return f"{self.title_of(who)} wins {number} points {more} often ({from_} to {to})"
+
+    def rows(self, answer: ComparisonResult, heading: str) -> list[ComparisonRow]:
+        """Return all figures, in sections with headings."""
+        found: list[ComparisonRow] = [(f"won by, %{heading}", "before", "after", "change", "95 %")]
+        wins = [answer.wins(arm) for arm in (BEFORE, AFTER)]
+        for who, interval in answer.differences().items():
+            found.append(self._share(self.title_of(who), [of[who] for of in wins], answer.games, interval))
+        ends = [tally.counts["reasons"] for tally in answer.evidence.tallies]
+        found += [BLANK_ROW, ("ends by, %", "", "", "", "")]
+        for reason, interval in answer.reasons().items():
+            counts = [of[reason] for of in ends]
+            found.append(self._share(printable(reason.replace("_", " ")), counts, answer.games, interval))
+        found += [BLANK_ROW, ("length of a game", "", "", "", "")]
+        for key, (before, after, change) in answer.lengths().items():
+            found.append(self._mean(key.split("_")[0], before, after, change))
+        return [*found, *self._scores(answer), *self._uses(answer)]
+
+    def _share(self, name: str, counts: Sequence[int], games: int, interval: Interval) -> ComparisonRow:
+        before, after = (self._number(POINTS * count / games) for count in counts)
+        points = interval.scaled(POINTS)
+        return f"  {name}", before, after, self._signed(points.estimate), self._range(points)
+
+    def _mean(self, name: str, before: Moments, after: Moments, interval: Interval | None) -> ComparisonRow:
+        return (
+            f"  {name}",
+            self._number(before.mean, 2),
+            self._number(after.mean, 2),
+            self._signed(after.mean - before.mean, 2),
+            self._range(interval, 2) if interval else "",
+        )
+
+    def _scores(self, answer: ComparisonResult) -> list[ComparisonRow]:
+        book = self._sides[AFTER].game.rulebook
+        if book.score is None:
+            return []
+        rows: list[ComparisonRow] = [BLANK_ROW, ("mean score", "", "", "", "")]
+        for seat in self._sides[AFTER].game.seats:
+            sums = (tally.counts["mean_scores"][seat] for tally in answer.evidence.tallies)
+            before, after = (of / answer.games for of in sums)
+            change = self._signed(after - before, 2)
+            rows.append((f"  {self.title_of(seat)}", self._number(before, 2), self._number(after, 2), change, ""))
+        return rows
+
+    def _uses(self, answer: ComparisonResult) -> list[ComparisonRow]:
+        moved = card_use_changes(answer)
+        if not moved:
+            return []
+        rest = len(moved) - MOST_USES
+        rows: list[ComparisonRow] = [BLANK_ROW, ("cards in 100 games", "", "", "", "")]
+        for use in moved[:MOST_USES]:
+            before, after = POINTS * use.before, POINTS * use.after
+            name = f"  {self.title_of(use.card)}, {printable(use.label.replace('_', ' '))}"
+            rows.append((name, self._number(before), self._number(after), self._signed(after - before), ""))
+        if rest > 0:
+            rows.append((f"  {format_count(rest, 'use')} more moved: --csv, --json", *BLANK_ROW[1:]))
+        return rows
+
+    def describe_examples(self, answer: ComparisonResult, examples: Sequence[DivergingGame]) -> list[str]:
+        """Return lines on games that came out differently, and the commands that play the first of them again."""
+        if not examples:
+            return []
+        number = sum(games for games, _ in answer.winner_changes().values())
+        said = f"{number:,} of {format_count(answer.games, 'game')} {'has' if number == 1 else 'have'} other winners"
+        if (worth := answer.pairing_gain()) >= MIN_PAIRING_GAIN:
+            said += f"; without pairs on equal seeds it would take {worth:.1f} times as many games to know as much"
+        lines = ["", *current_screen().wrap(said)]
+        for each in examples:
+            before, after = (
+                _join_with_and([self.title_of(who) for who in won]) or "nobody" for won in (each.before, each.after)
+            )
+            parts = "the same decisions; only the end is judged otherwise"
+            if each.decision is not None:
+                parts = f"they part at decision {each.decision}"
+            many = "the only one" if each.games == 1 else f"one of {each.games:,}"
+            lines += current_screen().wrap(
+                f"  game {each.game}: won by {before} before, by {after} after ({many}); {parts}"
+            )
+        lines.append(f"to see game {examples[0].game} again, before and after:")
+        for arm, file in ((BEFORE, "before.jsonl"), (AFTER, "after.jsonl")):
+            lines.append(f"  {printable(self._command(self._sides[arm], self._seeds[arm], examples[0].game, file))}")
+        return lines
+
+    def _command(self, side: ComparedVersion, seed: int, game: int, file: str) -> str:
+        name = side.folder or side.game.rulebook.id
+        return format_rerun_command(side.game, side.seated, name, seed, str(game), file, side.revision)
+
+    def _number(self, value: float, digits: int = 0) -> str:
+        """Format a number with this many digits, or with as many as the margin needs."""
+        text = f"{value:.{digits or self._digits}f}"
+        return text.removeprefix("-") if float(text) == 0 else text
+
+    def _signed(self, value: float, digits: int = 0) -> str:
+        text = self._number(value, digits)
+        return text if float(text) <= 0 else f"+{text}"
+
+    def _range(self, interval: Interval, digits: int = 0) -> str:
+        return f"{self._signed(interval.low, digits)} to {self._signed(interval.high, digits)}"
+
+
+def _games_to_settle(answer: ComparisonResult) -> str:
+    """Estimate the number of games that would give a verdict, and the time they would take.
+
+    The command it names has `--within`, since looking a second time needs intervals that hold at all looks.
+    """
+    games = answer.games_to_verdict()
+    if games is None:
+        few = answer.games < MIN_GAMES_TO_EXTRAPOLATE
+        return "They are too few to say how many would settle it" if few else "Very many more would be needed"
+    step = 10 ** max(0, len(str(games)) - 2)
+    games = ceil(games / step) * step
+    minutes = (games - answer.games) * answer.seconds / answer.games / 60
+    time = f"{minutes:.0f} minutes" if minutes >= 1.5 else f"{max(1, round(60 * minutes))} s"
+    options = f"--within {answer.question.margin_points:g} --games {games}"
+    return f"About {games:,} games a side would settle it, {time} more: {options}"

@@ -1,0 +1,352 @@
+"""The summary of a playtest, as text."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, assert_never
+
+from cli.game_loading import format_game_name, names_in
+from cli.play.game_of_save import format_required_options, format_variant_options
+from cli.seats import RANDOM
+from cli.text.columns import format_table
+from cli.text.players_and_backends import (
+    ADVISED_GAMES,
+    better_seat_options,
+    describe_backend,
+    describe_fallbacks,
+    recommend_better_players,
+)
+from cli.text.screen import current_screen
+from interpreter.lab.stats.intervals import wilson
+from interpreter.players.lineup import describe_lineup, random_seats
+from interpreter.playtest.run.figures import FIGURES, Figure, FigureShape
+from interpreter.presentation.phrases import format_count
+from interpreter.rulebook.source.files import is_installed
+from interpreter.support.errors import printable
+
+if TYPE_CHECKING:
+    from cli.revision import GameVersion
+    from interpreter.language.routines import CoverageItem, CoverageStep
+    from interpreter.matches.match import Game
+    from interpreter.playtest.run.coverage import Coverage
+    from interpreter.playtest.run.runner import PlaytestResult
+    from interpreter.presentation.names import Names
+
+
+MOST_COVERAGE_ROWS = 20
+"""Maximum number of rows about what never happened."""
+ITEM_NAMES = {
+    "statement": "statements",
+    "branch": "branches",
+    "option": "options",
+    "row": "rows of tables",
+    "trigger": "triggers",
+    "bend": "bends",
+}
+MAX_QUOTE = 60
+"""Maximum number of characters quoted from a line."""
+
+
+def format_coverage(
+    coverage: Coverage, games: int, names: Names, show_all: bool, path_title: Callable[[str], str]
+) -> list[str]:
+    """Return lines on how much happened, then on what never did, in the order of the files.
+
+    `show_all`: list everything that never happened instead of the first rows. Adjacent items are listed by their first
+    line. `path_title` returns the displayed name of a file.
+    """
+    told = [(ITEM_NAMES[kind], f"{happened:,} of {of:,}") for kind, (happened, of) in coverage.counts.items()]
+    lines = ["", "what happened at least once", format_table(told)]
+    missing = coverage.uncovered_groups
+    if not missing:
+        return [*lines, "", "there is nothing that never happened"]
+    rows = missing if show_all else missing[:MOST_COVERAGE_ROWS]
+    lines += [
+        "",
+        f"what never happened in {format_count(games, 'game')}",
+        format_table([_row(stretch, path_title(coverage.displayed_file(stretch[0][0])), names) for stretch in rows]),
+    ]
+    if len(rows) < len(missing):
+        lines += current_screen().wrap(f"  {len(missing) - len(rows)} more never happened; --all tells them, too")
+    return lines
+
+
+def _row(stretch: list[tuple[CoverageItem, CoverageStep]], file: str, names: Names) -> tuple[str, ...]:
+    item, step = stretch[0]
+    last = stretch[-1][0].where.line
+    place = f"{printable(file)}:{item.where.line}" + (f"-{last}" if last > item.where.line else "")
+    text = item.text if len(item.text) <= MAX_QUOTE else f"{item.text[: MAX_QUOTE - 1]}…"
+    whose = "" if item.title is None else f" ({names.localize(item.title)})"
+    return place, f"never {step}", f"{printable(text)}{printable(whose)}"
+
+
+MOST_ROWS = 12
+MOST_NAMED = 4
+"""Maximum number of items that are listed one by one in a short list, such as outcomes in a row."""
+MOST_CARDS = 20
+"""Maximum number of cards that are listed unless all are requested."""
+BAR_WIDTH = 16
+SummaryRow = tuple[str, ...]
+SHARES = (FigureShape.WINNERS, FigureShape.SEATS, FigureShape.LABELS)
+
+
+def format_playtest(result: PlaytestResult, version: GameVersion, show_all: bool = False) -> str:
+    """Return the summary of a playtest, with coverage if it was recorded.
+
+    It has players, winners, reasons, length, scores, first player and cards by use. `show_all`: list every card and
+    rule instead of the first few.
+    """
+    data = result.document()
+    names = names_in(result.plan.game.rulebook, "en")
+    finished = data["finished"]
+    rates = (("game", "games_per_second"), ("decision", "decisions_per_second"))
+    speed = " and ".join(format_count(round(data[key]), what) for what, key in rates) + " a second"
+    how = describe_backend(result.backend_use, result.native)
+    games = f"{format_count(finished, 'game')} of {data['games']:,} finished in {data['seconds']:.2f} s{how}"
+    title = printable(version.replace_paths(format_game_name(result.plan.game.rulebook)))
+    wrap = current_screen().wrap
+    lines = wrap(f"{title}: {games}, {speed}") + describe_fallbacks(result.backend_use, result.native)
+    lines += wrap(describe_lineup(result.plan.game, result.plan.seated, names))
+    if finished > 1:
+        lines += _better_players(result, version)
+    if finished:
+        lines += _sections(data, result.plan.game, names, show_all)
+    lines += _format_stopped(data["stopped"], show_all)
+    if result.plan.game.rulebook.covers:
+        lines += format_coverage(result.coverage, result.tally.games, names, show_all, version.replace_paths)
+    lines += ["", format_rerun_hint(result, version)]
+    return "\n".join(lines)
+
+
+def _better_players(result: PlaytestResult, version: GameVersion) -> list[str]:
+    """Return the command that plays the same game with better players, if all players were random."""
+    game = result.plan.game
+    seats = random_seats(game, result.plan.seated)
+    if not seats:
+        return []
+    command = ["cahier", "playtest", version.name, "--games", ADVISED_GAMES, *_game_options(game, version.revision)]
+    return recommend_better_players([*command, *better_seat_options(seats)])
+
+
+def format_shares(counts: dict[str, int], total: int, show_all: bool) -> list[SummaryRow]:
+    """Return rows of name, number, percentage, interval and bar.
+
+    If there are many and not `show_all` are requested, the less frequent ones are summed up.
+    """
+    named = {printable(name): number for name, number in counts.items()}
+    if len(named) > MOST_ROWS and not show_all:
+        rest = list(named.items())[MOST_ROWS - 1 :]
+        named = {name: named[name] for name in list(named)[: MOST_ROWS - 1]}
+        named[f"{format_count(len(rest), 'other')} (--all)"] = sum(number for _, number in rest)
+    most = max(named.values(), default=0)
+    return [
+        (name, f"{number}", _percent(number, total), _format_interval(number, total), bar(number, most))
+        for name, number in named.items()
+    ]
+
+
+def bar(value: float, most: float) -> str:
+    """Return a bar with a length proportional to the value; `most` has the longest one."""
+    return "#" * round(BAR_WIDTH * abs(value) / most) if most else ""
+
+
+def _title_outcomes(counts: dict[str, int], names: Names, seats: Sequence[str]) -> dict[str, int]:
+    """Return the number of wins by title; shared wins are joined by `+`."""
+    called = names.distinct_titles(seats) | names.distinct_titles(
+        {each for who in counts for each in who.split("+")}.difference(seats)
+    )
+    return {" + ".join(called[seat] for seat in who.split("+")): number for who, number in counts.items()}
+
+
+def _labelled(counts: dict[str, int]) -> dict[str, int]:
+    return {label.replace("_", " "): number for label, number in counts.items()}
+
+
+def _percent(number: int, total: int) -> str:
+    return f"{100 * number / total:.1f} %"
+
+
+def _format_interval(number: int, total: int) -> str:
+    """Return the 95 % confidence interval of a share."""
+    found = wilson(number, total).scaled(100)
+    return f"{found.low:.1f}..{found.high:.1f}"
+
+
+def format_rerun_hint(result: PlaytestResult, version: GameVersion) -> str:
+    """Return the command that plays one of the games again."""
+    plan = result.plan
+    command = format_rerun_command(plan.game, plan.seated, version.name, plan.seed, "I", "game.jsonl", version.revision)
+    return f"to see game I, {plan.first} to {plan.first + plan.games - 1}, again:\n  {printable(command)}"
+
+
+def format_rerun_command(
+    game: Game, seated: Mapping[str, str], name: str, seed: int, index: str, file: str, revision: str | None = None
+) -> str:
+    """Return the command that plays one game of a run again, records it and shows it.
+
+    `name`: the game's name or folder, at `revision` if one is given.
+    """
+    book = game.rulebook
+    command = ["cahier", "playtest", name, "--seed", str(seed), "--from", index, "--games", "1"]
+    command += _game_options(game, revision)
+    for seat, player in seated.items():
+        if player != book.players_of.get(seat, RANDOM):
+            command += ["--seat", f"{seat}={player}"]
+    command += ["--record", file]
+    replay = ["cahier", "replay", file, *([] if is_installed(book.folder) else ["--rules", name])]
+    replay += _revision_options(revision)
+    replay += format_required_options(book.requested_variants)
+    return f"{shlex.join(command)} && {shlex.join(replay)}"
+
+
+def _game_options(game: Game, revision: str | None) -> list[str]:
+    """Return the options that identify the game: revision, variants, number of players."""
+    book = game.rulebook
+    players = ["--players", str(len(game.seats))] if book.players[0] < book.players[1] else []
+    return [*_revision_options(revision), *format_variant_options(book.requested_variants), *players]
+
+
+def _revision_options(revision: str | None) -> list[str]:
+    return [] if revision is None else [f"--git={revision}"]
+
+
+def _format_stopped(stopped: list[dict[str, Any]], show_all: bool) -> list[str]:
+    """List the rules that stopped games, with their counts: `show_all` of them, or the most frequent."""
+    rows = [
+        (f"{printable(rule['file'])}:{rule['line']}", f"{rule['games']}", printable(rule["message"]))
+        for rule in stopped
+    ]
+    if (rest := len(rows) - MOST_NAMED) > 0 and not show_all:
+        rows = [*rows[:MOST_NAMED], (f"{format_count(rest, 'other')} (--all)", "", "")]
+    return ["", "stopped by a mistake in the rules", format_table(rows)] if rows else []
+
+
+def _sections(data: dict[str, Any], game: Game, names: Names, show_all: bool) -> list[str]:
+    """Format the figures under their headings, without empty ones; there are no blank lines between shares."""
+    lines = []
+    close = False
+    for heading, group in groupby(FIGURES, key=lambda figure: figure.heading):
+        together = list(group)
+        rows = [
+            row
+            for figure in together
+            for row in _format_figure(figure, data[figure.key], data["finished"], game, names, show_all)
+        ]
+        if heading is None or not rows:
+            continue
+        if together[0].shape is FigureShape.SPREAD:
+            rows = [("", "least", "median", "most"), *rows]
+        heading += ", between what it is in 95 of 100 runs" if together[0].shape is FigureShape.WINNERS else ""
+        lines += [*([] if close and together[0].shape in SHARES else [""]), heading, format_table(rows)]
+        if together[0].shape is FigureShape.USES:
+            lines += _describe_omitted_cards(data[together[0].key], game, names, show_all)
+        close = together[0].shape in SHARES
+    return lines
+
+
+def _format_figure(
+    figure: Figure, value: Any, finished: int, game: Game, names: Names, show_all: bool
+) -> list[SummaryRow]:
+    """Return the rows of a figure, according to its shape."""
+    match figure.shape:
+        case FigureShape.WINNERS:
+            return format_shares(_title_outcomes(value, names, game.seats), finished, show_all)
+        case FigureShape.SEATS:
+            return _format_seats(value, game.seats, names, finished, show_all)
+        case FigureShape.LABELS:
+            return format_shares(_labelled(value), finished, show_all)
+        case FigureShape.SPREAD:
+            return [(figure.row_name, *(f"{value[column]}" for column in ("min", "median", "max")))]
+        case FigureShape.MEAN:
+            return [] if value is None else [(figure.row_name, f"{value:.3f}")]
+        case FigureShape.SCORES:
+            return _format_scores(value, game, names)
+        case FigureShape.WINNERS_BY_SEAT:
+            return _format_first_players(value, names, game.seats, show_all)
+        case FigureShape.USES:
+            return _format_uses(value, names, show_all)
+        case FigureShape.ENDS:
+            return _format_track_ends(value, names)
+        case FigureShape.MISTAKES:
+            return []
+        case _:
+            assert_never(figure.shape)
+
+
+def _format_seats(
+    wins: dict[str, int], seats: Sequence[str], names: Names, finished: int, show_all: bool
+) -> list[SummaryRow]:
+    """Count the wins of each seat, alone or shared, in games with more than two seats."""
+    if len(seats) < 3:
+        return []
+    called = names.distinct_titles(seats)
+    return format_shares({called[seat]: wins.get(seat, 0) for seat in seats}, finished, show_all)
+
+
+def _format_scores(scores: dict[str, float], game: Game, names: Names) -> list[SummaryRow]:
+    if game.rulebook.score is None:
+        return []
+    called = names.distinct_titles(game.seats)
+    return [(called[seat], f"{scores[seat]:.3f}") for seat in game.seats if seat in scores]
+
+
+def _format_first_players(
+    first: dict[str, dict[str, int]], names: Names, seats: Sequence[str], show_all: bool
+) -> list[SummaryRow]:
+    called = names.distinct_titles(seats)
+    rows: list[SummaryRow] = [("", "games", "won by")] if first else []
+    for seat, outcomes in first.items():
+        total = sum(outcomes.values())
+        most = _title_outcomes(dict(sorted(outcomes.items(), key=lambda item: (-item[1], item[0]))), names, seats)
+        told = len(most) if show_all else MOST_NAMED
+        wins = ", ".join(_share(who, number, total) for who, number in list(most.items())[:told])
+        if (rest := len(most) - told) > 0:
+            wins += f" and {format_count(rest, 'other')} (--all)"
+        rows.append((called[seat], f"{total}", wins))
+    return rows
+
+
+def _share(who: str, number: int, total: int) -> str:
+    return f"{who} {_percent(number, total)} ({_format_interval(number, total)})"
+
+
+def _format_uses(cards: dict[str, dict[str, int]], names: Names, show_all: bool) -> list[SummaryRow]:
+    """Return rows for the cards that were used most, with counts for each use."""
+    if not cards:
+        return []
+    called = names.distinct_titles(cards)
+    labels = sorted({label for uses in cards.values() for label in uses})
+    in_order = sorted(cards, key=lambda card: -sum(cards[card].values()))
+    several = len(labels) > 1
+    header = ("", *(("in all",) if several else ()), *(printable(label.replace("_", " ")) for label in labels))
+    rows: list[SummaryRow] = [header]
+    for card in in_order if show_all else in_order[:MOST_CARDS]:
+        uses = cards[card]
+        total = (f"{sum(uses.values())}",) if several else ()
+        rows.append((called[card], *total, *(f"{uses.get(label, 0)}" for label in labels)))
+    return rows
+
+
+def _describe_omitted_cards(cards: dict[str, dict[str, int]], game: Game, names: Names, show_all: bool) -> list[str]:
+    """Return lines on the cards that have no row."""
+    lines = []
+    if (less := len(cards) - MOST_CARDS) > 0 and not show_all:
+        lines += current_screen().wrap(
+            f"  {format_count(less, 'other was', 'others were')} used less; --all tells them, too"
+        )
+    if never := [card.id for card in game.rulebook.cards if card.id not in cards]:
+        called = names.distinct_titles(never)
+        told = never if show_all else never[:MOST_CARDS]
+        more = f" and {format_count(len(never) - len(told), 'other')} (--all)" if len(told) < len(never) else ""
+        lines += current_screen().wrap(f"  never used: {', '.join(called[card] for card in told)}{more}")
+    return lines
+
+
+def _format_track_ends(ends: dict[str, dict[str, int]], names: Names) -> list[SummaryRow]:
+    """Count how often a track would have moved beyond its ends, and stopped there."""
+    rows = [
+        (names.title_of(track), *(f"{times.get(end, 0)}" for end in ("low", "high"))) for track, times in ends.items()
+    ]
+    return [("", "lowest", "highest"), *rows] if rows else []

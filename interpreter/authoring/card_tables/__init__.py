@@ -1,0 +1,1 @@
+"""Cards as tables for layout programs: export, and import of edited tables."""

@@ -1,0 +1,1 @@
+"""Formatter for a game's files, and edits that preserve all other bytes."""

@@ -1,0 +1,241 @@
+"""Layout of a YAML file: indentation by two, single blanks between tokens, no trailing blanks.
+
+Only blanks change. No line is added or removed except empty ones at the end, and comments move with the lines that
+they belong to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import yaml
+
+from interpreter.authoring.formatting.effect_indentation import line_indents
+from interpreter.authoring.formatting.yaml_spans import YamlEdit, YamlText
+from interpreter.language.reading.lexer import Lexer
+
+STEP = 2
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_OPENING = (yaml.FlowMappingStartToken, yaml.FlowSequenceStartToken)
+_ENDING = (yaml.FlowMappingEndToken, yaml.FlowSequenceEndToken)
+_STRUCTURAL = (yaml.StreamStartToken, yaml.BlockMappingStartToken, yaml.BlockSequenceStartToken, yaml.BlockEndToken)
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """A block list or mapping, with the old and new indentation of its entries.
+
+    A list of kind `beside` is indented no further than its key.
+    """
+
+    old: int
+    new: int
+    kind: Literal["mapping", "list", "beside"]
+
+    @property
+    def shift(self) -> int:
+        return self.new - self.old
+
+
+def layout_changes(text: YamlText, effects: set[tuple[int, int]], dictionary: Lexer) -> list[YamlEdit]:
+    """Return the layout changes of a file. `effects`: line and column, from 0, of the blocks that hold statements."""
+    return list(_LayoutWalker(text, effects, dictionary).changes())
+
+
+class _LayoutWalker:
+    """Formatter that walks the tokens of a file and lays out the space between and within them."""
+
+    def __init__(self, text: YamlText, effects: set[tuple[int, int]], dictionary: Lexer) -> None:
+        self._text = text
+        self._effects = effects
+        self._dictionary = dictionary
+        self._levels: list[_Level] = []
+        self._above: list[_Level] = []
+        """The levels at the last token."""
+        self._last: Any = None
+        self._is_key = False
+        self._in_braces = 0
+        self._stop = len(text.text.rstrip(" \r\n"))
+        self._shift = 0
+        """By how much the line moves in which the last token is; of several in braces, the one in which they begin."""
+
+    def changes(self) -> Iterator[YamlEdit]:
+        """Yield the changes in the order of the file."""
+        for token in yaml.scan(_LINE_END.sub("\n", self._text.text), Loader=_LOADER):
+            self._enter(token)
+            if isinstance(token, yaml.StreamEndToken):
+                yield from self._end()
+            elif not isinstance(token, _STRUCTURAL) and not self._is_implied(token):
+                yield from self._layout_before(token)
+                yield from self._layout_within(token)
+                self._in_braces += isinstance(token, _OPENING) - isinstance(token, _ENDING)
+                self._last, self._above, self._is_key = token, [*self._levels], False
+
+    # -- state
+
+    def _enter(self, token: Any) -> None:
+        """Update the open lists and mappings for a token."""
+        top = self._levels[-1] if self._levels else None
+        column, inside = token.start_mark.column, top.new + STEP if top else 0
+        if isinstance(token, yaml.BlockMappingStartToken):
+            self._levels.append(_Level(column, inside, "mapping"))
+        elif isinstance(token, yaml.BlockSequenceStartToken):
+            self._levels.append(_Level(column, inside, "list"))
+        elif isinstance(token, yaml.BlockEndToken):
+            if self._levels.pop().kind == "beside":
+                self._levels.pop()
+        elif self._in_braces or top is None:
+            return
+        elif isinstance(token, yaml.BlockEntryToken) and top.kind == "mapping":
+            self._levels.append(_Level(column, inside, "beside"))
+        elif isinstance(token, yaml.KeyToken):
+            if top.kind == "beside":
+                self._levels.pop()
+            self._is_key = True
+
+    def _is_implied(self, token: Any) -> bool:
+        return bool(token.start_mark.index == token.end_mark.index) and not isinstance(token, yaml.ScalarToken)
+
+    def _start(self, token: Any) -> int:
+        return self._text.offset_of(token.start_mark.line + 1, token.start_mark.column + 1)
+
+    def _after(self, token: Any) -> int:
+        """Return the end of a token; for a block scalar, the start of the line after it."""
+        return 0 if token is None else self._text.offset_of(token.end_mark.line + 1, token.end_mark.column + 1)
+
+    # -- between two tokens
+
+    def _layout_before(self, token: Any) -> Iterator[YamlEdit]:
+        """Lay out the blanks, comments and empty lines before a token."""
+        start, end = self._after(self._last), self._start(token)
+        begins = self._last is None or _is_block(self._last)
+        if not begins and not _LINE_END.search(self._text.text, start, end):
+            yield from self._set_blanks(start, end, self._blanks(token, end - start))
+            return
+        column = int(token.start_mark.column)
+        indent = self._indent(token)
+        yield from self._lines(start, end - column, begins, (column, indent))
+        yield from self._set_blanks(end - column, end, indent)
+        if not self._in_braces:
+            self._shift = indent - column
+
+    def _blanks(self, token: Any, blanks: int) -> int:
+        """Return the number of blanks between the last token and this one on the same line."""
+        closed = (yaml.FlowEntryToken, *_ENDING)
+        if isinstance(self._last, yaml.ValueToken):
+            return blanks if isinstance(token, closed) else 1
+        if isinstance(token, (yaml.ValueToken, *closed)) or isinstance(self._last, _OPENING):
+            return 0
+        return 1 if isinstance(self._last, (yaml.FlowEntryToken, yaml.BlockEntryToken, yaml.KeyToken)) else blanks
+
+    def _indent(self, token: Any) -> int:
+        """Return the new indentation of a line that begins with a token."""
+        column = int(token.start_mark.column)
+        if not self._levels:
+            return column
+        level = self._levels[-1]
+        if self._in_braces:
+            return max(column + self._shift, level.new + 1)
+        starts = self._is_key or isinstance(token, (yaml.BlockEntryToken, yaml.ValueToken))
+        return level.new if starts else level.new + STEP
+
+    def _lines(self, start: int, end: int, begins: bool, below: tuple[int, int]) -> Iterator[YamlEdit]:
+        """Lay out comments and empty lines.
+
+        `begins`: the range begins at the start of a line. `below`: old and new indentation of the token that follows.
+        """
+        at = start
+        while at < end:
+            found = _LINE_END.search(self._text.text, at)
+            stop = min(end, found.start() if found else end)
+            line = self._text.text[at:stop]
+            content = len(line.rstrip(" "))
+            yield from self._set_blanks(at + content, stop, 0)
+            width = len(line) - len(line.lstrip(" "))
+            if content and (at > start or begins):
+                yield from self._set_blanks(at, at + width, self._comment(width, below))
+            at = found.end() if found else end
+
+    def _comment(self, width: int, below: tuple[int, int]) -> int:
+        """Return the new indentation of a comment line: it moves with its block or with the line below it."""
+        if self._in_braces:
+            return max(0, width + self._shift)
+        levels = [level for level in reversed((*self._above, *self._levels)) if level.old <= width]
+        wanted = width + max(levels, key=lambda each: each.old).shift if levels else width
+        if width == below[0]:
+            wanted = below[1]
+        return min(wanted, self._above[-1].new) if _is_block(self._last) and self._above else wanted
+
+    def _end(self) -> Iterator[YamlEdit]:
+        """Lay out the rest of the file after the last token. A final block scalar keeps its empty lines."""
+        if _is_block(self._last) and not self._is_effect(self._last):
+            return
+        yield from self._lines(self._after(self._last), self._stop, _is_block(self._last), (0, 0))
+        if self._text.text[self._stop :] != self._text.newline:
+            yield YamlEdit(self._stop, len(self._text.text), self._text.newline)
+
+    # -- multi-line tokens
+
+    def _layout_within(self, token: Any) -> Iterator[YamlEdit]:
+        if _is_block(token):
+            yield from self._block(token)
+        elif token.start_mark.line != token.end_mark.line:
+            least = self._levels[-1].new + 1 if self._levels else 0
+            for number in range(token.start_mark.line + 1, token.end_mark.line + 1):
+                at, line = self._line(number)
+                width = len(line) - len(line.lstrip(" "))
+                yield from self._set_blanks(at, at + width, max(least, width + self._shift) if line.strip(" ") else 0)
+
+    def _block(self, token: Any) -> Iterator[YamlEdit]:
+        """Lay out a block scalar."""
+        header_at, header = self._line(token.start_mark.line)
+        yield from self._set_blanks(header_at + len(header.rstrip(" ")), header_at + len(header), 0)
+        first, last = token.start_mark.line + 1, token.end_mark.line + (token.end_mark.column > 0)
+        lines = [self._line(number) for number in range(first, last)]
+        digits = re.match(r"[|>][-+]?([1-9])", header[token.start_mark.column :])
+        level = self._levels[-1] if self._levels else _Level(0, -STEP, "mapping")
+        if not any(line.strip(" ") for _, line in lines):
+            return
+        if digits is not None:
+            base = level.old + int(digits[1])
+            moved = base + level.shift
+        else:
+            base = next(len(line) - len(line.lstrip(" ")) for _, line in lines if line.strip(" "))
+            moved = level.new + STEP
+        effect = self._is_effect(token)
+        inner = [line[base:] for _, line in lines]
+        widths = line_indents("\n".join(inner), self._dictionary) if effect and digits is None else None
+        if widths is None:
+            widths = [len(line) - len(line.lstrip(" ")) for line in inner]
+        for (at, line), width in zip(lines, widths, strict=True):
+            if at > self._stop and effect:
+                return
+            if not line.strip(" ") and (effect or len(line) <= base):
+                yield from self._set_blanks(at, at + len(line), 0)
+                continue
+            yield from self._set_blanks(at, at + len(line) - len(line.lstrip(" ")), moved + width)
+            if effect:
+                yield from self._set_blanks(at + len(line.rstrip(" ")), at + len(line), 0)
+
+    def _is_effect(self, token: Any) -> bool:
+        return (token.start_mark.line, token.start_mark.column) in self._effects
+
+    def _line(self, number: int) -> tuple[int, str]:
+        """Return offset and text of a line, by its index from 0."""
+        at = self._text.offset_of(number + 1, 1)
+        found = _LINE_END.search(self._text.text, at)
+        return at, self._text.text[at : found.start() if found else None]
+
+    def _set_blanks(self, start: int, end: int, blanks: int) -> Iterator[YamlEdit]:
+        """Yield the change that leaves this number of blanks in a range, if it has another number."""
+        if end - start != blanks:
+            yield YamlEdit(start, end, " " * blanks)
+
+
+def _is_block(token: Any) -> bool:
+    """Return True if a token is a block scalar, with `|` or `>`."""
+    return isinstance(token, yaml.ScalarToken) and token.style in ("|", ">")

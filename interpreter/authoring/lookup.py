@@ -1,0 +1,154 @@
+"""Look-up of things in a game by id, title, noun or wording, as an author types them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.language.analysis import Analysis
+from interpreter.language.reading.patterns import HOLE, PIECE, PLAIN_WORD
+from interpreter.language.symbols import DeckAdjective, FlagAdjective, StateAdjective, ValueAdjective
+from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+
+Thing = tuple[str, str]
+"""A kind and an id, as in `Meant`."""
+KIND_PHRASES = {
+    "gives": "what a track gives",
+    "adjective": "a word of a column",
+    "state": "a state of pieces",
+    "pieces": "a kind of pieces",
+    "group": "a group of boxes",
+    "word": "a word of the vocabulary",
+}
+"""Printed names of kinds of things; other kinds are printed as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedName:
+    """The things that a name refers to.
+
+    Attributes:
+        label: Name and kinds, for messages.
+        things: The things with this name.
+        related: The same things with their parts whose uses count too: outputs of a track, words of a column.
+    """
+
+    label: str
+    things: frozenset[Thing]
+    related: frozenset[Thing]
+
+
+def resolve_name(analysis: Analysis, wanted: str) -> ResolvedName:
+    """Return the things that a name refers to. Raise RulebookError for an unknown or ambiguous name."""
+    known: dict[str, list[tuple[str, Thing]]] = {}
+    for name, thing in thing_names(analysis):
+        known.setdefault(_normalized_name(name), []).append((name, thing))
+    asked = _normalized_name(wanted)
+    found = known.get(asked) or [
+        each
+        for name, each_known in known.items()
+        for each in each_known
+        if each[1][0] == "word" and _has_words(asked, name)
+    ]
+    found = found or _matching_wordings(analysis, asked)
+    things = frozenset(thing for _, thing in found)
+    if not things or (asked not in known and len(things) > 1):
+        meant = [name for name, _ in found]
+        message = "nothing in this game has this name"
+        if meant:
+            message = f"several words of this game fit this: {', '.join(f'`{name}`' for name in sorted(set(meant)))}"
+        names = {plain: each[0][0] for plain, each in known.items()}
+        suggestion = None if meant else names.get(closest_match(asked, names) or "")
+        raise RulebookError(Problem(Location(f"uses {wanted}"), "unknown-name", message, suggestion))
+    kinds = sorted({KIND_PHRASES.get(kind, f"a {kind}") for kind, _ in things})
+    return ResolvedName(
+        f"{found[0][0]}, {' and '.join(kinds)}", things, things | set(_related_things(analysis, things))
+    )
+
+
+def _matching_wordings(analysis: Analysis, asked: str) -> list[tuple[str, Thing]]:
+    """Return the wordings that match a phrase with filled holes; those with the most literal text win."""
+    fits: dict[int, list[tuple[str, Thing]]] = {}
+    for each in analysis.rulebook.words:
+        for say in each.says:
+            if HOLE.search(say) and re.fullmatch(_wording_pattern(say), asked):
+                fits.setdefault(len(HOLE.sub("", say)), []).append((str(say), ("word", each.title)))
+    return fits[max(fits)] if fits else []
+
+
+def _wording_pattern(say: str) -> str:
+    """Return a regular expression that matches a wording with its holes filled."""
+    parts = []
+    for piece in PIECE.findall(_normalized_name(say)):
+        word = PLAIN_WORD.match(piece)
+        parts.append(".+" if HOLE.fullmatch(piece) or word is None else rf"{word[1]}(?:e?s)?" if word[2] else word[1])
+    return " ".join(parts)
+
+
+def thing_names(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
+    """Yield each name of each thing in a game: titles as printed, nouns, ids and wordings."""
+    book, symbols = analysis.rulebook, analysis.symbols
+    titled = (("seat", book.seats), ("side", book.sides), ("space", book.map.spaces), ("box", book.boxes))
+    more = (("card", book.cards), ("track", book.tracks), ("zone", book.zones), ("deck", book.decks))
+    for kind, things in (*titled, *more):
+        for thing in things:
+            yield from ((title, (kind, thing.id)) for title in thing.title.values())
+            yield thing.id, (kind, thing.id)
+    for piece in book.pieces:
+        for name in (*piece.title.values(), piece.noun.one, piece.noun.many, piece.id):
+            yield name, ("pieces", piece.id)
+    for track in book.tracks:
+        for thing_id, title in track.names.values():
+            yield from ((name, ("track", track.id)) for name in (*title.values(), thing_id))
+        yield from ((name, ("gives", name)) for name in track.gives)
+    for variable in book.variables:
+        yield from ((title, ("variable", variable.id)) for title in (variable.title or {}).values())
+        yield variable.id, ("variable", variable.id)
+    for group in book.groups:
+        yield from ((name, ("group", group.id)) for name in (group.noun.one, group.noun.many, group.id))
+    for column in symbols.attributes:
+        yield column, ("column", column)
+    titles = symbols.titles
+    for word, meanings in symbols.adjectives.items():
+        for meaning in meanings.values():
+            match meaning:
+                case FlagAdjective(flag):
+                    yield word, ("flag", flag)
+                case ValueAdjective(_, value) if value is not True:
+                    yield word, ("adjective", word)
+                    yield from (
+                        (title, ("adjective", word)) for title in symbols.adjective_titles if titles[title] == word
+                    )
+                case DeckAdjective(deck):
+                    yield word, ("deck", deck)
+                case StateAdjective():
+                    yield word, ("state", word)
+    for named_there in book.texts.values():
+        for thing_id, printed in named_there.items():
+            if thing_id in symbols.names:
+                yield printed, (symbols.names[thing_id].kind, symbols.names[thing_id].id)
+    for each in book.words:
+        for say in each.says:
+            yield str(say), ("word", each.title)
+            yield " ".join(HOLE.sub(" ", say).split()), ("word", each.title)
+
+
+def _related_things(analysis: Analysis, things: frozenset[Thing]) -> Iterator[Thing]:
+    for kind, thing_id in things:
+        if kind == "track":
+            yield from (("gives", name) for name in analysis.symbols.track(thing_id).gives)
+        if kind == "column":
+            for word, meanings in analysis.symbols.adjectives.items():
+                columns = [each.attribute for each in meanings.values() if isinstance(each, ValueAdjective)]
+                yield from [("adjective", word)] if thing_id in columns else []
+
+
+def _normalized_name(name: str) -> str:
+    """Return a name for comparison: lower-case, with blanks for underscores."""
+    return " ".join(name.casefold().replace("_", " ").split())
+
+
+def _has_words(asked: str, name: str) -> bool:
+    """Return True if the words asked for occur consecutively in a name."""
+    return f" {asked} " in f" {name} "

@@ -1,0 +1,1 @@
+"""Mentions of a thing in a game's files, its uses, and renaming."""

@@ -1,0 +1,138 @@
+"""Check that renaming an id leaves the meaning of a game unchanged."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from interpreter.authoring.lookup import KIND_PHRASES, Thing
+from interpreter.authoring.references.mention_places import rule_texts
+from interpreter.authoring.references.mentions import Mentions
+from interpreter.authoring.references.text_mentions import TextMentions
+from interpreter.language.reading.patterns import HOLE
+from interpreter.rulebook.model import Rulebook, Text
+from interpreter.support.errors import Location, Problem
+
+_LEFT_OUT = frozenset({"folder", "digest", "where", "overlays", "warnings", "title", "noun", "source"})
+"""Fields of a rulebook that describe its files or are text for people only."""
+
+PositionMap = Callable[[Location], Location]
+"""Maps a position in the old file to the position after renaming."""
+
+
+def find_changed_meaning(
+    old: Mentions,
+    old_texts: TextMentions,
+    new: Mentions,
+    new_texts: TextMentions,
+    names: Mapping[str, str],
+    moved: PositionMap,
+) -> Problem | None:
+    """Return a problem for the first place where renaming changes the meaning; None if the meaning is the same.
+
+    Texts are compared line by line by the things that they mention, all other parts of the rulebook by value.
+
+    Args:
+        old: Mentions of the game as it is.
+        old_texts: Things in its texts.
+        new: Mentions of the renamed game.
+        new_texts: Things in the texts of the renamed game.
+        names: New ids by old id.
+        moved: Maps positions in the old files to those in the new ones.
+    """
+    mine, theirs = old.analysis.rulebook, new.analysis.rulebook
+    told, other = _by_line(old_texts, mine.folder, names), _by_line(new_texts, theirs.folder, {})
+    for place in sorted(told.keys() | other.keys()):
+        if sorted(told.get(place, ())) != sorted(other.get(place, ())):
+            file, line = place
+            here = Location(f"{mine.folder}{file}", line, 1)
+            in_it = (f"{theirs.folder}{file}", line)
+            there = {
+                each.column: things for each, things in new_texts.things.items() if (each.file, each.line) == in_it
+            }
+            return _changed_word_problem(here, mine, old_texts, there, names, moved)
+    for ours, its in zip(_parts(mine), _parts(theirs), strict=True):
+        if _plain_data(ours[1], names) != _plain_data(its[1], {}):
+            return Problem(Location(mine.folder), "", f"the {ours[0]} would be others")
+    return None
+
+
+def _changed_word_problem(
+    line: Location,
+    book: Rulebook,
+    texts: TextMentions,
+    there: Mapping[int, set[Thing]],
+    names: Mapping[str, str],
+    moved: PositionMap,
+) -> Problem:
+    """Return a problem for the first word of a line that changes its meaning.
+
+    `there`: things that the line mentions after renaming, by column.
+    """
+    for where in sorted(each for each in texts.things if (each.file, each.line) == (line.file, line.line)):
+        meant, instead = texts.things[where], there.get(moved(where).column, set())
+        lost = sorted(
+            (kind, thing_id) for kind, thing_id in meant if (kind, names.get(thing_id, thing_id)) not in instead
+        )
+        if not lost:
+            continue
+        kind, id = lost[0]
+        text = next((text for _, text in rule_texts(book) if _contains_position(text, where)), None)
+        other = " and ".join(f"{KIND_PHRASES.get(kind, f'a {kind}')}, `{id}`" for kind, id in sorted(instead))
+        hole = None if text is None else _hole(book, text, names.get(id, id))
+        other = other or (f"the hole `{hole}` of this wording" if hole else "something else")
+        message = f"`{id}` is {KIND_PHRASES.get(kind, f'a {kind}')} here, and would be {other}"
+        excerpt = text.excerpt(where) if text is not None else None
+        word = re.compile(r"\w+").match(excerpt or "", where.column - 1)
+        return Problem(where, "", message, excerpt=excerpt, length=len(word[0]) if word else 1)
+    return Problem(line, "", "another thing would be meant here")
+
+
+def _contains_position(text: Text, where: Location) -> bool:
+    return text.where.file == where.file and text.position_of(where.line, where.column) is not None
+
+
+def _hole(book: Rulebook, text: Text, name: str) -> str | None:
+    """Return the hole of this name in a wording whose body is the text; None if there is none."""
+    says = [say for word in book.words if word.body.where == text.where for say in word.says]
+    holes = [hole[0] for say in says for hole in HOLE.finditer(say)]
+    return next((hole for hole in holes if re.match(rf"\{{\s*{re.escape(name)}\b", hole)), None)
+
+
+def _by_line(reading: TextMentions, folder: str, names: Mapping[str, str]) -> dict[tuple[str, int], list[Thing]]:
+    """Return the things mentioned in each line of a folder's files, under their new ids."""
+    found: dict[tuple[str, int], list[Thing]] = {}
+    for where, things in reading.things.items():
+        if where.file.startswith(folder):
+            place = where.file.removeprefix(folder), where.line
+            found.setdefault(place, []).extend((kind, names.get(thing_id, thing_id)) for kind, thing_id in things)
+    return found
+
+
+def _parts(book: Rulebook) -> Iterator[tuple[str, Any]]:
+    for part in dataclasses.fields(book):
+        if part.name not in _LEFT_OUT:
+            yield part.name.replace("_", " "), getattr(book, part.name)
+
+
+def _plain_data(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a part of a rulebook as plain data with new ids, without texts and words for people.
+
+    Texts are left out because their meaning is compared line by line.
+    """
+    if isinstance(value, Text):
+        return None
+    if isinstance(value, str):
+        return names.get(value, value)
+    if dataclasses.is_dataclass(value):
+        parts = [part.name for part in dataclasses.fields(value) if part.name not in _LEFT_OUT]
+        return [_plain_data(getattr(value, name), names) for name in parts]
+    if isinstance(value, Mapping):
+        return [(_plain_data(key, names), _plain_data(each, names)) for key, each in value.items()]
+    if isinstance(value, (tuple, list)):
+        return [_plain_data(each, names) for each in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted(repr(_plain_data(each, names)) for each in value)
+    return value

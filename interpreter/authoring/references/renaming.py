@@ -1,0 +1,332 @@
+"""Renaming of a thing in a game's files: every mention follows, all other bytes stay."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import tempfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from interpreter.authoring.formatting.yaml_spans import GameFile, YamlEdit, YamlText, read_game_files
+from interpreter.authoring.lookup import KIND_PHRASES, Thing, thing_names
+from interpreter.authoring.references.mentions import Mentions
+from interpreter.authoring.references.rename_check import find_changed_meaning
+from interpreter.authoring.references.rename_data import KeyedScalar, has_noun, id_spans, scalars, text_columns
+from interpreter.authoring.references.text_mentions import TextMentions, collect_text_mentions
+from interpreter.language.reading.patterns import HOLE
+from interpreter.matches.loading import load
+from interpreter.rulebook.building.ids import check_id
+from interpreter.rulebook.overlays.overlays import own_variants
+from interpreter.rulebook.source.files import FolderFile, find_folder, is_installed, list_files
+from interpreter.rulebook.source.nodes import Problems
+from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+from interpreter.support.file_replacement import name_file_in_errors, replace_files
+
+KINDS_NAMED_BY_ID = frozenset({"gives", "adjective", "state", "column", "flag"})
+"""Kinds of things that texts always call by their ids."""
+
+
+@dataclass(slots=True)
+class _RenamedFile:
+    """A file with its scalars, and the new text by span of the old one."""
+
+    found: FolderFile
+    data: bytes
+    yaml: YamlText
+    scalars: list[KeyedScalar]
+    spans: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    def new_bytes(self) -> bytes:
+        return self.yaml.apply([YamlEdit(start, end, new) for (start, end), new in self.spans.items()])
+
+    def where(self, offset: int) -> Location:
+        return Location(self.found.path, self.yaml.line_of(offset), self.yaml.column_of(offset))
+
+
+class Renaming:
+    """The changes that give a thing of a game another id.
+
+    The renamed game is loaded and compared with the original before anything is written.
+
+    Raises:
+        RulebookError: The game comes with cahier or has mistakes, or its meaning would change. The old id is unknown or
+            ambiguous, or the new one is invalid or taken.
+    """
+
+    def __init__(self, game: str, old: str, new: str) -> None:
+        folder = find_folder(game)
+        if is_installed(folder):
+            message = (
+                "this game comes with cahier; copy it first, `cahier new NAME --from GAME`, and rename in the copy"
+            )
+            raise RulebookError(Problem(Location(folder), "not-your-own", message))
+        self._old, self._new = old, new
+        self._check_new_id()
+        self._base = Mentions(load(game).rulebook)
+        self._book = self._base.analysis.rulebook
+        self.thing = self._thing()
+        self._files = {file.found.name: _load_file(file) for file in read_game_files(folder)}
+        self._names = self._written_forms()
+        self._check_name_free()
+        reading = collect_text_mentions(self._base)
+        self._record_data_mentions()
+        self._record_text_mentions(reading)
+        self._record_quoted_mentions()
+        self._check_texts_read(reading)
+        self._check(reading)
+
+    @property
+    def files(self) -> dict[str, int]:
+        """Number of replaced mentions, by file."""
+        return {edited.found.path: len(edited.spans) for edited in self._files.values() if edited.spans}
+
+    @property
+    def edits(self) -> dict[str, list[tuple[Location, int, str]]]:
+        """Replacements by file: position, length in characters, and new text."""
+        return {
+            edited.found.path: [
+                (edited.where(start), end - start, new) for (start, end), new in sorted(edited.spans.items())
+            ]
+            for edited in self._files.values()
+            if edited.spans
+        }
+
+    @property
+    def unchanged_wordings(self) -> dict[str, Location]:
+        """Wordings with their positions that contain the old id as a word of their own; they stay as they are."""
+        word = re.compile(rf"(?<!\w){re.escape(self._old)}(?!\w)")
+        says = [say for each in self._book.words for say in each.says]
+        return {str(say): say.where for say in says if word.search(HOLE.sub(" ", say))}
+
+    @property
+    def kind(self) -> str:
+        """The kind of thing, for messages."""
+        return KIND_PHRASES.get(self.thing[0], f"a {self.thing[0]}")
+
+    def write(self) -> None:
+        """Write the changed files, all or none.
+
+        Raises:
+            RulebookError: A file has changed on disk since it was read.
+            OSError: A file can't be written.
+        """
+        for edited in self._files.values():
+            if Path(edited.found.real_path).read_bytes() != edited.data:
+                message = "the file has just been changed by somebody else; try again"
+                raise RulebookError(Problem(Location(edited.found.path), "files-changed", message))
+        changed = [edited for edited in self._files.values() if edited.spans]
+        replace_files({edited.found.real_path: edited.new_bytes() for edited in changed})
+
+    # -- old and new name
+
+    def _thing(self) -> Thing:
+        """Return the thing that has the old id. Raise RulebookError if there is none or more than one."""
+        known: dict[str, set[Thing]] = {bot.id: {("bot", bot.id)} for bot in self._book.bots}
+        tracks = {thing_id for track in self._book.tracks for thing_id, _ in track.names.values()}
+        words = []
+        for name, thing in thing_names(self._base.analysis):
+            if thing[0] == "word":
+                words.append(name)
+            elif name == thing[1] or thing[0] in KINDS_NAMED_BY_ID or name in tracks:
+                known.setdefault(name, set()).add(thing)
+        things = known.get(self._old, set())
+        where = Location(f"rename {self._old}")
+        if not things:
+            message, suggestion = "nothing in this game has this id", closest_match(self._old, known)
+            if titled := {
+                id for name, (_, id) in thing_names(self._base.analysis) if name == self._old and id in known
+            }:
+                message, suggestion = "this is a title, which its file says; an id is renamed", " or ".join(titled)
+            elif self._old in words or " " in self._old:
+                message, suggestion = "only ids can be renamed, no wordings of the vocabulary", None
+            elif self._old in own_variants(list_files(self._book.folder, Problems())):
+                message, suggestion = (
+                    "a variant is renamed by hand: its file, its `id`, and where others say `with` it",
+                    None,
+                )
+            raise RulebookError(Problem(where, "unknown-name", message, suggestion))
+        if len(things) > 1:
+            kinds = sorted(KIND_PHRASES.get(kind, f"a {kind}") for kind, _ in things)
+            message = f"several things have this name: {' and '.join(kinds)}; they can't be told apart from here"
+            raise RulebookError(Problem(where, "several-things", message))
+        return next(iter(things))
+
+    def _written_forms(self) -> dict[str, str]:
+        """Return the new written form by each old one.
+
+        A kind of pieces without a noun of its own is written as the words of its id, in singular and plural.
+        """
+        if self.thing[0] == "pieces":
+            words, others = self._old.replace("_", " "), self._new.replace("_", " ")
+            if not any(has_noun(edited.yaml, self._old) for edited in self._files.values()):
+                return {words: others, f"{words}s": f"{others}s"}
+        return {} if self.thing[0] in ("pieces", "group") else {self._old: self._new}
+
+    def _check_new_id(self) -> None:
+        """Raise RulebookError if the new name isn't a valid id."""
+        problems = Problems()
+        check_id(self._new, Location(shlex.join(["rename", self._old, self._new])), problems)
+        if len(problems):
+            raise RulebookError(problems.errors())
+
+    def _check_name_free(self) -> None:
+        """Raise RulebookError if the game's files already use the new name."""
+        where = Location(shlex.join(["rename", self._old, self._new]))
+        taken = {self._new, *self._names.values()}
+        others = (name for name, thing in thing_names(self._base.analysis) if thing != self.thing)
+        found = next((name for name in others if name in taken), None)
+        if found is not None:
+            raise RulebookError(Problem(where, "name-taken", f"the game has something called `{found}` already"))
+        columns = text_columns(self._book)
+        for edited in self._files.values():
+            for scalar in edited.scalars:
+                if any(id_spans(scalar, self.thing[0], self._new, columns)):
+                    there = edited.where(edited.yaml.span_of(scalar.node)[0])
+                    message = f"`{self._new}` is a word that the game uses already, {there}; take another name"
+                    raise RulebookError(Problem(where, "name-taken", message))
+
+    # -- mentions
+
+    def _record_data_mentions(self) -> None:
+        """Record the mentions in data."""
+        columns = text_columns(self._book)
+        for edited in self._files.values():
+            for scalar in edited.scalars:
+                start, end = edited.yaml.span_of(scalar.node)
+                raw = edited.yaml.text[start:end]
+                at = raw.find(scalar.node.value)
+                for first, last in id_spans(scalar, self.thing[0], self._old, columns) if at >= 0 else ():
+                    edited.spans[start + at + first, start + at + last] = self._new
+
+    def _record_text_mentions(self, reading: TextMentions) -> None:
+        """Record the mentions in texts that are written with the id; mentions by title stay."""
+        by_path = {edited.found.path: edited for edited in self._files.values()}
+        longest_first = sorted(self._names, key=len, reverse=True)
+        word = re.compile(rf"(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?!\w)")
+        for where, things in reading.things.items():
+            edited = by_path.get(where.file)
+            if self.thing not in things or edited is None:
+                continue
+            start = edited.yaml.offset_of(where.line, where.column)
+            if (found := word.match(edited.yaml.text, start)) is not None:
+                edited.spans[found.span()] = self._names[found[0]]
+
+    def _record_quoted_mentions(self) -> None:
+        """Record the mentions in the passages that a variant quotes, following the texts that they quote."""
+        known: dict[str, tuple[bool, ...]] = {}
+        waiting: list[tuple[_RenamedFile, str, list[tuple[int, int]]]] = []
+        for edited in self._files.values():
+            for scalar in edited.scalars:
+                parts = (
+                    [] if scalar.last_key == "line" else [(_plain(scalar.node.value), self._candidates(edited, scalar))]
+                )
+                parts += [] if scalar.last_key == "from" else self._by_line(edited, scalar)
+                for said, spans in parts:
+                    if any(span in edited.spans for span in spans):
+                        known[said] = tuple(span in edited.spans for span in spans)
+                    elif scalar.last_key in ("from", "line"):
+                        waiting.append((edited, said, spans))
+        for edited, said, spans in waiting:
+            renamed = known.get(said, ())
+            if len(renamed) == len(spans):
+                edited.spans |= {span: self._new for span, named in zip(spans, renamed, strict=True) if named}
+
+    def _by_line(self, edited: _RenamedFile, scalar: KeyedScalar) -> list[tuple[str, list[tuple[int, int]]]]:
+        """Return each line of a scalar with the spans in which the id occurs as a word."""
+        start, end = edited.yaml.span_of(scalar.node)
+        raw, candidates = edited.yaml.text[start:end], self._candidates(edited, scalar)
+        lines = [(start + found.start(), start + found.end()) for found in re.finditer(r"[^\r\n]+", raw)]
+        return [
+            (
+                _plain(_without_comments(edited.yaml.text[first:last]).strip("\"' ")),
+                [span for span in candidates if first <= span[0] < last],
+            )
+            for first, last in lines
+        ]
+
+    def _candidates(self, edited: _RenamedFile, scalar: KeyedScalar) -> list[tuple[int, int]]:
+        """Return the spans in which the id occurs as a word of a scalar, outside of comments."""
+        start, end = edited.yaml.span_of(scalar.node)
+        raw = _without_comments(edited.yaml.text[start:end])
+        return [
+            (start + at.start(), start + at.end()) for at in re.finditer(rf"(?<!\w){re.escape(self._old)}(?!\w)", raw)
+        ]
+
+    def _check_texts_read(self, reading: TextMentions) -> None:
+        """Raise RulebookError if the id occurs in a text whose meaning is unknown."""
+        problems, columns = Problems(), text_columns(self._book)
+        for edited in self._files.values():
+            for scalar in edited.scalars:
+                value = str(scalar.node.value)
+                words = not scalar.is_prose and not scalar.is_wording and scalar.last_key not in columns
+                if not words or value == self._old or not re.search(r"[ \n]", value):
+                    continue
+                start, end = edited.yaml.span_of(scalar.node)
+                lines = range(edited.yaml.line_of(start), edited.yaml.line_of(end) + 1)
+                if any(where.file == edited.found.path and where.line in lines for where in reading.read_lines):
+                    continue
+                unknown = [span for span in self._candidates(edited, scalar) if span not in edited.spans]
+                if unknown:
+                    message = f"whether `{self._old}` is {self.kind} here can't be told; change this line first"
+                    problems.add(edited.where(unknown[0][0]), "not-understood", message)
+        if len(problems):
+            raise RulebookError(problems.errors())
+
+    # -- verification
+
+    def _check(self, reading: TextMentions) -> None:
+        """Load the renamed game from a temporary folder and compare its meaning.
+
+        Raises:
+            RulebookError: The renamed game has mistakes, or another meaning.
+        """
+        with tempfile.TemporaryDirectory(prefix="cahier-") as place:
+            for name, edited in self._files.items():
+                path = Path(place, name)
+                path.parent.mkdir(exist_ok=True)
+                with name_file_in_errors(str(path)):
+                    path.write_bytes(edited.new_bytes())
+            try:
+                base = Mentions(load(place, players=len(self._book.seats)).rulebook)
+                texts = collect_text_mentions(base)
+            except RulebookError as error:
+                raise RulebookError(
+                    [_problem_in_original(each, place, self._book.folder) for each in error.problems]
+                ) from None
+            other = find_changed_meaning(self._base, reading, base, texts, {self._old: self._new}, self._new_position)
+        if other is not None:
+            message = f"under the new name this would mean something else, so nothing is renamed: {other.message}"
+            raise RulebookError(replace(other, code="other-meaning", message=message))
+
+    def _new_position(self, where: Location) -> Location:
+        """Return the position after renaming of a position in a text."""
+        edited = next((each for each in self._files.values() if each.found.path == where.file), None)
+        if edited is None:
+            return where
+        first, place = (edited.yaml.offset_of(where.line, column) for column in (1, where.column))
+        before = [(end - start, new) for (start, end), new in edited.spans.items() if first <= start and end <= place]
+        return replace(where, column=where.column + sum(len(new) - length for length, new in before))
+
+
+def _load_file(file: GameFile) -> _RenamedFile:
+    text = YamlText(file.data)
+    return _RenamedFile(file.found, file.data, text, list(scalars(text, file.found.kind)))
+
+
+def _without_comments(text: str) -> str:
+    """Return a text of the same length with blanks for comments and for quoted strings inside of it."""
+    return re.sub(r'(?<=\S)(\s*)"[^"\n]*"|#[^\n]*', lambda found: " " * len(found[0]), text)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _problem_in_original(problem: Problem, place: str, folder: str) -> Problem:
+    """Return a problem with the renamed game, moved to the original files."""
+    where = problem.where
+    file = os.path.join(folder, os.path.relpath(where.file, place))
+    message = f"with the new name: {problem.message}"
+    return replace(problem, where=Location(file, where.line, where.column), message=message)

@@ -1,0 +1,1 @@
+"""Translation files: the texts of a game with the English beside them."""

@@ -1,0 +1,1 @@
+"""New games and variants, and the differences between two games."""

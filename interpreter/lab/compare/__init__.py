@@ -1,0 +1,1 @@
+"""Sequential comparison of two versions of a game."""

@@ -1,0 +1,94 @@
+"""Settings of a comparison of two versions of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.lab.compare.pairing import AFTER, BEFORE
+from interpreter.lab.stats.payoffs import SingleGameStudy
+from interpreter.language.execution.executable import Backend
+from interpreter.matches.match import Game
+from interpreter.support.errors import Location, Problem, RulebookError
+
+MOST_GAMES = 200_000
+"""Default maximum number of games on each arm: enough for a margin of 1 point."""
+DEFAULT_MARGIN = 1.0
+"""Default margin: the smallest difference that matters, in percentage points."""
+POINTS = 100
+
+
+def margin_text(within: float) -> str:
+    """Return a margin in words."""
+    return f"{within:g} point{'s' * (within != 1)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedVersion:
+    """One of the two versions, with its players.
+
+    Attributes:
+        game: The game.
+        seated: Name of the player of each seat.
+        folder: Folder of the game as typed, unless it comes with the project.
+        revision: Git revision of its files, if it is not the working tree.
+    """
+
+    game: Game
+    seated: dict[str, str]
+    folder: str | None = None
+    revision: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonSpec(SingleGameStudy):
+    """Settings of a comparison.
+
+    Attributes:
+        before: The version before the change.
+        after: The version after the change.
+        margin_points: The margin: the smallest difference that matters, in percentage points.
+        games: Maximum number of games on each arm.
+        is_single_look: Play exactly `games` games and look only once.
+        seeds: Seeds of the runs of the two arms.
+        jobs: Number of processes.
+        backend: Backend that plays the games.
+        family_size: Number of such comparisons whose intervals hold simultaneously.
+    """
+
+    before: ComparedVersion
+    after: ComparedVersion
+    margin_points: float = DEFAULT_MARGIN
+    games: int = MOST_GAMES
+    is_single_look: bool = False
+    seeds: tuple[int, int] = (0, 0)
+    jobs: int = 1
+    backend: Backend = "auto"
+    family_size: int = 1
+
+    def check(self) -> None:
+        """Raise RulebookError if the games have different seats or sides and therefore can't be compared."""
+        before, after = self.before.game, self.after.game
+        for what, ours, theirs in (
+            ("seats", before.seats, after.seats),
+            ("sides", *(tuple(side.id for side in game.rulebook.sides) for game in (before, after))),
+        ):
+            if ours != theirs:
+                message = f"the {what} differ: {', '.join(ours) or 'none'} before, {', '.join(theirs) or 'none'} after"
+                raise RulebookError(Problem(Location(after.rulebook.folder), "other-seats", message))
+
+    @property
+    def versions(self) -> tuple[ComparedVersion, ComparedVersion]:
+        """The two versions."""
+        return self.before, self.after
+
+    @property
+    def reference_game(self) -> Game:
+        """The version before the change."""
+        return self.before.game
+
+    @property
+    def is_identical(self) -> bool:
+        """True if both arms would play identical games."""
+        before, after = self.versions
+        same = before.game.rulebook.digest == after.game.rulebook.digest and before.seated == after.seated
+        return same and self.seeds[BEFORE] == self.seeds[AFTER]

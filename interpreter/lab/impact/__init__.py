@@ -1,0 +1,1 @@
+"""Impact of single cards, rules and pieces on who wins."""

@@ -1,0 +1,267 @@
+"""Ablation study: the same games with each thing left out in turn, until the effect of each is known well enough."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from interpreter.lab.compare.question import POINTS
+from interpreter.lab.impact.item_values import EffectEstimates, ImpactRow
+from interpreter.lab.stats.payoffs import EndingNumbers, SingleGameStudy, endings_in_order, raise_if_stopped
+from interpreter.language.execution.executable import Backend
+from interpreter.matches.match import Game
+from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend, growing_spans
+from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
+from interpreter.playtest.run.executors import RemotePool
+from interpreter.playtest.run.figures import Tally
+from interpreter.playtest.run.observers import CardObservations
+from interpreter.playtest.run.run_session import BackendUse, RunSession, open_session
+from interpreter.playtest.run.runner import MAX_OBSERVED_GAMES, can_observe
+from interpreter.playtest.run.stopping import InterruptedGame, Stopper
+from interpreter.playtest.store.result_store import Store
+from interpreter.rulebook.omissions import Omission
+from interpreter.support.errors import CahierError
+
+MOST_GAMES = 100_000
+"""Default maximum number of games without each thing."""
+FIRST_ROUND = 1000
+"""Number of games after which the number of games still needed is estimated."""
+NOTHING = 0
+"""The number that stands for "nothing left out"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactSpec(SingleGameStudy):
+    """Settings of an ablation study.
+
+    Games are played until no interval is wider than wanted, or up to the maximum.
+
+    Attributes:
+        game: The game, loaded so that things can be left out.
+        things: The things to leave out, one at a time.
+        seated: Name of the player of each seat.
+        margin_points: Largest acceptable half-width of an interval, in percentage points.
+        games: Maximum number of games without each thing.
+        seed: Seed of the run.
+        jobs: Number of processes.
+        backend: Backend that plays the games.
+    """
+
+    game: Game
+    things: tuple[Omission, ...]
+    seated: dict[str, str]
+    margin_points: float = 1.0
+    games: int = MOST_GAMES
+    seed: int = 0
+    jobs: int = 1
+    backend: Backend = "auto"
+
+    @property
+    def reference_game(self) -> Game:
+        """The game that is studied."""
+        return self.game
+
+
+@dataclass(slots=True)
+class ImpactResult:
+    """Results of an ablation study.
+
+    Attributes:
+        inquiry: Settings of the study.
+        rows: Results for each thing.
+        baseline: Statistics of the games with nothing left out.
+        card_observations: Observations of cards in the first of these games.
+        ending_numbers: Distinct endings of all games.
+        seconds: Time spent playing, without loading.
+        signal: Number of the signal that interrupted the run, if any.
+        lost: Number of workers that were killed from outside.
+        broken: Error for which the run was given up, if any.
+        native: True if machine code played the games.
+        why_not: Reason why machine code was not used although it should have been.
+    """
+
+    inquiry: ImpactSpec
+    rows: list[ImpactRow]
+    baseline: Tally = field(default_factory=Tally)
+    card_observations: CardObservations = field(default_factory=CardObservations)
+    ending_numbers: EndingNumbers = field(default_factory=EndingNumbers)
+    seconds: float = 0.0
+    signal: int | None = None
+    lost: int = 0
+    broken: CahierError | None = None
+    interrupted: list[InterruptedGame] = field(default_factory=list)
+    backend_use: BackendUse = field(default_factory=BackendUse)
+    native: bool = False
+    why_not: str | None = None
+
+    @property
+    def games(self) -> int:
+        """Number of games in the results."""
+        return self.card_observations.games + self.baseline.games + sum(row.games for row in self.rows)
+
+    @property
+    def effects(self) -> EffectEstimates:
+        """The effects of the things, as far as they are known."""
+        return self.effects_within(self.inquiry.margin_points)
+
+    def effects_within(self, points: float) -> EffectEstimates:
+        """Return the effects of the things for another margin, in percentage points."""
+        winners = {kind: self.inquiry.winners(kind) for kind in self.ending_numbers if kind is not None}
+        return EffectEstimates(self.rows, self.inquiry.contenders, winners, points / POINTS)
+
+
+def run_impact_study(
+    inquiry: ImpactSpec,
+    progress: Callable[[int, int], None] | None = None,
+    on_hangup: Callable[[], None] | None = None,
+    on_plan: Callable[[int, int], None] | None = None,
+    remote: RemotePool | None = None,
+    store: Store | None = None,
+) -> ImpactResult:
+    """Play until all effects are known well enough.
+
+    The number of games depends neither on the number of processes nor on the backend. SIGINT, SIGTERM and SIGHUP end
+    the run early; the findings then hold the results so far.
+
+    Args:
+        inquiry: Settings of the study.
+        progress: Called with the number of games played since the last call, and the number of all decisions so far,
+            which stays 0 if all players decide at once.
+        on_hangup: Called as soon as the terminal is gone.
+        on_plan: Called with the total number of games up to the end of a round, and how many of these are already in
+            the store.
+        remote: Remote executor that plays the games in place of local processes, except for observed games.
+        store: Cache of games with a single arm. Games in it are not played again; new ones are added.
+
+    Raises:
+        PlayError: Machine code is requested by name and not available, or a game with nothing left out can't be played
+            to its end.
+        SaveError: The store can't be used.
+    """
+    findings = ImpactResult(inquiry, [ImpactRow(thing) for thing in inquiry.things])
+    games = inquiry.games * (1 + len(inquiry.things))
+    chosen = choose_backend(inquiry.game, inquiry.backend, inquiry.seated, games, inquiry.seed)
+    findings.native, findings.why_not = chosen.native is not None, chosen.fallback_reason
+    arm = Arm(inquiry.game, inquiry.seed, inquiry.seated, chosen.native)
+    told = _PlanReporter(on_plan or (lambda games, held: None))
+    how = progress, remote, store
+    with Stopper(on_hangup) as stopper, open_session(findings, [arm], inquiry.jobs, stopper, *how) as players:
+        _Rounds(findings, players, told).play()
+    return findings
+
+
+@dataclass(slots=True)
+class _PlanReporter:
+    """Reports the planned number of games; see `run_impact_study`."""
+
+    planned: Callable[[int, int], None]
+    games: int = 0
+    held: int = 0
+
+    def plan(self, games: int) -> None:
+        """Set the total number of games and report it."""
+        self.games = games
+        self.planned(games, self.held)
+
+    def chunks(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+        """Yield the chunks unchanged, and report those that came from the store."""
+        for chunk in chunks:
+            if chunk.is_stored:
+                self.held += chunk.count
+                self.planned(self.games, self.held)
+            yield chunk
+
+
+class _Rounds:
+    """Rounds of games: each plays the games that the intervals still need, with and without the things."""
+
+    def __init__(self, findings: ImpactResult, players: RunSession, told: _PlanReporter) -> None:
+        self._findings = findings
+        self._players = players
+        self._told = told
+        self._whole = array("L")
+        """Endings of the games with nothing left out, as numbers in `ending_numbers`."""
+
+    def play(self) -> None:
+        """Play all rounds."""
+        findings = self._findings
+        most = findings.inquiry.games
+        self._watch()
+        wanted = dict.fromkeys((row.thing.number for row in findings.rows), min(FIRST_ROUND, most))
+        while wanted:
+            if not self._round(wanted):
+                return
+            wanted = {
+                row.thing.number: games for row, games in findings.effects.games_wanted(most) if games > row.games
+            }
+
+    def _watch(self) -> None:
+        """Observe the cards in some games, if all seats have players that can be observed."""
+        inquiry = self._findings.inquiry
+        if can_observe(inquiry.seated) and any(each.kind == "event" for each in inquiry.things):
+            spans = [GameSpan(0, 0, min(MAX_OBSERVED_GAMES, inquiry.games))]
+            self._told.plan(spans[0].count)
+            for chunk in self._told.chunks(self._players.play_here(spans, ChunkOutputs(observations=True))):
+                self._findings.card_observations.merge(chunk.observations)
+
+    def _round(self, wanted: dict[int, int]) -> bool:
+        """Play up to the wanted number of games without each thing.
+
+        Args:
+            wanted: Number of games by the number of the thing.
+
+        Returns:
+            True if all of these games were played.
+        """
+        findings, games = self._findings, max(wanted.values())
+        rows = {row.thing.number: row for row in findings.rows if row.thing.number in wanted}
+        stopped: dict[int, int] = {}
+        more = sum(wanted[number] - row.games for number, row in rows.items()) + max(0, games - len(self._whole))
+        self._told.plan(findings.games + more)
+
+        def spans() -> Iterator[GameSpan]:
+            if games > len(self._whole):
+                yield GameSpan(0, len(self._whole), games - len(self._whole))
+            for number, row in rows.items():
+                for span in growing_spans(GameSpan(0, row.games, wanted[number] - row.games, number)):
+                    if number not in stopped:
+                        yield span
+
+        came: dict[int, list[Chunk]] = {}
+        for chunk in self._told.chunks(self._players.play(spans(), ChunkOutputs(endings=True))):
+            came.setdefault(chunk.omitted_item, []).append(chunk)
+            for _, _, first in chunk.tally.stop_reasons()[:1]:
+                if chunk.omitted_item == NOTHING:
+                    raise_if_stopped(findings.inquiry.game, chunk.tally)
+                stopped[chunk.omitted_item] = min(first, stopped.get(chunk.omitted_item, first))
+        wanting = {number: wanted[number] - row.games for number, row in rows.items() if number not in stopped}
+        wanting[NOTHING] = max(0, games - len(self._whole))
+        if any(sum(chunk.count for chunk in came.get(number, ())) < count for number, count in wanting.items()):
+            return False
+        for chunk in came.get(NOTHING, ()):
+            findings.baseline.merge(chunk.tally)
+        self._whole += endings_in_order(came.get(NOTHING, ()), findings.ending_numbers)
+        for number, row in rows.items():
+            if number in stopped:
+                row.stopped, row.games = stopped[number], stopped[number] + 1
+            else:
+                self._pair(row, endings_in_order(came[number], findings.ending_numbers))
+                row.games = wanted[number]
+        return True
+
+    def _pair(self, row: ImpactRow, ended: array[int]) -> None:
+        """Pair the next games without a thing with the same games with it."""
+        kinds = list(self._findings.ending_numbers)
+        games = list(zip(self._whole[row.games : row.games + len(ended)], ended, strict=True))
+        winners = self._findings.inquiry.winners
+        others = set[tuple[int, int]]()
+        for (whole, lacking), times in Counter(games).items():
+            with_it, without = kinds[whole], kinds[lacking]
+            assert with_it is not None and without is not None
+            row.pairs[without, with_it] += times
+            if winners(with_it) != winners(without):
+                others.add((whole, lacking))
+        if row.first_changed_game is None and others:
+            row.first_changed_game = row.games + next(at for at, pair in enumerate(games) if pair in others)

@@ -1,0 +1,148 @@
+"""Effects of things: the share of games that each side wins with a thing, minus the share without it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import ceil
+from typing import Literal
+
+from interpreter.lab.compare.question import margin_text
+from interpreter.lab.stats.intervals import ALPHA, Interval, benjamini_hochberg, paired_difference, sidak, sign_test
+from interpreter.lab.stats.payoffs import discordant_counts
+from interpreter.playtest.run.chunks import Ending
+from interpreter.rulebook.omissions import Omission
+
+ImpactVerdict = Literal["real", "within", "undecided", "stopped"]
+"""Verdict on a thing.
+
+`is_significant`: its effect is significant and may exceed the margin. `within`: its effect is within the margin.
+`undecided`:
+more games are needed. `stopped`: a game without it can't be played to its end.
+"""
+EndingPairs = Counter[tuple[Ending, Ending]]
+"""Number of games for each pair of endings, without a thing and with it."""
+SAFETY_FACTOR = 1.1
+"""Factor on the estimated number of games that an interval needs."""
+
+
+@dataclass(slots=True)
+class ImpactRow:
+    """Results of the first games with and without a thing.
+
+    Attributes:
+        thing: The thing that was left out.
+        games: Number of games.
+        pairs: Number of games for each pair of endings.
+        first_changed_game: Index of the first game with other winners without the thing.
+        stopped: Index of the first game that did not finish.
+    """
+
+    thing: Omission
+    games: int = 0
+    pairs: EndingPairs = field(default_factory=Counter)
+    first_changed_game: int | None = None
+    stopped: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThingEffect:
+    """The effect of a thing on each side's share of wins.
+
+    Attributes:
+        row: Results of the games.
+        differences: Interval of the effect on each side, as a share. The intervals of all rows hold simultaneously.
+        verdict: Verdict on the thing.
+        is_significant: True if the effect is significant, at a controlled false discovery rate over all rows.
+    """
+
+    row: ImpactRow
+    differences: dict[str, Interval]
+    verdict: ImpactVerdict
+    is_significant: bool = False
+
+
+class EffectEstimates:
+    """Effects of all things, with corrections for multiple comparisons.
+
+    `winners` maps each ending to its winners. `margin` is the smallest effect that matters, as a share.
+    """
+
+    def __init__(
+        self, rows: list[ImpactRow], who: tuple[str, ...], winners: Mapping[Ending, tuple[str, ...]], margin: float
+    ) -> None:
+        self._rows = rows
+        self._who = who
+        self._winners = winners
+        self._margin = margin
+
+    @cached_property
+    def is_mirrored(self) -> bool:
+        """True if one of two sides wins what the other loses, so that both share one interval."""
+        return len(self._who) == 2 and all(len(winners) == 1 for winners in self._winners.values())
+
+    @cached_property
+    def _alpha(self) -> float:
+        """The error rate of a single interval."""
+        return sidak(ALPHA, len(self._rows) * (1 if self.is_mirrored else len(self._who)))
+
+    def differences(self, row: ImpactRow) -> dict[str, Interval]:
+        """Return the intervals of a row whose games all finished, by side."""
+        return {who: paired_difference(*self._changes(row, who), row.games, self._alpha) for who in self._who}
+
+    def games_needed(self, row: ImpactRow) -> int:
+        """Return the number of games of a row after which no interval is wider than the margin allows."""
+        reach = max(interval.half_width for interval in self.differences(row).values())
+        return row.games if reach <= self._margin else ceil(row.games * SAFETY_FACTOR * (reach / self._margin) ** 2)
+
+    def games_wanted(self, most: int) -> Iterator[tuple[ImpactRow, int]]:
+        """Yield each row with the number of games that it needs, at most `most`."""
+        return ((row, min(most, self.games_needed(row))) for row in self._rows if row.stopped is None and row.games)
+
+    def games_left(self, most: int) -> int:
+        """Return the total number of games still to be played for this, not counting those with nothing left out."""
+        return sum(max(0, games - row.games) for row, games in self.games_wanted(most))
+
+    def ranked(self) -> list[ThingEffect]:
+        """Return the effects of all things, largest first."""
+        whole = [row for row in self._rows if row.stopped is None and row.games]
+        real = dict(
+            zip((row.thing.number for row in whole), benjamini_hochberg([self._p(row) for row in whole]), strict=True)
+        )
+        found = [self._worth(row, real.get(row.thing.number)) for row in self._rows]
+        return sorted(
+            found, key=lambda worth: -max((abs(each.estimate) for each in worth.differences.values()), default=0)
+        )
+
+    def _worth(self, row: ImpactRow, real: bool | None) -> ThingEffect:
+        if real is None:
+            return ThingEffect(row, {}, "stopped" if row.stopped is not None else "undecided")
+        points = self.differences(row)
+        if all(-self._margin <= each.low and each.high <= self._margin for each in points.values()):
+            return ThingEffect(row, points, "within", real)
+        return ThingEffect(row, points, "real" if real else "undecided", real)
+
+    def _p(self, row: ImpactRow) -> float:
+        """Return the p-value of a row."""
+        single = [sign_test(*self._changes(row, who)) for who in self._who]
+        return min(single) if self.is_mirrored else min(1.0, len(single) * min(single))
+
+    def _changes(self, row: ImpactRow, who: str) -> tuple[int, int]:
+        """Return the number of games that a side wins only with the thing, and only without it."""
+        return discordant_counts(row.pairs, lambda ending: who in self._winners[ending])
+
+
+def verdict_counts_text(told: Sequence[ThingEffect], within: float) -> str:
+    """Return the verdicts on all things in words, for a margin in points."""
+    counts = Counter(each.verdict for each in told)
+    small = sum(each.is_significant for each in told if each.verdict == "within")
+    parts = [
+        f"{counts['real'] + small} real (some 5 % of them by chance)",
+        f"{counts['within']} within {margin_text(within)}" + (f", {small} of them real" if small else ""),
+        f"{counts['undecided']} undecided",
+    ]
+    if counts["stopped"]:
+        parts.append(f"{counts['stopped']} without which a game did not end")
+    return f"{len(told)} tested: {'; '.join(parts)}"

@@ -1,0 +1,1 @@
+"""Measures of a game: length, branching, drama, skill and chance."""

@@ -1,0 +1,1 @@
+"""Statistics: intervals, sequential estimators, payoffs of games."""

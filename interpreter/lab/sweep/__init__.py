@@ -1,0 +1,1 @@
+"""Sweep over values of numbers in the rules."""

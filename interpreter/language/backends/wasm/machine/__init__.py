@@ -1,0 +1,1 @@
+"""Machine code at work: calls, positions and searches of a compiled game."""

@@ -1,0 +1,274 @@
+"""Tree search in machine code, from positions that are kept, guided by tables and action statistics."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+from interpreter.language.backends.wasm.deals import SerializedDeals
+from interpreter.language.backends.wasm.machine.machine import MachineStoppedError, WasmMachine
+from interpreter.language.backends.wasm.machine.positions import PositionTransfer
+from interpreter.language.backends.wasm.sizes import NODE_SIZE, NODES, WORD
+from interpreter.language.chance import seed_state, threshold_word
+from interpreter.language.execution.deals import PlayoutOrigin, SetUpSource
+from interpreter.language.execution.executable import GAME_OVER, NIL, NativeCode, NativeUnavailable, ResultRows
+from interpreter.language.execution.position import Position
+from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
+
+NO_POSITION = 0
+"""Value of the stop code if there is no current position; it would be the number of a segment."""
+
+
+class WasmPlayouts(WasmMachine):
+    """Machine-code implementation of `executable.PlayoutMachine`."""
+
+    def __init__(self, code: NativeCode) -> None:
+        """Load compiled code.
+
+        Raises:
+            NotNative: wasmtime is not available or does not accept the code.
+        """
+        super().__init__(code)
+        self.positions = PositionTransfer(self)
+        self.slot_count = self.known["PLACES"]
+
+    @property
+    def has_position(self) -> bool:
+        """True if there is a current position."""
+        return self.word("PC") != NO_POSITION
+
+    @property
+    def decision_number(self) -> int | None:
+        """Number of the decision that must be taken; None if the game is over."""
+        found = self.word("PC")
+        return None if found == GAME_OVER else GAME_OVER - 1 - found
+
+    @property
+    def decider(self) -> int:
+        """The seat that must decide."""
+        return self.word("ASKED_SEAT")
+
+    @property
+    def options(self) -> tuple[Any, ...]:
+        """Options of the current decision."""
+        return self.positions.options
+
+    def set_position(self, position: Position) -> None:
+        """Set the current position; see `PlayoutMachine`."""
+        self.set_word("PC", NO_POSITION)
+        self.positions.put(position)
+        try:
+            self.calls["check_position"]()
+        except MachineStoppedError:
+            self.set_word("PC", NO_POSITION)
+            raise NativeUnavailable("a number of the position is too large") from None
+        self.calls["stand"]()
+
+    def copy_position(self, position: Position) -> None:
+        """Copy the current position into `position`; see `PlayoutMachine`."""
+        self.calls["note_position"]()
+        self.positions.read(position)
+
+    def answer(self, option: int) -> bool:
+        """Take an option and play on to the next decision; see `PlayoutMachine`."""
+        try:
+            self.calls["answer"](option)
+        except MachineStoppedError:
+            self.set_word("PC", NO_POSITION)
+            return False
+        return True
+
+    def save_slot(self, place: int) -> bool:
+        """Keep the current position in a slot; return False if it doesn't fit."""
+        return bool(self.calls["keep"](place))
+
+    def load_slot(self, place: int) -> None:
+        """Make the position kept in a slot the current one."""
+        self.calls["restore"](place)
+
+    def play_out(self, place: int, first: int, count: int, most: int) -> ResultRows:
+        """Play some playouts from the position in a slot; see `PlayoutMachine`."""
+        return self.rows("play_out", count, place, first, count, most)
+
+
+UNKNOWN = -1
+"""The word of an action value that is not known."""
+TAKEN, WON, WORTH, SEAT, PROOF = 2, 3, 4, 5, 6
+"""Indices of words of a node; the lowest bit of SEAT is set if a table prefers the option."""
+KEY_BITS = 32
+"""Number of bits of a key that identify the option; the bits above hold the number of the parent node."""
+EVEN = 0.5
+MARK = 1 << 32
+"""Distance between marks of set-ups, so that no leftover card in the table is mistaken for a mark."""
+
+
+class WasmSearch(WasmPlayouts):
+    """Machine-code implementation of `executable.SearchMachine`."""
+
+    def __init__(self, code: NativeCode) -> None:
+        """Create the machine.
+
+        Raises:
+            NotNative: The action statistics take too much memory, or wasmtime fails.
+        """
+        super().__init__(code)
+        if not self.known["HABITS_SIZE"]:
+            raise NativeUnavailable("its habits take too much memory")
+        self._set_ups: list[SetUpSource] = []
+        self._values = self.known["HABIT_VALUES"]
+        self._fractions = self.words.cast("B").cast("d")
+
+    def begin_search(self, seed: int, terms: SearchParameters, outlook: ScoreModel) -> None:
+        """Start a new tree; see `SearchMachine`."""
+        if terms.max_nodes > NODES - self.known["LONGEST_LIST"]:
+            raise NativeUnavailable("the tree takes too much memory")
+        self.drop_statistics()
+        for name in ("MEANS", "SQUARES"):
+            self._fill(name, array("d", [EVEN]) * self.known["SEATS"])
+        self._fill("LOGS", array("d", terms.logs))
+        self._fill("CHANCES", array("d", terms.chances))
+        fractions = {
+            "COMMON_LEAD": outlook.typical_lead,
+            "LEVEL": outlook.mean_score,
+            "DOUBT": terms.prior_precision,
+            "LEAST_OF_WINS": terms.min_win_variance,
+            "EXPLORING": terms.exploration,
+            "HABIT_WEIGHT": terms.history_weight,
+            "LIKING": terms.table_weight,
+            "NOISE": terms.noise / (1 << 31),
+            "SCORING": terms.score_weight,
+            "LEAST_LEAD": terms.min_lead,
+            "LEAST_VARIANCE": terms.min_variance,
+        }
+        for name, fraction in fractions.items():
+            self._fractions[self.known[name] // WORD] = fraction
+        chances = seed_state(seed)
+        numbers = {
+            "SEARCH_RANDOM": chances - (chances >> 63 << 64),
+            "ENDS_SEEN": 0,
+            "SCORES_SEEN": outlook.playout_count,
+            "PLAYOUT_CUT": terms.cutoff,
+            "FURTHER": terms.cutoff_step,
+            "LONGEST_PLAYOUT": terms.max_decisions,
+            "MOST_NODES": terms.max_nodes,
+            "MEMORY": terms.averaging_window,
+        }
+        for name, number in numbers.items():
+            self.set_word(name, number)
+        self._fill("SIGN_WEIGHTS", array("d", outlook.weights))
+        self._fill("SIGN_SURE", array("d", outlook.precisions))
+        self.calls["plant"]()
+
+    def set_table_shares(self, guided: Sequence[float], trusted: Sequence[float]) -> None:
+        """Set the share of decisions that tables take; see `SearchMachine`."""
+        for name, shares in (("GUIDED", guided), ("TRUSTED", trusted)):
+            self._fill(name, array("q", [threshold_word(share) - (1 << 63) for share in shares]))
+
+    def set_proving(self, provable: bool) -> None:
+        """Turn proofs of certain results on or off; see `SearchMachine`."""
+        self.set_word("IS_OPEN", int(provable))
+
+    def score_model(self) -> ScoreModel:
+        """Return the score model that the tree has learned."""
+        (common_lead,), (level,) = (self._read(name, 1) for name in ("COMMON_LEAD", "LEVEL"))
+        weights, sure = (self._read(name, 3 * self.known["SEATS"]) for name in ("SIGN_WEIGHTS", "SIGN_SURE"))
+        return ScoreModel(self.word("SCORES_SEEN"), common_lead, level, weights, sure)
+
+    def drop_statistics(self) -> None:
+        """Drop the action statistics."""
+        habits = self.known["HABITS_SIZE"] // WORD
+        self._fill("HABITS", array("q", [UNKNOWN]) * habits)
+        self._fill("HABIT_TIMES", array("q", [0]) * habits)
+
+    def _read(self, name: str, count: int) -> tuple[float, ...]:
+        at = self.known[name] // WORD
+        return tuple(self._fractions[at : at + count].tolist())
+
+    def _fill(self, name: str, content: array[int] | array[float]) -> None:
+        at = self.known[name] // WORD
+        self.words[at : at + len(content)] = memoryview(content).cast("B").cast("q")
+
+    def begin_from(self, origin: PlayoutOrigin) -> None:
+        """Set the origin of the playouts; see `SearchMachine`."""
+        self.set_position(origin.position)
+        if not self.save_slot(0):
+            raise NativeUnavailable("the position is too large to be kept")
+        written = SerializedDeals(self.known, origin, self.positions.frames(origin.position))
+        self.set_word("DEALS", written.address)
+        at = self.known["DEALS_CONTENT"]
+        self.words.cast("B")[at : at + len(written.content)] = written.content
+        self._fill("NOW", array("q", range(self.known["CARDS"])))
+        for leg, card in origin.deals.known:
+            self.words[self.known["ON"] // WORD + leg] = card
+        if written.set_ups != self._set_ups:
+            self._set_ups = written.set_ups
+            self.set_word("SET_UPS_MADE", self.word("SET_UPS_MADE") + MARK)
+            self.set_start_cells(origin.deals.start_cells)
+
+    def search(self, count: int) -> None:
+        """Run some playouts; see `SearchMachine`."""
+        again = 0
+        try:
+            while self.call_with_pauses("search", count, count, again) < count:
+                again = 1
+        except MachineStoppedError:
+            self.set_word("IS_GUIDED", 0)
+            self.set_word("PC", NO_POSITION)
+            raise NativeUnavailable("machine code has stopped") from None
+
+    def advance_origin(self, decision: int, option: int | None) -> None:
+        """Move the origin past an option of its decision; see `SearchMachine`."""
+        self.calls["stand_after"](decision, self._option_number(option))
+
+    def common_replies(
+        self, decision: int, options: Sequence[int | None]
+    ) -> list[list[tuple[int, int, int | None, int, int]]]:
+        """Return the most common decisions after each option; see `SearchMachine`."""
+        root, first, size = self.word("ROOT_NODE"), self.known["TREE"] // WORD, NODE_SIZE // WORD
+        above = [self.calls["child_at"](root, decision, self._option_number(option)) for option in options]
+        wanted, last = set(above), first + size * self.word("NODE_COUNT")
+        keys = enumerate(self.words[first:last:size].tolist())
+        below: dict[int, list[int]] = {}
+        for number, key in keys:
+            if key >> KEY_BITS in wanted and self.words[first + size * number + TAKEN]:
+                below.setdefault(key >> KEY_BITS, []).append(number)
+        for numbers in below.values():
+            numbers.sort(key=lambda number: -self.words[first + size * number + TAKEN])
+        return [[self._node_entry(parent, number) for number in below.get(parent, ())] for parent in above]
+
+    def _node_entry(self, parent: int, number: int) -> tuple[int, int, int | None, int, int]:
+        """Return the entry of a node in the result of `common_replies`."""
+        first, size = self.known["TREE"] // WORD, NODE_SIZE // WORD
+        at = first + size * number
+        decision, option = divmod(self.words[at] & ((1 << KEY_BITS) - 1), self._values)
+        taken, of = self.words[at + TAKEN], self.words[first + size * parent + TAKEN]
+        return self.words[at + SEAT] >> 1, decision, option - 1 if option else None, taken, of
+
+    def option_statistics(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
+        """Return the statistics of an option; see `SearchMachine`."""
+        number = self._option_number(option)
+        row = (seat * self.known["DECISION_COUNT"] + decision) * self._values + number
+        habit = self._fractions[self.known["HABITS"] // WORD + row]
+        if self.words[self.known["HABITS"] // WORD + row] < 0:
+            habit = self._fractions[self.known["MEANS"] // WORD + seat]
+        weight = self._fractions[self.known["HABIT_WEIGHT"] // WORD]
+        node = self.calls["child_at"](self.word("ROOT_NODE"), decision, number)
+        taken, won, worth, proof = 0, 0.0, 0.0, 0
+        if node != NIL:
+            at = (self.known["TREE"] + NODE_SIZE * node) // WORD
+            taken, won, worth = self.words[at + TAKEN], self._fractions[at + WON], self._fractions[at + WORTH]
+            proof = self.words[at + PROOF] & 3
+        return taken, won, (worth + weight * habit) / (taken + weight), proof
+
+    def _option_number(self, option: int | None) -> int:
+        """Return the number of an option, as runtime/habits.called does.
+
+        Raises:
+            NotNative: The option is out of range.
+        """
+        if option is None:
+            return 0
+        if not 0 <= option < self._values - 1:
+            raise NativeUnavailable("an option is a number that machine code can't have")
+        return option + 1

@@ -1,0 +1,1 @@
+"""Tools that write WebAssembly text: the translated subset of Python, inlining, layout."""

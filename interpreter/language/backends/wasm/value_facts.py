@@ -1,0 +1,322 @@
+"""Facts about values at compile time: their kinds and bounds, and whether evaluating them has effects."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import assert_never
+
+from interpreter.language.backends.wasm.memory import MemoryLayout
+from interpreter.language.backends.wasm.sizes import CELL_BOUND, LENGTH_BOUND, STORED_BOUND, THING_BOUND, WORD
+from interpreter.language.ir.types import CARD, SEAT
+from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.instructions import Add, Append, Body, Loop, Set, instructions_in
+from interpreter.language.lowered.operations import SIGNATURES, Operation, ValueKind
+from interpreter.language.lowered.values import (
+    NOTHING,
+    AnyMember,
+    Apply,
+    Cell,
+    Comprehension,
+    ConditionalValue,
+    Conjunction,
+    Constant,
+    Disjunction,
+    OrElse,
+    PlayabilityTest,
+    Register,
+    TermValue,
+    Value,
+    ZoneCards,
+    constant_number,
+    subvalues,
+)
+
+COPIES = {Operation.SNAPSHOT, Operation.OPTIONS}
+"""Copying operations, which make no difference to code that only reads the list."""
+EFFECTS = {Operation.RANDOM_MEMBER, Operation.WOULD_CHANGE, Operation.RECORDED}
+"""Operations with side effects, which every backend must evaluate equally often."""
+MAY_STOP = {Operation.MULTIPLY, Operation.BOUNDED, Operation.SPAN, Operation.WITH}
+"""Operations that may stop the match, and that every backend must evaluate in the same cases."""
+INFALLIBLE = {
+    Operation.ADD, Operation.SUBTRACT, Operation.NEGATE, Operation.EQUAL, Operation.LESS, Operation.GREATER,
+    Operation.AT_MOST, Operation.AT_LEAST, Operation.IS_NOTHING, Operation.NOT,
+}  # fmt: skip
+"""Operations that can't fail."""
+READERS = {Operation.ITEM, Operation.LENGTH, Operation.HAS_ANY, Operation.CONTAINS, Operation.FIRST}
+ALLOCATORS = {
+    operation
+    for operation, facts in SIGNATURES.items()
+    if facts.result_kind is ValueKind.LIST
+    or ValueKind.LIST in facts.argument_kinds
+    or operation is Operation.WOULD_CHANGE
+} - READERS
+"""Operations that may allocate lists."""
+MOST_SPECULATED = 16
+"""Most operations of a value that is evaluated speculatively. A mispredicted branch costs more."""
+
+
+class ValueFacts:
+    """Facts about the values of one game and its vocabulary terms."""
+
+    def __init__(self, memory: MemoryLayout, terms: Mapping[int, Function]) -> None:
+        self._memory = memory
+        self._terms = terms
+        self._speculatable: dict[int, bool] = {}
+        self._places: dict[Register, int] = {}
+
+    def is_speculatable(self, value: Value) -> bool:
+        """Return True if a value may be evaluated when it is not needed: it has no side effects and can't fail."""
+        for part in subvalues(value):
+            match part:
+                case Apply(Operation.MULTIPLY, arguments) if any(isinstance(each, Constant) for each in arguments):
+                    pass
+                case Apply(operation) if operation in EFFECTS or operation in MAY_STOP:
+                    return False
+                case PlayabilityTest() if self._memory.known["POINTS"]:  # it may record coverage
+                    return False
+                case TermValue() if not self._is_speculatable_term(part.number):
+                    return False
+        return True
+
+    def _is_speculatable_term(self, number: int) -> bool:
+        if number not in self._speculatable:
+            result = self._terms[number].result
+            assert result is not None
+            self._speculatable[number] = self.is_speculatable(result)
+        return self._speculatable[number]
+
+    @property
+    def list_cells(self) -> Collection[int]:
+        """Cells that hold lists."""
+        return self._memory.list_cells
+
+    @property
+    def where_base(self) -> int:
+        """The first of the cells that hold the zone of each card."""
+        return (self._memory.known["WHERE"] - self._memory.known["CELLS"]) // WORD
+
+    def is_card(self, value: Value) -> bool:
+        """Return True if a value is certainly the number of a card."""
+        number = constant_number(value)
+        if number is not None:
+            return 0 <= number < self._memory.known["CARDS"]
+        return isinstance(value, Register) and value.type == CARD
+
+    def is_maskable(self, things: Register) -> bool:
+        """Return True if the members of a list fit into a bit mask of one word."""
+        sizes = {"seat": "SEATS", "space": "SPACES", "card": "CARDS", "zone": "ZONE_COUNT"}
+        size = sizes.get(things.type.kind)
+        return things.type.many and size is not None and self._memory.known[size] <= 64
+
+    def term(self, number: int) -> Function:
+        """Return the function of a vocabulary term."""
+        return self._terms[number]
+
+    def is_cheap(self, *values: Value) -> bool:
+        """Return True if values may be evaluated speculatively.
+
+        They are short, can't fail in any state, and involve no loop over a list.
+        """
+        cost = 0
+        for value in values:
+            for part in subvalues(value):
+                cost += 1
+                if cost > MOST_SPECULATED or not self._is_simple(part):
+                    return False
+        return True
+
+    def _is_simple(self, part: Value) -> bool:
+        match part:
+            case Constant() | Register() | Conjunction() | Disjunction() | ConditionalValue():
+                return True
+            case Cell(_, index):
+                return index is None or self.is_valid_index(index)
+            case ZoneCards(place):
+                return self.is_valid_index(place)
+            case Apply(Operation.ITEM, (Constant(), index)):
+                return self.is_valid_index(index)
+            case Apply(Operation.LENGTH | Operation.HAS_ANY, (ZoneCards(),)):
+                return True
+            case Apply(Operation.MULTIPLY, (left, right)):
+                return self.upper_bound(left) * self.upper_bound(right) < STORED_BOUND
+            case Apply(operation):
+                return operation in INFALLIBLE
+            case _:
+                return False
+
+    def find_indices(self, body: Body, parameters: Sequence[Register] = ()) -> None:
+        """Find the registers of a function or segment that hold only indices of things.
+
+        `parameters` are excluded: only their types are known.
+        """
+        values: dict[Register, list[Value]] = {parameter: [NOTHING] for parameter in parameters}
+        for instruction in instructions_in(body):
+            match instruction:
+                case Set(Register() as target, value):
+                    values.setdefault(target, []).append(value)
+                case Add(Register() as target) | Append(target) | Loop(target):
+                    values.setdefault(target, []).append(NOTHING)
+        for register, given in values.items():
+            if register.slot is None and all(map(self.is_valid_index, given)):
+                self._places[register] = max(map(self.upper_bound, given))
+
+    def is_valid_index(self, index: Value) -> bool:
+        """Return True if a number is a valid index: the number of a thing, or computed from such numbers.
+
+        The rules guarantee that something is stored there.
+        """
+        match index:
+            case Constant(int() as number):
+                return number >= 0
+            case Register():
+                thing = index.type.kind != "number" and not index.type.optional and not index.type.many
+                return thing or index in self._places
+            case Apply(Operation.ADD | Operation.MULTIPLY, parts):
+                return all(map(self.is_valid_index, parts))
+            case Apply(Operation.SUBTRACT, (Constant(int() as last), Register() as seat)):
+                return seat.type == SEAT and last == self._memory.known["SEATS"] - 1
+            case Apply(Operation.ITEM, (Constant(tuple() as entries), at)):
+                return all(
+                    type(entry) is int and 0 <= entry < THING_BOUND for entry in entries
+                ) and self.is_valid_index(at)
+            case _:
+                return False
+
+    def kind(self, value: Value) -> ValueKind:
+        """Return the kind of a value, as far as it is known."""
+        match value:
+            case Constant():
+                return constant_kind(value.value)
+            case Register():
+                if value.type.many:
+                    return ValueKind.LIST
+                return (
+                    ValueKind.TRUTH
+                    if value.type.kind in ("condition", "flag") and not value.type.optional
+                    else ValueKind.ANY
+                )
+            case Apply(Operation.ITEM, (Constant(tuple() as entries), _)):
+                kinds = {constant_kind(entry) for entry in entries}
+                return kinds.pop() if len(kinds) == 1 else ValueKind.ANY
+            case Apply():
+                return SIGNATURES[value.operation].result_kind
+            case ConditionalValue():
+                kinds = {self.kind(value.yes), self.kind(value.no)}
+                return kinds.pop() if len(kinds) == 1 else ValueKind.ANY
+            case ZoneCards() | Comprehension() | OrElse():
+                return ValueKind.LIST
+            case Conjunction() | Disjunction() | AnyMember() | PlayabilityTest():
+                return ValueKind.TRUTH
+            case TermValue():
+                result = self._terms[value.number].result
+                assert result is not None
+                return self.kind(result)
+            case Cell():
+                return ValueKind.ANY
+            case _:
+                assert_never(value)
+
+    def upper_bound(self, value: Value) -> int:
+        """Return an upper bound of a number's magnitude, given the bounds of stored numbers."""
+        match value:
+            case Constant(int() as number):
+                return abs(number) + 1
+            case Apply(Operation.ADD | Operation.SUBTRACT, (left, right)):
+                return self.upper_bound(left) + self.upper_bound(right)
+            case Apply(Operation.NEGATE | Operation.OR_ZERO, (one,)):
+                return self.upper_bound(one)
+            case Apply(Operation.LENGTH | Operation.COUNT_COMMON | Operation.LONGEST_LINE | Operation.ROOM_LEFT):
+                return THING_BOUND
+            case Apply(Operation.BOUNDED):
+                return CELL_BOUND
+            case Apply(Operation.MULTIPLY, (left, right)):
+                return min(self.upper_bound(left) * self.upper_bound(right), STORED_BOUND)
+            case Apply(Operation.TOTAL, (things,)):
+                return min(self.upper_bound(things) * self.max_length(things), STORED_BOUND)
+            case Apply(Operation.TOTAL_OF_HIGHEST | Operation.TOTAL_OF_LOWEST, (things, _)):
+                return min(self.upper_bound(things) * self.max_length(things), STORED_BOUND)
+            case Apply(Operation.LEAST | Operation.UNION, (left, right)):
+                return max(self.upper_bound(left), self.upper_bound(right))
+            case Apply(
+                Operation.SINGLE | Operation.FIRST | Operation.ONLY | Operation.HIGHEST | Operation.LOWEST, (one,)
+            ):
+                return self.upper_bound(one)
+            case Constant(tuple() as members):
+                return max((self.upper_bound(Constant(each)) for each in members), default=2)
+            case Apply(Operation.ITEM, (Constant() as table, _)):
+                return self.upper_bound(table)
+            case ConditionalValue():
+                return max(self.upper_bound(value.yes), self.upper_bound(value.no))
+            case Comprehension():
+                return self.upper_bound(value.value)
+            case Constant() | Conjunction() | Disjunction() | AnyMember() | PlayabilityTest() | ZoneCards():
+                return 2
+            case Register() if value in self._places:
+                return self._places[value]
+            case Register() if value.type.kind != "number":
+                return THING_BOUND
+            case Cell():
+                return CELL_BOUND if value.base in self._memory.large else THING_BOUND
+            case Apply(Operation.ITEM, (Register() as things, _)) if things.type.kind != "number":
+                return THING_BOUND
+            case _:
+                return STORED_BOUND - 1
+
+    def max_length(self, things: Value) -> int:
+        """Return the greatest possible length of a list."""
+        base = source_of(things)
+        if isinstance(base, Constant):
+            return max(1, len(base.value))
+        return self._memory.known["CARDS"] if isinstance(base, ZoneCards) else LENGTH_BOUND
+
+
+def constant_kind(constant: object) -> ValueKind:
+    """Return the kind of a constant."""
+    if isinstance(constant, bool):
+        return ValueKind.TRUTH
+    return ValueKind.LIST if isinstance(constant, tuple | frozenset) else ValueKind.ANY
+
+
+def source_of(things: Value) -> Value:
+    """Return the list that a derived list is made from."""
+    match things:
+        case Comprehension():
+            return source_of(things.things)
+        case Apply(operation, (inner,)) if operation in COPIES:
+            return source_of(inner)
+        case _:
+            return things
+
+
+def is_pure(value: Value) -> bool:
+    """Return True if a value may be evaluated any number of times."""
+    return not any(isinstance(part, Apply) and part.operation in EFFECTS for part in subvalues(value))
+
+
+def can_allocate(value: Value) -> bool:
+    """Return True if evaluating a value may allocate a list in the arena."""
+    return any(
+        isinstance(part, Comprehension | TermValue | OrElse | PlayabilityTest)
+        or (isinstance(part, Apply) and part.operation in ALLOCATORS)
+        for part in subvalues(value)
+    )
+
+
+def is_expensive(test: Value) -> bool:
+    """Return True if every backend stops evaluating a test at the first member that passes it."""
+    return any(isinstance(part, PlayabilityTest) for part in subvalues(test))
+
+
+def always_evaluated(value: Value) -> list[Value]:
+    """Return the expensive subexpressions that are evaluated whenever a value is."""
+    match value:
+        case Conjunction() | Disjunction():
+            return always_evaluated(value.left)
+        case ConditionalValue():
+            return always_evaluated(value.condition)
+        case TermValue():
+            return [value] if is_pure(value) else []
+        case Apply():
+            return [each for part in value.parts for each in always_evaluated(part)]
+        case _:
+            return []

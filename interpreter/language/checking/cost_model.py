@@ -1,0 +1,130 @@
+"""Cost model: upper bounds of the work that texts take.
+
+A text that is known to take too much is refused before play; otherwise its work is counted during play. A *step* is a
+look at one thing of a set. Loops and phrases are charged for their steps while they run (`State.work`), in units of
+UNIT steps, so that no untrusted text can keep the machine busy for long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import assert_never
+
+from interpreter.language.diagnostics import raise_problems
+from interpreter.language.ir.expressions import Const, Expr, TermCall
+from interpreter.language.ir.nodes import PrintedValue, Size, Work
+from interpreter.language.ir.statements import Block, Choose, ForEach, Repeat, Statement, Term
+from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
+from interpreter.language.layout import MAX_LIST_LENGTH
+from interpreter.language.symbols import Symbols
+from interpreter.support.errors import Problem
+
+UNIT = 100
+MAX_WORK = 2_000_000
+"""Maximum number of steps to evaluate one expression."""
+CEILING = MAX_WORK * 10
+OFFER_DIVISOR = 20
+"""Divisor of the upper bound for the options of a choice.
+
+Most conditions are cut short, and most sets are much smaller than their kind. In the games measured, the options take a
+thirtieth of the bound.
+"""
+SMALL_LOOP = 100
+"""Maximum number of rounds of a loop that is charged at once, if nothing inside is charged separately."""
+
+
+class CostModel:
+    """Upper bounds of the steps that expressions and statements take."""
+
+    def __init__(self, symbols: Symbols, term_of: Callable[[int], Term]) -> None:
+        self.term_of = term_of
+        self._known: dict[int, int] = {}
+        self._sizes = {
+            "seat": len(symbols.seats),
+            "side": len(symbols.rulebook.sides),
+            "space": symbols.space_count,
+            "box": symbols.place_count,
+            "place": symbols.place_count,
+            "card": len(symbols.rulebook.cards),
+            "zone": symbols.zone_count,
+            "number": MAX_LIST_LENGTH,
+        }
+
+    def size(self, expr: Expr) -> int:
+        """Return the maximum size of a set."""
+        if isinstance(expr, PrintedValue):
+            return expr.most()
+        of_the_kind = self._sizes.get(expr.type.kind, 100)
+        match expr.size:
+            case Size.KIND:
+                return max(1, of_the_kind)
+            case Size.PART:
+                return min(self.size(expr.parts[0]), of_the_kind)
+            case Size.LIST:
+                return MAX_LIST_LENGTH
+            case _:
+                assert_never(expr.size)
+
+    def steps(self, expr: Expr) -> int:
+        """Return the maximum number of steps to evaluate an expression."""
+        inside = expr.parts
+        parts = [self.steps(part) for part in inside]
+        own, work = 1, expr.work
+        match work:
+            case Work.WORD:
+                own += self._of_word(expr)
+            case Work.LOOP:
+                return min(CEILING, own + self.size(inside[0]) * parts[1] + parts[0] + sum(parts[2:]))
+            case Work.SCAN | Work.LOOK:
+                if work is Work.SCAN or expr.type.many:
+                    own += self.size(inside[-1]) if inside else 1
+            case _:
+                assert_never(work)
+        return min(CEILING, own + sum(parts))
+
+    def _of_word(self, expr: Expr) -> int:
+        assert isinstance(expr, TermCall)
+        if expr.word not in self._known:
+            self._known[expr.word] = self.steps(self.term_of(expr.word).body)
+        return self._known[expr.word]
+
+    def check(self, condition: Expr, block: Block) -> None:
+        """Raise RulebookError if the precondition of a block could take too long to evaluate."""
+        if self.steps(condition) > MAX_WORK:
+            message = "working out whether this can be done could take too long"
+            raise_problems([Problem(block[0].where, "too-much-work", message)])
+
+    def block(self, block: Block) -> int:
+        """Return the number of steps of a block, without loops that are charged separately."""
+        total = 0
+        for statement in block:
+            steps = sum(self.steps(expr) for expr in expressions_of(statement))
+            total += 1 + (steps // OFFER_DIVISOR if isinstance(statement, Choose) else steps)
+            rounds = self.rounds(statement)
+            if rounds is not None and isinstance(statement, ForEach | Repeat):
+                total += rounds * self.block(statement.body)
+            elif not statement.facts.repeats:
+                total += sum(self.block(inner) for inner in blocks_of(statement))
+        return min(CEILING, total)
+
+    def units(self, block: Block) -> int:
+        """Return the charge of a block in units, at least 1."""
+        return 1 + self.block(block) // UNIT
+
+    def rounds(self, statement: Statement) -> int | None:
+        """Return the number of rounds of a small loop that is charged with its block; None for other statements."""
+        if not isinstance(statement, (ForEach, Repeat)) or not is_straight(statement.body):
+            return None
+        if isinstance(statement, ForEach) and statement.until_empty:
+            return None
+        rounds = self.size(statement.things) if isinstance(statement, ForEach) else _constant(statement.times)
+        return rounds if rounds is not None and rounds <= SMALL_LOOP else None
+
+
+def _constant(expr: Expr) -> int | None:
+    return max(0, expr.number) if isinstance(expr, Const) else None
+
+
+def is_straight(block: Block) -> bool:
+    """Return whether a block has neither loops nor calls, so that it takes only its own steps."""
+    return not any(statement.facts.repeats or statement.facts.calls for statement in statements_in(block))

@@ -1,0 +1,149 @@
+"""Information flow: dependences of texts on secrets.
+
+Tables must not use more than their seat sees, and reasons must not reveal more than a seat knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from interpreter.language.execution.ready_tables import CardDependencies
+from interpreter.language.ir.builders import substitute
+from interpreter.language.ir.expressions import (
+    Cards,
+    CardsIn,
+    Const,
+    Count,
+    Exists,
+    Expr,
+    IsPlayable,
+    OwnPlace,
+    OwnZones,
+    Ref,
+    TermCall,
+    VariableValue,
+    WouldChange,
+)
+from interpreter.language.ir.nodes import ZoneRead
+from interpreter.language.ir.statements import Term
+from interpreter.language.ir.types import Local
+from interpreter.language.symbols import Symbols
+from interpreter.rulebook.model import Bot
+
+COUNT_OPERATIONS = (Count, Exists)
+"""Operations that need only the number of cards, which is public."""
+Secret = ZoneRead[Expr] | VariableValue | IsPlayable | WouldChange
+"""Expressions that may depend on a secret."""
+SECRETS = (ZoneRead, VariableValue, IsPlayable, WouldChange)
+
+
+class SecretFinder:
+    """Finds secrets in expressions, including the vocabulary words that they use."""
+
+    def __init__(self, term_of: Callable[[int], Term]) -> None:
+        self._term_of = term_of
+        self._looking: dict[int, bool] = {}
+
+    def first_in(self, expr: Expr, is_secret: Callable[[Secret], bool], counted: bool = False) -> Expr | None:
+        """Return the first part of an expression that is secret; None if there is none.
+
+        Args:
+            expr: The expression.
+            is_secret: Called for each look into zones, each variable and each event that is tried.
+            counted: Only the number of things matters.
+        """
+        only_counted = counted and isinstance(expr, Cards | CardsIn)
+        if isinstance(expr, SECRETS) and not only_counted and is_secret(expr):
+            return expr
+        if isinstance(expr, TermCall) and self._looks(expr.word):
+            term = self._term_of(expr.word)
+            inside = substitute(term.body, dict(zip(term.all_parameters, expr.args, strict=False)))
+            return self.first_in(inside, is_secret, counted)
+        found = (self.first_in(part, is_secret, isinstance(expr, COUNT_OPERATIONS)) for part in expr.parts)
+        return next((part for part in found if part is not None), None)
+
+    def _looks(self, word: int) -> bool:
+        """Return whether the definition of a word contains one of SECRETS."""
+        if word not in self._looking:
+            self._looking[word] = self._has_looks(self._term_of(word).body)
+        return self._looking[word]
+
+    def _has_looks(self, expr: Expr) -> bool:
+        if isinstance(expr, SECRETS) or (isinstance(expr, TermCall) and self._looks(expr.word)):
+            return True
+        return any(map(self._has_looks, expr.parts))
+
+
+class BotVisibility:
+    """Visibility of cards and variables for a bot.
+
+    An event that is tried (`would change something`) is tried with the actual cards.
+    """
+
+    def __init__(self, symbols: Symbols, secrets: SecretFinder, bot: Bot) -> None:
+        self._faces = symbols.faces
+        self._everyone = symbols.everyone_mask
+        self._variables = symbols.variables
+        self._secrets = secrets
+        self._seat = None if bot.seat is None else symbols.seats.index(bot.seat)
+        self._open = {number for zone in bot.sees for number in symbols.zones_from(symbols.zone_index[zone])}
+
+    def first_hidden_in(self, expr: Expr, you: Local) -> Expr | None:
+        """Return the part of an expression that depends on something hidden from the seat `you`; None if there is none.
+
+        That is a zone whose faces the seat does not see, or a variable with a card that not everyone sees.
+        """
+
+        def is_secret(look: Secret) -> bool:
+            if isinstance(look, IsPlayable | WouldChange):
+                return False
+            if isinstance(look, VariableValue):
+                return look.type.kind == "card" and self._variables[look.variable].visible != "everyone"
+            return not self._sees_into(look.parts[0], you)
+
+        return self._secrets.first_in(expr, is_secret)
+
+    def _sees_into(self, zone: Expr, you: Local) -> bool:
+        """Return whether the bot sees the cards of a zone, or of each of several zones."""
+        if isinstance(zone, Const):
+            return all(map(self._is_open, zone.members))
+        if not isinstance(zone, OwnPlace):
+            return False
+        own = isinstance(zone.whose, Ref) and zone.whose.local is you
+        return self._is_open(zone.first) or (self._faces[zone.first] == 1 and own)
+
+    def _is_open(self, zone: int) -> bool:
+        face = self._faces[zone]
+        return zone in self._open or face == self._everyone or (self._seat is not None and bool(face >> self._seat & 1))
+
+
+def card_dependences(exprs: Iterable[Expr], you: Expr, symbols: Symbols, secrets: SecretFinder) -> CardDependencies:
+    """Return the cards on which expressions of the seat `you` depend; `slots` are not set."""
+    zones, own = set[int](), set[int]()
+    anywhere = secret = False
+
+    def note(look: Secret) -> bool:
+        nonlocal anywhere, secret
+        match look:
+            case VariableValue():
+                secret = secret or symbols.variables[look.variable].visible != "everyone"
+            case IsPlayable() | WouldChange():
+                anywhere = True
+            case _:
+                match look.parts[0]:
+                    case Const() as known:
+                        zones.update(known.members)
+                    case OwnPlace(first, whose) if whose == you:
+                        own.add(first)
+                    case OwnPlace(first) | OwnZones(first):
+                        zones.update(range(first, first + len(symbols.seats)))
+                    case _:
+                        anywhere = True
+        return False
+
+    for expr in exprs:
+        secrets.first_in(expr, note)
+    hidden = any(variable.visible != "everyone" for variable in symbols.variables.values())
+    return CardDependencies(
+        frozenset(zones), frozenset(own), any_zone=anywhere, reads_secret=secret or (anywhere and hidden)
+    )

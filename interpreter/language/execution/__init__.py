@@ -1,0 +1,1 @@
+"""Execution interface: what callers know of generated code, whichever backend made it."""

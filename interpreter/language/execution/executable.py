@@ -1,0 +1,410 @@
+"""The interface between generated code and its callers: return codes, frames, and decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Literal, NamedTuple, Protocol, get_args
+
+from interpreter.language.execution.deals import PlayoutOrigin
+from interpreter.language.execution.position import Position
+from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
+from interpreter.language.ir.types import Type, WayOut
+from interpreter.rulebook.model import Text
+from interpreter.support.errors import Location, PlayError, Problem, closest_match
+
+SingleColumn = Literal["decisions", "turns", "first", "reason", "side", "work", "won"]
+"""Columns of one word. `first`: the seat that opened; `reason` and `side`: numbers; `won`: number of winners."""
+MultiColumn = Literal["winners", "scores", "ends"]
+"""Columns of several words.
+
+Winners and scores have one for each seat; `ends` counts how often each track stopped at its lower and its upper end.
+"""
+Column = Literal[SingleColumn, MultiColumn]
+"""Columns of a row, in this order."""
+COLUMNS: tuple[Column, ...] = get_args(Column)
+
+
+class RowColumns:
+    """Positions of the columns within a row, for a number of seats and of ends of tracks. `width` is a row's length."""
+
+    def __init__(self, seats: int, ends: int) -> None:
+        several = {"winners": seats, "scores": seats, "ends": ends}
+        self.width = 0
+        self._places: dict[Column, range] = {}
+        for column in COLUMNS:
+            self._places[column] = range(self.width, self.width + several.get(column, 1))
+            self.width = self._places[column].stop
+
+    def __getitem__(self, column: Column) -> range:
+        return self._places[column]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRows:
+    """Results of consecutive games.
+
+    Attributes:
+        count: Number of games.
+        words: The rows of all games in one list. NIL stands for nothing.
+        uses: Number of uses of each card over all games, by card and label.
+    """
+
+    count: int
+    words: list[int]
+    uses: list[int]
+
+
+GAME_OVER = -1
+"""Return value of a segment when the game is over.
+
+Other results: the number of the next segment, or -2 - N if a seat must answer decision N.
+"""
+FIRST_SLOT = 2
+"""First slot of a frame for names; the two slots before it hold the return segment and the acting seat."""
+
+
+class CodeKind(StrEnum):
+    """The kinds of code that are made of a text. One text can give several, all with the same title."""
+
+    RULE = "rule"
+    """A text that is carried out: a phrase, an event, a trigger, the whole game."""
+    WORD = "condition or value"
+    """A condition or value of the vocabulary."""
+    PLAYABILITY_TEST = "playability test"
+    """A test that tells if a card's event can be played."""
+    QUESTION = "question"
+    """An expression that is in no text of the game."""
+    GAME = "part of the game"
+    """Code that belongs to the game as a whole."""
+
+
+class CodeKey(NamedTuple):
+    """The name of a piece of generated code: the title of its rule, and its kind."""
+
+    title: str
+    kind: CodeKind
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.title}"
+
+
+def parse_code_key(label: str) -> CodeKey:
+    """Parse a label made by `str(key)`."""
+    kind, _, title = label.partition(": ")
+    return CodeKey(title, CodeKind(kind))
+
+
+class SourceLocation(NamedTuple):
+    """The place to which work is charged: its position, and the title and text of its rule."""
+
+    where: Location
+    title: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class FramedRoutine:
+    """A routine with decisions.
+
+    Attributes:
+        title: Title of its rule.
+        first_segment: Number of its first segment.
+        name_count: Number of names in its frame.
+        card_slots: Slots of the frame that hold cards.
+    """
+
+    title: str
+    first_segment: int
+    name_count: int
+    card_slots: tuple[int, ...]
+
+
+DecisionKind = Literal["choose", "either", "may"]
+"""Kinds of decisions: choose a thing, choose one of several options, or accept an offer."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionInfo:
+    """The constant data of a decision, the same every time it comes up.
+
+    The answer goes into `slot` of the frame, and the deciding seat is in `seat_slot`. `labels` name the options of an
+    either.
+    """
+
+    kind: DecisionKind
+    noun: str
+    label: str
+    type: Type
+    labels: tuple[str, ...]
+    slot: int
+    seat_slot: int
+    way_out: WayOut = ""
+
+
+SegmentCode = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
+"""A segment: called with the match's state `m`, its cells `v`, its zones `z` and the routine's frame `f`.
+
+Returns the number of the next segment, or that of a decision after it has put the options into the match.
+"""
+PlayableTest = Callable[[list[Any], list[list[int]], int], Any]
+"""A test of an event, called with `(v, z, seat)`."""
+
+
+class Executable(Protocol):
+    """A callable game, independent of the backend that made it."""
+
+    @property
+    def segments(self) -> Sequence[SegmentCode]:
+        """Segments by number."""
+
+    @property
+    def decisions(self) -> Sequence[DecisionInfo]:
+        """Decisions by number."""
+
+    @property
+    def slots(self) -> Sequence[int]:
+        """Frame slots for the answers, indexed by the result with which a segment asks a decision."""
+
+    @property
+    def seat_slots(self) -> Sequence[int]:
+        """Frame slots that hold the deciding seats, indexed as `slots`."""
+
+    def begin(self, routine: int) -> tuple[int, int]:
+        """Return the first segment of a routine with decisions, and the number of names in its frame."""
+
+
+Backend = Literal["auto", "native", "python"]
+"""Backends that play many games: machine code, Python, or automatic choice of the better one."""
+BACKENDS: tuple[Backend, ...] = ("auto", "native", "python")
+StartState = tuple[list[Any], list[list[int]]]
+"""Cells and zones of a match: its `v` and `z`."""
+
+
+def parse_backend(name: str) -> Backend:
+    """Return a backend by name.
+
+    Raises:
+        PlayError: No backend has this name.
+    """
+    for backend in BACKENDS:
+        if name == backend:
+            return backend
+    message = f"there is no backend of this name; there are {', '.join(BACKENDS)}"
+    raise PlayError(Problem(Location(f"backend {name}"), "unknown-backend", message, closest_match(name, BACKENDS)))
+
+
+class NativeUnavailable(Exception):
+    """The reason why a game can't be played by machine code here, in a few words."""
+
+
+class RuntimeNotInstalled(NativeUnavailable):
+    """The runtime for machine code is missing, and can be installed."""
+
+
+class NotCompilable(NativeUnavailable):
+    """The game itself can't be compiled to machine code, on any machine."""
+
+
+NIL = -(1 << 63)
+"""The word that stands for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class NativeCode:
+    """A game as machine code.
+
+    Security: whoever can write to the place where this is kept can run any code.
+
+    Attributes:
+        machine_code: The code, for one kind of machine and one runtime.
+        memory_map: Addresses in its memory, by name.
+        reasons: Reasons for the end of a game, by number.
+        labels: Labels of uses of cards, by number.
+        texts: Other texts, by number.
+        rules: Titles of the functions' rules, by the functions' names.
+    """
+
+    machine_code: bytes
+    memory_map: Mapping[str, int]
+    reasons: Sequence[str]
+    labels: Sequence[str]
+    texts: Sequence[str]
+    rules: Mapping[str, str]
+
+
+class Machine(Protocol):
+    """A game as machine code, with a memory in which it is played by random and table players. Not thread-safe.
+
+    Attributes:
+        columns: Columns of a row.
+        most: Maximum number of games in one call.
+        reasons: Reasons for the end of a game, by number.
+        labels: Labels of uses of cards, by number.
+        stopped_in: Title of the rule in which a game was last stopped; "" if unknown.
+    """
+
+    columns: RowColumns
+    most: int
+    reasons: Sequence[str]
+    labels: Sequence[str]
+    stopped_in: str
+
+    def set_seed(self, seed: int) -> bool:
+        """Set the seed of the run to which all games belong; return False if machine code can't take this seed."""
+
+    def set_seat_player(self, seat: int, by_table: bool) -> None:
+        """Let a seat be played by its tables or at random from now on."""
+
+    def set_start_cells(self, cells: Mapping[int, int]) -> None:
+        """Set the values of some cells at the start of games; the other cells start as the rules say."""
+
+    def play(self, first: int, count: int) -> ResultRows:
+        """Play some games of the run, and return the rows of those before the first one that was stopped."""
+
+    def play_recorded(self, index: int) -> tuple[ResultRows, list[tuple[int, int]]] | None:
+        """Play one game, and return its row and each decision's number with its answer; None if it was stopped."""
+
+    def take_reached(self) -> bytes:
+        """Return a byte for each coverage point (see points.py): 1 if it was reached since the last call, else 0.
+
+        Games that were stopped don't count.
+        """
+
+
+class PlayoutMachine(Machine, Protocol):
+    """A machine with a current position, from which play can go on.
+
+    Other positions are kept in numbered slots, of which there are `slot_count`. Reading from an empty slot is not
+    checked.
+    """
+
+    slot_count: int
+
+    @property
+    def has_position(self) -> bool:
+        """True if there is a current position."""
+
+    @property
+    def decision_number(self) -> int | None:
+        """Number of the decision that must be taken; None if the game is over."""
+
+    @property
+    def decider(self) -> int:
+        """The seat that must decide."""
+
+    @property
+    def options(self) -> Sequence[Any]:
+        """Options of the current decision."""
+
+    def set_position(self, position: Position) -> None:
+        """Set the current position.
+
+        Raises:
+            NotNative: Machine code can't take this position.
+        """
+
+    def copy_position(self, position: Position) -> None:
+        """Copy the current position into `position`. Lists become tuples there, and truth values become numbers."""
+
+    def answer(self, option: int) -> bool:
+        """Take an option by its number, and play on to the next decision.
+
+        Returns:
+            False if play was stopped; then there is no current position.
+        """
+
+    def save_slot(self, place: int) -> bool:
+        """Keep the current position in a slot; return False if it doesn't fit."""
+
+    def load_slot(self, place: int) -> None:
+        """Make the position kept in a slot the current one."""
+
+    def play_out(self, place: int, first: int, count: int, most: int) -> ResultRows:
+        """Play some playouts of the run from the position in a slot.
+
+        Each uses the generator and the streams of the run's game of its number. The current position is then the end of
+        the last one.
+
+        Args:
+            place: Number of the slot.
+            first: Number of the first playout.
+            count: Number of playouts.
+            most: Maximum number of decisions of a playout.
+
+        Returns:
+            The rows of the playouts before the first one that was stopped.
+        """
+
+
+class SearchMachine(PlayoutMachine, Protocol):
+    """A machine that grows a search tree as players.tree does, one tree at a time.
+
+    Options are given as the values that represent them, decisions and seats by number.
+    """
+
+    def begin_search(self, seed: int, terms: SearchParameters, outlook: ScoreModel) -> None:
+        """Start a new tree with this score model. `seed` determines all random choices.
+
+        Raises:
+            NotNative: Machine code can't search this game.
+        """
+
+    def score_model(self) -> ScoreModel:
+        """Return the score model that the tree has learned."""
+
+    def set_table_shares(self, guided: Sequence[float], trusted: Sequence[float]) -> None:
+        """Set the share of each seat's decisions that its tables take, if it has any, in playouts and in the tree."""
+
+    def set_proving(self, provable: bool) -> None:
+        """Turn proofs of certain results on or off, for the positions where playouts begin."""
+
+    def begin_from(self, origin: PlayoutOrigin) -> None:
+        """Set the origin of the playouts from now on.
+
+        Raises:
+            NotNative: Machine code can't begin there.
+        """
+
+    def search(self, count: int) -> None:
+        """Run `count` playouts.
+
+        Raises:
+            NotNative: Machine code can't go on; the tree is lost.
+        """
+
+    def drop_statistics(self) -> None:
+        """Drop the action statistics of options that are not in the tree."""
+
+    def advance_origin(self, decision: int, option: int | None) -> None:
+        """Move the origin of the playouts past this option of its decision.
+
+        Raises:
+            NotNative: Machine code can't go on from there.
+        """
+
+    def common_replies(
+        self, decision: int, options: Sequence[int | None]
+    ) -> list[list[tuple[int, int, int | None, int, int]]]:
+        """Return the most common decisions after each of these options of the decision at the origin.
+
+        Returns:
+            For each option a list of tuples, most common first: the seat, its decision, the option it took, in how many
+                playouts it took that,
+            and in how many playouts it decided.
+
+        Raises:
+            NotNative: Machine code can't tell.
+        """
+
+    def option_statistics(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
+        """Return the statistics of an option of the decision at the origin.
+
+        Returns:
+            The number of playouts that took it, the seat's total payoff in these, the option's estimated value, and the
+            proven result for the first seat as a number (players.proof).
+
+        Raises:
+            NotNative: Machine code can't tell.
+        """

@@ -1,0 +1,235 @@
+"""Common-subexpression elimination and loop-invariant code motion for values.
+
+    [x for x in z[2] if v[K1[you] + x] > 0]        r = K1[you]; [x for x in z[2] if v[r + x] > 0]
+
+Parts are hoisted if they are evaluated in any case. Rows of constant tables for a thing are also hoisted, since they
+are safe to evaluate early. Names kept in the frame are hoisted only out of loops.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any, assert_never
+
+from interpreter.language.ir.types import Type
+from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.instructions import Body, ConditionalChain, Instruction, Set, with_bodies
+from interpreter.language.lowered.operations import SIGNATURES, Operation
+from interpreter.language.lowered.values import (
+    NOTHING,
+    AnyMember,
+    Apply,
+    Cell,
+    Comprehension,
+    ConditionalValue,
+    Conjunction,
+    Constant,
+    Disjunction,
+    OrElse,
+    PlayabilityTest,
+    Register,
+    TermValue,
+    Value,
+    ZoneCards,
+    is_simple,
+    none_test,
+)
+
+HOISTED_TYPE = Type("number", optional=True)
+"""Type of the registers for hoisted values of any kind, which may be None."""
+
+
+def hoist_in_body(body: Body) -> Body:
+    """Return the body with common subexpressions of its assigned values and conditions hoisted into steps."""
+    found: list[Instruction] = []
+    for instruction in body:
+        if isinstance(instruction, Set) and isinstance(instruction.target, Register):
+            steps, value = _steps(instruction.value)
+            found += [*steps, Set(instruction.target, value)]
+            continue
+        inner = with_bodies(instruction, hoist_in_body)
+        if isinstance(inner, ConditionalChain):
+            first, *others = inner.branches
+            steps, condition = _steps(first.condition)
+            found += steps
+            inner = ConditionalChain((replace(first, condition=condition), *others), inner.otherwise)
+        found.append(inner)
+    return tuple(found)
+
+
+def hoist_in_function(function: Function) -> Function:
+    """Return the function with common subexpressions of its body and result hoisted into steps."""
+    body = hoist_in_body(function.body)
+    if function.result is None:
+        return replace(function, body=body)
+    steps, result = _steps(function.result)
+    return replace(function, body=(*body, *steps), result=result)
+
+
+def _steps(value: Value) -> tuple[list[Set], Value]:
+    """Return the hoisted assignments and the rest of the value."""
+    if is_simple(value):
+        return [], value
+    census = _ValueNumbering()
+    census.number_parts(value, (), in_loop=False, is_unconditional=True)
+    return census.hoisted(value)
+
+
+class _ValueNumbering:
+    """Value numbering: counts the parts of a value that refer to no enclosing loop. Equal parts share a number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Any, int] = {}
+        self._known: dict[int, int] = {}
+        self._occurrences: Counter[int] = Counter()
+        self._always: set[int] = set()
+        self._looped: set[int] = set()
+        self._named: dict[int, Register] = {}
+        self._steps: list[Set] = []
+
+    def number_parts(self, value: Value, loops: tuple[Register, ...], in_loop: bool, is_unconditional: bool) -> None:
+        """Count a part and the parts in it.
+
+        Args:
+            value: The part.
+            loops: Registers of the enclosing loops, from the outermost.
+            in_loop: True if the part is inside a loop.
+            is_unconditional: True if the part is evaluated in any case.
+        """
+        if isinstance(value, Constant):
+            return
+        number, needed = self._number(value, loops)
+        if not needed:
+            self._occurrences[number] += 1
+            if in_loop:
+                self._looped.add(number)
+            if is_unconditional:
+                self._always.add(number)
+            if self._occurrences[number] > 1 and self._is_hoistable(
+                number, value
+            ):  # its parts were counted with the first one
+                return
+        match value:
+            case Comprehension(it, things) | AnyMember(it, things):
+                self.number_parts(things, loops, in_loop, is_unconditional)
+                inner = (*loops, it)
+                for part in value.member_values:
+                    self.number_parts(part, inner, True, False)
+            case Conjunction(first, second) | Disjunction(first, second) | OrElse(first, second):
+                self.number_parts(first, loops, in_loop, is_unconditional)
+                self.number_parts(second, loops, in_loop, False)
+            case ConditionalValue(yes, condition, no):
+                self.number_parts(condition, loops, in_loop, is_unconditional)
+                self.number_parts(yes, loops, in_loop, False)
+                self.number_parts(no, loops, in_loop, False)
+            case Register() | Cell() | ZoneCards() | Apply() | TermValue() | PlayabilityTest():
+                for part in value.parts:
+                    self.number_parts(part, loops, in_loop, is_unconditional)
+            case _:
+                assert_never(value)
+
+    def hoisted(self, value: Value) -> tuple[list[Set], Value]:
+        """Return the hoisted assignments, in order, and the rest of the value."""
+        rest = self._rest(value)
+        return self._steps, rest
+
+    def _rest(self, value: Value) -> Value:
+        number = self._known.get(id(value))
+        if number is None or not self._is_hoistable(number, value):
+            return value.map_parts(self._rest)
+        if number not in self._named:
+            kept = Register(value.type if isinstance(value, Register) else HOISTED_TYPE)
+            self._steps.append(Set(kept, _guarded(value.map_parts(self._rest))))
+            self._named[number] = kept
+        return self._named[number]
+
+    def _is_hoistable(self, number: int, value: Value) -> bool:
+        """Return True if a part should be hoisted."""
+        if isinstance(value, Register):
+            return value.slot is not None and number in self._looped
+        if is_simple(value):
+            return False
+        if _is_row(value) and number in self._looped:
+            return True
+        return self._occurrences[number] > 1 and (number in self._always or _is_row(value))
+
+    def _number(self, value: Value, loops: tuple[Register, ...]) -> tuple[int, int]:
+        """Return the number of a part, and how many of the enclosing `loops`, from the innermost, it depends on.
+
+        Loop registers are identified by the number of loops between use and binding (de Bruijn 1972).
+        """
+        known = self._known.get(id(value))
+        if known is not None:
+            return known, 0
+        own: Any = None
+        needed = 0
+        match value:
+            case Constant():
+                own = type(value.value).__name__, repr(value.value)
+            case Register() if value in loops:
+                own = needed = loops[::-1].index(value) + 1
+            case Register():
+                own = f"{id(value)}"
+            case Cell():
+                own = value.base
+            case Apply():
+                own = value.operation
+                if SIGNATURES[own].is_random or SIGNATURES[own].is_unique:  # never equal to another occurrence
+                    needed = len(loops) + 1
+            case TermValue():
+                own = value.number
+            case PlayabilityTest():
+                own = value.permitted
+            case (
+                ZoneCards()
+                | Conjunction()
+                | Disjunction()
+                | ConditionalValue()
+                | OrElse()
+                | Comprehension()
+                | AnyMember()
+            ):
+                pass  # identified by their parts
+            case _:
+                assert_never(value)
+        parts: list[int] = []
+        if isinstance(value, Comprehension | AnyMember):
+            number, needed = self._number(value.things, loops)
+            parts.append(number)
+            for part in value.member_values:
+                number, inner = self._number(part, (*loops, value.it))
+                parts.append(number)
+                needed = max(needed, inner - 1)
+        else:
+            for part in value.parts:
+                number, inner = self._number(part, loops)
+                parts.append(number)
+                needed = max(needed, inner)
+        number = self._numbers.setdefault((type(value), own, *parts), len(self._numbers))
+        if not needed:
+            self._known[id(value)] = number
+        return number, needed
+
+
+def _is_row(value: Value) -> bool:
+    """Return True if a value is a row of a constant table indexed by a register."""
+    return _index(value) is not None
+
+
+def _index(value: Value) -> Register | None:
+    """Return the register that indexes a row of a constant table; None for any other value."""
+    if not isinstance(value, Apply) or value.operation is not Operation.ITEM:
+        return None
+    rows, index = value.arguments
+    if isinstance(index, Apply) and index.operation is Operation.SUBTRACT and index.arguments[0] == Constant(1):
+        index = index.arguments[1]
+    return index if isinstance(rows, Constant) and isinstance(index, Register) else None
+
+
+def _guarded(value: Value) -> Value:
+    """Return a table row that is None when its index is None; any other value unchanged."""
+    index = _index(value)
+    if index is None or not index.type.optional:
+        return value
+    return ConditionalValue(NOTHING, none_test(index), value)

@@ -1,0 +1,1 @@
+"""Topics of the language: for each rule of the grammar, the function that resolves it."""

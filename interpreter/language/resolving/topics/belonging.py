@@ -1,0 +1,211 @@
+"""Resolution of `X of Y`: a thing's own box, zone or track, a variable kept for it, an attribute, a side.
+
+Also the opponent, the other side, and the next seat.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token, Tree
+
+from interpreter.language.ir.builders import constant, substitute
+from interpreter.language.ir.expressions import (
+    AttributeValue,
+    Conditional,
+    Const,
+    EnumWord,
+    Expr,
+    NextSeat,
+    Opponent,
+    OwnPlace,
+    OwnZones,
+    StepValue,
+    TrackValue,
+)
+from interpreter.language.ir.nullness import default_answer, narrowed, null_safe, optional_parts, presence_condition
+from interpreter.language.ir.types import NUMBER, SEAT, Type, kind_named
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.resolver import SIDE_OF, Resolver
+from interpreter.language.resolving.scope import Scope, Syntax, token_of
+from interpreter.language.resolving.topics.naming import fail_unknown, indexed_cell
+from interpreter.language.symbols import NameSymbol
+
+BELONGING = Handlers[Resolver]()
+
+
+@BELONGING.expression("your_name")
+def _your_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return member(resolver, scope, first_token(node), resolver.you(scope, node), node.children[0])
+
+
+@BELONGING.expression("of")
+def _of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return member(resolver, scope, first_token(node), resolver.value(scope, node.children[1]), node)
+
+
+@BELONGING.expression("of_in")
+def _of_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve a variable kept for two things."""
+    token = node.children[0]
+    name = resolver.symbols.names.get(str(token))
+    if name is None or len(name.per) != 2:
+        resolver.fail(scope, token, "unknown-name", f"`{token}` is not a variable kept for two things")
+    resolver.record_use(scope, token, name.kind, name.id)
+    index = tuple(
+        resolver.value(scope, part, Type(kind_named(resolver.symbols.kind_of_noun(per))))
+        for part, per in zip(node.children[1:], name.per, strict=False)
+    )
+    return null_safe(indexed_cell(name, index))
+
+
+@BELONGING.expression("of_all")
+def _of_all(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `ZONE of all seats`."""
+    token, plural = node.children
+    noun = resolver.symbols.nouns[resolver.grammar.noun_of[token_of(plural.children[0]).type]]
+    if noun.kind not in ("seat", "space") or noun.one in ("neighbour", "entrance"):
+        resolver.fail(scope, plural, "wrong-type", "a zone is of all seats, or of all spaces")
+    size = resolver.symbols.size_of(noun.kind)
+    return member(resolver, scope, token_of(token), constant(tuple(range(size)), noun.set_type), node)
+
+
+def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Syntax) -> Expr:
+    """Resolve `X of Y`.
+
+    X is a seat's own box, zone or track, a variable kept for Y, an attribute of Y, or a value that Y's track gives.
+    """
+    word, symbols = str(token), resolver.symbols
+    name = symbols.names.get(word)
+    kind = whose.type.kind
+    if word == "side" and kind == "seat" and not whose.type.many and symbols.rulebook.sides:
+        resolver.record_use(scope, token, "word", SIDE_OF)
+        return side_of(resolver, scope, node, whose)
+    own = name is not None and ((kind == "seat" and name.per_seat) or (kind == "space" and name.per_space))
+    if name is not None and (own or len(name.per) == 1):
+        resolver.record_use(scope, token, name.kind, name.id)
+    if whose.type.many and name is not None and own and name.kind == "zone":
+        return _zones_of(name, whose)
+    if whose.type.many:
+        message = f"`{word} of` needs one thing, not a set: pick one with `choose` or `for each`"
+        resolver.fail(scope, node, "wrong-type", message)
+    if name is not None and own:
+        if name.kind == "track":
+            return null_safe(indexed_cell(name, (whose,)))
+        if isinstance(whose, Const) and whose.value is not None:
+            return constant(name.index + whose.number, name.thing_type)
+        return null_safe(OwnPlace(name.index, whose, type=name.thing_type))
+    if name is not None and len(name.per) == 1:
+        kept_for = Type(kind_named(symbols.kind_of_noun(name.per[0])))
+        return null_safe(indexed_cell(name, (resolver.convert(scope, node, whose, kept_for),)))
+    if kind == "seat":
+        gives = next((track for track in symbols.rulebook.tracks if word in track.gives), None)
+        if gives is not None:
+            resolver.record_use(scope, token, "gives", word)
+            step = TrackValue(gives.id, narrowed(whose) if gives.per_seat else None)
+            given = StepValue(gives.id, word, step)
+            if not optional_parts([whose]):
+                return given
+            return Conditional(given, presence_condition([whose]), constant(0, NUMBER), type=NUMBER)
+    columns = symbols.attributes.get(word, {})
+    if kind in columns:
+        resolver.record_use(scope, token, "column", word)
+        value_type = symbols.attribute_type(kind, word)
+        if isinstance(whose, Const) and whose.value is not None:
+            return _printed(symbols.attribute_values(kind, word)[whose.number], value_type)
+        return null_safe(AttributeValue(kind, word, whose, type=value_type))
+    if columns or name is not None:
+        resolver.fail(scope, node, "wrong-type", f"{whose.type.with_article()} has no `{word}`")
+    if word in resolver.grammar.words_before_of and word not in scope.names:
+        message = f"`{word} of …` is a word of the game's vocabulary: put it in parentheses"
+        resolver.fail(scope, token, "parentheses", message, form=f"`({word} of …)`")
+    others = (each for each in resolver.grammar.pattern_words if each != word)
+    fail_unknown(resolver, scope, token, (*symbols.attributes, *others))
+    return None
+
+
+def _zones_of(name: NameSymbol, owners: Expr) -> Expr:
+    """Return the zones of several owners."""
+    set_type = Type("zone", many=True)
+    if isinstance(owners, Const):
+        return constant(tuple(name.index + owner for owner in owners.members), set_type)
+    return OwnZones(name.index, owners, type=set_type)
+
+
+def _printed(value: Any, value_type: Type) -> Expr:
+    """Return a constant for an attribute of a known thing."""
+    if value is None:
+        return default_answer(value_type)
+    return (
+        EnumWord(value, type=value_type)
+        if value_type.kind == "value"
+        else constant(value, value_type._replace(optional=False))
+    )
+
+
+def side_of(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr:
+    """Return the side of a seat."""
+    found = resolver.side()
+    if found is None:
+        message = "on which side is a seat? let sequence.yaml say so, as in `side: team of seat`"
+        resolver.fail(scope, node, "no-side", message)
+    name, value = found
+    value = substitute(value, {name: narrowed(seat)})
+    if not optional_parts([seat]):
+        return value
+    nothing = default_answer(value.type)
+    return Conditional(value, presence_condition([seat]), nothing, type=nothing.type)
+
+
+@BELONGING.expression("opponent")
+def _opponent(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return opponent(resolver, scope, node, resolver.you(scope, node))
+
+
+@BELONGING.expression("opponent_of")
+def _opponent_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return opponent(resolver, scope, node, resolver.seat(scope, node.children[0]))
+
+
+def opponent(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr:
+    """Return the other one of two seats."""
+    if len(resolver.symbols.seats) != 2:
+        resolver.fail(scope, node, "no-opponent", "`the opponent` is for two seats; say `other seats`")
+    if isinstance(seat, Const) and seat.value is not None:
+        return constant(1 - seat.number, SEAT)
+    return null_safe(Opponent(seat, type=SEAT))
+
+
+@BELONGING.expression("other_of")
+def _other_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `the other side of X`, in a game with two."""
+    noun, whose = first_token(node), resolver.value(scope, node.children[1])
+    if str(noun) != "side":
+        resolver.fail(scope, noun, "wrong-type", "`the other … of` is said of sides; of seats, `the opponent of`")
+    if len(resolver.symbols.rulebook.sides) != 2:
+        message = "`the other side` is for two sides; say `sides where it is not …`"
+        resolver.fail(scope, node, "no-opponent", message)
+    side = resolver.convert(scope, node.children[1], whose, Type("side"))
+    if isinstance(side, Const) and side.value is not None:
+        return constant(1 - side.number, Type("side"))
+    return null_safe(Opponent(side, type=Type("side")))
+
+
+@BELONGING.expression("after")
+def _after(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `the seat after X`, in player order."""
+    noun = first_token(node)
+    if resolver.grammar.noun_of[noun.type] != "seat":
+        resolver.fail(scope, noun, "wrong-type", "only seats come one after the other: `the seat after X`")
+    seat = resolver.seat(scope, node.children[1])
+    if isinstance(seat, Const) and seat.value is not None:
+        return constant((seat.number + 1) % len(resolver.symbols.seats), SEAT)
+    return null_safe(NextSeat(seat))
+
+
+def first_token(node: Syntax) -> Token:
+    """Return the first token of a tree: a name or a noun."""
+    while isinstance(node, Tree):
+        node = node.children[0]
+    token: Token = node
+    return token

@@ -1,0 +1,169 @@
+"""Resolution of statements and conditions about cards and events.
+
+Cards are moved, drawn, shuffled, revealed or noted. Events are carried out, and tested: if they can be played, or would
+change something.
+"""
+
+from __future__ import annotations
+
+from lark import Tree
+
+from interpreter.language.ir.builders import constant, negation
+from interpreter.language.ir.expressions import (
+    Conditional,
+    Const,
+    Expr,
+    IsPlayable,
+    PieceAmount,
+    SumOver,
+    TopCard,
+    TrackValue,
+    WouldChange,
+)
+from interpreter.language.ir.nullness import narrowed, null_safe, presence_condition
+from interpreter.language.ir.statements import CarryOutEvent, Draw, MoveCards, RecordUse, Reveal, Shuffle
+from interpreter.language.ir.types import NUMBER, Type
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.noun_phrases import noun_of
+from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.scope import Scope, Syntax, token_of
+from interpreter.language.resolving.topics.belonging import first_token, member
+
+CARDS = Handlers[Resolver]()
+CARDS.part("on_top", "at_bottom", "everyone")
+
+# -- cards
+
+
+@CARDS.expression("top_card")
+def _top_card(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    noun, _, token = noun_of(resolver, scope, node.children[0])
+    if noun.kind != "card":
+        resolver.fail(scope, token, "wrong-type", "only cards lie on top of something: `top card of ZONE`")
+    return null_safe(TopCard(resolver.value(scope, node.children[1], Type("zone"))))
+
+
+@CARDS.statement("move_cards")
+def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MoveCards:
+    cards_node, target = node.children
+    cards = resolver.value(scope, cards_node)
+    if isinstance(cards, PieceAmount | SumOver):
+        resolver.fail(scope, cards_node, "which", "how many? a number or `all` goes before them")
+    if cards.type.kind != "card":
+        message = f"cards can be moved like this, and this is {cards.type.with_article()}"
+        resolver.fail(scope, cards_node, "wrong-type", message)
+    zone = resolver.value(scope, target.children[0], Type("zone"))
+    return MoveCards(resolver.where(scope, node), cards, zone, target.data == "at_bottom")
+
+
+@CARDS.statement("draw")
+def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
+    number, noun_node, source_node, target_node, token = node.children
+    noun, _, noun_token = noun_of(resolver, scope, noun_node)
+    if noun.kind != "card":
+        resolver.fail(scope, noun_token, "wrong-type", "only cards are drawn")
+    amount = resolver.number(scope, number)
+    source = resolver.value(scope, source_node, Type("zone"))
+    if not isinstance(source, Const):
+        message = "cards are drawn from one zone that is known beforehand"
+        resolver.fail(scope, source_node, "wrong-type", message)
+    targets = _of_each_seat(resolver, scope, target_node)
+    if targets is None:
+        target = resolver.value(scope, target_node, Type("zone"))
+        if target.type.optional:  # no card is drawn to a zone that is nothing
+            amount = Conditional(amount, presence_condition([target]), constant(0, NUMBER), type=NUMBER)
+        targets = (narrowed(target),)
+    name = resolver.bind(scope, token_of(token), Type("card", optional=True)) if token is not None else None
+    symbols = resolver.symbols
+    zone = next((zone for zone in symbols.rulebook.zones if symbols.zone_index[zone.id] == source.value), None)
+    if zone is None or zone.per is not None:
+        message = "cards are drawn from a zone that is there once; say `move top card of …`"
+        resolver.fail(scope, source_node, "wrong-type", message)
+    return Draw(resolver.where(scope, node), amount, source, targets, name, zone.id)
+
+
+def _of_each_seat(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, ...] | None:
+    """Return the zones of `ZONE of each seat`; None if the tree is something else."""
+    if not isinstance(node, Tree) or node.data != "of":
+        return None
+    whose = node.children[1]
+    if not isinstance(whose, Tree) or whose.data != "each":
+        return None
+    token = first_token(node)
+    seats = (constant(seat, Type("seat")) for seat in range(len(resolver.symbols.seats)))
+    zones = tuple(member(resolver, scope, token, seat, node) for seat in seats)
+    return tuple(resolver.convert(scope, node, zone, Type("zone")) for zone in zones)
+
+
+@CARDS.statement("shuffle")
+def _shuffle(resolver: Resolver, scope: Scope, node: Syntax) -> Shuffle:
+    return Shuffle(resolver.where(scope, node), resolver.value(scope, node.children[0], Type("zone")))
+
+
+@CARDS.statement("reveal")
+def _reveal(resolver: Resolver, scope: Scope, node: Syntax) -> Reveal:
+    cards_node, to = node.children
+    cards = resolver.value(scope, cards_node, Type("card", many=True))
+    seat = None if isinstance(to, Tree) and to.data == "everyone" else resolver.seat(scope, to)
+    return Reveal(resolver.where(scope, node), cards, seat)
+
+
+@CARDS.statement("note")
+def _note(resolver: Resolver, scope: Scope, node: Syntax) -> RecordUse:
+    card = resolver.value(scope, node.children[0], Type("card"))
+    return RecordUse(resolver.where(scope, node), card, str(node.children[1]), resolver.you(scope, node))
+
+
+# -- events
+
+
+@CARDS.statement("carry_out")
+def _carry_out(resolver: Resolver, scope: Scope, node: Syntax) -> CarryOutEvent:
+    card = resolver.value(scope, node.children[0], Type("card"))
+    return CarryOutEvent(resolver.where(scope, node), card, resolver.you(scope, node))
+
+
+def _event_test(resolver: Resolver, scope: Scope, node: Syntax, permitted: bool) -> Expr:
+    card = resolver.value(scope, node.children[0], Type("card"))
+    return null_safe(IsPlayable(card, resolver.you(scope, node), permitted))
+
+
+@CARDS.expression("playable")
+def _playable(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return _event_test(resolver, scope, node, permitted=False)
+
+
+@CARDS.expression("not_playable")
+def _not_playable(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_playable(resolver, scope, node))
+
+
+@CARDS.expression("permitted")
+def _permitted(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return _event_test(resolver, scope, node, permitted=True)
+
+
+@CARDS.expression("not_permitted")
+def _not_permitted(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_permitted(resolver, scope, node))
+
+
+@CARDS.expression("would_change")
+def _would_change(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `the event of CARD would change something`, with or without `besides raising` a track."""
+    if not scope.can_try:
+        message = "what an event would change can only be asked in a phrase, outside `where` and vocabulary conditions"
+        resolver.fail(scope, node, "cannot-try", message)
+    card_node, track_node = node.children
+    card, you = resolver.value(scope, card_node, Type("card")), resolver.you(scope, node)
+    if track_node is None:
+        return null_safe(WouldChange(card, you, None, None))
+    track = resolver.value(scope, track_node)
+    if not isinstance(track, TrackValue):
+        resolver.fail(scope, track_node, "wrong-type", f"a track is raised, and this is {track.type.with_article()}")
+    return null_safe(WouldChange(card, you, track.track, track.seat))
+
+
+@CARDS.expression("would_not_change")
+def _would_not_change(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_would_change(resolver, scope, node))

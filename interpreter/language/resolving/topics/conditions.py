@@ -1,0 +1,328 @@
+"""Resolution of conditions: connectives, comparisons, tests of things and sets, and conditional values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lark import Tree
+
+from interpreter.language.ir.builders import FALSE, TRUE, constant, local, negation
+from interpreter.language.ir.expressions import (
+    And,
+    Compare,
+    Conditional,
+    Const,
+    Count,
+    EnumWord,
+    Equal,
+    Every,
+    Exists,
+    Expr,
+    IsMember,
+    Or,
+    SameMembers,
+    Some,
+    Union,
+)
+from interpreter.language.ir.nodes import Comparison
+from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
+from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.open_tails import CONNECTIVES
+from interpreter.language.resolving.resolver import Resolver, cards_of
+from interpreter.language.resolving.scope import Scope, Syntax, narrow
+from interpreter.language.resolving.topics.numbers import check_in_range
+from interpreter.language.resolving.topics.sets import BOUNDS, adjective_condition, possession_condition, resolve_pick
+from interpreter.rulebook.model import Attribute
+from interpreter.support.errors import closest_match
+
+CONDITIONS = Handlers[Resolver]()
+CONDITIONS.part("ge", "le", "gt", "lt", "every", "some")
+
+SIGNS: dict[str, Comparison] = {
+    "ge": ">=",
+    "le": "<=",
+    "gt": ">",
+    "lt": "<",
+    ">=": ">=",
+    "<=": "<=",
+    ">": ">",
+    "<": "<",
+}
+
+# -- connectives and conditional values
+
+
+@CONDITIONS.expression("and_or")
+def _and_or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    joined = _or(resolver, scope, node)
+    if not joined.type.many:
+        resolver.fail(scope, node, "wrong-type", "`and/or` joins two sets; of conditions, `or` says the same")
+    return joined
+
+
+@CONDITIONS.expression("or_e")
+def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve the disjunction of two conditions, or the union of two sets."""
+    left_node, right_node = node.children
+    left = resolver.value(scope, left_node)
+    right = resolver.value(_right_scope(scope, left, False), right_node)
+    if left.type == CONDITION and right.type == CONDITION:
+        return Or(left, right)
+    if left.type.kind != right.type.kind or left.type.kind not in OPTIONAL_KINDS:
+        message = (
+            f"`or` joins two conditions or two sets, not {left.type.with_article()} and {right.type.with_article()}"
+        )
+        resolver.fail(scope, node, "wrong-type", message)
+    left, right = (resolver.set_of(scope, side) for side in node.children)
+    if isinstance(left, Const) and isinstance(right, Const):
+        return constant(tuple(dict.fromkeys(left.members + right.members)), left.type)
+    return Union(left, right, type=left.type._replace(many=True))
+
+
+@CONDITIONS.expression("and_e")
+def _and(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    left_node, right_node = node.children
+    left = resolver.value(scope, left_node)
+    right = resolver.value(_right_scope(scope, left, True), right_node)
+    if left.type != CONDITION or right.type != CONDITION:
+        hint = "`A or B` for the things of both" if left.type.kind == right.type.kind else None
+        resolver.fail(scope, node, "wrong-type", "`and` joins two conditions", form=hint)
+    return And(left, right)
+
+
+def _right_scope(scope: Scope, left: Expr, holds: bool) -> Scope:
+    """Return the scope of an operand that is evaluated only if the left condition has the value `holds`."""
+    return narrow(scope, left, holds) if left.type == CONDITION else scope
+
+
+@CONDITIONS.expression("not_e")
+def _not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(resolver.condition(scope, node.children[0]))
+
+
+@CONDITIONS.expression("conditional")
+def _conditional(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `VALUE if CONDITION, otherwise VALUE`."""
+    first, condition_node, second = node.children
+    condition = resolver.condition(scope, condition_node)
+    if_so, if_not = narrow(scope, condition, True), narrow(scope, condition, False)
+    yes, no = resolver.value(if_so, first), resolver.value(if_not, second)
+    missing = "nothing" in (yes.type.kind, no.type.kind)
+    numbers = yes.type.is_assignable_to(NUMBER) and no.type.is_assignable_to(NUMBER)
+    if yes.type.kind != no.type.kind and not missing and not numbers:
+        resolver.fail(
+            scope, node, "wrong-type", f"one side is {yes.type.with_article()}, the other {no.type.with_article()}"
+        )
+    if yes.type.many != no.type.many and not missing:
+        yes, no = resolver.set_of(if_so, first), resolver.set_of(if_not, second)
+    result_type = no.type if yes.type.kind == "nothing" else yes.type
+    if missing and (result_type.many or result_type.kind in ("number", "condition")):
+        yes, no = (default_answer(result_type) if side.type.kind == "nothing" else side for side in (yes, no))
+    optional = yes.type.optional or no.type.optional
+    return Conditional(yes, condition, no, type=result_type._replace(optional=optional))
+
+
+# -- comparison of numbers
+
+
+@CONDITIONS.expression("compare")
+def _compare(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    left, how, right = node.children
+    return _comparison(resolver, scope, node, left, SIGNS[how.data], right)
+
+
+@CONDITIONS.expression("compare_sign")
+def _compare_sign(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    left, sign, right = node.children
+    return _comparison(resolver, scope, node, left, SIGNS[str(sign)], right)
+
+
+def _comparison(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, sign: Comparison, right: Syntax) -> Expr:
+    _check_where(resolver, scope, node, left, right)
+    return Compare(sign, resolver.number(scope, left), resolver.number(scope, right))
+
+
+def _check_where(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, right: Syntax) -> None:
+    """Refuse a `where` with `and` or `or` in a comparison, because it may include more than the author meant."""
+    for side, whole, most in ((left, left, 1), (right, node, 2)):  # on the left, nothing could stand beside a number
+        part = side
+        while isinstance(part, Tree) and part.data in ("filter", "count"):
+            part = part.children[-1]
+        if isinstance(part, Tree) and part.data == "where_part" and part.children[0].data in CONNECTIVES:
+            ways = " or ".join(f"`{way}`" for way in resolver.readings(scope, whole)[:most])
+            resolver.fail(scope, part, "parentheses", f"put parentheses to say what belongs to `where`: {ways}")
+
+
+# -- equality
+
+
+@CONDITIONS.expression("is_")
+def _is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    left_node, right_node = node.children
+    left, right = resolver.value(scope, left_node), resolver.value(scope, right_node)
+    if isinstance(right, EnumWord):
+        columns = _columns(resolver, left_node)
+        if any(column.none == right.word for column in columns):
+            return Equal(left, constant(None, NOTHING))
+        if left.type.kind == "value":
+            _check_word(resolver, scope, node, columns, right.word)
+    return _equality(resolver, scope, node, left, right, right_node)
+
+
+@CONDITIONS.expression("is_not")
+def _is_not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_is(resolver, scope, node))
+
+
+def _columns(resolver: Resolver, node: Syntax) -> list[Attribute]:
+    """Columns of an attribute, for each kind of thing that has it; none if the tree is no attribute."""
+    if not isinstance(node, Tree) or node.data not in ("of", "your_name"):
+        return []
+    return list(resolver.symbols.attributes.get(str(node.children[0]), {}).values())
+
+
+def _check_word(resolver: Resolver, scope: Scope, node: Syntax, columns: list[Attribute], word: str) -> None:
+    """Refuse a word that is never a value of the attribute: `colour of s is warm`."""
+    values = [value for column in columns for value in column.values]
+    if columns and word not in values:
+        meant = closest_match(word, values)
+        message = f"`{columns[0].id}` is never `{word}`"
+        resolver.fail(scope, node, "wrong-type", message, form=f"`{meant}`" if meant else None)
+
+
+def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
+    if (
+        isinstance(right, EnumWord)
+        and left.type.kind in ("space", "card", "box", "seat", "side")
+        and not left.type.many
+    ):
+        token = right_node
+        while isinstance(token, Tree):
+            token = token.children[0]
+        return adjective_condition(resolver, scope, token, left, left.type.kind)
+    if left.type.many != right.type.many:
+        resolver.fail(scope, node, "wrong-type", "one thing and a set are compared; say `is in`", form="`is in`")
+    if left.type.many:
+        resolver.fail(scope, node, "wrong-type", "two sets are compared by `are exactly`", form="`are exactly`")
+    kinds = {left.type.kind, right.type.kind}
+    if kinds in ({"number"}, {"condition"}):
+        check_in_range(resolver, scope, node, left, right)
+        return Compare("==", left, right)
+    if len(kinds) > 1 and "nothing" not in kinds:
+        resolver.fail(scope, node, "wrong-type", f"{left.type.with_article()} is never {right.type.with_article()}")
+    if isinstance(left, Const) and isinstance(right, Const):
+        return TRUE if left.value == right.value else FALSE
+    return Equal(left, right)
+
+
+# -- comparison of sets
+
+
+@CONDITIONS.expression("is_in")
+def _is_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    left, set_node = node.children
+    return _membership(resolver, scope, node, resolver.value(scope, left), set_node)
+
+
+@CONDITIONS.expression("is_not_in")
+def _is_not_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_is_in(resolver, scope, node))
+
+
+def _membership(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, set_node: Syntax) -> Expr:
+    if left.type.many:
+        message = "one thing is in a set, and this is a set: use `every … is in …`"
+        resolver.fail(scope, node, "wrong-type", message)
+    right = resolver.value(scope, set_node)
+    if not right.type.many or left.type.kind == "card":
+        right = cards_of(right)
+    return IsMember(left, resolver.convert(scope, set_node, right, left.type._replace(many=True)))
+
+
+@CONDITIONS.expression("is_exactly")
+def _is_exactly(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve the equality of two sets, in any order."""
+    left_node, right_node = node.children
+    _check_where(resolver, scope, node, left_node, right_node)
+    left = cards_of(resolver.value(scope, left_node))
+    if not left.type.many:
+        message = "`exactly` is said of a set, and this is one thing: say `is`"
+        resolver.fail(scope, left_node, "wrong-type", message)
+    right = cards_of(resolver.value(scope, right_node))
+    return SameMembers(left, resolver.convert(scope, right_node, right, left.type))
+
+
+@CONDITIONS.expression("is_not_exactly")
+def _is_not_exactly(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_is_exactly(resolver, scope, node))
+
+
+@CONDITIONS.expression("there_is")
+def _there_is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    things, _ = resolve_pick(resolver, scope, node.children[0])
+    return Exists(things)
+
+
+@CONDITIONS.expression("there_is_no")
+def _there_is_no(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_there_is(resolver, scope, node))
+
+
+@CONDITIONS.expression("there_is_exactly", "there_is_at_least", "there_is_at_most")
+def _there_is_so_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    number, things_node = node.children
+    things, _ = resolve_pick(resolver, scope, things_node)
+    return Compare(BOUNDS[node.data.removeprefix("there_is_")], Count(things), resolver.number(scope, number))
+
+
+# -- possession
+
+
+@CONDITIONS.expression("has")
+def _has(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    subject, item = node.children
+    return possession_condition(resolver, scope, resolver.value(scope, subject), item, subject)
+
+
+@CONDITIONS.expression("has_not")
+def _has_not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_has(resolver, scope, node))
+
+
+# -- quantifiers
+
+
+def quantified(resolver: Resolver, scope: Scope, node: Syntax, test: Callable[[Scope, Expr], Expr]) -> Expr:
+    """Resolve a condition that begins with `every …` or `some …`; `test` resolves it for one thing of the set."""
+    quantifier, things = node.children[:2]
+    base, _ = resolve_pick(resolver, scope, things)
+    it = Local("it", base.type._replace(many=False))
+    condition = test(scope.inner(it=local(it)), local(it))
+    return Some(base, it, condition) if quantifier.data == "some" else Every(base, it, condition)
+
+
+@CONDITIONS.expression("q_is", "q_is_not")
+def _each_is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    last = node.children[2]
+
+    def test(inside: Scope, it: Expr) -> Expr:
+        same = _equality(resolver, inside, node, it, resolver.value(inside, last), last)
+        return same if node.data == "q_is" else negation(same)
+
+    return quantified(resolver, scope, node, test)
+
+
+@CONDITIONS.expression("q_in", "q_not_in")
+def _each_is_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    def test(inside: Scope, it: Expr) -> Expr:
+        within = _membership(resolver, inside, node, it, node.children[2])
+        return within if node.data == "q_in" else negation(within)
+
+    return quantified(resolver, scope, node, test)
+
+
+@CONDITIONS.expression("q_has")
+def _each_has(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    item = node.children[2]
+    return quantified(resolver, scope, node, lambda inside, it: possession_condition(resolver, inside, it, item, node))

@@ -1,0 +1,229 @@
+"""Resolution of control flow: branches, loops, changes of the acting seat, obligations, the end of the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import takewhile
+
+from lark import Token, Tree
+
+from interpreter.language.ir.builders import TRUE, constant, local
+from interpreter.language.ir.expressions import Compare, Const, Count, Expr, Filter, InOrder, IsMember, Only
+from interpreter.language.ir.nullness import null_safe_statement
+from interpreter.language.ir.statements import (
+    ActAs,
+    Block,
+    Choose,
+    Due,
+    End,
+    ForEach,
+    If,
+    LeaveLoop,
+    Let,
+    ListChange,
+    Must,
+    OnlyIf,
+    Repeat,
+    StopRule,
+    WhileLoop,
+)
+from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.resolver import SIDE_OF, Resolver
+from interpreter.language.resolving.scope import Scope, Syntax, loop_scope, narrow, token_of
+from interpreter.language.resolving.topics.belonging import side_of
+from interpreter.language.resolving.topics.sets import resolve_pick
+from interpreter.support.errors import Location
+
+CONTROL_FLOW = Handlers[Resolver]()
+CONTROL_FLOW.part("otherwise", "otherwise_if", "as_name", "as_you", "in_order", "again", "chosen_order", "to_label")
+
+FOR_PARTS = {
+    "as_name": "as", "as_you": "as you", "in_order": "in player order", "again": "again and again",
+    "chosen_order": "in the order … chooses", "to_label": "to",
+}  # fmt: skip
+"""Parts after the commas of `for each`, by their names in the grammar."""
+
+
+@CONTROL_FLOW.statement("if_")
+def _if(resolver: Resolver, scope: Scope, node: Syntax) -> If:
+    test, block, *rest = node.children
+    tests = [(test, block), *(part.children for part in rest if part.data != "otherwise")]
+    last = next((at for at, part in enumerate(rest) if part.data == "otherwise"), None)
+    if last is not None and last + 1 < len(rest):
+        resolver.fail(scope, rest[last + 1], "syntax", "nothing can follow the last `otherwise:`")
+    where, branches = resolver.where(scope, node), []
+    for test, block in tests:
+        condition = resolver.condition(scope, test)
+        branches.append((condition, resolver.block(narrow(scope, condition, True).inner(), block)))
+        scope = narrow(scope, condition, False)
+    otherwise = None if last is None else resolver.block(scope.inner(), rest[last].children[0])
+    return If(where, tuple(branches), otherwise)
+
+
+@CONTROL_FLOW.statement("for_each")
+def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
+    things_node, *parts, block = node.children
+    where = resolver.where(scope, node)
+    scope = loop_scope(scope, node)
+    things, noun = resolve_pick(resolver, scope, things_node)
+    token: Token | str = noun
+    said: set[str] = set()
+    for part in parts:
+        if part.data in said:
+            words = FOR_PARTS[part.data]
+            resolver.fail(scope, part, "duplicate", f"`{words}` is said twice of one loop")
+        said.add(part.data)
+        if part.data == "as_name":
+            token = token_of(part.children[0])
+        if part.data == "as_you" and things.type.kind != "seat":
+            resolver.fail(scope, part, "wrong-type", "only a seat acts: `as you` needs seats")
+        if part.data != "in_order":
+            continue
+        if things.type.kind != "seat":
+            resolver.fail(scope, part, "wrong-type", "only seats have a player order")
+        if part.children and part.children[0] is not None:
+            start = resolver.seat(scope, part.children[0])
+            things = InOrder(things, start, type=things.type)
+    if "chosen_order" in said or "to_label" in said:
+        return _in_chosen_order(resolver, scope, node, things, noun)
+    first: list[Let] = []
+    if "again" in said and isinstance(things, InOrder) and not isinstance(things.start, Const):
+        start = things.start  # all rounds begin where the first one does
+        first = [Let(where, Local("start", start.type), start)]
+        things = replace(things, start=local(first[0].name))
+    inside = scope.inner()
+    name = resolver.bind(inside, token, things.type._replace(many=False))
+    if "as_you" in said:
+        body: Block = (_acting(resolver, inside, where, local(name), block),)
+    else:
+        body = resolver.block(inside, block)
+    loop = ForEach(where, name, things, body, "again" in said)
+    return If(where, ((TRUE, (*first, loop)),), None) if first else loop
+
+
+def _in_chosen_order(resolver: Resolver, scope: Scope, node: Syntax, things: Expr, noun: str) -> If:
+    """Resolve a `for each` in an order that a seat chooses: while the list has things, choose one and take it out."""
+    _, *parts, block = node.children
+    said = {part.data: part for part in parts}
+    if "chosen_order" not in said:
+        resolver.fail(scope, said["to_label"], "syntax", "`to` names a choice, and nobody chooses the order here")
+    for other in ("in_order", "again", "as_you"):
+        if other in said:
+            message = f"`{FOR_PARTS[other]}` does not go together with `{FOR_PARTS['chosen_order']}`"
+            resolver.fail(scope, said[other], "syntax", message)
+    where, seat = resolver.where(scope, node), resolver.seat(scope, said["chosen_order"].children[0])
+    label = str(said["to_label"].children[0]) if "to_label" in said else ""
+    token = token_of(said["as_name"].children[0]) if "as_name" in said else noun
+    inside, rest, chooser = scope.inner(), Local("rest", things.type), Local("chooser", Type("seat"))
+    name = resolver.bind(inside, token, things.type._replace(many=False))
+    begin = (
+        Choose(where, name, local(rest), local(chooser), "", label, noun),
+        ListChange(where, "take", rest, None, local(name)),
+    )
+    left = Compare(">", Count(local(rest)), constant(0, NUMBER))
+    loop = WhileLoop(where, left, (*begin, *resolver.block(inside, block)))
+    return If(where, ((TRUE, (Let(where, rest, things), Let(where, chooser, seat), loop)),), None)
+
+
+@CONTROL_FLOW.statement("repeat")
+def _repeat(resolver: Resolver, scope: Scope, node: Syntax) -> Repeat:
+    times, block = node.children
+    where, inside = resolver.where(scope, node), loop_scope(scope, node).inner()
+    return Repeat(where, resolver.number(scope, times), resolver.block(inside, block))
+
+
+@CONTROL_FLOW.statement("while_")
+def _while(resolver: Resolver, scope: Scope, node: Syntax) -> WhileLoop:
+    test, block = node.children
+    where, scope = resolver.where(scope, node), loop_scope(scope, node)
+    condition = resolver.condition(scope, test)
+    return WhileLoop(where, condition, resolver.block(narrow(scope, condition, True).inner(), block))
+
+
+@CONTROL_FLOW.statement("as_seat")
+def _as_seat(resolver: Resolver, scope: Scope, node: Syntax) -> ActAs:
+    seat, block = node.children
+    return _acting(resolver, scope, resolver.where(scope, node), resolver.seat(scope, seat), block)
+
+
+def _acting(resolver: Resolver, scope: Scope, where: Location, seat: Expr, block: Syntax) -> ActAs:
+    """Resolve a block in which another seat acts."""
+    name = Local("you", Type("seat"))
+    return ActAs(where, name, seat, resolver.block(scope.inner(you=local(name)), block))
+
+
+@CONTROL_FLOW.statement("to_play")
+def _to_play(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+    _check_begins(resolver, scope, node, "to play this event, first")
+    return _in_full(resolver, scope, node)
+
+
+@CONTROL_FLOW.statement("play_only_if")
+def _play_only_if(resolver: Resolver, scope: Scope, node: Syntax) -> OnlyIf:
+    _check_begins(resolver, scope, node, "play this event only if")
+    return OnlyIf(resolver.where(scope, node), resolver.condition(scope, node.children[0]))
+
+
+def _check_begins(resolver: Resolver, scope: Scope, node: Syntax, said: str) -> None:
+    """Refuse a condition of playing that is not at the beginning of an event."""
+    lines = resolver.grammar.parse(scope.text, "program").children if scope.is_event else []
+    first = takewhile(lambda line: isinstance(line, Tree) and line.data in ("to_play", "play_only_if"), lines)
+    if resolver.where(scope, node) not in [resolver.where(scope, line) for line in first]:
+        resolver.fail(scope, node, "not-first", f"`{said}` goes to the beginning of a card's event")
+
+
+@CONTROL_FLOW.statement("if_you_can")
+def _if_you_can(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+    if resolver.where(scope, node) != scope.option_start:
+        message = "`if you can, …` goes to the beginning of an option, which is not on offer otherwise"
+        resolver.fail(scope, node, "not-first", message, form="`must …`")
+    return _in_full(resolver, scope, node)
+
+
+@CONTROL_FLOW.statement("must")
+def _must(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+    return _in_full(resolver, scope, node)
+
+
+def _in_full(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+    inner, given = null_safe_statement(resolver.statement(scope, node.children[0]))
+    if not isinstance(inner, Due):
+        resolver.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose and phrases")
+    return Must(resolver.where(scope, node), inner, given, resolver.span_of(scope, node))
+
+
+@CONTROL_FLOW.statement("only_if")
+def _only_if(resolver: Resolver, scope: Scope, node: Syntax) -> OnlyIf:
+    return OnlyIf(resolver.where(scope, node), resolver.condition(scope, node.children[0]))
+
+
+@CONTROL_FLOW.statement("leave")
+def _leave(resolver: Resolver, scope: Scope, node: Syntax) -> LeaveLoop:
+    return LeaveLoop(resolver.where(scope, node))
+
+
+@CONTROL_FLOW.statement("stop")
+def _stop(resolver: Resolver, scope: Scope, node: Syntax) -> StopRule:
+    return StopRule(resolver.where(scope, node))
+
+
+@CONTROL_FLOW.statement("end_game")
+def _end_game(resolver: Resolver, scope: Scope, node: Syntax) -> End:
+    winners_node, reason = node.children[0], str(node.children[1] or "end")
+    winners = resolver.value(scope, winners_node)
+    if winners.type.kind != "side":
+        winners = resolver.convert(scope, winners_node, winners, Type("seat", many=True))
+        return End(resolver.where(scope, node), winners, reason)
+    side = Only(winners, type=Type("side", optional=True)) if winners.type.many else winners
+    it = Local("it", Type("seat"))
+    resolver.record_use(scope, winners_node, "word", SIDE_OF, SIDE_OF)
+    own = side_of(resolver, scope, winners_node, local(it))
+    test = IsMember(own, resolver.convert(scope, winners_node, winners, Type("side", many=True)))
+    seats = constant(tuple(range(len(resolver.symbols.seats))), Type("seat", many=True))
+    return End(resolver.where(scope, node), Filter(seats, it, test, type=seats.type), reason, side)
+
+
+@CONTROL_FLOW.statement("end_nobody")
+def _end_nobody(resolver: Resolver, scope: Scope, node: Syntax) -> End:
+    return End(resolver.where(scope, node), None, str(node.children[0] or "end"))

@@ -1,0 +1,160 @@
+"""Resolution of names, and of words for one thing: `it`, `you`, `nothing`, a number."""
+
+from __future__ import annotations
+
+from typing import NoReturn, assert_never
+
+from lark import Token
+
+from interpreter.language.ir.builders import FALSE, TRUE, constant, local
+from interpreter.language.ir.expressions import EnumWord, Expr, TrackValue, VariableValue
+from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, SEAT, Type, kind_named
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.resolver import NUMBER_WORDS, Resolver
+from interpreter.language.resolving.scope import Scope, Syntax, token_of
+from interpreter.language.suggestions.misread import foreign_letter_note
+from interpreter.language.symbols import NameSymbol
+from interpreter.support.errors import closest_match
+
+NAMING = Handlers[Resolver]()
+NAMING.part("singular", "plural", "noun")
+
+
+@NAMING.expression("number")
+def _number(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return constant(int(token_of(node.children[0])), NUMBER)
+
+
+@NAMING.expression("name")
+def _name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return resolve_name(resolver, scope, token_of(node.children[0]))
+
+
+def resolve_name(resolver: Resolver, scope: Scope, token: Token) -> Expr:
+    """Resolve a name."""
+    word = str(token)
+    if word in scope.names:
+        return local(scope.names[word])
+    name = resolver.symbols.names.get(word)
+    if name is not None:
+        resolver.record_use(scope, token, name.kind, name.id)
+        return _thing(resolver, scope, token, name)
+    if word not in resolver.symbols.adjectives:
+        fail_unknown(resolver, scope, token)
+    resolver.record_use(scope, token, "adjective", word)
+    return EnumWord(word, type=Type("value"))
+
+
+def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[str, ...] = ()) -> NoReturn:
+    """Refuse a word without a meaning here. `extra` are further words that may have been meant."""
+    word, symbols = str(token), resolver.symbols
+    if word in NUMBER_WORDS:
+        resolver.fail(scope, token, "wrong-type", "numbers are written in digits", f"`{NUMBER_WORDS.index(word)}`")
+    twins = symbols.ambiguous_titles.get(word)
+    if twins:
+        message = f"`{word}` is the title of several things: name the one you mean by its id"
+        resolver.fail(scope, token, "ambiguous-title", message, " or ".join(f"`{twin}`" for twin in twins))
+    if any(word == noun.many for noun in symbols.nouns.values()):
+        resolver.fail(scope, token, "wrong-type", f"one thing is needed here, and `{word}` means all of them")
+    line = str(scope.text).split("\n")[(token.line or 1) - 1]
+    is_set = line.strip().startswith(f"set {word} to")
+    known = [*scope.names, *symbols.names, *symbols.titles, *extra]
+    meant = None if word in symbols.noun_words else closest_match(word, known, cutoff=0.78 if is_set else 0.6)
+    message = f"`{word}` is not a name in this game{foreign_letter_note(word)}"
+    if is_set and meant is None:
+        message += f"; `let {word} be …` makes one"
+    resolver.fail(scope, token, "unknown-name", message, f"`{meant}`" if meant else None)
+
+
+def _thing(resolver: Resolver, scope: Scope, token: Token, name: NameSymbol) -> Expr:
+    """Resolve a name that the rulebook declares."""
+    match name.kind:
+        case "seat" | "side" | "space" | "card":
+            return constant(name.index, name.thing_type)
+        case "box" | "zone":
+            if name.per_seat:
+                message = f"each seat has its own `{token}`: say `your {token}` or `{token} of SEAT`"
+                resolver.fail(scope, token, "whose", message)
+            if name.per_space:
+                noun = resolver.symbols.rulebook.map.noun.one
+                message = f"each {noun} has its own `{token}`: say `{token} of {noun.upper()}`"
+                resolver.fail(scope, token, "whose", message)
+            return constant(name.index, name.thing_type)
+        case "track" if name.seat is not None:
+            return indexed_cell(name, (constant(name.seat, SEAT),))
+        case "track" | "variable":
+            if name.per_seat or name.per:
+                of = name.per[0] if name.per else "seat"
+                message = f"each {of} has its own `{token}`: say `{token} of {of.upper()}`"
+                resolver.fail(scope, token, "whose", message)
+            return indexed_cell(name, ())
+        case _:
+            assert_never(name.kind)
+
+
+def indexed_cell(name: NameSymbol, index: tuple[Expr, ...]) -> TrackValue | VariableValue:
+    """Return a track or a variable, indexed by the things that it is kept for."""
+    if name.kind == "track":
+        return TrackValue(name.id, index[0] if index else None)
+    return VariableValue(name.id, index, type=variable_type(name.holds))
+
+
+def variable_type(kind: str) -> Type:
+    """Return the type of a variable's value."""
+    if kind.startswith("list"):
+        return Type(kind_named(kind.split()[-1]), many=True)
+    if kind == "number":
+        return NUMBER
+    return CONDITION if kind == "flag" else Type(kind_named(kind), optional=True)
+
+
+@NAMING.expression("adjective")
+def _adjective(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    token = token_of(node.children[0])
+    word = str(token)
+    if word in scope.names:
+        return local(scope.names[word])
+    resolver.record_use(scope, token, "adjective", word)
+    return EnumWord(word, type=Type("value"))
+
+
+@NAMING.expression("noun_name")
+def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    token = node.children[0].children[0]
+    word = str(token)
+    if word not in scope.names:
+        message = f"which {word}? one {word} must have been named before (or say the plural for all)"
+        resolver.fail(scope, token, "which", message)
+    return local(scope.names[word])
+
+
+@NAMING.expression("it")
+def _it(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    if scope.it is None:
+        resolver.fail(scope, node, "no-it", "there is no candidate here that `it` could stand for")
+    return scope.it
+
+
+@NAMING.expression("you")
+def _you(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return resolver.you(scope, node)
+
+
+@NAMING.expression("true")
+def _true(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return TRUE
+
+
+@NAMING.expression("false")
+def _false(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return FALSE
+
+
+@NAMING.expression("nothing")
+def _nothing(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return constant(None, NOTHING)
+
+
+@NAMING.expression("each")
+def _each(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    resolver.fail(scope, node, "each", "`each` can stand only after `of` in `draw … to ZONE of each seat`")

@@ -1,0 +1,125 @@
+"""Resolution of the game's own vocabulary: the wording, its arguments, and `as usual` in bends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lark import Token
+
+from interpreter.language.ir.builders import NOBODY, constant, local, negation
+from interpreter.language.ir.expressions import EnumWord, Expr, TermCall
+from interpreter.language.ir.nullness import null_safe, optional_type
+from interpreter.language.ir.statements import CallPhrase, CallRoutine
+from interpreter.language.ir.types import NUMBER, Local
+from interpreter.language.reading.patterns import Pattern
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.resolver import Resolver, as_cards
+from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.topics.conditions import quantified
+
+VOCABULARY = Handlers[Resolver]()
+
+
+@VOCABULARY.expression("condition", "computed")
+def _term(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return _term_call(resolver, scope, node)
+
+
+@VOCABULARY.expression("quantified")
+def _quantified(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return quantified(resolver, scope, node, lambda _, it: _term_call(resolver, scope, node, it))
+
+
+def _term_call(resolver: Resolver, scope: Scope, node: Syntax, first: Expr | None = None) -> Expr:
+    """Resolve a condition or value of the vocabulary with its arguments."""
+    pattern, args = _match(resolver, scope, node, lambda word: resolver.term_of(word).parameters, first)
+    term = resolver.term_of(pattern.word)
+    if term.uses_you:
+        args = (*args, resolver.you(scope, node))
+    call = null_safe(TermCall(pattern.word, args, type=term.type))
+    return negation(call) if node.data.endswith("_not") else call
+
+
+@VOCABULARY.statement("phrase")
+def _phrase(resolver: Resolver, scope: Scope, node: Syntax) -> CallPhrase | CallRoutine:
+    pattern, args = _match(resolver, scope, node, lambda word: resolver.phrases[word].parameters)
+    for hole, arg in zip(resolver.phrases[pattern.word].parameters, args, strict=True):
+        if arg.type.optional and not hole.type.optional:
+            hole.type = hole.type._replace(optional=True)
+            resolver.outdated_phrases.add(pattern.word)
+    if scope.bent is not None and pattern.word == scope.bent[0]:
+        return CallRoutine(resolver.where(scope, node), scope.bent[1], args, scope.you or NOBODY)
+    return CallPhrase(resolver.where(scope, node), pattern.word, args, scope.you or NOBODY)
+
+
+@VOCABULARY.statement("as_usual")
+def _as_usual(resolver: Resolver, scope: Scope, node: Syntax) -> CallRoutine:
+    if scope.bent is None:
+        message = "`do it as usual` can stand only in a rule that bends a phrase"
+        resolver.fail(scope, node, "nothing-bent", message)
+    word, routine = scope.bent
+    resolver.record_use(scope, node, "word", resolver.symbols.rulebook.words[word].title, "as usual")
+    args = tuple(local(scope.names[hole.name]) for hole in resolver.phrases[word].parameters)
+    return CallRoutine(resolver.where(scope, node), routine, args, scope.you or NOBODY)
+
+
+def _match(
+    resolver: Resolver,
+    scope: Scope,
+    node: Syntax,
+    holes_of: Callable[[int], tuple[Local, ...]],
+    first: Expr | None = None,
+) -> tuple[Pattern, tuple[Expr, ...]]:
+    """Return the pattern of a tree, chosen by the types of its arguments, and the arguments in order.
+
+    `first` is the first argument, if the tree has `every …` or `some …` there.
+    """
+    shape = resolver.grammar.shapes[node.data.split("_")[0]]
+    given = [
+        child
+        for child in node.children
+        if not (isinstance(child, Token) and child.type.startswith("N") and child.type != "NAME")
+    ]
+    if first is not None:
+        given = given[1:]  # `every` or `some`, and then the set
+    values = [first if first is not None and not at else resolver.value(scope, each) for at, each in enumerate(given)]
+    wrong: tuple[Syntax, Expr, Local] | None = None
+    for pattern in shape.patterns:
+        holes = holes_of(pattern.word)
+        order = [part for part in pattern.parts if isinstance(part, int)]
+        misfit = next(
+            (
+                (child, value, holes[hole])
+                for child, value, hole in zip(given, values, order, strict=False)
+                if not as_cards(value, holes[hole].type).type.is_assignable_to(optional_type(holes[hole].type))
+            ),
+            None,
+        )
+        if misfit is not None:
+            wrong = wrong or misfit
+            continue
+        args: list[Expr] = []
+        for number, hole in enumerate(holes):
+            if number in order:
+                child, value = given[order.index(number)], values[order.index(number)]
+                if value.type.kind == "nothing" and not hole.type.many:
+                    value = constant(None, optional_type(hole.type))
+                args.append(resolver.convert(scope, child, value, optional_type(hole.type)))
+            elif scope.it is None:
+                message = f"this wording leaves out {{{hole.name}}}, and nothing here could be meant by it"
+                resolver.fail(scope, node, "no-it", message)
+            else:
+                args.append(resolver.convert(scope, node, scope.it, hole.type))
+        title = resolver.symbols.rulebook.words[pattern.word].title
+        resolver.record_use(scope, node, "word", title, str(node.data))
+        return pattern, tuple(args)
+    assert wrong is not None
+    child, value, hole = wrong
+    if hole.type == NUMBER:
+        resolver.check_present(scope, child, value)
+    if hole.type.kind == "number" and isinstance(value, EnumWord):
+        resolver.convert(scope, child, value, hole.type)
+    title = resolver.symbols.rulebook.words[shape.patterns[0].word].title
+    message = f"{{{hole.name}}} of `{title}` is {hole.type.with_article()}, and this is {value.type.with_article()}"
+    resolver.fail(scope, child, "wrong-type", message)
+    return None

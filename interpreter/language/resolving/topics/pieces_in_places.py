@@ -1,0 +1,234 @@
+"""Resolution of pieces in places: their sorts, owners and numbers, moves, changes of state, room for more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from lark import Token
+
+from interpreter.language.ir.builders import constant, local, negation
+from interpreter.language.ir.expressions import Const, Expr, HasRoom, OwnPlace, PieceAmount, SumOver
+from interpreter.language.ir.nullness import null_safe
+from interpreter.language.ir.statements import ChangeState, MovePieces
+from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
+from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.scope import Scope, Syntax, token_of
+from interpreter.language.resolving.topics.belonging import opponent
+from interpreter.language.symbols import NounSymbol
+from interpreter.support.errors import closest_match
+
+PIECES = Handlers[Resolver]()
+
+# -- sorts and owners
+
+
+@dataclass(frozen=True, slots=True)
+class _PieceSelection:
+    """The meaning of `your hidden PIECES`: the sorts of pieces, and their owner if given; `node` is for messages."""
+
+    node: Syntax
+    sorts: tuple[str, ...]
+    owner: Expr | None
+
+
+def _selected(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> _PieceSelection:
+    """Resolve the pieces of a phrase; with an owner, only kinds that can be owned."""
+    symbols, noun, states = resolver.symbols, phrase.noun, phrase.adjectives
+    owner = _owner(resolver, scope, phrase)
+    kinds = [symbols.pieces[kind] for kind in noun.pieces]
+    if owner is not None:
+        kinds = [kind for kind in kinds if kind.is_owned]
+        if not kinds:
+            message = f"{noun.many} belong to nobody: leave out whose they are"
+            resolver.fail(scope, phrase.node, "wrong-type", message)
+    for word in states:
+        _check_state(resolver, scope, noun, word)
+    if len({str(word) for word in states}) > 1:
+        message = f"a piece that is {states[0]} can't be {states[1]} as well"
+        resolver.fail(scope, states[1], "wrong-type", message)
+    sorts = tuple(
+        sort
+        for kind in kinds
+        for sort, state in zip(symbols.sorts[kind.id], kind.states or ("",), strict=True)
+        if not states or state == states[0]
+    )
+    return _PieceSelection(phrase.node, sorts, owner)
+
+
+def _owner(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr | None:
+    if phrase.determiner == "other":
+        resolver.fail(scope, phrase.node, "wrong-type", "`other` can't stand before pieces: say whose")
+    if phrase.determiner:
+        you = resolver.you(scope, phrase.node)
+        return you if phrase.determiner == "your" else opponent(resolver, scope, phrase.node, you)
+    return resolver.seat(scope, phrase.of) if phrase.of is not None else None
+
+
+def _check_state(resolver: Resolver, scope: Scope, noun: NounSymbol, word: Token) -> None:
+    """Refuse a word that is no state of these pieces."""
+    known = [state for kind in noun.pieces for state in resolver.symbols.pieces[kind].states]
+    if not known:
+        message = f"{noun.many} have no states in this game, so none is `{word}`"
+        resolver.fail(scope, word, "wrong-type", message)
+    if word not in known:
+        meant = closest_match(str(word), known)
+        message = f"`{word}` is no state of {noun.many}; they are {' or '.join(dict.fromkeys(known))}"
+        resolver.fail(scope, word, "wrong-type", message, f"`{meant}`" if meant else None)
+    resolver.record_use(scope, word, "state", str(word))
+
+
+def _restricted_to(resolver: Resolver, scope: Scope, pieces: _PieceSelection, place: Expr) -> _PieceSelection:
+    """Restrict the pieces to those that can be in a place: pieces with states are in their first state in boxes.
+
+    A seat's pieces are refused in a box where pieces belong to nobody until a seat takes them.
+    """
+    symbols = resolver.symbols
+    if place.type.kind != "box":
+        return pieces
+    if pieces.owner is not None and {symbols.pieces[sort].owner for sort in pieces.sorts} == {"taker"}:
+        box = place.value if isinstance(place, Const) else None
+        if isinstance(box, int) and symbols.place_owners[box] == len(symbols.seats):
+            many, called = symbols.pieces[pieces.sorts[0]].noun.many, symbols.labels["place"][box]
+            message = f"the {many} in `{called}` are nobody's until somebody takes them: leave out whose they are"
+            resolver.fail(scope, pieces.node, "whose", message)
+    kinds = dict.fromkeys(symbols.pieces[sort].id for sort in pieces.sorts)
+    held = tuple(sort for kind in kinds if (sort := symbols.sorts[kind][0]) in pieces.sorts)
+    if not held:
+        kind = symbols.pieces[pieces.sorts[0]]
+        message = f"in boxes {kind.noun.many} are all {kind.states[0]}"
+        resolver.fail(scope, pieces.node, "state-in-box", message)
+    return replace(pieces, sorts=held)
+
+
+# -- amounts
+
+
+def amount(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
+    """Resolve the number of pieces in `PIECES in PLACE`."""
+    many = phrase.noun.many
+    if phrase.within is None:
+        resolver.fail(scope, phrase.node, "which", f"how many {many} where? say `{many} in PLACE`")
+    place = resolver.value(scope, phrase.within)
+    if place.type.kind not in ("space", "box"):
+        message = f"pieces are in spaces and boxes, and this is {place.type.with_article()}"
+        resolver.fail(scope, phrase.within, "wrong-type", message)
+    return amount_in(resolver, scope, place, phrase)
+
+
+def amount_in(resolver: Resolver, scope: Scope, place: Expr, phrase: NounPhrase) -> Expr:
+    """Resolve the number of a noun's pieces in a place, or in several."""
+    pieces = _restricted_to(resolver, scope, _selected(resolver, scope, phrase), place)
+    return _sum(pieces, place)
+
+
+def _sum(pieces: _PieceSelection, place: Expr) -> Expr:
+    if place.type.many:
+        it = Local("it", place.type._replace(many=False))
+        return SumOver(place, it, _sum(pieces, local(it)))
+    return null_safe(PieceAmount(pieces.sorts, place, pieces.owner))
+
+
+@PIECES.expression("room")
+def _room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `PLACE has room for N PIECES`."""
+    subject, item = node.children
+    quantity, phrase = item.children[0], noun_phrase(resolver, scope, item)
+    noun = phrase.noun
+    if noun.kind != "pieces" or len(noun.pieces) != 1:
+        resolver.fail(scope, phrase.token, "wrong-type", "`room for` needs one kind of piece")
+    owner = _selected(resolver, scope, phrase).owner
+    if owner is None and resolver.symbols.pieces[noun.pieces[0]].is_owned:
+        message = f"whose {noun.many}? say `your {noun.many}` or `{noun.many} of SEAT`"
+        resolver.fail(scope, phrase.token, "whose", message)
+    if quantity is not None and not quantity.children:
+        resolver.fail(scope, item, "wrong-type", "say how many there has to be room for")
+    wanted = constant(1, NUMBER) if quantity is None else resolver.number(scope, quantity.children[0])
+    place = resolver.value(scope, subject, Type("place"))
+    return null_safe(HasRoom(noun.pieces[0], place, wanted, owner))
+
+
+@PIECES.expression("no_room")
+def _no_room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_room(resolver, scope, node))
+
+
+# -- statements
+
+
+@PIECES.statement("move_pieces", "move_all")
+def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MovePieces:
+    *number, pieces_node, source, target = node.children
+    pieces = _selected(resolver, scope, _of_pieces(resolver, scope, pieces_node))
+    how_many = resolver.number(scope, number[0]) if number else None
+    start, end = (resolver.value(scope, place, Type("place")) for place in (source, target))
+    taken = any(resolver.symbols.pieces[sort].owner == "taker" for sort in pieces.sorts)
+    taker = None
+    if taken and pieces.owner is None and start.type.kind == "box":
+        pieces = replace(pieces, owner=_holder(resolver, start))
+        if pieces.owner is None and end.type.kind == "space":
+            taker = resolver.you(scope, node)
+    if number:
+        _check_whose(resolver, scope, node, pieces, taken and start.type.kind == "box")
+    pieces = _restricted_to(resolver, scope, pieces, start)
+    if number and start.type.kind != "box":
+        _check_one_state(resolver, scope, pieces)
+    return MovePieces(resolver.where(scope, node), how_many, pieces.sorts, pieces.owner, start, end, taker)
+
+
+@PIECES.statement("make_pieces", "make_all_pieces")
+def _make(resolver: Resolver, scope: Scope, node: Syntax) -> ChangeState:
+    *number, pieces_node, place_node, word = node.children
+    how_many = resolver.number(scope, number[0]) if number else None
+    phrase = _of_pieces(resolver, scope, pieces_node)
+    pieces = _selected(resolver, scope, phrase)
+    _check_state(resolver, scope, phrase.noun, token_of(word))
+    place = resolver.value(scope, place_node, Type("place"))
+    if place.type.kind == "box":
+        kind = resolver.symbols.pieces[pieces.sorts[0]]
+        message = f"in boxes {kind.noun.many} are all {kind.states[0]}"
+        resolver.fail(scope, place_node, "state-in-box", message)
+    if number:
+        _check_whose(resolver, scope, node, pieces, False)
+    state = str(word)
+    others = tuple(
+        sort
+        for sort in pieces.sorts
+        if state in resolver.symbols.pieces[sort].states and not sort.startswith(f"{state} ")
+    )
+    if not others:
+        resolver.fail(scope, word, "wrong-type", f"these {phrase.noun.many} are `{word}` already")
+    return ChangeState(resolver.where(scope, node), how_many, others, pieces.owner, place, state)
+
+
+def _of_pieces(resolver: Resolver, scope: Scope, node: Syntax) -> NounPhrase:
+    phrase = noun_phrase(resolver, scope, node)
+    if phrase.noun.kind != "pieces":
+        resolver.fail(scope, phrase.token, "wrong-type", f"`{phrase.token}` are not pieces")
+    return phrase
+
+
+def _holder(resolver: Resolver, box: Expr) -> Expr | None:
+    """Return the seat that owns a box, if that is known."""
+    if isinstance(box, OwnPlace):
+        return box.whose
+    holders = resolver.symbols.place_owners
+    if isinstance(box, Const) and box.value is not None and holders[box.number] < len(resolver.symbols.seats):
+        return constant(holders[box.number], Type("seat"))
+    return None
+
+
+def _check_whose(resolver: Resolver, scope: Scope, node: Syntax, pieces: _PieceSelection, taken: bool) -> None:
+    """Refuse pieces without an owner. `taken` is True for pieces that a seat takes out of a box."""
+    owners = {resolver.symbols.pieces[sort].owner for sort in pieces.sorts} - {None}
+    if pieces.owner is None and owners - ({"taker"} if taken else set()):
+        resolver.fail(scope, node, "whose", "whose pieces? say `your` or `of SEAT`")
+
+
+def _check_one_state(resolver: Resolver, scope: Scope, pieces: _PieceSelection) -> None:
+    """Refuse a number of pieces that could be in several states."""
+    for kind in (resolver.symbols.pieces[sort] for sort in pieces.sorts):
+        if kind.states and all(sort in pieces.sorts for sort in resolver.symbols.sorts[kind.id]):
+            which = " or ".join(f"`{state} {kind.noun.many}`" for state in kind.states)
+            resolver.fail(scope, pieces.node, "which", f"which of the {kind.noun.many}? say {which}")

@@ -1,0 +1,296 @@
+"""Resolution of sets: nouns in the plural, filters, and single things taken from a set."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from lark import Token
+
+from interpreter.language.ir.builders import FALSE, TRUE, constant, local, negation
+from interpreter.language.ir.expressions import (
+    ArgBest,
+    Compare,
+    Const,
+    Count,
+    Equal,
+    Expr,
+    Filter,
+    First,
+    FlagValue,
+    Intersection,
+    IsWord,
+    NeighbourSpaces,
+    Only,
+    Prefer,
+    Random,
+    SeatRow,
+)
+from interpreter.language.ir.nodes import Comparison, Extreme
+from interpreter.language.ir.nullness import null_safe
+from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
+from interpreter.language.resolving.resolver import Resolver, cards_of
+from interpreter.language.resolving.scope import Scope, Syntax, SyntaxPart
+from interpreter.language.resolving.topics import pieces_in_places
+from interpreter.language.resolving.topics.belonging import opponent
+from interpreter.language.resolving.topics.naming import resolve_name
+from interpreter.language.symbols import ClosedAdjective, DeckAdjective, FlagAdjective, StateAdjective, ValueAdjective
+from interpreter.support.errors import closest_match
+
+SETS = Handlers[Resolver]()
+SETS.part("pick", "where_part", "preferably", "has_part", "without")
+SETS.part("tie", "none_of", "exactly", "at_least", "at_most", "highest", "lowest")
+
+BOUNDS: dict[str, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
+"""Comparison for each quantity with its number, or with 0 if it has none."""
+
+# -- nouns
+
+
+@SETS.expression("np")
+def _np(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return _things(resolver, scope, noun_phrase(resolver, scope, node))
+
+
+def _things(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
+    """Resolve the things of a noun phrase; for pieces, their number."""
+    noun, node = phrase.noun, phrase.node
+    if noun.kind == "pieces":
+        if str(phrase.token) in resolver.symbols.names and phrase.is_bare:
+            return resolve_name(resolver, scope, phrase.token)  # a thing named like a kind of pieces
+        return pieces_in_places.amount(resolver, scope, phrase)
+    base = resolver.with_span(scope, node, _base(resolver, scope, phrase))
+    for word in phrase.adjectives:
+        it = Local("it", base.type._replace(many=False))
+        condition = adjective_condition(resolver, scope, word, local(it), noun.kind)
+        base = _filtered(base, it, resolver.with_span(scope, word, condition))
+    if phrase.determiner == "other":
+        it = Local("it", base.type._replace(many=False))
+        mine = scope.it
+        if phrase.of is not None:
+            mine = resolver.value(scope, phrase.of)
+        elif noun.kind == "seat":
+            mine = resolver.you(scope, node)
+        if mine is not None:
+            base = _filtered(base, it, negation(Equal(local(it), mine)))
+    return base
+
+
+def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
+    """Resolve the things of a noun, by owner and place."""
+    symbols, noun, set_type = resolver.symbols, phrase.noun, phrase.noun.set_type
+    whose = _whose(resolver, scope, phrase)
+    if phrase.id in ("neighbour", "entrance"):
+        if whose is None or whose.type.kind != "space":
+            resolver.fail(scope, phrase.node, "whose", f"`{noun.many}` needs a space: `{noun.many} of SPACE`")
+        if whose.type.many:
+            message = f"`{noun.many} of` needs one thing, not a set: pick one with `choose` or `for each`"
+            resolver.fail(scope, phrase.node, "wrong-type", message)
+        around = null_safe(
+            NeighbourSpaces("neighbour" if phrase.id == "neighbour" else "entrance", whose, type=set_type)
+        )
+        return (
+            around
+            if phrase.within is None
+            else Intersection(around, _area(resolver, scope, phrase, phrase.within), type=set_type)
+        )
+    if noun.kind == "card":
+        return _cards(resolver, scope, phrase)
+    if noun.kind == "box":
+        base = _boxes(resolver, scope, phrase, whose)
+        return (
+            base
+            if phrase.within is None
+            else Intersection(base, _area(resolver, scope, phrase, phrase.within), type=set_type)
+        )
+    if phrase.within is not None:
+        return _area(resolver, scope, phrase, phrase.within)
+    return constant(tuple(range(symbols.size_of(noun.kind))), set_type)
+
+
+def _whose(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr | None:
+    if phrase.determiner in ("your", "enemy"):
+        you = resolver.you(scope, phrase.node)
+        return you if phrase.determiner == "your" else opponent(resolver, scope, phrase.node, you)
+    if phrase.of is not None and phrase.determiner != "other":
+        return resolver.value(scope, phrase.of)
+    return None
+
+
+def _area(resolver: Resolver, scope: Scope, phrase: NounPhrase, within: SyntaxPart) -> Expr:
+    """Resolve the set that contains the things."""
+    area = resolver.value(scope, within)
+    return resolver.convert(scope, within, area, phrase.noun.set_type)
+
+
+def _boxes(resolver: Resolver, scope: Scope, phrase: NounPhrase, whose: Expr | None) -> Expr:
+    symbols, group, set_type = resolver.symbols, phrase.noun.group, Type("box", many=True)
+    assert group is not None
+    if whose is None:
+        return constant(symbols.group_boxes(group), set_type)
+    if whose.type.kind != "seat":
+        resolver.fail(scope, phrase.node, "wrong-type", f"`{phrase.noun.many} of` needs a seat here")
+    rows = tuple(symbols.group_boxes(group, seat) for seat in range(len(symbols.seats)))
+    if isinstance(whose, Const) and whose.value is not None:
+        return constant(rows[whose.number], set_type)
+    return null_safe(SeatRow(rows, whose, type=set_type))
+
+
+def _cards(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
+    if phrase.within is None:
+        resolver.fail(scope, phrase.node, "which", "which cards? say where they are: `cards in ZONE`")
+    place = resolver.value(scope, phrase.within)
+    if place.type.kind == "zone":
+        return cards_of(place)
+    if place.type.kind != "card" or not place.type.many:
+        resolver.fail(
+            scope, phrase.within, "wrong-type", f"cards are in a zone, and this is {place.type.with_article()}"
+        )
+    return place
+
+
+def adjective_condition(resolver: Resolver, scope: Scope, word: Token, thing: Expr, kind: str) -> Expr:
+    """Return the condition that an adjective applies to a thing."""
+    symbols = resolver.symbols
+    meaning = symbols.adjectives.get(str(word), {}).get(kind)
+    if meaning is None or isinstance(meaning, StateAdjective):
+        candidates = [known for known, kinds in symbols.adjectives.items() if kind in kinds]
+        meant = closest_match(str(word), candidates)
+        resolver.fail(scope, word, "wrong-type", f"a {kind} can't be `{word}`", f"`{meant}`" if meant else None)
+    table: tuple[Any, ...]
+    value: str | bool | None
+    match meaning:
+        case FlagAdjective(flag):
+            resolver.record_use(scope, word, "flag", flag)
+            return null_safe(FlagValue(flag, thing))
+        case ValueAdjective(attribute, value):
+            resolver.record_use(scope, word, *(("column", attribute) if value is True else ("adjective", str(word))))
+            table = symbols.attribute_values(kind, attribute)
+        case DeckAdjective(value):
+            resolver.record_use(scope, word, "deck", value)
+            table = tuple(card.deck for card in symbols.rulebook.cards)
+        case ClosedAdjective():
+            table, value = tuple(space.closed for space in symbols.rulebook.map.spaces), True
+        case _:
+            assert_never(meaning)
+    if isinstance(thing, Const) and thing.value is not None:
+        return TRUE if table[thing.number] == value else FALSE
+    return null_safe(IsWord(table, value, thing))
+
+
+# -- filters
+
+
+def resolve_pick(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, str]:
+    """Resolve the set that a `choose`, `for each`, `every` or `some` ranges over, and the noun's singular."""
+    head, *parts = node.children
+    phrase = noun_phrase(resolver, scope, head)
+    if phrase.noun.kind == "pieces":
+        message = f"{phrase.noun.many} are all alike: choose the place where they are"
+        resolver.fail(scope, head, "wrong-type", message)
+    base = resolver.with_span(scope, head, _things(resolver, scope, phrase))
+    for part in parts:
+        if part is not None:
+            base = _narrowed(resolver, scope, base, part)
+    return resolver.with_span(scope, node, base), phrase.noun.one
+
+
+@SETS.expression("filter")
+def _filter(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    base = resolver.set_of(scope, node.children[0])
+    return _narrowed(resolver, scope, base, node.children[1])
+
+
+def _narrowed(resolver: Resolver, scope: Scope, base: Expr, part: Syntax) -> Expr:
+    """Narrow a set by `where …`, `with …`, `without …` or `preferably …`."""
+    it = Local("it", base.type._replace(many=False))
+    inside = scope.inner(it=local(it))
+    if part.data == "where_part":
+        return _filtered(base, it, resolver.condition(inside, part.children[0]))
+    if part.data == "preferably":
+        return Prefer(base, it, resolver.condition(inside, part.children[-1]), type=base.type)
+    condition = possession_condition(resolver, inside, local(it), part.children[0], part)
+    if part.data == "without":
+        condition = negation(condition)
+    return _filtered(base, it, resolver.with_span(scope, part, condition))
+
+
+def _filtered(base: Expr, it: Local, condition: Expr) -> Expr:
+    """Filter a set by a condition, with constant folding."""
+    if isinstance(base, Const) and isinstance(condition, Const):
+        return base if condition.value else constant((), base.type)
+    if isinstance(base, Const) and isinstance(condition, IsWord):
+        table, value = condition.table, condition.value
+        return constant(tuple(thing for thing in base.members if table[thing] == value), base.type)
+    return Filter(base, it, condition, type=base.type._replace(optional=False))
+
+
+def possession_condition(resolver: Resolver, scope: Scope, thing: Expr, item: Syntax, subject: Syntax) -> Expr:
+    """Return the condition that a place (or a zone) has some number of things."""
+    quantity, phrase = item.children[0], noun_phrase(resolver, scope, item)
+    noun = phrase.noun
+    if noun.kind == "pieces":
+        if thing.type.kind not in ("space", "box") or thing.type.many:
+            resolver.fail(scope, subject, "wrong-type", f"{thing.type.with_article()} has no {noun.many}")
+        amount = pieces_in_places.amount_in(resolver, scope, thing, phrase)
+    elif noun.kind == "card" and thing.type.kind == "zone" and not thing.type.many:
+        cards = cards_of(thing)
+        for word in phrase.adjectives:
+            it = Local("it", Type("card"))
+            cards = _filtered(cards, it, adjective_condition(resolver, scope, word, local(it), "card"))
+        amount = Count(cards)
+    else:
+        resolver.fail(scope, item, "wrong-type", f"{thing.type.with_article()} can't have {noun.many}")
+    if quantity is None:
+        return Compare(">", amount, constant(0, NUMBER))
+    wanted = resolver.number(scope, quantity.children[0]) if quantity.children else constant(0, NUMBER)
+    return Compare(BOUNDS[quantity.data], amount, wanted)
+
+
+def extreme_of(node: Syntax) -> Extreme:
+    """Return the extreme of a `highest` or `lowest` node."""
+    return "highest" if node.data == "highest" else "lowest"
+
+
+@SETS.expression("argbest")
+def _argbest(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `SET with the highest VALUE, ties to the highest VALUE`."""
+    base_node, extreme, value_node, *ties = node.children
+    best = resolver.set_of(scope, base_node)
+    for which, value in ((extreme, value_node), *(tie.children for tie in ties)):
+        it = Local("it", best.type._replace(many=False))
+        number = resolver.number(scope.inner(it=local(it)), value)
+        best = ArgBest(best, it, number, extreme_of(which), type=best.type)
+    return best
+
+
+def resolve_measure(resolver: Resolver, scope: Scope, set_node: Syntax, value_node: Syntax) -> tuple[Expr, Expr, Local]:
+    """Resolve a set, a number for each of its things, and the name for a thing in that number."""
+    base = resolver.set_of(scope, set_node)
+    it = Local("it", base.type._replace(many=False))
+    return base, resolver.number(scope.inner(it=local(it)), value_node), it
+
+
+# -- single things
+
+
+@SETS.expression("first")
+def _first(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    base = resolver.set_of(scope, node.children[0])
+    return First(base, type=base.type._replace(many=False, optional=True))
+
+
+@SETS.expression("only")
+def _only(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    base = resolver.set_of(scope, node.children[0])
+    return Only(base, type=base.type._replace(many=False, optional=True))
+
+
+@SETS.expression("random")
+def _random(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    if not scope.can_try:
+        message = "chance can only be asked in a phrase or an event, outside `where`"
+        resolver.fail(scope, node, "cannot-try", message)
+    base = resolver.set_of(scope, node.children[0])
+    return Random(base, type=base.type._replace(many=False, optional=True))

@@ -1,0 +1,1 @@
+"""Suggestions for texts that can't be read: what the author probably meant."""

@@ -1,0 +1,228 @@
+"""Diagnosis of texts that can't be read: the mistake is at the first word that can't follow, or before it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from interpreter.language.reading.joining import Lexeme
+from interpreter.language.reading.patterns import HOLE
+from interpreter.rulebook.model import Text
+from interpreter.support.errors import Problem, closest_match
+
+AFTER_A_COMMA = ("as", "to", "because", "otherwise", "again")
+"""Words that begin a part of a statement after a comma."""
+MOST_EXPECTED = 8
+"""Maximum number of expected words that a message lists."""
+
+
+class UnknownStatement(Problem):
+    """A mistake: no statement begins with this word or a similar one."""
+
+    __slots__ = ()
+
+    def with_advice(self) -> Problem:
+        """Return the mistake; if there is no suggestion, add how a game defines a statement of its own."""
+        if self.suggestion is not None or self.wordings:
+            return self
+        return replace(self, message=f"{self.message}; a game makes its own under `words:`, by `say` and `do`")
+
+
+class SyntaxDiagnosis:
+    """The diagnosis for one game's texts.
+
+    Attributes:
+        keywords: Tokens of each word.
+        readable: Spelling of each token.
+        nouns: Words of the nouns.
+        names: All names.
+        phrases: Wordings of the game's own phrases.
+        called: Singular and plural of a noun, by words that resemble its id and are no words of the game.
+    """
+
+    def __init__(
+        self,
+        keywords: dict[str, list[str]],
+        readable: dict[str, str],
+        nouns: Iterable[str],
+        names: set[str],
+        phrases: list[str],
+        called: dict[str, tuple[str, str]],
+    ) -> None:
+        self.keywords = keywords
+        self.readable = readable
+        self.nouns = frozenset(nouns)
+        self.names = names
+        self.phrases = phrases
+        self.noun_forms = called
+
+    def problem(
+        self,
+        text: Text,
+        words: list[Lexeme],
+        read: list[str],
+        offered: Sequence[Collection[str]],
+        accepted: Collection[str],
+    ) -> Problem:
+        """Return the mistake in a text.
+
+        Args:
+            text: The text.
+            words: Its words.
+            read: Tokens of the words that were read.
+            offered: Tokens that were possible at each of these words and the next one.
+            accepted: Tokens that are possible after the words that were read.
+        """
+        accepted = set(accepted)
+        at = min(len(read), len(words) - 1)
+        word = words[at]
+        before = words[at - 1] if at else None
+        taken_for_a_name = before is not None and read[at - 1] == "NAME"
+        opened = _open_parenthesis(words[:at])
+        if opened is not None and (word.line > opened.line or word.kinds == ("_NL",)):
+            return self._at(text, opened, "syntax", "this parenthesis is not closed")
+        named = (each for each, kind in zip(words[: at + 1], [*read[:at], "NAME"], strict=True) if kind == "NAME")
+        if (misnamed := next((each for each in named if each.text in self.noun_forms), None)) is not None:
+            one, many = self.noun_forms[misnamed.text]
+            message = f"`{misnamed.text}` is an id: in texts these are called `{one}`, `{many}`"
+            return self._at(text, misnamed, "syntax", message, many if misnamed.text.endswith("s") else one)
+        if before is not None and taken_for_a_name and accepted.intersection(before.kinds[:-1]):
+            return self._at(text, before, "syntax", f"something is missing before `{before.text}`")
+        if (missing := _without_comma(words, at, accepted)) is not None:
+            start, said = missing
+            return self._at(text, words[start], "syntax", f"a comma goes before `{said}`")
+        negative = at > 1 and words[at - 2].text == "-" and read[at - 1] == "NUMBER"
+        if negative and (word.text == "of" or word.text in self.nouns):
+            return self._at(text, words[at - 2], "syntax", "an amount can't be negative")
+        if before is not None and taken_for_a_name and before.text not in self.names | defined_names(words):
+            blamed = self._unknown_name(text, before, word, offered[at - 1])
+            if blamed is not None:
+                return blamed
+        if word.text == "from" and before is not None and before.text in self.nouns and words[at - 2].text == "move":
+            return self._at(text, before, "syntax", f"how many? a number or `all` goes before `{before.text}`")
+        begins = word.kinds[0] != "NAME" and any(kind in offered[0] for kind in word.kinds)
+        if begins and "_COLON" in accepted:
+            return self._at(text, word, "syntax", f"a colon goes before `{word.text}`")
+        phrase = self._phrase_meant(words, word)
+        if phrase is None and word.kinds == ("NAME",) and self._is_far_from(word.text, offered[at]):
+            message = f"no statement begins with `{word.text}`{foreign_letter_note(word.text)}"
+            return UnknownStatement(text.place_at(word.line, word.column), "syntax", message, length=len(word.text))
+        return self._unexpected_word(text, word, accepted, len(read) >= len(words), phrase)
+
+    def _is_far_from(self, word: str, offered: Collection[str]) -> bool:
+        """True if statements begin here, but none with a word similar to this one."""
+        begins = [plain for plain, kinds in self.keywords.items() if any(kind in offered for kind in kinds)]
+        return "choose" in begins and closest_match(word, begins) is None
+
+    def _phrase_meant(self, words: list[Lexeme], word: Lexeme) -> str | None:
+        """Return the wording of the game's own phrase that a line most resembles, among those with its first word."""
+        line = [each.text for each in words if each.line == word.line and each.text]
+        alike = [phrase for phrase in self.phrases if line and phrase.split()[0] == line[0]]
+        meant = max(alike, key=lambda phrase: SequenceMatcher(None, phrase, " ".join(line)).ratio(), default=None)
+        return None if meant is None else HOLE.sub(lambda hole: (hole[2] or hole[1]).upper(), meant)
+
+    def _unexpected_word(
+        self, text: Text, word: Lexeme, accepted: set[str], at_end: bool, phrase: str | None
+    ) -> Problem:
+        """Report the word that can't follow. `phrase` is the wording that the line may have been meant to be."""
+        expected = sorted({self.readable.get(kind, kind) for kind in accepted if not kind.startswith("_NEVER")})
+        meant = None
+        if word.kinds[-1] == "NAME" and not at_end:
+            candidates = [plain for plain, kinds in self.keywords.items() if accepted.intersection(kinds)]
+            if "NAME" in accepted:
+                candidates += list(self.names)
+            meant = closest_match(word.text, candidates)
+        if at_end:
+            message = "the text ends too early here"
+        elif word.kinds == ("_INDENT",):
+            message = "this line is indented, but the line above opens no block (a block is opened by `:`)"
+        elif word.kinds == ("_NL",) or word.kinds == ("_DEDENT",):
+            message = "the line ends too early"
+        elif word.text == "-" and "NUMBER" in accepted:
+            message = "an amount can't be negative"
+            expected = []
+        else:
+            message = f"`{word.text}` can't stand here{foreign_letter_note(word.text)}"
+        if "_INDENT" in accepted:
+            message = "an indented block is missing under `:`"
+        elif 0 < len(expected) <= MOST_EXPECTED:
+            message += "; expected " + ", ".join(f"`{one}`" if " " not in one else one for one in expected)
+        meant = meant if meant != word.text else None
+        return self._at(text, word, "syntax", message, meant or phrase)
+
+    def _unknown_name(self, text: Text, word: Lexeme, after: Lexeme, offered: Collection[str]) -> Problem | None:
+        """Report a word that was read as a name although nothing has that name."""
+        if word.text in self.nouns:
+            return self._at(text, word, "syntax", f"a number is missing before `{word.text}`")
+        if word.text in self.keywords:
+            return None
+        joined = f"{word.text} {after.text}"
+        if after.text in self.nouns and "ADJ" in offered:
+            adjectives = [plain for plain, kinds in self.keywords.items() if "ADJ" in kinds]
+            message = f"`{word.text}` is not an adjective in this game{foreign_letter_note(word.text)}"
+            return self._at(text, word, "unknown-name", message, closest_match(word.text, adjectives))
+        singles = [
+            *self.names,
+            *(plain for plain, kinds in self.keywords.items() if any(kind in offered for kind in kinds)),
+        ]
+        titles = [name for name in self.names if " " in name]
+        as_title = closest_match(joined, titles)
+        capital = word.text[:1].isupper()
+        meant = as_title if capital else None
+        meant = meant or closest_match(word.text, singles, cutoff=0.8) or as_title or closest_match(word.text, singles)
+        if meant is None:
+            return None
+        if " " in meant:
+            word = Lexeme(word.kinds, joined, word.line, word.column, after.end)
+        return self._at(text, word, "unknown-name", f"`{word.text}` is not a name in this game", meant)
+
+    def _at(self, text: Text, word: Lexeme, code: str, message: str, meant: str | None = None) -> Problem:
+        length = max(1, word.end - word.column)
+        return Problem(
+            text.place_at(word.line, word.column), code, message, f"`{meant}`" if meant else None, None, length
+        )
+
+
+def _without_comma(words: list[Lexeme], at: int, accepted: Collection[str]) -> tuple[int, str] | None:
+    """Return the index where a comma is missing and the words after it, if that is the mistake."""
+    word, before = words[at], words[at - 1].text if at else ""
+    after = words[at + 1].text if at + 1 < len(words) else ""
+    if word.kinds in (("STRING",), ("_NL",)):
+        return None
+    if word.text in AFTER_A_COMMA and "_COMMA" in accepted:
+        return at, word.text
+    if word.text == "or" and after in ("stop", "none") and "_COMMA" in accepted:
+        return at, f"or {after}"
+    if before == "or" and word.text in ("stop", "none"):
+        return at - 1, f"or {word.text}"
+    if (before, word.text) == ("player", "order") and words[at - 2].text == "in":
+        return at - 2, "in player order"
+    return None
+
+
+def defined_names(words: list[Lexeme]) -> set[str]:
+    """Names that a text defines."""
+    return {after.text for word, after in pairwise(words) if word.text in ("as", "let")}
+
+
+def _open_parenthesis(words: list[Lexeme]) -> Lexeme | None:
+    """Return the last open parenthesis, if there is one."""
+    opened: list[Lexeme] = []
+    for word in words:
+        if word.kinds == ("_LPAR",):
+            opened.append(word)
+        elif word.kinds == ("_RPAR",) and opened:
+            opened.pop()
+    return opened[-1] if opened else None
+
+
+def foreign_letter_note(word: str) -> str:
+    """Return an addition to a message about a word with a letter of another script, which may look like a Latin one."""
+    for letter in word:
+        name = unicodedata.name(letter, "")
+        if letter.isalpha() and not name.startswith("LATIN"):
+            return f" (here is {name})"
+    return ""

@@ -1,0 +1,1 @@
+"""Chunks played by the workers of a Dask cluster."""

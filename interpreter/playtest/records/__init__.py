@@ -1,0 +1,1 @@
+"""Records of whole games: written, replayed, shortened."""

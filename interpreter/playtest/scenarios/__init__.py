@@ -1,0 +1,1 @@
+"""Scenarios played and compared with what they expect."""

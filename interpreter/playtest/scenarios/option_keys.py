@@ -1,0 +1,144 @@
+"""Keys of all options and labels of all log entries that a game can have, to detect unknown names in scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+from interpreter.language.incremental import link_routine
+from interpreter.language.ir.expressions import Const, Range
+from interpreter.language.ir.statements import Choose, Either, End, May, RecordUse, Routine
+from interpreter.language.ir.walks import statements_in
+from interpreter.language.program import Program
+from interpreter.language.symbols import Symbols
+from interpreter.matches.match import Game
+from interpreter.rulebook.model import Text
+from interpreter.rulebook.scenarios.expectations import ExpectedLogEntry, ExpectedOptions, ExpectedTableChoice
+from interpreter.rulebook.scenarios.scenario_files import BY_TABLE, Scenario
+from interpreter.rulebook.text import slug
+from interpreter.support.errors import CahierError, Problem, closest_match
+
+
+@dataclass(slots=True)
+class OptionKeys:
+    """The keys and labels that some routines can produce.
+
+    Attributes:
+        named: Keys of options, except for numbers.
+        numbers: Lowest and highest number of each choice of a number; None for computed ends.
+        labels: Labels of log entries, by the kind of entry.
+    """
+
+    named: set[str] = field(default_factory=set)
+    numbers: set[tuple[int | None, int | None]] = field(default_factory=set)
+    labels: dict[str, set[str]] = field(default_factory=lambda: {"choice": set(), "use": set(), "end": set()})
+
+    def is_possible(self, key: str) -> bool:
+        """Return True if an option can have this key."""
+        if not key.removeprefix("-").isdecimal():
+            return key in self.named
+        if key in self.named or len(key) > MAX_DIGITS:
+            return key in self.named or (None, None) in self.numbers
+        number = int(key)
+        return any((low is None or low <= number) and (high is None or number <= high) for low, high in self.numbers)
+
+
+MAX_DIGITS = 20
+_cached_keys: WeakKeyDictionary[Program, OptionKeys] = WeakKeyDictionary()
+
+
+def unknown_keys(game: Game, scenario: Scenario) -> Iterator[Problem]:
+    """Yield problems for unknown keys and labels in a scenario.
+
+    Known are those that the game, or the effects with which the scenario begins, can produce.
+    """
+    known = [_program_keys(game.program)]
+    found = list(_unknown_problems(scenario, known))
+    begin = scenario.given.begin
+    if found and begin is not None:
+        turn = scenario.given.turn
+        you = game.seats.index(turn) if turn in game.seats else None
+        try:
+            program = link_routine(game.program, begin, you)[0]
+        except CahierError:  # reported when the position is set up
+            return
+        known.append(_collect_keys(program.symbols, program.routines.all[len(game.program.routines.all) :]))
+        found = list(_unknown_problems(scenario, known))
+    yield from found
+
+
+def _unknown_problems(scenario: Scenario, known: list[OptionKeys]) -> Iterator[Problem]:
+    for key in _scenario_keys(scenario):
+        if not any(keys.is_possible(key) for keys in known):
+            message = f"no option of this game has the key `{key}`"
+            among = {name for keys in known for name in keys.named}
+            line = key.excerpt(key.where)
+            yield Problem(key.where, "unknown-option", message, closest_match(key, among), line, len(key))
+    for then in scenario.expected:
+        if isinstance(then, ExpectedLogEntry):
+            fields = dict(then.fields)
+            label, what = fields.get("label"), fields.get("what")
+            if isinstance(label, Text):
+                kinds = [str(what)] if what else ["use"] if "card" in fields else ["choice", "use", "end"]
+                labels = {name for keys in known for kind in kinds for name in keys.labels[kind]}
+                if label not in labels:
+                    message = f"nothing in this game is called `{label}` in {_entries_phrase(kinds)} of the log"
+                    line = label.excerpt(label.where)
+                    yield Problem(label.where, "unknown-label", message, closest_match(label, labels), line, len(label))
+
+
+def _entries_phrase(kinds: list[str]) -> str:
+    return f"the `{kinds[0]}` entries" if len(kinds) == 1 else "the entries"
+
+
+def _scenario_keys(scenario: Scenario) -> Iterator[Text]:
+    yield from (answer.key for answer in scenario.answers if answer.key != BY_TABLE)
+    for then in scenario.expected:
+        if isinstance(then, (ExpectedOptions, ExpectedTableChoice)):
+            yield from then.keys
+        elif isinstance(then, ExpectedLogEntry):
+            yield from (value for name, value in then.fields if name == "key" and isinstance(value, Text))
+
+
+def _program_keys(program: Program) -> OptionKeys:
+    """Return the keys of a program, computed once."""
+    if program not in _cached_keys:
+        _cached_keys[program] = _collect_keys(program.symbols, program.routines.all)
+    return _cached_keys[program]
+
+
+def _collect_keys(symbols: Symbols, routines: Iterable[Routine]) -> OptionKeys:
+    found = OptionKeys()
+    kinds: set[str] = set()
+    for routine in routines:
+        for statement in statements_in(routine.body):
+            match statement:
+                case Choose():
+                    kinds.add(statement.name.type.kind)
+                    found.labels["choice"].add(slug(statement.label))
+                    if statement.way_out:
+                        found.named.add(statement.way_out)
+                    if statement.name.type.kind == "number":
+                        found.numbers.add(_number_bounds(statement))
+                case Either():
+                    found.named |= {slug(label) for label, _ in statement.options}
+                case May():
+                    found.named |= {"yes", "no"}
+                case RecordUse():
+                    found.labels["use"].add(slug(statement.label))
+                case End():
+                    found.labels["end"].add(statement.reason)
+    for kind in kinds:
+        found.named.update(symbols.labels.get("place" if kind in ("space", "box") else kind, ()))
+    found.labels["choice"].discard("")
+    return found
+
+
+def _number_bounds(choice: Choose) -> tuple[int | None, int | None]:
+    """Return the ends of a choice of a number, as far as they are literals."""
+    options = choice.options
+    if not isinstance(options, Range):
+        return None, None
+    low, high = (end.number if isinstance(end, Const) else None for end in (options.low, options.high))
+    return low, high

@@ -1,0 +1,1 @@
+"""Results kept in a file, and executors that play only what is missing."""

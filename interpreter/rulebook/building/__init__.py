@@ -1,0 +1,1 @@
+"""Construction of the model from the checked documents, section by section."""

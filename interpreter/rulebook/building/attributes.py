@@ -1,0 +1,272 @@
+"""Attributes of things: the declaration of columns, and the values of a thing in them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from interpreter.rulebook.building.ids import NO_SIDES, IdTable, check_id, describe, title_of
+from interpreter.rulebook.model import Attribute, AttributeValue
+from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.support.errors import closest_match
+
+ATTRIBUTE_KINDS = ("number", "flag", "text", "seat", "side", "space", "card", "box")
+UNCLEAR = "unclear"
+
+
+def read_attributes(
+    node: YamlMapping | None, taken: frozenset[str], names: IdTable, things: Sequence[YamlMapping]
+) -> dict[str, Attribute]:
+    """Return the attributes that a node declares, by name.
+
+    If no thing has a declared attribute, and several have an undeclared one with a similar name, the declaration is
+    misspelt. That is reported, and the attribute gets the name that the things use.
+
+    Args:
+        node: The declarations.
+        taken: Fields that things of this kind have anyway.
+        names: The game's ids.
+        things: The things that have the attributes.
+    """
+    found: dict[str, Attribute] = {}
+    if node is not None and node.damaged:
+        names.incomplete_kinds.add("attributes")
+    for name, spec in node.values.items() if node else ():
+        key = node.keys[name] if node else spec
+        if not check_attribute_name(name, key, taken, names):
+            found[name] = _unclear(name, key, names)
+            continue
+        is_node, none, optional = spec, None, False
+        if isinstance(spec, YamlMapping):
+            is_node = spec.values["is"]
+            none = spec.get_plain("none")
+            optional = bool(spec.get_plain("optional", False)) or none is not None
+        kind, values = _kind(is_node, names)
+        if none is not None:
+            if none in values:
+                names.problems.add(spec, "value-twice", f"`{none}` is one of the values and the word for none of them")
+            check_id(none, spec.find(["none"]), names.problems)
+        if kind is None:
+            found[name] = _unclear(name, key, names)
+        else:
+            attribute = Attribute(name, kind, values, none, optional, key.where)
+            found[name] = _declared(attribute, spec, names) if isinstance(spec, YamlMapping) else attribute
+    used = Counter(name for thing in things for name in thing.values if name not in taken)
+    odd = [name for name, times in used.items() if name not in found and times > 1]
+    for name in [each for each in found if not used[each]]:
+        meant = closest_match(name, odd)
+        if meant is not None and node is not None and meant not in found:
+            message = f"nothing has the attribute `{name}`; {used[meant]} have `{meant}`"
+            names.problems.add(node.keys[name], "unknown-field", message, suggestion=meant)
+            found[meant] = replace(found.pop(name), id=meant)
+    return found
+
+
+def _declared(attribute: Attribute, spec: YamlMapping, names: IdTable) -> Attribute:
+    """Return the attribute with the declared limits, uniqueness and titles of its values."""
+    low, high, unique = spec.get_plain("from"), spec.get_plain("to"), bool(spec.get_plain("unique", False))
+    if spec.damaged:
+        low = high = None  # they may replace wrong values
+    for field in ("from", "to"):
+        if field in spec.values and attribute.kind != "number":
+            names.problems.add(spec.keys[field], "wrong-type", f"`{field}` is for numbers")
+    if unique and attribute.kind == "flag":
+        names.problems.add(spec.keys["unique"], "wrong-type", "a flag can't be unique")
+    if low is not None and high is not None and low > high:
+        names.problems.add(spec.values["from"], "bad-range", f"from {low} to {high} there are no numbers")
+        low = high = None
+    return replace(attribute, unique=unique, low=low, high=high, titles=_titles(attribute, spec, names))
+
+
+def _titles(attribute: Attribute, spec: YamlMapping, names: IdTable) -> dict[str, str]:
+    """Return printed names by value."""
+    there = spec.values.get("titles")
+    titles: dict[str, str] = {}
+    if not isinstance(there, YamlMapping):
+        return titles
+    for value, node in there.values.items():
+        if value in (*attribute.values, attribute.none):
+            titles[value] = node.data
+        else:
+            message = f"`{value}` is none of the values of `{attribute.id}`"
+            names.problems.add(there.keys[value], "unknown-value", message, value, attribute.values)
+    return titles
+
+
+def _unclear(name: str, key: YamlNode, names: IdTable) -> Attribute:
+    """Return a stand-in for a wrongly declared column, whose values can't be checked."""
+    names.incomplete_kinds.add("attributes")
+    return Attribute(name, UNCLEAR, (), None, True, key.where)
+
+
+def check_attribute_name(name: str, key: YamlNode, taken: frozenset[str], names: IdTable) -> bool:
+    """True if an attribute can have this name; report it if not.
+
+    The words for kinds of things are allowed.
+    """
+    if name in taken:
+        names.problems.add(key, "reserved-id", f"`{name}` is a field of its own and can't be an attribute")
+        return False
+    return name in ATTRIBUTE_KINDS or check_id(name, key, names.problems)
+
+
+def _kind(node: YamlNode, names: IdTable) -> tuple[str | None, tuple[str, ...]]:
+    if isinstance(node, YamlList):
+        values: list[str] = []
+        for item in node:
+            if item.data in values:
+                names.problems.add(item, "value-twice", f"`{item.data}` is in the list twice")
+            elif check_id(item.data, item, names.problems):
+                values.append(item.data)
+        return "values", tuple(values)
+    if node.data == "side" and not names.has_sides:
+        names.problems.add(node, "unknown-kind", NO_SIDES)
+        return None, ()
+    if node.data in ATTRIBUTE_KINDS:
+        return str(node.data), ()
+    message = (
+        f"there is no kind of attribute `{node.data}`; it is one of {', '.join(ATTRIBUTE_KINDS)}, or a list of values"
+    )
+    names.problems.add(node, "unknown-kind", message, str(node.data), ATTRIBUTE_KINDS)
+    return None, ()
+
+
+def read_values(
+    thing: YamlMapping,
+    attributes: dict[str, Attribute],
+    fields: frozenset[str],
+    names: IdTable,
+    own_boxes: bool = False,
+) -> dict[str, AttributeValue]:
+    """Return a thing's values by attribute.
+
+    Args:
+        thing: The thing.
+        attributes: The declared attributes.
+        fields: Fields of the thing that aren't attributes.
+        names: The game's ids.
+        own_boxes: True if the thing is a box that each seat has; it may then name another such box.
+    """
+    found: dict[str, AttributeValue] = {}
+    for name, node in thing.values.items():
+        if name in fields:
+            continue
+        if name not in attributes:
+            if "attributes" in names.incomplete_kinds:
+                continue  # it may be a column whose declaration was wrong
+            message = f"unknown field `{name}`" + ("" if attributes else "; no attributes are declared here")
+            names.problems.add(thing.keys[name], "unknown-field", message, name, [*fields, *attributes])
+            thing.removed_keys.add(name)
+            continue
+        found[name] = _value(node, attributes[name], names, own_boxes)
+    missed = [attribute for name, attribute in attributes.items() if name not in thing.values]
+    unknown = [name for name in thing.values if name not in fields and name not in attributes]
+    for attribute in missed:
+        found[attribute.id] = False if attribute.kind == "flag" else None
+        misspelt = any(closest_match(name, [attribute.id]) for name in unknown)
+        if attribute.kind != "flag" and not attribute.optional and not thing.damaged and not misspelt:
+            message = f"the attribute `{attribute.id}` is missing"
+            names.problems.add(thing, "missing-field", message)
+    return found
+
+
+def _value(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: bool) -> AttributeValue:
+    """Return one value; a wrong one is reported and read as nothing."""
+    data: Any = node.data
+    kind = attribute.kind
+    if kind == "flag":
+        return data if isinstance(data, bool) else _wrong(node, attribute, "true or false goes", names, False)
+    if kind == UNCLEAR:
+        return None
+    if attribute.optional and (data is None or (data == attribute.none and attribute.none is not None)):
+        return None
+    if kind == "number":
+        if isinstance(data, int) and not isinstance(data, bool):
+            _check_range(node, attribute, names)
+            return data
+        return _wrong(node, attribute, "a whole number goes", names)
+    if kind == "text":
+        return data if isinstance(data, str) else _wrong(node, attribute, "text goes", names)
+    if kind == "values":
+        if data in attribute.values and isinstance(data, str):
+            return data
+        if not isinstance(data, str):
+            return _wrong(node, attribute, f"one of {', '.join(attribute.values)} goes", names)
+        known = [*attribute.values, attribute.none] if attribute.none else [*attribute.values]
+        message = f"`{data}` is no value of `{attribute.id}`; it is one of {', '.join(known)}"
+        names.problems.add(node, "unknown-value", message, data, known)
+        return None
+    if not isinstance(data, str):
+        return _wrong(node, attribute, f"the id of a {kind} goes", names)
+    if not names.check_reference(node, data, kind, also=attribute.none) or (kind == "seat" and data not in names.seats):
+        return None  # a seat that does not play with this number of players
+    box = names.declaring_node("box", data) if kind == "box" else None
+    if box is not None and box.get_plain("for") == "seat" and not own_boxes:
+        message = f"each seat has a `{data}` of its own, so that it can't be named here"
+        names.problems.add(node, "box-of-seats", message)
+        return None
+    return data
+
+
+def _check_range(node: YamlNode, attribute: Attribute, names: IdTable) -> None:
+    """Warn of a number outside the declared range."""
+    low, high = attribute.low, attribute.high
+    if (low is None or node.data >= low) and (high is None or node.data <= high):
+        return
+    span = f"at least {low}" if high is None else f"at most {high}" if low is None else f"from {low} to {high}"
+    names.problems.warn(node, "out-of-range", f"`{attribute.id}` is declared to be {span}, but this is {node.data}")
+
+
+def _wrong(
+    node: YamlNode, attribute: Attribute, wanted: str, names: IdTable, instead: AttributeValue = None
+) -> AttributeValue:
+    names.problems.add(node, "wrong-type", f"{describe(node.data)} where {wanted} (`{attribute.id}`)")
+    return instead
+
+
+def warn_of_duplicates(things: Sequence[YamlMapping], attributes: dict[str, Attribute], names: IdTable) -> None:
+    """Warn of duplicates among things with the same columns: the cards of a deck, the spaces, the boxes of a group."""
+    for attribute in attributes.values():
+        if attribute.unique:
+            _values(things, attribute, names)
+    _warn_of_equal_titles(things, attributes, names)
+
+
+def _values(things: Sequence[YamlMapping], attribute: Attribute, names: IdTable) -> None:
+    first: dict[object, YamlMapping] = {}
+    for thing in things:
+        node = thing.get(attribute.id)
+        if not isinstance(node, YamlScalar) or node.data == attribute.none:
+            continue
+        other = first.setdefault(node.data, thing)
+        if other is not thing:
+            message = f"`{attribute.id}` is declared to be unique, but `{other.data['id']}` has {node.data}, too"
+            names.problems.warn(node, "printed-twice", message)
+
+
+def _warn_of_equal_titles(things: Sequence[YamlMapping], attributes: dict[str, Attribute], names: IdTable) -> None:
+    """Warn of two things with the same title that do not look like copies of each other."""
+    first: dict[str, YamlMapping] = {}
+    for thing in things:
+        if "title" not in thing.values:
+            continue
+        other = first.setdefault(title_of(thing, "")["en"], thing)
+        if other is not thing and not _are_copies(thing, other, attributes):
+            message = f"`{other.data['id']}` has the same title, but neither looks like a copy of the other"
+            names.problems.warn(thing.values["title"], "title-twice", message)
+
+
+def _are_copies(one: YamlMapping, other: YamlMapping, attributes: dict[str, Attribute]) -> bool:
+    """True if two things look like copies of each other.
+
+    Signs are ids that differ only in digits, the same event, or equal values in all columns that aren't unique.
+    """
+    if re.sub(r"[_\d]+", "", one.data["id"]) == re.sub(r"[_\d]+", "", other.data["id"]):
+        return True
+    if one.get_plain("event") is not None and one.get_plain("event") == other.get_plain("event"):
+        return True
+    alike = [name for name, attribute in attributes.items() if not attribute.unique]
+    return bool(alike) and all(one.get_plain(name) == other.get_plain(name) for name in alike)

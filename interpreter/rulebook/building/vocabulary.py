@@ -1,0 +1,228 @@
+"""A reader for variables, flags and the vocabulary: conditions, values and phrases."""
+
+from __future__ import annotations
+
+import re
+
+from interpreter.rulebook.building.ids import NO_SIDES, IdTable, as_title, describe, title_of
+from interpreter.rulebook.model import (
+    AttributeValue,
+    Bend,
+    Card,
+    Flag,
+    GlossaryNote,
+    Text,
+    Variable,
+    VocabularyWord,
+    WatchRule,
+)
+from interpreter.rulebook.source.expected_fields import closest_name
+from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
+
+BEND_KINDS = ("before", "after", "instead of")
+_OWNERS = ("seat", "side", "space", "card", "box")
+TOLD = ("number", "seat", "side", "space", "box")
+"""Kinds of variables whose changes the log can report."""
+MOST_IN_WORDINGS = 5_000
+"""Maximum weight of the words and placeholders of all wordings together."""
+WEIGHTS = {"do": 1, "means": 2, "when": 8}
+"""Cost of a wording's word for the grammar.
+
+Values can stand in more places than phrases, and conditions also have inverted forms.
+"""
+HOLE = re.compile(r"\{[^}]*\}")
+
+
+def read_variables(node: YamlMapping | None, names: IdTable) -> tuple[Variable, ...]:
+    """Return the variables."""
+    found = []
+    for item in node.list_items("variables") if node else ():
+        assert isinstance(item, YamlMapping)
+        what = item.values["is"]
+        if isinstance(what, YamlMapping):
+            kind = f"list of {_kind(what.values['list'], _OWNERS, names)}"
+        else:
+            kind = _kind(what, ("number", "flag", *_OWNERS), names)
+        whose = item.get("for")
+        spots = list(whose) if isinstance(whose, YamlList) else [whose] if whose is not None else []
+        per = tuple(_kind(spot, _OWNERS, names) for spot in spots)
+        if "side" in (kind.removeprefix("list of "), *per) and not names.has_sides:
+            names.problems.add(what, "unknown-kind", NO_SIDES)
+        found.append(
+            Variable(
+                item.data["id"],
+                title_of(item, item.data["id"]) if "title" in item.data else None,
+                kind,
+                per,
+                _start(item, kind, names),
+                item.get_plain("visible", "everyone"),
+                item.get_plain("told", False),
+                item.values["id"].where,
+            )
+        )
+        if found[-1].told:
+            _check_told(found[-1], item, names)
+    return tuple(found)
+
+
+def _check_told(variable: Variable, item: YamlMapping, names: IdTable) -> None:
+    """Report a logged variable that is hidden, or whose changes would make too long a log."""
+    if variable.visible != "everyone":
+        names.problems.add(item.keys["told"], "not-told", "what the log tells is visible to everyone")
+    elif variable.kind not in TOLD or "card" in variable.per:
+        message = "the log tells of a number, a seat, a side, a space or a box, and not for each card"
+        names.problems.add(item.keys["told"], "not-told", message)
+
+
+def _kind(node: YamlNode, known: tuple[str, ...], names: IdTable) -> str:
+    """Return the kind of thing that a node names, directly or by the noun in use.
+
+    For a group of boxes that is `box`.
+    """
+    nouns = _nouns(names)
+    if node.data in known:
+        return str(node.data)
+    if node.data in nouns:
+        return nouns[node.data] if nouns[node.data] in _OWNERS else "box"
+    if not {"pieces", "map"} & names.incomplete_kinds:
+        message = f"`{node.data}` is none of {', '.join(known)}"
+        names.problems.add(node, "unknown-value", message, str(node.data), [*known, *nouns])
+    return known[0] if known[0] == "number" else closest_name(str(node.data), known) or "space"
+
+
+def _nouns(names: IdTable) -> dict[str, str]:
+    """Return the kind of thing by noun; for boxes, the id of their group."""
+    nouns = {name: name for name in _OWNERS}
+    for name, declared in names.of_kind("group").items():
+        nouns[name] = name
+        if declared.node is not None:
+            nouns.setdefault(declared.node.data["one"], name)
+    if names.space_noun:
+        nouns.setdefault(names.space_noun, "space")
+    return nouns
+
+
+def _start(item: YamlMapping, kind: str, names: IdTable) -> AttributeValue:
+    node = item.get("start")
+    if node is None:
+        return 0 if kind == "number" else False if kind == "flag" else None
+    data = node.data
+    if kind == "number":
+        good = isinstance(data, int) and not isinstance(data, bool)
+    elif kind == "flag":
+        good = isinstance(data, bool)
+    elif kind.startswith("list"):
+        names.problems.add(node, "wrong-type", "a list starts empty: leave `start` out")
+        return None
+    else:
+        known = names.check_reference(node, data, kind)
+        return data if known and (kind != "seat" or data in names.seats) else None
+    if good:
+        return bool(data) if kind == "flag" else int(data)
+    wanted = "a whole number" if kind == "number" else "true or false"
+    names.problems.add(node, "wrong-type", f"{describe(data)} where {wanted} goes (`start`)")
+    return None
+
+
+def read_flags(node: YamlMapping | None, names: IdTable) -> tuple[Flag, ...]:
+    """Return the flags.
+
+    The kind of things that have a flag is given by id (space, seat, card, a group of boxes) or by the noun in use.
+    """
+    nouns = _nouns(names)
+    found = []
+    for item in node.list_items("flags") if node else ():
+        assert isinstance(item, YamlMapping)
+        of = item.values["of"]
+        if of.data not in nouns and not {"pieces", "map"} & names.incomplete_kinds:
+            message = f"there are no things called `{of.data}` that could be `{item.data['id']}`"
+            names.problems.add(of, "unknown-kind", message, of.data, nouns)
+        found.append(Flag(item.data["id"], nouns.get(of.data, "space"), item.values["id"].where))
+    return tuple(found)
+
+
+def read_words(node: YamlMapping | None, names: IdTable) -> tuple[VocabularyWord, ...]:
+    """Return the vocabulary of one file."""
+    found = []
+    for item in node.list_items("words") if node else ():
+        assert isinstance(item, YamlMapping)
+        kinds = [kind for kind in ("when", "means", "do") if kind in item.values]
+        body = item.values[kinds[0]]
+        if item.get_plain("turn", False) and kinds[0] != "do":
+            names.problems.add(item.keys["turn"], "turn-without-do", "only a phrase (`do`) can count as a turn")
+        assert isinstance(body, YamlScalar)
+        found.append(
+            VocabularyWord(
+                _says(item.values["say"]), kinds[0], body.text, bool(item.get_plain("turn", False)), item.where
+            )
+        )
+    return tuple(found)
+
+
+def read_glossary(node: YamlMapping | None, cards: tuple[Card, ...], names: IdTable) -> tuple[GlossaryNote, ...]:
+    """Return the notes on special words, and warn of a word that no card's event contains, if there are events."""
+    entries = node.get_mapping("glossary") if node else None
+    events = {card.event for card in cards if card.event is not None}
+    found = []
+    for word, value in entries.values.items() if entries else ():
+        assert entries is not None
+        found.append(GlossaryNote(word, as_title(value.data, word)))
+        if events and not any(map(found[-1].is_in, events)) and not names.incomplete_kinds:
+            names.problems.warn(entries.keys[word], "idle-gloss", f"no event of a card has the word `{word}`")
+    return tuple(found)
+
+
+def check_wordings(words: tuple[VocabularyWord, ...], names: IdTable) -> None:
+    """Report a vocabulary whose wordings are too many or too long, because building its grammar would take too long."""
+    weight = 0
+    for word in words:
+        for say in word.says:
+            weight += WEIGHTS[word.kind] * len(HOLE.sub(" _ ", str(say)).split())
+            if weight > MOST_IN_WORDINGS:
+                counted = "those of `means` count twice, those of `when` eight times"
+                message = (
+                    f"the wordings of the vocabulary have more than {MOST_IN_WORDINGS:,} words together ({counted})"
+                )
+                names.problems.add(say.where, "too-many", message)
+                return
+
+
+def read_bends(nodes: list[YamlMapping], words: tuple[VocabularyWord, ...], names: IdTable) -> tuple[Bend, ...]:
+    """Return the bends of a game and of its variants.
+
+    Each names a phrase of the vocabulary by one of its wordings.
+    """
+    kinds = {str(say): word.kind for word in words for say in word.says}
+    found = []
+    for item in nodes:
+        kind = next(kind for kind in BEND_KINDS if kind in item.values)
+        phrase, when, do, offer = item.values[kind], item.get("when"), item.values["do"], item.get("offer")
+        if kinds.get(phrase.data) != "do" and not names.incomplete_kinds:
+            known = [say for say, what in kinds.items() if what == "do"]
+            message = f"there is no phrase with the wording `{phrase.data}`"
+            if phrase.data in kinds:
+                message = f"`{phrase.data}` is no phrase: only what is done (`do`) can be bent"
+            names.problems.add(phrase, "unknown-phrase", message, phrase.data, known)
+            names.incomplete_kinds.add("bends")  # other places may refer to its content
+            continue
+        assert isinstance(phrase, YamlScalar) and isinstance(do, YamlScalar)
+        condition = when.text if isinstance(when, YamlScalar) else None
+        label = offer.text if isinstance(offer, YamlScalar) else None
+        found.append(Bend(kind, phrase.text, condition, do.text, label, item.where))
+    return tuple(found)
+
+
+def read_watches(node: YamlMapping | None) -> tuple[WatchRule, ...]:
+    """Return the effects that are carried out as soon as a condition holds."""
+    found = []
+    for item in node.list_items("watch") if node else ():
+        assert isinstance(item, YamlMapping)
+        when, do = item.values["when"], item.values["do"]
+        assert isinstance(when, YamlScalar) and isinstance(do, YamlScalar)
+        found.append(WatchRule(when.text, do.text, item.where))
+    return tuple(found)
+
+
+def _says(node: YamlNode) -> tuple[Text, ...]:
+    spots = node.items if isinstance(node, YamlList) else [node]
+    return tuple(spot.text for spot in spots if isinstance(spot, YamlScalar))

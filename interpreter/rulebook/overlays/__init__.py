@@ -1,0 +1,1 @@
+"""Overlays: variants and languages applied to a game's files before the model is built."""

@@ -1,0 +1,298 @@
+"""Apply overlays to the files' trees, node by node, so that later mistakes point into the file that has the text.
+
+First every path of every overlay is looked up in the unchanged game. Two overlays clash if they touch the same place,
+or one a place within the other's. Then the changes are made in this order:
+
+1. Overlays that aren't based on others.
+2. Overlays that are based on others, which may touch what their bases have changed.
+3. The parts of overlays that apply only together with another overlay (`with`). They may touch what the two have
+   changed, and thereby settle a clash between them.
+4. Settings, which may touch everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from interpreter.rulebook.building.ids import IdTable
+from interpreter.rulebook.building.vocabulary import BEND_KINDS
+from interpreter.rulebook.overlays.changes import OverlayChange, UnresolvedPath, read_changes, touched_paths
+from interpreter.rulebook.overlays.clash_resolution import Clash, ClashResolution, can_be_resolved, resolve_clashes
+from interpreter.rulebook.overlays.overlays import Overlay
+from interpreter.rulebook.overlays.paths import LIST_PATHS, CanonicalPath, suggest_path
+from interpreter.rulebook.schema.documents import Documents
+from interpreter.rulebook.source.nodes import MOST_SUGGESTIONS, YamlMapping, YamlNode, YamlScalar
+
+
+@dataclass(slots=True)
+class OverlayExtras:
+    """The content of overlays that isn't a change to a file: bends and default players, in order of application."""
+
+    bends: list[YamlMapping] = field(default_factory=list)
+    players: list[tuple[YamlScalar, YamlNode]] = field(default_factory=list)
+
+
+def apply_overlays(documents: Documents, overlays: list[Overlay], names: IdTable) -> OverlayExtras:
+    """Change the documents as the overlays ask.
+
+    Mistakes are added to the problems of `names`. After the first group of overlays with a mistake, nothing more is
+    changed.
+    """
+    work = _OverlayApplication(documents, overlays, names)
+    work.change()
+    return work.applied
+
+
+@dataclass(frozen=True, slots=True)
+class _CombinedPart:
+    """A part of an overlay that applies because another overlay is present."""
+
+    overlay: Overlay
+    other: Overlay
+    part: YamlMapping
+
+
+class _TouchIndex:
+    """An index of changes by the places they touch and by all places that contain these."""
+
+    def __init__(self) -> None:
+        self._at: dict[CanonicalPath, list[OverlayChange]] = {}
+        self._inside: dict[CanonicalPath, list[OverlayChange]] = {}
+
+    def add(self, change: OverlayChange) -> None:
+        for steps in change.places:
+            self._at.setdefault(steps, []).append(change)
+        for end in range(1, len(change.steps)):
+            self._inside.setdefault(change.steps[:end], []).append(change)
+
+    def overlapping(self, change: OverlayChange) -> list[OverlayChange]:
+        """Return the changes that touch the same place, a place that contains it, or one within it."""
+        above = {steps for each in change.places for steps in _and_above(each)}
+        found = [other for steps in sorted(above) for other in self._at.get(steps, ())]
+        return list(dict.fromkeys(found + [other for steps in change.places for other in self._inside.get(steps, ())]))
+
+    def leading_to(self, path: str) -> OverlayChange | None:
+        """Return the change that adds the thing to or through which a path leads, or None."""
+        beginning = path.partition("/")[0]
+        for steps, changes in self._at.items():
+            begins = steps[:-1] in ((beginning,), LIST_PATHS.get(beginning))
+            if begins and f"{path}/".startswith(f"{beginning}/{steps[-1]}/"):
+                return changes[0]
+        return None
+
+
+class _OverlayApplication:
+    def __init__(self, documents: Documents, overlays: list[Overlay], names: IdTable) -> None:
+        self.applied = OverlayExtras()
+        self._documents = documents
+        self._overlays = overlays
+        self._names = names
+        self._problems = names.problems
+        self._touched = _TouchIndex()
+        self._settled: dict[frozenset[str], set[CanonicalPath]] = {}
+        self._clashes: list[Clash] = []
+
+    def change(self) -> None:
+        """Make all changes, until something is wrong."""
+        company = self._company()
+        for each in company:
+            pair = frozenset({each.overlay.id, each.other.id})
+            self._settled.setdefault(pair, set()).update(touched_paths(self._documents, each.part), _said_by(each.part))
+        for wave in _dependency_levels([overlay for overlay in self._overlays if not overlay.is_setting]):
+            if not self._change_together(wave):
+                return
+        for each in company:
+            if not self._change_in_company(each):
+                return
+        self._change_together([overlay for overlay in self._overlays if overlay.is_setting], last=True)
+
+    def _change_together(self, wave: list[Overlay], last: bool = False) -> bool:
+        before = len(self._problems)
+        changes: list[OverlayChange] = []
+        lost: list[UnresolvedPath] = []
+        left_out: set[OverlayChange] = set()
+        for overlay in wave:
+            found, nowhere = self._read(overlay, overlay.root)
+            lost += nowhere
+            changes += found
+            for change in found:
+                left_out |= self._settle(change)
+                self._touched.add(change)
+        self._tell_clashes()
+        self._tell(lost, last)
+        return len(self._problems) == before and self._make([each for each in changes if each not in left_out])
+
+    def _company(self) -> list[_CombinedPart]:
+        by_id = {overlay.id: overlay for overlay in self._overlays}
+        found = []
+        for overlay in self._overlays:
+            parts = overlay.root.get_mapping("with")
+            for other, part in parts.values.items() if parts else ():
+                if other in by_id and isinstance(part, YamlMapping):
+                    found.append(_CombinedPart(overlay, by_id[other], part))
+        return found
+
+    def _change_in_company(self, company: _CombinedPart) -> bool:
+        before = len(self._problems)
+        friends = company.overlay.lineage | company.other.lineage
+        found, lost = self._read(company.overlay, company.part)
+        for change in found:
+            others = self._touched.overlapping(change)
+            clashing = [other for other in others if other.overlay.id not in friends]
+            if clashing:
+                self._clash(change, clashing[0])
+            self._touched.add(change)
+        self._tell(lost)
+        return len(self._problems) == before and self._make(found)
+
+    def _make(self, changes: list[OverlayChange]) -> bool:
+        """Make changes; False if the files no longer fit their schemas."""
+        before = len(self._problems)
+        for change in changes:
+            change.make()
+            if change.is_removal:
+                self._names.removed_ids[change.steps[-1]] = change.overlay.id
+        self._documents.check_again(self._names)
+        return len(self._problems) == before
+
+    def _read(self, overlay: Overlay, part: YamlMapping) -> tuple[list[OverlayChange], list[UnresolvedPath]]:
+        """Return all changes that a part asks for, and the paths that lead nowhere.
+
+        A place that the part touches twice is reported. A new thing may take the place of one that the part removes.
+        """
+        found, lost = read_changes(self._documents, overlay, part, self._problems)
+        own = _TouchIndex()
+        for change in found:
+            first = own.overlapping(change)
+            if first and not change.is_addition:
+                message = f"this variant touches {change.description} twice; the first is in line {first[0].spot.line}"
+                self._problems.add(change.spot, "path-twice", message)
+            own.add(change)
+        return found + self._bends(overlay, part) + self._players(overlay, part), lost
+
+    def _bends(self, overlay: Overlay, part: YamlMapping) -> list[OverlayChange]:
+        """Return the bends as changes.
+
+        Two bends `instead of` one phrase clash, because one of them would be lost. All others are compatible.
+        """
+        found = []
+        for item in part.list_items("bends"):
+            if isinstance(item, YamlMapping):
+                kind = next(kind for kind in BEND_KINDS if kind in item.values)
+                phrase = item.values[kind]
+                assert isinstance(phrase, YamlScalar)
+                place = phrase.data if kind == "instead of" else f"{overlay.id} {item.line} {item.column}"
+                make = partial(self.applied.bends.append, item)
+                name, again = f"{kind}: {phrase.data}", ("bends", item.data)
+                found.append(OverlayChange(overlay, phrase, name, ("bends", place), make, settling_entry=again))
+        return found
+
+    def _players(self, overlay: Overlay, part: YamlMapping) -> list[OverlayChange]:
+        players = part.get_mapping("players")
+        found = []
+        for seat, player in players.values.items() if players else ():
+            assert players is not None
+            key = players.keys[seat]
+            make = partial(self.applied.players.append, (key, player))
+            again = "players", {seat: player.data}
+            found.append(OverlayChange(overlay, key, f"players/{seat}", ("players", seat), make, settling_entry=again))
+        return found
+
+    def _settle(self, change: OverlayChange) -> set[OverlayChange]:
+        """Return the changes to leave out because a `with` part for both overlays settles their clash.
+
+        Other clashes are recorded, with at most one overlay.
+        """
+        left_out: set[OverlayChange] = set()
+        clashing: Overlay | None = None
+        for other in self._touched.overlapping(change):
+            if other.overlay.id in change.overlay.lineage or clashing not in (None, other.overlay):
+                continue
+            settled = self._settled.get(frozenset({change.overlay.id, other.overlay.id}), set())
+            lost = {
+                each
+                for each in (change, other)
+                if any(not settled.isdisjoint(_and_above(step)) for step in each.places)
+            }
+            left_out |= lost
+            if not lost:
+                self._clashes.append((change, other))
+                clashing = other.overlay
+        return left_out
+
+    def _tell_clashes(self) -> None:
+        """Report one clash for each change.
+
+        The first clash of two overlays comes with the lines that settle all of their clashes.
+        """
+        by_pair: dict[tuple[str, str], list[Clash]] = {}
+        for change, other in sorted(self._clashes, key=lambda clash: clash[0].spot.where):
+            by_pair.setdefault((change.overlay.id, other.overlay.id), []).append((change, other))
+        for clashes in by_pair.values():
+            alone = clashes[0][0].overlay.is_setting or len(self._problems) >= MOST_SUGGESTIONS
+            settled = None if alone else resolve_clashes(clashes)
+            first = {clash[0]: clash for clash in reversed(clashes)}
+            for clash in [clash for clash in clashes if first[clash[0]] is clash]:
+                if settled is None or not can_be_resolved(clash):
+                    self._clash(*clash)
+                else:
+                    self._clash(*clash, settled)
+                    settled = replace(settled, lines="", hint="the same lines settle it")
+        self._clashes.clear()
+
+    def _clash(self, change: OverlayChange, other: OverlayChange, settled: ClashResolution | None = None) -> None:
+        one, two = f"`{change.overlay.id}`", f"`{other.overlay.id}`"
+        if not set(other.places).isdisjoint(change.places):
+            what = f"{one} and {two} both touch {change.description}"
+        else:
+            what = f"{one} touches {change.description}, {two} {other.description}: one is within the other"
+        what += f"; {two} does in {other.spot.where}"
+        if settled is None:
+            self._problems.add(change.spot, "variants-clash", what)
+        else:
+            what += f"; {settled.hint}"
+            self._problems.add(change.spot, "variants-clash", what, wordings=(settled.lines,) if settled.lines else ())
+
+    def _tell(self, lost: list[UnresolvedPath], last: bool = False) -> None:
+        """Report the paths that lead nowhere.
+
+        If another overlay adds the target, the message says so, except for settings (`last`).
+        """
+        for spot, nothing in lost:
+            adding = None if last else self._touched.leading_to(str(spot.data))
+            message = nothing.message
+            if adding is None:
+                few = len(self._problems) < MOST_SUGGESTIONS
+                meant = suggest_path(self._documents, str(spot.data), nothing.suggestion) if few else None
+                wrong = spot if nothing.wrong_span is None else spot.part(*nothing.wrong_span)
+                whole = (spot.column, spot.length)
+                self._problems.add(wrong, "no-target", message, suggestion=meant, replaced=whole)
+                continue
+            by = adding.overlay.id
+            message += f" in the game; `{by}` adds it: say `based on: {by}`, or put this under `with: {by}:`"
+            self._problems.add(spot, "no-target", message)
+
+
+def _dependency_levels(overlays: list[Overlay]) -> list[list[Overlay]]:
+    """Return the overlays in groups: those that are based on no other, then those based on these, and so on."""
+    depth: dict[str, int] = {}
+    for overlay in overlays:  # each comes after those that it is based on
+        depth[overlay.id] = 1 + max((depth[base] for base in overlay.lineage - {overlay.id}), default=-1)
+    return [[each for each in overlays if depth[each.id] == level] for level in sorted(set(depth.values()))]
+
+
+def _and_above(steps: CanonicalPath) -> set[CanonicalPath]:
+    return {steps[:end] for end in range(1, len(steps) + 1)}
+
+
+def _said_by(part: YamlMapping) -> Iterator[CanonicalPath]:
+    """Yield what a part touches outside the files: phrases that a bend replaces, and seats whose player it sets."""
+    for item in part.list_items("bends"):
+        phrase = item.get_plain("instead of") if isinstance(item, YamlMapping) else None
+        if phrase:
+            yield "bends", phrase
+    players = part.get_mapping("players")
+    for seat in players.values if players else ():
+        yield "players", seat

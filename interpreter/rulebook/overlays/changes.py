@@ -1,0 +1,461 @@
+"""The changes that an overlay asks for, each with the place it touches, looked up in the files and ready to be made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from interpreter.rulebook.building.ids import describe
+from interpreter.rulebook.overlays.lines import (
+    SourceLine,
+    find_lines,
+    is_whole_text,
+    line_paths,
+    replace_in_target,
+    unique_lines,
+)
+from interpreter.rulebook.overlays.overlays import Overlay
+from interpreter.rulebook.overlays.paths import (
+    BEGINNINGS,
+    LIST_PATHS,
+    CanonicalPath,
+    PathTarget,
+    UnknownPathError,
+    find_target,
+    label_of,
+)
+from interpreter.rulebook.schema.documents import Documents
+from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.support.errors import Location, closest_match
+
+_LONGEST_QUOTE = 60
+
+
+def check_expected(path: str, node: YamlNode | None, expected: YamlNode, problems: Problems) -> None:
+    """Report the value at a path if it isn't the expected one; without a node, there is no value."""
+    if is_same(node.data if node else None, expected.data):
+        return
+    if isinstance(node, YamlScalar) and isinstance(node.data, str) and isinstance(expected.data, str):
+        here, there, where = _first_difference(node, expected.data)
+        message = f"`{path}` says {here}, in {where}; this variant expects {there}"
+    else:
+        place = f", in {node.where}" if node is not None else ""
+        message = (
+            f"`{path}` is {_plain(node.data if node else None)}{place}; this variant expects {_plain(expected.data)}"
+        )
+    problems.add(expected, "moved-base", message)
+
+
+def is_same(here: object, there: object) -> bool:
+    """True if two plain values are equal, apart from blanks at the end of texts."""
+    if isinstance(here, str) and isinstance(there, str):
+        return here.rstrip() == there.rstrip()
+    if isinstance(here, list) and isinstance(there, list):
+        return len(here) == len(there) and all(is_same(one, other) for one, other in zip(here, there, strict=True))
+    if isinstance(here, dict) and isinstance(there, dict):
+        return here.keys() == there.keys() and all(is_same(here[key], there[key]) for key in here)
+    return type(here) is type(there) and here == there
+
+
+def _first_difference(node: YamlScalar, expected: str) -> tuple[str, str, Location]:
+    """Return the first lines in which two texts differ, and the place of the first text's line."""
+    here, there = node.data.rstrip().split("\n"), expected.rstrip().split("\n")
+    at = next(at for at in range(max(len(here), len(there))) if here[at : at + 1] != there[at : at + 1])
+    where = node.text.place_at(min(at, len(here) - 1) + 1, 1)
+    return _line(here, at), _line(there, at), where
+
+
+def _line(lines: list[str], at: int) -> str:
+    return f"`{lines[at].strip()[:_LONGEST_QUOTE]}`" if at < len(lines) else "no more"
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return str(value)
+    if isinstance(value, list) and len(told := f"[{', '.join(map(_short, value))}]") <= _LONGEST_QUOTE:
+        return f"`{told}`"
+    return f"`{value[:_LONGEST_QUOTE]}`" if isinstance(value, str) else describe(value)
+
+
+def _short(value: object) -> str:
+    return value[:_LONGEST_QUOTE] if isinstance(value, str) else _plain(value)
+
+
+SINGLE_VALUES = ("start", "score", "side")
+"""First steps of paths that lead to a single value, not a list."""
+
+FILES = {"decks": "cards", "bots": "bot"}
+"""First steps of paths to things that have a file each, with the kind of the file."""
+
+BEFORE = "before "
+"""Prefix of a path under `add`: new things go before the thing at the path."""
+
+NEW_FIELD = "; a change that sets a new field says so: `from: null`"
+
+_KEPT = ("id", "say")
+"""Fields that a replacement inherits from the replaced thing unless it has them itself."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OverlayChange:
+    """A change that an overlay asks for.
+
+    Attributes:
+        spot: The place in the overlay where it is asked for.
+        name: The path as a message shows it.
+        steps: The canonical path of the place that it touches.
+        make: A function that makes the change.
+        is_addition: True if it only adds something.
+        is_removal: True if it removes something.
+        settling_entry: The same change as an entry of a `with` part: the name of the list, and the entry. None if that
+            can't
+            settle a clash.
+        line: The line of a text that it touches, if it does not touch the whole text.
+        further_lines: Paths of further lines that it touches, below the first one.
+    """
+
+    overlay: Overlay
+    spot: YamlScalar
+    name: str
+    steps: CanonicalPath
+    make: Callable[[], None]
+    is_addition: bool = True
+    is_removal: bool = False
+    settling_entry: tuple[str, Any] | None = None
+    line: str | None = None
+    further_lines: tuple[CanonicalPath, ...] = ()
+
+    @property
+    def description(self) -> str:
+        """The name of the touched place in a message."""
+        return f"`{self.name}`" if self.line is None else f"the line `{self.line}` of `{self.name}`"
+
+    @property
+    def places(self) -> tuple[CanonicalPath, ...]:
+        """The paths of everything that it touches."""
+        return (self.steps, *self.further_lines)
+
+
+UnresolvedPath = tuple[YamlScalar, UnknownPathError]
+"""A path that leads nowhere: its place in the overlay, and the error."""
+
+
+def read_changes(
+    documents: Documents, overlay: Overlay, part: YamlMapping, problems: Problems
+) -> tuple[list[OverlayChange], list[UnresolvedPath]]:
+    """Return the changes that a part of an overlay asks for, removals first, and the paths that lead nowhere.
+
+    Differences between the game and the values that the overlay expects are added to `problems`.
+    """
+    reader = _ChangeReader(documents, overlay, problems)
+    return reader.read(part)
+
+
+def touched_paths(documents: Documents, part: YamlMapping) -> set[CanonicalPath]:
+    """Return the paths of existing things that a part of an overlay changes, replaces or removes."""
+    items = [item for name in ("change", "replace") for item in part.list_items(name) if isinstance(item, YamlMapping)]
+    spots = [(path_of(item), item.get("line")) for item in items]
+    spots += [(spot, None) for spot in part.list_items("remove") if isinstance(spot, YamlScalar)]
+    found: set[CanonicalPath] = set()
+    for spot, line in spots:
+        try:
+            target = find_target(documents, str(spot.data))
+        except UnknownPathError:
+            continue
+        if line is None:
+            found.add(target.steps)
+        elif isinstance(target.node, YamlScalar):
+            for lines in find_lines(target.node.text, str(line.data)):
+                found.update(_line_steps(target, target.node, lines))
+    return found
+
+
+def _line_steps(target: PathTarget, text: YamlScalar, lines: list[SourceLine]) -> tuple[CanonicalPath, ...]:
+    """Return the paths that a change of lines touches: those of the lines, or the text's if they are all of it."""
+    return (target.steps,) if is_whole_text(text.text, lines) else line_paths(target.steps, text, lines)
+
+
+def path_of(item: YamlMapping) -> YamlScalar:
+    """Return the path in an entry of `change` or `replace`."""
+    spot = item.values["at"]
+    assert isinstance(spot, YamlScalar)
+    return spot
+
+
+class _ChangeReader:
+    def __init__(self, documents: Documents, overlay: Overlay, problems: Problems) -> None:
+        self._documents = documents
+        self._overlay = overlay
+        self._problems = problems
+
+    def read(self, part: YamlMapping) -> tuple[list[OverlayChange], list[UnresolvedPath]]:
+        requests: list[tuple[YamlScalar, Callable[[], list[OverlayChange]]]] = []
+        for spot in part.list_items("remove"):
+            if isinstance(spot, YamlScalar):
+                requests.append((spot, partial(self._remove, spot)))
+        for name, read in (("replace", self._replace), ("change", self._change)):
+            for item in part.list_items(name):
+                if isinstance(item, YamlMapping):
+                    requests.append((path_of(item), partial(read, item)))
+        added = part.get_mapping("add")
+        for path, node in added.values.items() if added else ():
+            assert added is not None
+            spot = added.keys[path]
+            if path.startswith(BEFORE):
+                spot = _called(path.removeprefix(BEFORE), spot)
+                requests.append((spot, partial(self._add_before, spot, node)))
+            else:
+                requests.append((spot, partial(self._add, spot, node)))
+        found: list[OverlayChange] = []
+        lost: list[UnresolvedPath] = []
+        for spot, request in requests:
+            try:
+                found += request()
+            except UnknownPathError as nothing:
+                lost.append((spot, nothing))
+        return found, lost
+
+    # -- existing things
+
+    def _target(self, spot: YamlScalar) -> PathTarget:
+        """Return the target of a path; a field that isn't there yet is allowed."""
+        path = str(spot.data)
+        if path in BEGINNINGS and path not in SINGLE_VALUES:
+            raise UnknownPathError(f"`{path}` is no single thing; an id or a wording follows, as in `{path}/…`")
+        target = find_target(self._documents, path)
+        if target.steps == ("game", "id"):
+            raise UnknownPathError("the game's id stays as it is: it tells which game this is a variant of")
+        if target.parent is None:
+            raise UnknownPathError(f"`{path}` is a whole file; what is in it can be changed")
+        return target
+
+    def _existing(self, spot: YamlScalar, unless: str = "") -> tuple[PathTarget, YamlNode]:
+        """Return the target of a path and its node, which must exist.
+
+        `unless` is added to the message of the error, and says how a change can do without the node.
+        """
+        target = self._target(spot)
+        if target.node is None:
+            path = str(spot.data)
+            wrong = len(path) - len(target.key), len(target.key)
+            meant = closest_match(target.key, target.parent.values) if isinstance(target.parent, YamlMapping) else None
+            if meant is not None:
+                raise UnknownPathError(f"there is no `{path}`", path.removesuffix(target.key) + meant, wrong)
+            raise UnknownPathError(f"there is no `{path}`{unless}", wrong=wrong)
+        return target, target.node
+
+    def _made(
+        self, spot: YamlScalar, target: PathTarget, make: Callable[[], None], again: tuple[str, Any], gone: bool = False
+    ) -> list[OverlayChange]:
+        return [OverlayChange(self._overlay, spot, str(spot.data), target.steps, make, False, gone, again)]
+
+    def _remove(self, spot: YamlScalar) -> list[OverlayChange]:
+        beginning, _, thing_id = str(spot.data).partition("/")
+        several = self._documents.several[FILES[beginning]] if beginning in FILES else []
+        if files := [root for root in several if label_of(root) == thing_id]:
+            make = partial(_take_out_files, several, files)
+            again = ("remove", spot.data)
+            return [OverlayChange(self._overlay, spot, str(spot.data), (beginning, thing_id), make, False, True, again)]
+        target, _ = self._existing(spot)
+        return self._made(spot, target, target.remove, ("remove", spot.data), gone=True)
+
+    def _replace(self, item: YamlMapping) -> list[OverlayChange]:
+        spot, new = path_of(item), item.values["with"]
+        target, old = self._existing(spot)
+        if not isinstance(old, YamlMapping) or not isinstance(new, YamlMapping):
+            raise UnknownPathError(f"`{spot.data}` is no thing that can be replaced; `change` sets a single value")
+        expected = item.get_mapping("from")
+        for name, node in expected.values.items() if expected else ():
+            check_expected(f"{spot.data}/{name}", old.get(name), node, self._problems)
+        again = ("replace", {"at": spot.data, "with": dict(new.data)})
+        for name in _KEPT:
+            if name not in new.values and name in old.values:
+                new.keys[name], new.values[name], new.data[name] = old.keys[name], old.values[name], old.data[name]
+        return self._made(spot, target, partial(target.put, new, spot), again)
+
+    def _change(self, item: YamlMapping) -> list[OverlayChange]:
+        spot, new = path_of(item), item.values["to"]
+        expected = item.values.get("from")
+        line = item.values.get("line")
+        if isinstance(line, YamlScalar) and isinstance(new, YamlScalar):
+            return self._change_line(item, line, new)
+        fresh = self._overlay.is_setting or (expected is not None and expected.data is None)
+        target = self._target(spot) if fresh else self._existing(spot, NEW_FIELD)[0]
+        if expected is not None:
+            check_expected(str(spot.data), target.node, expected, self._problems)
+        as_new = {"from": None} if fresh else {}
+        again = ("change", {"at": spot.data, **as_new, "to": new.data})
+        return self._made(spot, target, partial(target.put, new, _called(target.key, spot)), again)
+
+    def _change_line(self, item: YamlMapping, wanted: YamlScalar, new: YamlScalar) -> list[OverlayChange]:
+        spot, path = path_of(item), str(path_of(item).data)
+        target, text = self._existing(spot)
+        if "from" in item.values:
+            message = "`line` says what is expected to be there; `from` is for a whole value"
+            self._problems.add(item.keys["from"], "line-and-from", message)
+        if not isinstance(text, YamlScalar) or not isinstance(text.data, str):
+            raise UnknownPathError(f"`{path}` is no text, so it has no `line`; leave that out to change the value")
+        if not isinstance(new.data, str | None):
+            self._problems.add(new, "no-text", "in place of a line comes a text, or `null` if it is taken out")
+        lines = unique_lines(path, text, wanted, self._problems)
+        if lines is None:
+            return []
+        key = _called(target.key, spot)
+        if is_whole_text(text.text, lines):
+            again = ("change", {"at": path, "to": new.data})
+            return self._made(spot, target, partial(target.put, new, key), again)
+        again = ("change", {"at": path, "line": wanted.data, "to": new.data})
+        first, *others = line_paths(target.steps, text, lines)
+        make = partial(replace_in_target, target, lines, new, key)
+        said = lines[0].content.strip()
+        return [OverlayChange(self._overlay, spot, path, first, make, False, False, again, said, tuple(others))]
+
+    # -- new things
+
+    def _add(self, spot: YamlScalar, node: YamlNode) -> list[OverlayChange]:
+        path = str(spot.data)
+        if path in FILES:
+            several = self._documents.several[FILES[path]]
+            files = [item for item in _listed(node, path) if isinstance(item, YamlMapping)]
+            return [self._new(spot, path, (path,), item, partial(several.append, item)) for item in files]
+        if path == "connections":
+            return self._add_connections(node)
+        steps, holder = self._holder(path, node)
+        if isinstance(holder, YamlList):
+            return [self._new(spot, path, steps, item, partial(_append, holder, item)) for item in _listed(node, path)]
+        return self._add_fields(path, steps, holder, node)
+
+    def _add_before(self, spot: YamlScalar, node: YamlNode) -> list[OverlayChange]:
+        path = str(spot.data)
+        target, beginning = find_target(self._documents, path), path.partition("/")[0]
+        holder: YamlList | list[YamlMapping]
+        if isinstance(target.parent, YamlList):
+            holder = target.parent
+        elif target.parent is None and beginning in FILES:
+            holder = self._documents.several[FILES[beginning]]
+        else:
+            raise UnknownPathError(f"`{path}` does not stand in a list, so that nothing can be added before it")
+        row = _row(holder)
+        followers = row[next(index for index, item in enumerate(row) if item is target.node) :]
+        return [
+            self._new(spot, beginning, target.steps[:-1], item, partial(_insert, holder, item, followers))
+            for item in _listed(node, f"before {path}")
+        ]
+
+    def _add_fields(self, path: str, steps: CanonicalPath, holder: YamlMapping, node: YamlNode) -> list[OverlayChange]:
+        if not isinstance(node, YamlMapping):
+            raise UnknownPathError(f"`{path}` holds fields (`key: value`), not a list")
+        for name in node.values:
+            if name in holder.values:
+                raise UnknownPathError(f"`{path}/{name}` is there already; `change` gives it another value")
+        targets = [PathTarget((*steps, name), holder, name, None) for name in node.values]
+        return [
+            OverlayChange(self._overlay, key, f"{path}/{key.data}", target.steps, partial(target.put, value, key))
+            for target, value, key in zip(targets, node.values.values(), node.keys.values(), strict=True)
+        ]
+
+    def _add_connections(self, node: YamlNode) -> list[OverlayChange]:
+        if not isinstance(node, YamlMapping):
+            raise UnknownPathError("connections are added by `two_way` or `one_way`, as they stand in a map")
+        root = self._held("map", "connections", node)
+        found = []
+        for way, pairs in node.values.items():
+            if way not in ("two_way", "one_way") or not isinstance(root, YamlMapping):
+                raise UnknownPathError("connections are added by `two_way` or `one_way`, as they stand in a map")
+            holder = root.values.get(way)
+            if not isinstance(holder, YamlList):
+                holder = YamlList(pairs.source, pairs.line, pairs.column)
+                PathTarget((), root, way, None).put(holder, node.keys[way])
+            for pair in _listed(pairs, f"connections/{way}"):
+                ends = [str(end) for end in pair.data] if isinstance(pair, YamlList) else []
+                steps = ("connections", "/".join(sorted(ends) if way == "two_way" else ends))
+                make = partial(_append, holder, pair)
+                found.append(OverlayChange(self._overlay, node.keys[way], "/".join(steps), steps, make))
+        return found
+
+    def _holder(self, path: str, node: YamlNode) -> tuple[CanonicalPath, YamlList | YamlMapping]:
+        """Return the list or mapping to which things are added, with its path; create it if the game has none."""
+        if path == "words":
+            kind = "vocabulary" if "vocabulary" in self._documents.single else "sequence"
+            return ("words",), self._held(kind, path, node)
+        if path in LIST_PATHS and path not in SINGLE_VALUES:
+            kind, name = LIST_PATHS[path]
+            return (kind, name), self._held(kind, name, node)
+        beginning, _, deck = path.partition("/")
+        if beginning == "cards" and deck and "/" not in deck:
+            find_target(self._documents, f"decks/{deck}")
+            roots = [root for root in self._documents.several["cards"] if root.data["deck"] == deck]
+            cards = roots[-1].values["cards"]
+            assert isinstance(cards, YamlList)
+            return ("cards",), cards
+        target = find_target(self._documents, path)
+        if isinstance(target.node, (YamlList, YamlMapping)):
+            return target.steps, target.node
+        raise UnknownPathError(f"`{path}` is neither a list nor a mapping: nothing can be added to it")
+
+    def _held(self, kind: str, name: str, like: YamlNode) -> YamlList | YamlMapping:
+        """Return a list or mapping of a file, and create it if there is none.
+
+        One that stays empty does no harm.
+        """
+        single = self._documents.single
+        root = single.setdefault(kind, YamlMapping(like.source, like.line, like.column))
+        held = root.values.get(name)
+        if isinstance(held, (YamlList, YamlMapping)):
+            return held
+        made = (YamlMapping if isinstance(like, YamlMapping) else YamlList)(like.source, like.line, like.column)
+        PathTarget((), root, name, None).put(made, YamlScalar(like.source, like.line, like.column, 1, name))
+        return made
+
+    def _new(
+        self, spot: YamlScalar, path: str, steps: CanonicalPath, item: YamlNode, make: Callable[[], None]
+    ) -> OverlayChange:
+        """Return a change that adds an item to a list; an item without an id or wording never clashes with another."""
+        label = label_of(item)
+        name = f"{path}/{label}" if label is not None else path
+        return OverlayChange(
+            self._overlay, spot, name, (*steps, label or f"{self._overlay.id} {item.line} {item.column}"), make
+        )
+
+
+def _called(name: str, spot: YamlScalar) -> YamlScalar:
+    """Return a key for a new field, placed at the last step of the path that names it."""
+    last = spot.part(len(str(spot.data)) - len(name), len(name))
+    return YamlScalar(spot.source, last.line, last.column, last.length, name)
+
+
+def _take_out_files(several: list[YamlMapping], files: Sequence[YamlMapping]) -> None:
+    several[:] = [root for root in several if root not in files]
+
+
+def _append(holder: YamlList, item: YamlNode) -> None:
+    _insert(holder, item, ())
+
+
+def _insert(holder: YamlList | list[YamlMapping], item: YamlNode, followers: Sequence[YamlNode]) -> None:
+    """Insert an item before the first of its followers that is still there or has been replaced, else at the end."""
+    row = _row(holder)
+    index = next(
+        (at for follower in followers for at, there in enumerate(row) if _stands_for(there, follower)), len(row)
+    )
+    row.insert(index, item)
+    if isinstance(holder, YamlList):
+        holder.data.insert(index, item.data)
+
+
+def _row(holder: YamlList | list[YamlMapping]) -> list[Any]:
+    return holder.items if isinstance(holder, YamlList) else holder
+
+
+def _stands_for(item: YamlNode, other: YamlNode) -> bool:
+    return item is other or (label_of(item) is not None and label_of(item) == label_of(other))
+
+
+def _listed(node: YamlNode, path: str) -> list[YamlNode]:
+    if not isinstance(node, YamlList):
+        raise UnknownPathError(f"what is added to `{path}` stands in a list")
+    return node.items

@@ -1,0 +1,305 @@
+"""Paths into a game's files, by which overlays name the things that they change: `tracks/ID/start`, `cards/ID/event`.
+
+A path begins with the name of a list, independent of the file that contains it. Ids, wordings and fields follow. An
+item without an id or wording is named by its title or its number in the list, from 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.rulebook.schema.documents import Documents
+from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.support.errors import closest_match
+
+LIST_PATHS = {
+    "seats": ("game", "seats"),
+    "sides": ("game", "sides"),
+    "spaces": ("map", "spaces"),
+    "pieces": ("pieces", "pieces"),
+    "boxes": ("pieces", "boxes"),
+    "groups": ("pieces", "groups"),
+    "tracks": ("tracks", "tracks"),
+    "zones": ("zones", "zones"),
+    "variables": ("vocabulary", "variables"),
+    "flags": ("vocabulary", "flags"),
+    "glossary": ("vocabulary", "glossary"),
+    "start": ("sequence", "start"),
+    "score": ("sequence", "score"),
+    "side": ("sequence", "side"),
+    "certain": ("sequence", "certain"),
+    "watch": ("sequence", "watch"),
+}
+"""First steps of a path with the file and field that they mean; BEGINNINGS has further ones."""
+
+WHOLE = ("game", "map")
+"""Files whose fields can be named by a path as well (`map/attributes`, `game/title`)."""
+
+BEGINNINGS = (*LIST_PATHS, *WHOLE, "cards", "decks", "words", "bends", "connections", "bots")
+
+MOST_STEPS = 4
+"""Maximum number of steps of a path that are corrected in a suggestion."""
+
+CanonicalPath = tuple[str, ...]
+"""A path in canonical form: with the first wording of a word, the id of a thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathTarget:
+    """The target of a path.
+
+    Attributes:
+        steps: The canonical path.
+        parent: The mapping or list that contains it; None if it can't be removed.
+        key: Its key, if the parent is a mapping.
+        node: The node; None for a field that isn't there.
+    """
+
+    steps: CanonicalPath
+    parent: YamlMapping | YamlList | None
+    key: str
+    node: YamlNode | None
+
+    def put(self, node: YamlNode, key: YamlScalar) -> None:
+        """Replace the node by another one; `key` is the place of a new field's key."""
+        if isinstance(self.parent, YamlMapping):
+            self.parent.put(self.key, node, key)
+        elif isinstance(self.parent, YamlList) and self.node is not None:
+            index = self.parent.items.index(self.node)
+            self.parent.items[index] = node
+            self.parent.data[index] = node.data
+
+    def remove(self) -> None:
+        """Remove the node from its parent."""
+        if isinstance(self.parent, YamlMapping):
+            for content in (self.parent.keys, self.parent.values, self.parent.data):
+                content.pop(self.key, None)
+        elif isinstance(self.parent, YamlList) and self.node is not None:
+            index = self.parent.items.index(self.node)
+            del self.parent.items[index], self.parent.data[index]
+
+
+class UnknownPathError(Exception):
+    """Error: a path leads nowhere.
+
+    The message and the suggestion are computed only when they are read.
+
+    Attributes:
+        wrong: Offset and length of the wrong step in the path; None: the whole path.
+    """
+
+    def __init__(self, message: str, suggestion: str | None = None, wrong: tuple[int, int] | None = None) -> None:
+        super().__init__(message)
+        self.wrong_span = wrong
+        self._told = message, suggestion
+
+    def explanation(self) -> tuple[str, str | None]:
+        """Return the message, and the path that was probably meant."""
+        return self._told
+
+    @property
+    def message(self) -> str:
+        """The error message."""
+        return self.explanation()[0]
+
+    @property
+    def suggestion(self) -> str | None:
+        """The path that was probably meant, or None."""
+        return self.explanation()[1]
+
+
+@dataclass(frozen=True, slots=True)
+class _PathStep:
+    """A possible next step: its labels, and its target."""
+
+    labels: tuple[str, ...]
+    target: PathTarget
+
+
+def find_target(documents: Documents, path: str) -> PathTarget:
+    """Return the target of a path.
+
+    Raises:
+        NoTarget: The path leads nowhere.
+    """
+    beginning, _, rest = path.partition("/")
+    if beginning not in BEGINNINGS:
+        meant = closest_match(beginning, BEGINNINGS)
+        message = f"no path begins with `{beginning}`; it can be {', '.join(BEGINNINGS)}"
+        raise UnknownPathError(message, path.replace(beginning, meant, 1) if meant else None, (0, len(beginning)))
+    if beginning in LIST_PATHS:
+        kind, field = LIST_PATHS[beginning]
+        root = documents.single.get(kind)
+        target = PathTarget((kind, field), root, field, root.get(field) if root else None)
+        return _walk(target, beginning, rest) if rest else target
+    if beginning in WHOLE:
+        target = PathTarget((beginning,), None, beginning, documents.single.get(beginning))
+        return _walk(target, beginning, rest) if rest else target
+    if not rest:
+        message = f"`{path}` is no single thing; an id or a wording follows, as in `{beginning}/…`"
+        raise UnknownPathError(message, None)
+    return _choose(_entries_of(documents, beginning), beginning, rest)
+
+
+def suggest_path(documents: Documents, path: str, suggestion: str | None) -> str | None:
+    """Return the path that was probably meant by one that leads nowhere, or None.
+
+    It is a similar path, corrected step by step, or one with another first step to the same thing.
+    """
+    for _ in range(MOST_STEPS):
+        if suggestion is None:
+            break
+        try:
+            find_target(documents, suggestion)
+            return suggestion
+        except UnknownPathError as nothing:
+            suggestion = nothing.suggestion
+    steps = path.split("/")
+    things = [(beginning, _things(documents, beginning)) for beginning in BEGINNINGS if beginning not in WHOLE]
+    for first in (1, 0, 2):
+        rest = "/".join(steps[first:])
+        for beginning, entries in things:
+            if not any(f"{rest}/".startswith(f"{label}/") for entry in entries for label in entry.labels):
+                continue
+            try:
+                target = _choose(entries, beginning, rest)
+            except UnknownPathError:
+                continue
+            if target.node is not None and not steps[first].isdecimal() and f"{beginning}/{rest}" != path:
+                return f"{beginning}/{rest}"
+    return None
+
+
+def _things(documents: Documents, beginning: str) -> list[_PathStep]:
+    if beginning not in LIST_PATHS:
+        return _entries_of(documents, beginning)
+    kind, field = LIST_PATHS[beginning]
+    root = documents.single.get(kind)
+    return _ways(root.get(field), (kind, field)) if root else []
+
+
+def label_of(node: YamlNode) -> str | None:
+    """Return the id or first wording of a thing in a list; for a deck's file, the deck."""
+    if isinstance(node, YamlMapping):
+        for field in ("id", "deck"):
+            if isinstance(node.get_plain(field), str):
+                return str(node.get_plain(field))
+        says = _wordings(node)
+        return says[0] if says else None
+    return None
+
+
+def _entries_of(documents: Documents, beginning: str) -> list[_PathStep]:
+    """Return the things that a first step stands for, if it isn't in LISTS."""
+    single, several = documents.single, documents.several
+    if beginning == "cards":
+        return [entry for root in several["cards"] for entry in _ways(root.get("cards"), ("cards",))]
+    if beginning == "words":
+        roots = [root for kind in ("vocabulary", "sequence") if (root := single.get(kind))]
+        return [entry for root in [*roots, *several["bot"]] for entry in _ways(root.get("words"), ("words",))]
+    if beginning == "bends":
+        return _bends(single)
+    if beginning == "connections":
+        return _connections(single.get("map"))
+    roots = several["cards" if beginning == "decks" else "bot"]
+    labelled = [(label_of(root), root) for root in roots]
+    return [_PathStep((label,), PathTarget((beginning, label), None, label, root)) for label, root in labelled if label]
+
+
+def _bends(single: dict[str, YamlMapping]) -> list[_PathStep]:
+    """Return a game's own bends, labelled by their offer or by their number in both files together."""
+    lists = [single[kind].get("bends") for kind in ("vocabulary", "sequence") if kind in single]
+    holders = [(items, item) for items in lists if isinstance(items, YamlList) for item in items]
+    found = []
+    for number, (holder, item) in enumerate(holders, start=1):
+        offer = item.get_plain("offer") if isinstance(item, YamlMapping) else None
+        labels = (offer, str(number)) if isinstance(offer, str) else (str(number),)
+        found.append(_PathStep(labels, PathTarget(("bends", "own", str(number)), holder, "", item)))
+    return found
+
+
+def _connections(root: YamlMapping | None) -> list[_PathStep]:
+    lists = root.get_mapping("connections") if root else None
+    found = []
+    for way in ("two_way", "one_way"):
+        pairs = lists.get(way) if lists else None
+        for pair in pairs.items if isinstance(pairs, YamlList) else ():
+            first, second = str(pair.data[0]), str(pair.data[1])
+            labels = [f"{first}/{second}", f"{second}/{first}"] if way == "two_way" else [f"{first}/{second}"]
+            parent = pairs if isinstance(pairs, YamlList) else None
+            found.append(_PathStep(tuple(labels), PathTarget(("connections", min(labels)), parent, labels[0], pair)))
+    return found
+
+
+def _walk(target: PathTarget, shown: str, rest: str) -> PathTarget:
+    entries = _ways(target.node, target.steps)
+    if isinstance(target.node, YamlMapping) and "/" not in rest and rest not in target.node.values:
+        return PathTarget((*target.steps, rest), target.node, rest, None)
+    return _choose(entries, shown, rest)
+
+
+def _choose(entries: list[_PathStep], shown: str, rest: str) -> PathTarget:
+    """Return the target of the rest of a path, which begins with the label of one of the entries.
+
+    Wordings can contain slashes, therefore the longest label that fits is used.
+    """
+    found = [(label, entry) for entry in entries for label in entry.labels if f"{rest}/".startswith(f"{label}/")]
+    if not found:
+        raise _UnknownStepError([label for entry in entries for label in entry.labels], shown, rest)
+    longest = max(len(label) for label, _ in found)
+    ways = [(label, entry.target) for label, entry in found if len(label) == longest]
+    if longest == len(rest):
+        return ways[0][1]
+    ends = [_walk(target, f"{shown}/{label}", rest[longest + 1 :]) for label, target in ways]
+    return next((end for end in ends if end.node is not None), ends[0])
+
+
+class _UnknownStepError(UnknownPathError):
+    """Error: the rest of a path begins with none of the `labels`."""
+
+    def __init__(self, labels: list[str], shown: str, rest: str) -> None:
+        super().__init__("", wrong=(len(shown) + 1, len(rest.partition("/")[0])))
+        self._labels = labels
+        self._shown = shown
+        self._rest = rest
+
+    def explanation(self) -> tuple[str, str | None]:
+        step = self._rest.partition("/")[0]
+        for wanted in (step, self._rest.rpartition("/")[0], self._rest):  # a wording can contain a slash
+            meant = closest_match(wanted, self._labels) if wanted else None
+            if meant is not None:
+                return f"there is no `{self._shown}/{wanted}`", f"{self._shown}/{meant}{self._rest[len(wanted) :]}"
+        return f"there is no `{self._shown}/{step}`", None
+
+
+def _ways(node: YamlNode | None, steps: CanonicalPath) -> list[_PathStep]:
+    """Return the possible steps from a node."""
+    if isinstance(node, YamlMapping):
+        return [_PathStep((key,), PathTarget((*steps, key), node, key, value)) for key, value in node.values.items()]
+    found = []
+    for number, item in enumerate(node.items if isinstance(node, YamlList) else (), start=1):
+        labels = labels_of(item, number)
+        found.append(
+            _PathStep(labels, PathTarget((*steps, labels[0]), node if isinstance(node, YamlList) else None, "", item))
+        )
+    return found
+
+
+def labels_of(item: YamlNode, number: int) -> tuple[str, ...]:
+    """Return the labels by which a path can name the item with this number, from 1, in a list; the best one first."""
+    if isinstance(item, YamlMapping):
+        if isinstance(item.get_plain("id"), str):
+            return (item.data["id"],)
+        if says := _wordings(item):
+            return says
+        title = item.get_plain("title")
+        name = title.get("en") if isinstance(title, dict) else title
+        if isinstance(name, str):
+            return name, str(number)
+    return (str(number),)
+
+
+def _wordings(node: YamlMapping) -> tuple[str, ...]:
+    say = node.get_plain("say")
+    says = [say] if isinstance(say, str) else say if isinstance(say, list) else []
+    return tuple(each for each in says if isinstance(each, str))

@@ -1,0 +1,1 @@
+"""Scenario files: the position, the answers and what is expected."""

@@ -1,0 +1,417 @@
+"""Expectations of scenarios: conditions, options, a seat's view, a table's choice, log entries, the game's end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from interpreter.rulebook.model import Text
+from interpreter.rulebook.scenarios.given import NOBODY, ReferenceChecker
+from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.source.nodes import YamlMapping as Fields
+from interpreter.support.errors import Location
+
+EVERYONE = "everyone"
+"""The word for all seats in an entry about shown cards."""
+
+FieldType = Literal[
+    "count", "id", "place", "seat", "state", "states", "step", "text", "thing", "truth", "value", "whom", "zone"
+]
+"""The type of a field's value."""
+ENTRY_FIELDS: Mapping[str, Mapping[str, FieldType]] = {
+    "turn": {"seat": "seat"},
+    "choice": {"seat": "seat", "key": "text", "label": "text"},
+    "pieces": {"count": "count", "piece": "id", "state": "state", "seat": "seat", "from": "place", "to": "place"},
+    "state": {"count": "count", "piece": "states", "seat": "seat", "place": "place", "from": "state", "to": "state"},
+    "card": {"card": "id", "from": "zone", "to": "zone"},
+    "track": {"track": "id", "seat": "seat", "from": "step", "to": "step"},
+    "variable": {"variable": "id", "thing": "thing", "from": "value", "to": "value"},
+    "flag": {"flag": "id", "thing": "thing", "to": "truth"},
+    "use": {"card": "id", "label": "text", "seat": "seat"},
+    "shuffle": {"zone": "zone"},
+    "shown": {"card": "id", "seat": "whom"},
+    "end": {"seat": "seat", "label": "text"},
+}
+"""The fields of each kind of entry, each with the type of its value."""
+SUGGESTED_KINDS = {
+    "card": "card",
+    "piece": "pieces",
+    "track": "track",
+    "variable": "variable",
+    "flag": "flag",
+    "key": "choice",
+}
+"""The kind of entry that a field suggests where `what` is missing.
+
+An entry with `card` and without `what` is always about a card that moved.
+"""
+
+
+def check_entry(entry: Fields, known: ReferenceChecker) -> None:
+    """Report fields that no kind of entry has together, and values that its fields never have."""
+    what = entry.get_plain("what")
+    fields = [field for field in entry.values if field != "what"]
+    kinds = [what] if what else ["card"] if "card" in fields else list(ENTRY_FIELDS)
+    fitting = [kind for kind in kinds if all(field in ENTRY_FIELDS[kind] for field in fields)]
+    meant = (
+        what
+        or next((SUGGESTED_KINDS[field] for field in fields if field in SUGGESTED_KINDS), None)
+        or (fitting or kinds)[0]
+    )
+    if not fitting:
+        field = next(field for field in fields if field not in ENTRY_FIELDS[meant])
+        others = [f"`what: {kind}`" for kind, has in ENTRY_FIELDS.items() if all(field in has for field in fields)]
+        hint = f"; these are in entries of another kind: say {' or '.join(others)}" if others and not what else ""
+        message = f"a `{meant}` entry has no `{field}`; it has {_listed(meant)}{hint}"
+        known.problems.add(entry.keys[field], "no-such-entry", message)
+        return
+    wrong = {kind: _EntryValues(entry, known).wrong(kind) for kind in fitting}
+    if all(wrong.values()):
+        kind = meant if meant in wrong else fitting[0]
+        field, message = wrong[kind] or ("", "")
+        known.problems.add(
+            entry.values[field], "no-such-entry", f"in a `{kind}` entry {message}; it has {_listed(kind)}"
+        )
+
+
+def _listed(kind: str) -> str:
+    return ", ".join(f"`{field}`" for field in ENTRY_FIELDS[kind])
+
+
+class _EntryValues:
+    """The values of an entry, checked against one kind of entry or another."""
+
+    def __init__(self, entry: Fields, known: ReferenceChecker) -> None:
+        book = known.rulebook
+        self._entry, self._known = entry, known
+        self._piece = next((kind for kind in book.pieces if kind.id == entry.get_plain("piece")), None)
+        self._track = next((track for track in book.tracks if track.id == entry.get_plain("track")), None)
+        self._variable = next((each for each in book.variables if each.id == entry.get_plain("variable")), None)
+        self._flag = next((flag for flag in book.flags if flag.id == entry.get_plain("flag")), None)
+
+    def wrong(self, kind: str) -> tuple[str, str] | None:
+        """Return the first field whose value is impossible in a kind of entry, and a message; else None."""
+        for field, sort in ENTRY_FIELDS[kind].items():
+            if field in self._entry.values:
+                value = self._entry.values[field].data
+                if wanted := self._wanted(sort, value):
+                    given = f"`{value}`" if isinstance(value, str) else str(value).lower()
+                    return field, f"`{field}` is {wanted}, not {given}"
+        return None
+
+    def _wanted(self, sort: FieldType, value: object) -> str:
+        """Return a description of the expected value, or an empty text if the value has the right type."""
+        match sort:
+            case "id" | "whom":
+                return ""
+            case "count":
+                return self._count(value)
+            case "place":
+                return self._place(value)
+            case "seat":
+                return self._seat(value)
+            case "state":
+                return self._state(value)
+            case "states":
+                return self._states(value)
+            case "step":
+                return self._step(value)
+            case "text":
+                return self._text(value)
+            case "thing":
+                return self._thing(value)
+            case "truth":
+                return self._truth(value)
+            case "value":
+                return self._value(value)
+            case "zone":
+                return self._zone(value)
+            case _:
+                assert_never(sort)
+
+    def _text(self, value: object) -> str:
+        return "" if isinstance(value, (str, int)) else "a word"
+
+    def _truth(self, value: object) -> str:
+        return "" if isinstance(value, bool) else "true or false"
+
+    def _states(self, value: object) -> str:
+        return "" if self._piece is None or self._piece.states else "a kind of piece that has states"
+
+    def _seat(self, value: object) -> str:
+        if self._piece is not None and not self._piece.is_owned:
+            return f"left out (`{self._piece.id}` has no owner)"
+        if self._track is not None and (self._track.mirrored or not self._track.per_seat):
+            return f"left out (there is one `{self._track.id}` for all)"
+        return "" if value != EVERYONE else "a seat"
+
+    def _count(self, value: object) -> str:
+        most = None if self._piece is None else self._piece.supply
+        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= (most or value):
+            return ""
+        return f"a number from 1 to {most}" if most else "a number from 1 on"
+
+    def _state(self, value: object) -> str:
+        kinds = self._known.rulebook.pieces if self._piece is None else [self._piece]
+        return "" if any(value in kind.states for kind in kinds) else "a state of these pieces"
+
+    def _step(self, value: object) -> str:
+        if not isinstance(value, int) or isinstance(value, bool):
+            return "a step of a track"
+        track = self._track
+        if track is None or track.low <= value <= track.high:
+            return ""
+        return f"a step of the track, {track.low} to {track.high}"
+
+    def _place(self, value: object) -> str:
+        if any(space.id == value and space.closed for space in self._known.rulebook.map.spaces):
+            return "a space or a box, none that is closed"
+        return "" if self._is("space", value) or self._is("box", value) else "a space or a box"
+
+    def _zone(self, value: object) -> str:
+        return "" if self._is("zone", value) else "a zone"
+
+    def _value(self, value: object) -> str:
+        kind = None if self._variable is None else self._variable.kind
+        if kind == "number":
+            return "" if isinstance(value, int) and not isinstance(value, bool) else "a number"
+        if kind == "flag":
+            return self._truth(value)
+        if kind in ("seat", "side", "space", "box", "card"):
+            return "" if self._is(kind, value) else f"a {kind}"
+        return ""
+
+    def _thing(self, value: object) -> str:
+        if self._variable is not None:
+            if len(self._variable.per) != 1:
+                return f"left out (`{self._variable.id}` is not kept for one thing)"
+            kind = self._variable.per[0]
+        elif self._flag is not None:
+            kind = self._flag.of if self._flag.of in ("seat", "side", "space", "card") else "box"
+        else:
+            return ""
+        return "" if self._is(kind, value) else f"a {kind}"
+
+    def _is(self, kind: str, value: object) -> bool:
+        """True if a value names a thing of a kind, also as `ZONE of SEAT` if each seat has one."""
+        name, _, owner = str(value).partition(" of ")
+        if not isinstance(value, str) or not self._known.has(name, kind):
+            return False
+        return not owner or self._known.has(owner, self._owners(kind, name))
+
+    def _owners(self, kind: str, name: str) -> str:
+        """Return the kind of things that each have such a zone or box; an empty text if there is one for all."""
+        book = self._known.rulebook
+        if kind == "zone":
+            return next((zone.per or "" for zone in book.zones if zone.id == name), "")
+        return "seat" if kind == "box" and any(box.id == name and box.per_seat for box in book.boxes) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedCondition:
+    """A condition of the language holds."""
+
+    condition: Text
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedOptions:
+    """The options on offer `are` exactly those with these keys, or `has` (include) them, or `lacks` them."""
+
+    relation: str
+    keys: tuple[Text, ...]
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedView:
+    """Ids are visible to a seat (`has`), or are not."""
+
+    seat: str
+    has: bool
+    ids: tuple[str, ...]
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedTableChoice:
+    """Exactly these options remain after the deciding seat's table has been applied."""
+
+    keys: tuple[Text, ...]
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedEnd:
+    """The game is over.
+
+    Attributes:
+        winners: The winning seats, or `nobody`. None: not checked.
+        reason: The reason of the end. None: not checked.
+        scores: Scores by seat.
+        side: The winning side. None: not checked.
+    """
+
+    winners: tuple[Text, ...] | None
+    reason: Text | None
+    scores: tuple[tuple[str, Text], ...]
+    side: Text | None
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedDecider:
+    """It is this seat's turn to decide."""
+
+    seat: Text
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedLogEntry:
+    """The log has an entry with all of these fields, or (not `has`) has none.
+
+    The fields have the names of an event's fields.
+    """
+
+    has: bool
+    fields: tuple[tuple[str, str | int | bool], ...]
+    where: Location
+
+
+Expectation = (
+    ExpectedCondition
+    | ExpectedOptions
+    | ExpectedView
+    | ExpectedTableChoice
+    | ExpectedEnd
+    | ExpectedDecider
+    | ExpectedLogEntry
+)
+EVENT_FIELDS = {"from": "source", "to": "target"}
+"""Fields of log entries that have another name in events."""
+REFERENCE_KINDS = {
+    "seat": "seat",
+    "card": "card",
+    "piece": "piece",
+    "track": "track",
+    "variable": "variable",
+    "flag": "flag",
+}
+"""Kinds of things that the ids in fields refer to."""
+
+
+def read_expectations(nodes: list[YamlNode], known: ReferenceChecker) -> tuple[Expectation, ...]:
+    """Return the expectations; wrong ones are reported and left out."""
+    found: list[Expectation] = []
+    for item in nodes:
+        if isinstance(item, YamlMapping) and next(iter(item.values)) in ("log has", "log lacks"):
+            found += _logged(item, known)
+        elif (then := _then(item, known)) is not None:
+            found.append(then)
+    return tuple(found)
+
+
+def _logged(item: YamlMapping, known: ReferenceChecker) -> list[ExpectedLogEntry]:
+    """Return the expectation of one log entry, or of several in a list."""
+    word, value = next(iter(item.values.items()))
+    found = []
+    for entry in value.items if isinstance(value, YamlList) else [value]:
+        if not isinstance(entry, YamlMapping):
+            continue
+        fields = []
+        before = len(known.problems)
+        for field, spot in entry.values.items():
+            if field == "track" and spot.data in known.own_tracks:
+                own = known.own_tracks[str(spot.data)][0].id
+                message = f"in the log the track is `{own}`, with the seat beside it"
+                known.problems.add(spot, "own-name", message, suggestion=own)
+            elif field in REFERENCE_KINDS and spot.data != EVERYONE:
+                known.check_reference(spot, spot.data, REFERENCE_KINDS[field])
+            elif field in ("from", "to", "place", "zone", "thing") and isinstance(spot.data, str):
+                _refers_to_place(spot, known)
+            named = spot.text if field in ("key", "label") and isinstance(spot, YamlScalar) else spot.data
+            fields.append((EVENT_FIELDS.get(field, field), named))
+        if len(known.problems) == before:
+            check_entry(entry, known)
+        found.append(ExpectedLogEntry(word == "log has", tuple(fields), item.keys[word].where))
+    return found
+
+
+def _refers_to_place(spot: YamlNode, known: ReferenceChecker) -> None:
+    """Report a value that is no thing, no `BOX of SEAT` or `ZONE of SPACE`, and no state of pieces."""
+    name, _, owner = str(spot.data).partition(" of ")
+    if any(name in kind.states for kind in known.rulebook.pieces):
+        return
+    if known.check_reference(spot, name, "thing") and owner:
+        known.check_reference(spot, owner, "thing")
+
+
+def _then(item: YamlNode, known: ReferenceChecker) -> Expectation | None:
+    if isinstance(item, YamlScalar):
+        return ExpectedCondition(item.text, item.where)
+    if not isinstance(item, YamlMapping):
+        return None
+    word, value = next(iter(item.values.items()))
+    where = item.keys[word].where
+    if word.startswith("options ") or word == "table keeps":
+        _no_key_twice(value, known)
+    if word.startswith("options "):
+        return ExpectedOptions(word.removeprefix("options "), keys_in(value), where)
+    if word == "table keeps":
+        return ExpectedTableChoice(keys_in(value), where)
+    if word == "decides":
+        right = isinstance(value, YamlScalar) and known.check_reference(value, value.data, "seat")
+        return ExpectedDecider(keys_in(value)[0], where) if right else None
+    if word == "over" and isinstance(value, YamlMapping):
+        return _over(value, where, known)
+    seat, has = word.removeprefix("view of ").rsplit(" ", 1)
+    if not known.check_reference(item.keys[word], seat, "seat"):
+        return None
+    for spot in value.items if isinstance(value, YamlList) else [value]:
+        known.check_reference(spot, str(spot.data), "thing")
+    return ExpectedView(seat, has == "has", keys_in(value), where)
+
+
+def _no_key_twice(value: YamlNode, known: ReferenceChecker) -> None:
+    seen: set[str] = set()
+    for spot in value.items if isinstance(value, YamlList) else ():
+        if isinstance(spot, YamlScalar):
+            if spot.text in seen:
+                known.problems.add(spot, "key-twice", f"`{spot.text}` is in the list twice")
+            seen.add(spot.text)
+
+
+def keys_in(value: YamlNode) -> tuple[Text, ...]:
+    """Return one key, or the keys of a list."""
+    return tuple(
+        spot.text for spot in (value if isinstance(value, YamlList) else [value]) if isinstance(spot, YamlScalar)
+    )
+
+
+def _over(value: YamlMapping, where: Location, known: ReferenceChecker) -> ExpectedEnd:
+    scores, side, reason = value.get_mapping("scores"), value.get("side"), value.get("reason")
+    spots = scores.values.items() if scores is not None else ()
+    counted = tuple(
+        (seat, node.text)
+        for seat, node in spots
+        if scores and isinstance(node, YamlScalar) and known.check_reference(scores.keys[seat], seat, "seat")
+    )
+    if side is not None and not known.check_reference(side, side.data, "side"):
+        side = None
+    because = reason.text if isinstance(reason, YamlScalar) else None
+    return ExpectedEnd(
+        _winners(value, known), because, counted, side.text if isinstance(side, YamlScalar) else None, where
+    )
+
+
+def _winners(value: YamlMapping, known: ReferenceChecker) -> tuple[Text, ...] | None:
+    node = value.get("winner")
+    if node is None:
+        return None
+    if node.data not in (NOBODY, [NOBODY]):
+        for spot in node.items if isinstance(node, YamlList) else [node]:
+            known.check_reference(spot, spot.data, "seat")
+    return keys_in(node)

@@ -1,0 +1,368 @@
+"""A reader for the `given` of a scenario: changes to the start of a game, one entry for each change."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from interpreter.rulebook.building.ids import describe
+from interpreter.rulebook.building.piece_kinds import EACH
+from interpreter.rulebook.model import PieceKind, Rulebook, Text, Title, Track, Variable, Zone
+from interpreter.rulebook.source.nodes import ProblemPlace, Problems, YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.support.errors import closest_match
+
+NOBODY = "nobody"
+"""The word for no owner, where pieces belong to the seat that takes them."""
+
+REST = "rest"
+"""The word for the number of all pieces that are nowhere else."""
+
+OPEN = re.compile(r"open,? because \S.*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPieces:
+    """A number of pieces in a place.
+
+    Attributes:
+        owner: A seat; `each` for every seat; None for no owner.
+        place: A space or box. A box that each seat has means the owner's.
+        count: The number of pieces; None for all that are left.
+    """
+
+    kind: str
+    owner: str | None
+    state: str | None
+    place: str
+    count: int | None
+    spot: ProblemPlace
+
+
+@dataclass(frozen=True, slots=True)
+class GivenTrack:
+    """The step of a track (of a seat).
+
+    A seat's own name for the track has been replaced by the track's id.
+    """
+
+    track: str
+    seat: str | None
+    step: int
+    spot: ProblemPlace
+
+
+@dataclass(frozen=True, slots=True)
+class GivenVariable:
+    """The value of a variable; `keys` are the things for which it is kept."""
+
+    variable: str
+    keys: tuple[str, ...]
+    value: int | bool | str | tuple[str, ...] | None
+    spot: ProblemPlace
+
+
+@dataclass(frozen=True, slots=True)
+class GivenFlag:
+    """A flag of a thing; `seat` is the owner of a box that each seat has."""
+
+    flag: str
+    thing: str
+    seat: str | None
+    spot: ProblemPlace
+
+
+@dataclass(frozen=True, slots=True)
+class GivenZone:
+    """The cards of a zone (of a seat or a space), top first."""
+
+    zone: str
+    owner: str | None
+    cards: tuple[str, ...]
+    spot: ProblemPlace
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPosition:
+    """All changes to the start of a game.
+
+    Attributes:
+        turn: The acting seat.
+        begin: An effect that is carried out, with `turn` as the acting seat, instead of the whole game.
+        supply_open: True if the pieces need not add up to the supply.
+    """
+
+    pieces: tuple[GivenPieces, ...] = ()
+    tracks: tuple[GivenTrack, ...] = ()
+    variables: tuple[GivenVariable, ...] = ()
+    flags: tuple[GivenFlag, ...] = ()
+    zones: tuple[GivenZone, ...] = ()
+    turn: str | None = None
+    begin: Text | None = None
+    supply_open: bool = False
+
+
+class ReferenceChecker:
+    """The ids and titles of a rulebook, for checks of references."""
+
+    def __init__(self, rulebook: Rulebook, players: int | None, problems: Problems) -> None:
+        self.rulebook = rulebook
+        self.problems = problems
+        seats = {seat.id: seat.title for seat in rulebook.seats}
+        if rulebook.players[0] < rulebook.players[1]:
+            name = rulebook.seats[0].id.rstrip("0123456789")
+            seats = {f"{name}{number}": {} for number in range(1, (players or rulebook.players[1]) + 1)}
+        self._titles: dict[str, dict[str, Title]] = {
+            "seat": seats,
+            "side": {side.id: side.title for side in rulebook.sides},
+            "space": {space.id: space.title for space in rulebook.map.spaces},
+            "box": {box.id: box.title for box in rulebook.boxes},
+            "card": {card.id: card.title for card in rulebook.cards},
+            "piece": {kind.id: kind.title for kind in rulebook.pieces},
+            "track": {track.id: track.title for track in rulebook.tracks},
+            "zone": {zone.id: zone.title for zone in rulebook.zones},
+            "variable": {variable.id: {} for variable in rulebook.variables},
+            "flag": {flag.id: {} for flag in rulebook.flags},
+        }
+        self.own_tracks: dict[str, tuple[Track, str]] = {
+            name: (track, seat) for track in rulebook.tracks for seat, (name, _) in track.names.items()
+        }
+        self._titles["track"].update({name: {} for name in self.own_tracks})
+        self._titles["place"] = self._titles["space"] | self._titles["box"]
+        self._titles["thing"] = {name: title for things in self._titles.values() for name, title in things.items()}
+
+    def has(self, name: str, kind: str) -> bool:
+        """True if there is a thing of a kind with this id."""
+        return name in self._titles.get(kind, {})
+
+    def check_reference(self, spot: YamlNode, name: object, kind: str) -> bool:
+        """True if `name` is the id of a thing of a kind; report it if not."""
+        known = self._titles[kind]
+        if isinstance(name, str) and name in known:
+            return True
+        if not isinstance(name, str):
+            self.problems.add(spot, "wrong-type", f"the id of a {kind} goes here, not {describe(name)}")
+            return False
+        wanted = name.casefold()
+        meant = next((one for one, title in known.items() if wanted in map(str.casefold, title.values())), None)
+        message = f"there is no {kind} with the id `{name}`"
+        meant = meant or closest_match(name, known)
+        self.problems.add(spot, f"unknown-{kind}", message, suggestion=meant, replaced=spot.word_span(name))
+        return False
+
+
+def read_given(node: YamlMapping | None, known: ReferenceChecker) -> GivenPosition:
+    """Return the changes that `given` asks for; wrong ones are reported and left out."""
+    if node is None:
+        return GivenPosition()
+    turn, begin = node.get("turn"), node.get("begin")
+    return GivenPosition(
+        tuple(_pieces(node.get_mapping("pieces"), known)),
+        tuple(_tracks(node.get_mapping("tracks"), known)),
+        tuple(_variables(node.get_mapping("variables"), known)),
+        tuple(_flags(node.get_mapping("flags"), known)),
+        tuple(_zones(node.get_mapping("zones"), known)),
+        turn.data if turn is not None and known.check_reference(turn, turn.data, "seat") else None,
+        begin.text if isinstance(begin, YamlScalar) else None,
+        _is_open(node.get("supply"), known),
+    )
+
+
+def _is_open(supply: YamlNode | None, known: ReferenceChecker) -> bool:
+    if supply is not None and not OPEN.fullmatch(supply.data):
+        message = "only `open because …` goes here, with the reason why the pieces need not add up"
+        known.problems.add(supply, "wrong-form", message)
+    return supply is not None
+
+
+def _wrong(spot: YamlNode, wanted: str, known: ReferenceChecker) -> None:
+    known.problems.add(spot, "wrong-type", f"{describe(spot.data)} where {wanted}")
+
+
+def _pieces(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenPieces]:
+    found: list[GivenPieces] = []
+    kinds = {kind.id: kind for kind in known.rulebook.pieces}
+    for name, value in node.values.items() if node else ():
+        if (
+            node is None
+            or not known.check_reference(node.keys[name], name, "piece")
+            or not isinstance(value, YamlMapping)
+        ):
+            continue
+        kind = kinds[name]
+        if not kind.is_owned:
+            found += _placed(kind, None, value, known)
+            continue
+        for owner, places in value.values.items():
+            nobody = kind.owner == "taker" and owner == NOBODY
+            if owner != EACH and not nobody and not known.check_reference(value.keys[owner], owner, "seat"):
+                continue
+            if not isinstance(places, YamlMapping):
+                _wrong(places, "the owner's places go (PLACE: number)", known)
+                continue
+            found += _placed(kind, None if nobody else owner, places, known)
+    return found
+
+
+def _placed(kind: PieceKind, owner: str | None, node: YamlMapping, known: ReferenceChecker) -> list[GivenPieces]:
+    """Return the entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
+    found: list[GivenPieces] = []
+    for key, value in node.values.items():
+        state = kind.states[0] if kind.states else None
+        if key in kind.states and isinstance(value, YamlMapping):
+            state, entries = key, [(place, count, value.keys[place]) for place, count in value.values.items()]
+        else:
+            entries = [(key, value, node.keys[key])]
+        for place, count, spot in entries:
+            if known.check_reference(spot, place, "place") and _can_be(kind, owner, state, place, count, spot, known):
+                found.append(
+                    GivenPieces(kind.id, owner, state, place, None if count.data == REST else count.data, spot)
+                )
+    return found
+
+
+def _can_be(
+    kind: PieceKind,
+    owner: str | None,
+    state: str | None,
+    place: str,
+    count: YamlNode,
+    spot: YamlNode,
+    known: ReferenceChecker,
+) -> bool:
+    """True if a place can hold this number of such pieces; report it if not."""
+    book = known.rulebook
+    box = next((box for box in book.boxes if box.id == place), None)
+    if not isinstance(count.data, int) and count.data != REST:
+        _wrong(count, f"a number of pieces goes, or `{REST}`", known)
+    elif count.data != REST and count.data > kind.supply:
+        known.problems.add(count, "out-of-range", f"{count.data} {kind.id}, but there are {kind.supply}")
+    elif any(space.id == place and space.closed for space in book.map.spaces):
+        known.problems.add(spot, "start-closed", f"`{place}` is closed: no piece can be there")
+    elif owner is None and box is not None and box.per_seat:
+        known.problems.add(spot, "box-of-seats", f"each seat has a `{place}`, but these pieces have no owner")
+    elif box is not None and kind.states and state != kind.states[0]:
+        known.problems.add(spot, "state-in-box", f"in boxes they are all {kind.states[0]}")
+    elif kind.owner == "taker" and (owner is None) != (box is not None and not box.per_seat):
+        wanted = "a box that is for everybody" if owner is None else "a space or a box that each seat has"
+        whose = "nobody's pieces are" if owner is None else "a seat's pieces are"
+        known.problems.add(spot, "wrong-place", f"{whose} in {wanted}")
+    else:
+        return True
+    return False
+
+
+def _tracks(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenTrack]:
+    found = []
+    tracks = {track.id: track for track in known.rulebook.tracks}
+    for name, value in node.values.items() if node else ():
+        if node is None or not known.check_reference(node.keys[name], name, "track"):
+            continue
+        if name in known.own_tracks:
+            track, seat = known.own_tracks[name]
+            entries: list[tuple[str | None, YamlNode]] = [(seat, value)]
+        else:
+            track = tracks[name]
+            entries = _by_owner(value, track, known)
+        for owner, step in entries:
+            if not isinstance(step.data, int):
+                _wrong(step, "a number goes", known)
+            elif not track.low <= step.data <= track.high:
+                if node.damaged:
+                    continue  # it may replace a wrong value
+                message = f"{step.data} is outside the track, {track.low} to {track.high}"
+                known.problems.add(step, "out-of-range", message)
+            else:
+                found.append(GivenTrack(track.id, owner, step.data, step))
+    return found
+
+
+def _by_owner(value: YamlNode, thing: Track | Zone, known: ReferenceChecker) -> list[tuple[str | None, YamlNode]]:
+    """Return the values of a thing that exists once, or once for each seat or space."""
+    per = thing.per if isinstance(thing, Zone) else "seat" if thing.per_seat else None
+    if per is None:
+        return [(None, value)]
+    if not isinstance(value, YamlMapping):
+        _wrong(value, f"{per.upper()}: … goes (each {per} has a `{thing.id}`)", known)
+        return []
+    return [
+        (owner, each) for owner, each in value.values.items() if known.check_reference(value.keys[owner], owner, per)
+    ]
+
+
+def _variables(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenVariable]:
+    found: list[GivenVariable] = []
+    variables = {variable.id: variable for variable in known.rulebook.variables}
+
+    def take(variable: Variable, keys: tuple[str, ...], value: YamlNode) -> None:
+        if len(keys) < len(variable.per):
+            if not isinstance(value, YamlMapping):
+                _wrong(value, f"{variable.per[len(keys)].upper()}: … goes", known)
+                return
+            for key, below in value.values.items():
+                if known.check_reference(value.keys[key], key, variable.per[len(keys)]):
+                    take(variable, (*keys, key), below)
+            return
+        if variable.kind.startswith("list of ") and isinstance(value, YamlList):
+            kind = variable.kind.removeprefix("list of ")
+            items = tuple(item.data for item in value if known.check_reference(item, item.data, kind))
+            found.append(GivenVariable(variable.id, keys, items, value))
+        elif _fits(variable.kind, value, known):
+            found.append(GivenVariable(variable.id, keys, value.data, value))
+
+    for name, value in node.values.items() if node else ():
+        if node is not None and known.check_reference(node.keys[name], name, "variable"):
+            take(variables[name], (), value)
+    return found
+
+
+def _fits(kind: str, value: YamlNode, known: ReferenceChecker) -> bool:
+    """True if a value has a variable's kind; report it if not."""
+    data = value.data
+    if kind in ("seat", "side", "space", "card", "box"):
+        return data is None or known.check_reference(value, data, kind)
+    if kind == "number" and isinstance(data, int) and not isinstance(data, bool):
+        return True
+    if kind == "flag" and isinstance(data, bool):
+        return True
+    _wrong(value, {"number": "a number goes", "flag": "true or false goes"}.get(kind, "a list goes"), known)
+    return False
+
+
+def _flags(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenFlag]:
+    found = []
+    flags = {flag.id: flag for flag in known.rulebook.flags}
+    boxes = {box.id: box for box in known.rulebook.boxes}
+    for name, things in node.values.items() if node else ():
+        if node is None or not known.check_reference(node.keys[name], name, "flag") or not isinstance(things, YamlList):
+            continue
+        kind = flags[name].of if flags[name].of in ("seat", "side", "space", "card") else "box"
+        for spot in things:
+            thing, _, seat = str(spot.data).partition(" of ")
+            if not known.check_reference(spot, thing, kind):
+                continue
+            if (kind == "box" and boxes[thing].per_seat) != bool(seat):
+                message = f"say whose: `{thing} of SEAT`" if not seat else f"`{thing}` is of no seat"
+                known.problems.add(spot, "wrong-form", message)
+            elif not seat or known.check_reference(spot, seat, "seat"):
+                found.append(GivenFlag(name, thing, seat or None, spot))
+    return found
+
+
+def _zones(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenZone]:
+    found = []
+    zones = {zone.id: zone for zone in known.rulebook.zones}
+    seen: dict[str, YamlNode] = {}
+    for name, value in node.values.items() if node else ():
+        if node is None or not known.check_reference(node.keys[name], name, "zone"):
+            continue
+        for owner, cards in _by_owner(value, zones[name], known):
+            if not isinstance(cards, YamlList):
+                _wrong(cards, "a list of cards goes", known)
+                continue
+            good = [spot for spot in cards if known.check_reference(spot, spot.data, "card")]
+            for spot in good:
+                if seen.setdefault(spot.data, spot) is not spot:
+                    message = f"`{spot.data}` is in a zone already, in line {seen[spot.data].line}"
+                    known.problems.add(spot, "card-twice", message)
+            found.append(GivenZone(name, owner, tuple(spot.data for spot in good), cards))
+    return found

@@ -1,0 +1,1 @@
+"""Shape of a rulebook's files: documents checked against their JSON Schemas."""

@@ -1,0 +1,203 @@
+"""The content of a game's files, each checked against the schema of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from interpreter.rulebook.building.ids import IdTable
+from interpreter.rulebook.schema.default_sources import apply_default_sources
+from interpreter.rulebook.schema.sections import SECTION_FIELDS, take_sections
+from interpreter.rulebook.schema.validation import check_shape, fits_shape
+from interpreter.rulebook.source.files import SINGLE_KINDS, FolderFile, read_files, source_file
+from interpreter.rulebook.source.nodes import Problems, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.source.yaml_reader import read_yaml
+from interpreter.support.errors import Problem
+
+REPEATABLE_KINDS = ("cards", "bot")
+"""Kinds of files of which a game can have any number."""
+MOST_KEPT = 64
+"""Number of files whose content is cached."""
+
+
+@dataclass(slots=True)
+class Documents:
+    """The content of a game's files.
+
+    Attributes:
+        single: The content of files of which there is one of a kind, by kind.
+        several: The contents of the other files, by kind.
+        unreadable_kinds: Kinds of which a file could not be read.
+        valid_data: Plain data that is known to fit its schema, by the identity of the document.
+        texts: Translations in game.yaml, each with its language.
+    """
+
+    single: dict[str, YamlMapping] = field(default_factory=dict)
+    several: dict[str, list[YamlMapping]] = field(default_factory=lambda: {kind: [] for kind in REPEATABLE_KINDS})
+    unreadable_kinds: set[str] = field(default_factory=set)
+    valid_data: dict[int, Any] = field(default_factory=dict)
+    texts: list[tuple[YamlScalar, YamlMapping]] = field(default_factory=list)
+
+    def kinds_and_roots(self) -> list[tuple[str, YamlMapping]]:
+        """Return all documents, each with its kind."""
+        return [*self.single.items(), *((kind, each) for kind in REPEATABLE_KINDS for each in self.several[kind])]
+
+    def check_again(self, names: IdTable) -> None:
+        """Check the shape of all documents once more, after a change."""
+        for kind, root in self.kinds_and_roots():
+            if root.data == self.valid_data.get(id(root)):
+                continue
+            shaped = check_shape(root, kind, names.problems)
+            if shaped is not None and shaped.is_complete:
+                continue
+            names.incomplete_kinds.add(kind)
+            if shaped is None and kind in self.single:
+                del self.single[kind]
+                self.unreadable_kinds.add(kind)
+            elif shaped is None:
+                self.several[kind].remove(root)
+
+
+def read_documents(files: list[FolderFile], folder: str, names: IdTable) -> tuple[Documents, str]:
+    """Return the content of the files, and a digest of everything that was read.
+
+    Mistakes are added to the problems of `names`.
+    """
+    texts, digest = read_files(files, folder, names.problems)
+    documents = Documents(unreadable_kinds={file.kind for file in files if file.name not in texts})
+    parts = [part for file, text in texts.values() for part in _parts(file, text, names)]
+    columns = frozenset(column for part in parts if part.kind == "cards" for column in _columns(part.node))
+    for part in parts:
+        if part.key is not None and part.kind in SINGLE_KINDS and any(file.kind == part.kind for file in files):
+            _refuse(part.key, part.kind, names)
+            continue
+        root = part.node
+        if part.kept is not None and isinstance(root, YamlMapping):
+            documents.valid_data[id(root)] = part.kept
+        else:
+            root = _shaped(part.kind, root, names, columns)
+        if root is None:
+            documents.unreadable_kinds.add(part.kind)
+        elif part.kind == "text" and part.key is not None:
+            documents.texts.append((part.key, root))
+        elif part.kind in REPEATABLE_KINDS:
+            documents.several[part.kind].append(root)
+        else:
+            documents.single[part.kind] = root
+    if "game" in documents.unreadable_kinds:  # it may have had sections for all kinds without a file
+        documents.unreadable_kinds |= {*SINGLE_KINDS, *REPEATABLE_KINDS} - {part.kind for part in parts}
+    return documents, digest
+
+
+@dataclass(frozen=True, slots=True)
+class _FilePart:
+    """The content of a file, or a section of game.yaml.
+
+    Attributes:
+        key: The key of the section in game.yaml.
+        kept: The plain data, if nothing is wrong with it.
+    """
+
+    kind: str
+    node: YamlNode | None
+    key: YamlScalar | None = None
+    kept: Any = None
+
+
+def _parts(file: FolderFile, text: str, names: IdTable) -> Iterator[_FilePart]:
+    """Yield the content of a file; for game.yaml, also each of its sections.
+
+    Scenarios are left out; they are read on request.
+    """
+    node, kept = _read(file, text, names)
+    if kept is not None:
+        node = kept.root.copy()
+    sections = list(take_sections(node)) if file.kind == "game" and isinstance(node, YamlMapping) else []
+    yield _FilePart(file.kind, node, kept=None if kept is None or sections else kept.root.data)
+    source = node.get("source") if isinstance(node, YamlMapping) else None
+    for kind, key, value in sections:
+        if (
+            isinstance(source, YamlScalar)
+            and isinstance(value, YamlMapping)
+            and kind in (*SINGLE_KINDS, *REPEATABLE_KINDS)
+        ):
+            value.put("source", value.get("source") or source)
+        if kind != "scenarios":
+            yield _FilePart(kind, value, key)
+
+
+def _refuse(key: YamlScalar, kind: str, names: IdTable) -> None:
+    """Report a section of game.yaml that also has a file."""
+    message = f"there is a {kind}.yaml, in which `{key.data}` goes: a section is either there or in game.yaml"
+    names.problems.add(key, "section-twice", message)
+    names.incomplete_kinds.add(kind)
+
+
+def scenarios_of_game(file: FolderFile, text: str) -> list[YamlNode]:
+    """Return the entries under `scenarios` in a game.yaml.
+
+    Other mistakes in the file are ignored; they are reported when the game is loaded.
+    """
+    kept = _without_mistakes(file, text)
+    root = kept.root.copy() if kept else read_yaml(source_file(file, text), text, Problems())
+    return root.list_items("scenarios") if isinstance(root, YamlMapping) else []
+
+
+def read_document(file: FolderFile, text: str, names: IdTable) -> YamlMapping | None:
+    """Return the content of one file, or None if it can't be used."""
+    node, kept = _read(file, text, names)
+    return _shaped(file.kind, node, names) if kept is None else kept.root.copy()
+
+
+def _read(file: FolderFile, text: str, names: IdTable) -> tuple[YamlNode | None, _CachedFile | None]:
+    """Return the content of a file, and its cache entry if nothing is wrong with it."""
+    kept = _without_mistakes(file, text)
+    if kept is None:
+        return read_yaml(source_file(file, text), text, names.problems), None
+    names.problems.extend(kept.warnings)
+    return kept.root, kept
+
+
+@dataclass(frozen=True, slots=True)
+class _CachedFile:
+    root: YamlMapping
+    warnings: tuple[Problem, ...]
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _without_mistakes(file: FolderFile, text: str) -> _CachedFile | None:
+    """Return the content of a file, or None if something is wrong with it.
+
+    The result is cached because each variant reads the game's files again.
+    """
+    problems = Problems()
+    root = read_yaml(source_file(file, text), text, problems)
+    if len(problems) or not isinstance(root, YamlMapping) or not fits_shape(root, file.kind):
+        return None
+    if file.kind != "game" or SECTION_FIELDS.keys().isdisjoint(root.keys):
+        apply_default_sources(root, file.kind, problems)
+    return None if len(problems) else _CachedFile(root, problems.warnings())
+
+
+def _columns(node: YamlNode | None) -> Iterable[str]:
+    """Return the columns that a file declares."""
+    declared = node.get_mapping("attributes") if isinstance(node, YamlMapping) else None
+    return declared.keys if declared else ()
+
+
+def _shaped(
+    kind: str, node: YamlNode | None, names: IdTable, columns: frozenset[str] = frozenset()
+) -> YamlMapping | None:
+    """Return the content without the parts that don't fit the schema.
+
+    `columns` are attributes declared in other files of the same kind.
+    """
+    shaped = check_shape(node, kind, names.problems, columns) if node is not None else None
+    if shaped is None:
+        return None
+    if not shaped.is_complete:
+        names.incomplete_kinds.add(kind)
+    apply_default_sources(shaped.root, kind, names.problems)
+    return shaped.root

@@ -1,0 +1,519 @@
+"""Check of a file against its JSON Schema, with messages in plain words.
+
+Wrong parts are removed from the tree so that the rest can still be read and checked.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from interpreter.rulebook.building.ids import check_id, describe
+from interpreter.rulebook.schema.compiled_schema import Predicate, compile_schema
+from interpreter.rulebook.schema.sections import MISPLACED_HINTS, SECTION_FIELDS
+from interpreter.rulebook.source.expected_fields import closest_name, is_synonym
+from interpreter.rulebook.source.files import INSTALLED, SINGLE_KINDS
+from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.support.errors import closest_match, edit_distance
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
+
+
+COMMA = "in braces a comma ends the text: one with a comma needs quotes around it"
+_RANGE = re.compile(r"(-?\d+) *(?:-|–|\.\.+|,|to) *(-?\d+)")
+
+
+def text_cut_at_comma(node: YamlMapping, key: str) -> str | None:
+    """Return the corrected form of a field whose text was cut at a comma in braces, or None.
+
+    `key` is a key without a value; it may be the rest of the text of the field before it.
+    """
+    keys = list(node.values)
+    before = keys[keys.index(key) - 1] if keys.index(key) else None
+    if before is None or node.values[key].data is not None:
+        return None
+    spot, text = node.keys[key], node.values[before]
+    line = spot.source.excerpt(spot.line) or ""
+    if not isinstance(text, YamlScalar) or not isinstance(text.data, str) or text.line != spot.line:
+        return None
+    if "{" not in line[: spot.column] or line[spot.column - 1 + spot.length :].lstrip()[:1] not in (",", "}"):
+        return None
+    return f'{before}: "{text.data}, {key}"'
+
+
+def range_as_list(said: str) -> str | None:
+    """Return a written range (`1-3`, `1 to 3`) as a YAML list of two numbers, or None."""
+    found = _RANGE.fullmatch(said.strip())
+    return f"[{found[1]}, {found[2]}]" if found else None
+
+
+def is_empty_block(node: YamlNode) -> bool:
+    """True if a node is a block text (`|` or `>`) with nothing below it."""
+    line = (node.source.excerpt(node.line) or "")[node.column - 1 :]
+    return isinstance(node, YamlScalar) and node.data == "" and line[:1] in ("|", ">")
+
+
+MOST_ERRORS = 100
+
+Failure = Any
+"""A jsonschema ValidationError, whose own annotations allow every field to be unset."""
+
+_TYPES = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping (`key: value`)",
+}
+_CHOICE = re.compile(r"\^\(([a-z|]+)\)\$")
+_ONE_WORD = re.compile(r"\^\(([a-z]+)\)\$")
+_IN_BRACKETS = re.compile(r"[\w/][^,:#\[\]{}]*|'[^']+'|\"[^\"]+\"")
+"""Text that can stand in a list in brackets as it is."""
+_IN_BRACES = re.compile(r"\{[^{}#]*\}")
+_ID_PATTERN = "^[a-z][a-z0-9_]"
+PATTERN_MESSAGES = {
+    "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written as `fr` or `pt-BR`",
+    "^[a-z][a-z_]{0,60}$": "it begins with a small letter, and has small letters and `_`",
+    "^[^\\W\\d_][^\\W_]*([ '’.-]{1,2}[^\\W_]+)*$": "words of letters and digits go here, one blank apart",
+}
+"""Messages for values that don't match a pattern, by pattern; ids and choices have messages of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeResult:
+    """A file that fits its schema after the removal of wrong parts.
+
+    `is_complete` is True if no entry was lost.
+    """
+
+    root: YamlMapping
+    is_complete: bool
+
+
+def check_shape(
+    root: YamlNode, kind: str, problems: Problems, columns: frozenset[str] = frozenset()
+) -> ShapeResult | None:
+    """Report and remove parts that don't fit the schema of a kind of file; return None if nothing is left.
+
+    `columns` are attributes declared in other files of the same kind.
+    """
+    if not isinstance(root, YamlMapping):
+        problems.add(root, "wrong-type", f"{describe(root.data)} where fields (`key: value`) go")
+        return None
+    whole = True
+    telling = True
+    for _ in range(20):  # a removal can invalidate its parent; nesting is limited
+        errors = _errors(root.data, kind)
+        if not errors:
+            return ShapeResult(root, whole)
+        if telling:
+            _SchemaReport(root, kind, problems, columns).report(errors)
+            telling = False
+        wrong = [_InvalidPart.of(root, error) for error in errors]  # all before any removal, which shifts list indices
+        whole = whole and len(errors) < MOST_ERRORS and not any(each.loses for each in wrong)
+        for each in wrong:
+            if each.key is None:
+                return None
+            each.take_out()
+    return None
+
+
+@cache
+def schema_of(kind: str) -> dict[str, Any]:
+    """Return the JSON Schema of a kind of file."""
+    schema: dict[str, Any] = json.loads((INSTALLED / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
+    return schema
+
+
+@cache
+def _fits(kind: str) -> Predicate:
+    return compile_schema(schema_of(kind))
+
+
+@cache
+def schema_validator(kind: str) -> Validator:
+    """Return the jsonschema validator of a kind of file; it is slow, but finds every mistake."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
+
+    checker = Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
+    )
+    strict: Any = extend(Draft202012Validator, type_checker=checker)  # type: ignore[no-untyped-call]
+    made: Validator = strict(schema_of(kind))
+    return made
+
+
+def fits_shape(root: YamlMapping, kind: str) -> bool:
+    """True if a file fits the schema of its kind."""
+    return _fits(kind)(root.data)
+
+
+def _errors(data: Any, kind: str) -> list[Failure]:
+    return [] if _fits(kind)(data) else list(islice(schema_validator(kind).iter_errors(data), MOST_ERRORS))
+
+
+class _SchemaReport:
+    """A report of the schema errors of one file, with one message for each mistake."""
+
+    def __init__(self, root: YamlNode, kind: str, problems: Problems, columns: frozenset[str]) -> None:
+        self._root, self._kind, self._problems, self._columns = root, kind, problems, columns
+        self._misspelt: dict[int, set[str]] = {}
+        self._astray: set[int] = set()
+        self._lists: set[tuple[str | int, ...]] = set()
+        self._missing: list[_MissingField] = []
+
+    def report(self, errors: Sequence[Failure]) -> None:
+        """Report all errors; a missing field only if no other message explains it."""
+        listed = {tuple(error.absolute_path) for error in errors if error.validator == "enum"}
+        empty = {tuple(error.absolute_path)[:-1] for error in errors if is_empty_block(self._at(error))}
+        for error in errors:
+            node = self._at(error)
+            if error.validator == "additionalProperties" and isinstance(node, YamlMapping):
+                keys = [key for key in _extras(error) if " " not in key or tuple(error.absolute_path) not in empty]
+                for key in keys:  # keys of several words may be lines of a missing block text
+                    self._unknown(node, key, error)
+            elif error.validator == "required" and isinstance(node, YamlMapping):
+                self._lacks(error, (name for name in error.validator_value if name not in node.values))
+            elif error.validator in ("oneOf", "anyOf"):
+                if not isinstance(node, YamlMapping):
+                    continue  # the schema also has its type, and that error is reported
+                wanted = [name for branch in error.validator_value for name in branch.get("required", ())]
+                if not _tell_choice(node, wanted, self._problems):
+                    self._lacks(error, ["` or `".join(wanted)])
+            elif "propertyNames" in error.relative_schema_path and isinstance(node, YamlMapping):
+                _tell_value(node.keys.get(str(error.instance), node), error, self._problems)
+            elif error.validator != "type" or tuple(error.absolute_path) not in listed:
+                _tell_value(node, error, self._problems)
+        self._tell_missing()
+
+    def _at(self, error: Failure) -> YamlNode:
+        return self._root.find(error.absolute_path)
+
+    def _lacks(self, error: Failure, names: Iterable[str]) -> None:
+        self._missing.extend(_MissingField.of(self._root, error, name, self._columns) for name in names)
+
+    def _unknown(self, node: YamlMapping, key: str, error: Failure) -> None:
+        """Report an unknown field: part of another field, a field of another list's entries, or a misspelling."""
+        known = list(error.schema.get("properties", {}))
+        home = _list_for(key, error.absolute_path, self._kind)
+        if (said := text_cut_at_comma(node, key)) is not None:
+            self._problems.add(node.keys[key], "needs-quotes", COMMA, wordings=(said,))
+        elif " " in key and "say" in known and len(node.values) == 1:
+            self._astray.add(id(node))
+            message = "a word of the vocabulary says how it is written under `say`, and what it does under `do`"
+            does = node.values[key]
+            plain = isinstance(does, YamlScalar) and "\n" not in does.text
+            wordings = (f"say: {key}\ndo: {does.data}",) if plain else ()
+            self._problems.add(node.keys[key], "unknown-field", message, wordings=wordings)
+        elif home is not None:
+            self._astray.add(id(node))
+            within = tuple(error.absolute_path)[:-1]
+            if within not in self._lists:
+                self._lists.add(within)
+                message = f"an entry with `{key}` stands under `{home}:`, not under `{within[-1]}:`"
+                self._problems.add(node.keys[key], "unknown-field", message)
+        else:
+            from_outside = node.keys[key].source is not node.source  # it may be meant for a field that exists
+            place = "" if error.absolute_path else _place_of(key, error)
+            names = [name for name in known if from_outside or name not in node.values]
+            meant = None if place else _alike(key, names)
+            self._misspelt.setdefault(id(node), set()).add(meant or "")
+            self._problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`{place}", suggestion=meant)
+
+    def _tell_missing(self) -> None:
+        told = set()
+        for each in self._missing:
+            node, name = each.node, each.name
+            alternatives = set(name.split("` or `"))
+            answered = alternatives & self._misspelt.get(id(node), set()) or id(node) in self._astray
+            if answered or (id(node), name) in told:
+                continue
+            told.add((id(node), name))
+            said = next((key for key in each.odd if is_synonym(key, name)), None)
+            meant = said or _alike(name, each.odd)  # a misspelt field can look like an attribute
+            if meant is not None:
+                message = f"unknown field `{meant}`"
+                self._problems.add(node.keys[meant], "unknown-field", message, suggestion=name)
+            elif each.entry:
+                self._problems.add(node, "missing-field", f"an entry without `{name}`")
+            else:
+                self._problems.add(node, "missing-field", f"the field `{name}` is missing here")
+
+
+@dataclass(frozen=True, slots=True)
+class _MissingField:
+    """A field that `node` lacks.
+
+    Attributes:
+        entry: True if the node is an entry of a list.
+        odd: Keys of the node that may be the field misspelt. They are in no schema, no file declares them as
+            columns, and no other entry that has the field has them.
+    """
+
+    node: YamlMapping
+    name: str
+    entry: bool
+    odd: tuple[str, ...]
+
+    @classmethod
+    def of(cls, root: YamlNode, error: Failure, name: str, columns: frozenset[str]) -> _MissingField:
+        path = list(error.absolute_path)
+        node, above = root.find(path), root.find(path[:-1])
+        assert isinstance(node, YamlMapping)
+        entries = above.items if isinstance(above, YamlList) else []
+        beside = [each.values for each in entries if isinstance(each, YamlMapping) and name in each.values]
+        declared = root.get_mapping("attributes") if isinstance(root, YamlMapping) else None
+        usual = {*error.schema.get("properties", {}), *(declared.keys if declared else ()), *columns}
+        odd = tuple(key for key in node.keys if key not in usual and not any(key in values for values in beside))
+        return cls(node, name, node in entries, odd)
+
+
+def _alike(word: str, names: Iterable[str]) -> str | None:
+    """Return the most similar name, or None; words of two letters may differ in one letter."""
+    names = list(names)
+    return closest_name(word, names) or next((each for each in names if edit_distance(word, each, 1) is not None), None)
+
+
+def _list_for(key: str, path: Sequence[str | int], kind: str) -> str | None:
+    """Return the name of a sibling list whose entries have a field, or None."""
+    *above, field, number = path if len(path) > 1 else ("", "")
+    if not isinstance(number, int):
+        return None
+    schema = schema_of(kind)
+    for step in above:
+        schema = schema.get("items", {}) if isinstance(step, int) else schema.get("properties", {}).get(step, {})
+    lists = schema.get("properties", {})
+    return next(
+        (name for name in lists if name != field and key in lists[name].get("items", {}).get("properties", {})), None
+    )
+
+
+def _place_of(key: str, error: Failure) -> str:
+    """Return a hint if a field belongs at the top of another of the game's files; an empty text if not."""
+    shape = error.schema.get("$id", "").rpartition("/")[2].partition(".")[0]
+    if shape == "game" and key in MISPLACED_HINTS:
+        return f": {MISPLACED_HINTS[key]}"
+    kinds = [
+        kind for kind in SINGLE_KINDS if key in _fields_of(kind) and not (kind == "game" and key in SECTION_FIELDS)
+    ]
+    if shape not in SINGLE_KINDS or not kinds:
+        return ""
+    under = ", or here under `map`" if shape == "game" and kinds == ["map"] else ""
+    return f": it goes in {' or '.join(f'{kind}.yaml' for kind in kinds)}{under}"
+
+
+def _fields_of(kind: str) -> dict[str, Any]:
+    fields: dict[str, Any] = schema_of(kind)["properties"]
+    return fields
+
+
+def _extras(error: Failure) -> list[str]:
+    known = error.schema.get("properties", {})
+    patterns = list(error.schema.get("patternProperties", {}))
+    return [key for key in error.instance if key not in known and not any(re.search(each, key) for each in patterns)]
+
+
+def _tell_choice(node: YamlMapping, wanted: list[str], problems: Problems) -> bool:
+    """Report several fields of which only one is allowed; False if there is none of them."""
+    there = [name for name in wanted if name in node.values]
+    if there:
+        message = f"only one of {', '.join(f'`{name}`' for name in wanted)} can be here"
+        problems.add(node.keys[there[1] if len(there) > 1 else there[0]], "one-of", message)
+    return bool(there)
+
+
+def _tell_value(node: YamlNode, error: Failure, problems: Problems) -> None:
+    value, limit, label = error.instance, error.validator_value, _label(error)
+    match error.validator:
+        case "type":
+            types = [limit] if isinstance(limit, str) else list(limit)
+            word = _ONE_WORD.fullmatch(str(error.schema.get("pattern")))
+            known = {**_TYPES, "string": f"`{word[1]}`" if word else _TYPES["string"]}
+            *first, last = [known[name] for name in types if name in known]
+            wanted = f"{', '.join(first)} or {last}" if first else last
+            hint = (
+                "; in quotes it is text" if "string" in types and not word and isinstance(value, (int, float)) else ""
+            )
+            hint += _needed(error.schema) if "object" in types else ""
+            message = f"{describe(value)} where {wanted} goes ({label}){hint}"
+            listed, replaced = _listed(node, error) if "array" in types else ((), None)
+            problems.add(node, "wrong-type", message, wordings=listed, replaced=replaced)
+        case "minimum" if value < 0 <= limit:
+            problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
+        case "minimum":
+            problems.add(node, "out-of-range", f"{value} is too small: at least {limit} ({label})")
+        case "maximum":
+            problems.add(node, "out-of-range", f"{value} is too large: at most {limit:,} ({label})")
+        case "enum" | "pattern" if _choices(error):
+            choices = _choices(error)
+            among = ", ".join(choices)
+            compound = value is None or isinstance(value, (list, dict))
+            message = (
+                f"{describe(value)} where one of {among} goes" if compound else f"{_quoted(value)} is none of {among}"
+            )
+            problems.add(
+                node, "unknown-value", f"{message} ({label})", value if isinstance(value, str) else None, choices
+            )
+        case "pattern" if str(limit).startswith(_ID_PATTERN):
+            check_id(str(value), node, problems)
+        case "pattern":
+            problems.add(node, "wrong-form", f"{_quoted(value)} can't stand here: {PATTERN_MESSAGES[limit]} ({label})")
+        case "minLength" if is_empty_block(node):
+            problems.add(node, "empty", f"the text of {label} stands on the lines below, farther in than {label}")
+        case "minLength":
+            problems.add(node, "empty", f"nothing between the quotes ({label})")
+        case "maxLength":
+            problems.add(node, "too-long", f"{len(value):,} letters; at most {limit:,} are allowed ({label})")
+        case "minItems" | "minProperties" | "maxItems" | "maxProperties":
+            problems.add(node, "wrong-length", f"{_count(len(value))}, {_wanted_count(error)} ({label})")
+        case _:
+            problems.add(node, "wrong-form", f"this does not fit ({label})")
+
+
+def _needed(schema: dict[str, Any]) -> str:
+    """Return a hint with the required fields of a mapping, if it allows no others than its own."""
+    if schema.get("additionalProperties") is not False:
+        return ""
+    needed = [f"`{name}`" for name in schema.get("required", ())]
+    either = [f"`{name}`" for branch in schema.get("oneOf", schema.get("anyOf", ())) for name in branch["required"]]
+    needed += [f"one of {', '.join(either)}"] if either else []
+    return f"; it needs {', '.join(needed[:-1])}{' and ' if needed[1:] else ''}{needed[-1]}" if needed else ""
+
+
+def _listed(node: YamlNode, error: Failure) -> tuple[tuple[str, ...], tuple[int, int] | None]:
+    """Return the corrected form of a single thing where a list is needed, and the text that it replaces.
+
+    The corrected form begins with `- ` or is in brackets. The text to replace is given by its column and length.
+    """
+    wanted = error.schema.get("items", {}).get("type", ())
+    line = node.source.excerpt(node.line) or ""
+    before, rest = line[: node.column - 1], line[node.column - 1 :].rstrip()
+    listed = None
+    if isinstance(node, YamlMapping) and "object" in wanted:
+        if not before.strip():
+            listed = f"- {rest}"
+        elif _IN_BRACES.fullmatch(rest):
+            listed = f"[{rest}]"
+    elif isinstance(node, YamlScalar) and isinstance(node.data, str):
+        if wanted == "integer" and (numbers := range_as_list(node.data)) is not None:
+            return (numbers,), None
+        rest = rest[: node.length]
+        listed = f"[{rest}]" if "string" in wanted and _IN_BRACKETS.fullmatch(rest) else None
+    return ((), None) if listed is None else ((listed,), (node.column, len(rest)))
+
+
+def _choices(error: Failure) -> list[str]:
+    if error.validator == "enum":
+        return [str(value) for value in error.validator_value]
+    choice = _CHOICE.fullmatch(str(error.validator_value))
+    return choice[1].split("|") if choice else []
+
+
+def _label(error: Failure) -> str:
+    """Return the field that an error is about, as it is written in the file."""
+    names = [step for step in error.absolute_path if isinstance(step, str)]
+    return f"`{names[-1]}`" if names else "the file"
+
+
+def _quoted(value: Any) -> str:
+    """Return a value as it is written in the file."""
+    if isinstance(value, (str, bool, int, float)):
+        return f"`{json.dumps(value) if isinstance(value, bool) else str(value)[:40]}`"
+    return describe(value)
+
+
+def _count(number: int) -> str:
+    return "1 entry" if number == 1 else f"{number:,} entries"
+
+
+def _wanted_count(error: Failure) -> str:
+    schema, at_most = error.schema, str(error.validator).startswith("max")
+    if schema.get("minItems") is not None and schema.get("minItems") == schema.get("maxItems"):
+        return f"exactly {schema['minItems']} are needed"
+    return f"at most {error.validator_value:,} are allowed" if at_most else f"at least {error.validator_value} needed"
+
+
+@dataclass(frozen=True, slots=True)
+class _InvalidPart:
+    """A part to remove from a file.
+
+    Attributes:
+        parent: The mapping or list that contains it.
+        key: Its keys or its entry in `parent`; None for the whole file.
+        above: All nodes on the way to it.
+        instead: A value to put in its place, if more can be checked with it.
+        loses: True if names may get lost with it.
+    """
+
+    parent: YamlNode
+    key: YamlNode | tuple[str, ...] | None
+    above: tuple[YamlNode, ...]
+    instead: int | bool | str | None
+    loses: bool
+
+    @classmethod
+    def of(cls, root: YamlMapping, error: Failure) -> _InvalidPart:
+        path = list(error.absolute_path)
+        above = tuple(root.find(path[:end]) for end in range(len(path) + 1))
+        if error.validator == "additionalProperties":
+            extras = tuple(_extras(error))
+            return cls(above[-1], extras, above, None, not path and _may_hold_names(extras, error))
+        if "propertyNames" in error.relative_schema_path:
+            return cls(above[-1], (str(error.instance),), above, None, True)
+        if not path:
+            return cls(root, None, above, None, True)
+        instead = _instead(error)
+        named = any(step in path for step in ("say", "attributes", "names", "gives"))
+        last = path[-1]
+        loses = instead is None and (named or len(path) < 3)
+        return cls(above[-2], (last,) if isinstance(last, str) else above[-1], above, instead, loses)
+
+    def take_out(self) -> None:
+        parent, key = self.parent, self.key
+        spot = self.above[-1]
+        other = YamlScalar(spot.source, spot.line, spot.column, spot.length, self.instead)
+        if isinstance(parent, YamlMapping) and isinstance(key, tuple):
+            for name in key:
+                if self.instead is not None and name in parent.values:
+                    parent.values[name], parent.data[name] = other, other.data
+                    continue
+                parent.values.pop(name, None)
+                parent.keys.pop(name, None)
+                parent.data.pop(name, None)
+                parent.removed_keys.add(name)
+        elif isinstance(parent, YamlList) and isinstance(key, YamlNode) and key in parent.items:
+            index = parent.items.index(key)
+            new = [other] if self.instead is not None else []
+            parent.items[index : index + 1], parent.data[index : index + 1] = new, [each.data for each in new]
+        for node in self.above:
+            if isinstance(node, YamlMapping):
+                node.damaged = True
+
+
+def _may_hold_names(extras: tuple[str, ...], error: Failure) -> bool:
+    """True if an unknown field of a file may be a misspelt list of things."""
+    known = error.schema["properties"]
+    meant = [closest_match(key, known) for key in extras]
+    return any(each is None or known[each].get("type") in ("array", "object") for each in meant)
+
+
+def _instead(error: Failure) -> int | bool | str | None:
+    """Return a valid value to replace a wrong number, flag or choice, so that the thing that has it is kept."""
+    limit = error.validator_value
+    if error.validator in ("minimum", "maximum") and isinstance(limit, int):
+        return limit
+    if error.validator == "enum":
+        return str(limit[0])
+    if error.validator == "type" and "string" in limit and isinstance(error.instance, (int, float)):
+        return str(error.instance)
+    if error.validator == "type" and (limit == "integer" or limit[:2] == ["integer", "object"]):
+        return int(error.schema.get("minimum", 0))
+    return False if error.validator == "type" and limit == "boolean" else None

@@ -1,0 +1,1 @@
+"""Sources of a rulebook: files, and strict YAML with the position of every part."""

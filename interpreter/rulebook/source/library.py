@@ -1,0 +1,95 @@
+"""Libraries: folders of the user's own in which games, variants and languages are found by name.
+
+In a library, a game is a folder NAME, a variant a file ID.yaml, and a language of a game a file GAME.LANGUAGE.yaml. The
+environment variable CAHIER_LIBRARY lists the libraries; no other folder is searched.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+
+from interpreter.support.errors import Location, Problem, RulebookError
+
+VARIABLE = "CAHIER_LIBRARY"
+MOST_ENTRIES = 5000
+ENDING = ".yaml"
+LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
+"""The form of a language code: `fr`, `pt-BR`."""
+_OF_A_LANGUAGE = re.compile(rf"[a-z][a-z0-9_]*\.{LANGUAGE_CODE.pattern}{re.escape(ENDING)}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryEntry:
+    """A game or a variant in a library: the name by which it is found, and its path."""
+
+    name: str
+    path: str
+
+
+def libraries() -> tuple[str, ...]:
+    """Return the libraries as they were typed, in search order."""
+    listed = os.environ.get(VARIABLE, "").split(os.pathsep)
+    return tuple(dict.fromkeys(folder for folder in listed if folder))
+
+
+def library_games() -> list[LibraryEntry]:
+    """Return the games of all libraries in search order, sorted within each; of equal names the first is used.
+
+    Raises:
+        RulebookError: A library can't be read.
+    """
+    return [
+        LibraryEntry(entry, os.path.join(folder, entry))
+        for folder in libraries()
+        for entry in _entries(folder)
+        if os.path.lexists(os.path.join(folder, entry, "game.yaml"))
+    ]
+
+
+def library_variants() -> list[LibraryEntry]:
+    """Return the variant files of all libraries in search order, sorted within each.
+
+    Raises:
+        RulebookError: A library can't be read.
+    """
+    return [
+        LibraryEntry(entry.removesuffix(ENDING), os.path.join(folder, entry))
+        for folder in libraries()
+        for entry in _entries(folder)
+        if entry.endswith(ENDING) and not _OF_A_LANGUAGE.fullmatch(entry)
+    ]
+
+
+def library_languages(game: str, language: str) -> list[str]:
+    """Return the paths of all libraries' files for a game's id and a language, in search order.
+
+    Raises:
+        RulebookError: A library can't be read.
+    """
+    name = f"{game}.{language}{ENDING}"
+    return [os.path.join(folder, name) for folder in libraries() if name in _entries(folder)]
+
+
+def _entries(folder: str) -> list[str]:
+    """Return the names in a library, sorted, without hidden ones."""
+    where = Location(folder)
+    names: list[str] = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                names.append(entry.name)
+                if len(names) > MOST_ENTRIES:
+                    message = f"more than {MOST_ENTRIES} files in one library"
+                    raise RulebookError(Problem(where, "too-many-files", message))
+    except FileNotFoundError:
+        message = "there is no such folder; --library and CAHIER_LIBRARY name folders with games and variants"
+        raise RulebookError(Problem(where, "no-library", message)) from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise RulebookError(Problem(where, "no-library", f"this library can't be read: {why}")) from None
+    if "game.yaml" in names:
+        message = "this is the folder of a game; a library is a folder with such folders in it"
+        raise RulebookError(Problem(where, "no-library", message))
+    return sorted(name for name in names if not name.startswith("."))

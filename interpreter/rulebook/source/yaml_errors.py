@@ -1,0 +1,280 @@
+"""Plain messages for the YAML parser's errors, with the line that is really wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import yaml
+
+from interpreter.rulebook.source.files import FOLDERS, INSTALLED, SINGLE_KINDS
+from interpreter.rulebook.source.nodes import SourceFile
+from interpreter.support.errors import NO_RANGE, Location, Problem
+
+_ENTRY = re.compile(r"( *)- +(?:\{ *)?(?:([a-z][a-z_]*) *:?)?", re.ASCII)
+_DASHES = re.compile(r" *(?:- +)*")
+_FIELD = re.compile(r"( *(?:- +)*)([^\s\"'{\[:#][^\"'{\[:#]*):(?: +(\S.*)|\s*)", re.ASCII)
+_NO_COLON = re.compile(r"( *(?:- +)*)([a-z][a-z_]*)(?: +([^:#{\[]*[^:#\s]|[{\[].*\S))?\s*")
+_OPENS_TEXT = re.compile(r" *(?:- +)*([a-z][a-z ]*): *[|>][-+]?\d* *(?:#.*)?$")
+_NO_BLANK = re.compile(r"( *(?:- +)*)([a-z][a-z_]*):(\S.*?)\s*")
+MAX_LINE_LENGTH = 400
+"""Length in characters beyond which a line isn't examined."""
+MAX_MISALIGNMENT = 3
+"""Maximum difference in indentation, in blanks, at which an entry or field is assumed to belong to its neighbours."""
+
+
+def missing_colon(line: int, source: SourceFile) -> Problem | None:
+    """Return a problem if a line (counted from 0) looks like a field that lacks its colon or the blank after it."""
+    found = _NO_COLON.fullmatch(_row(line, source))
+    if found is None:
+        return _without_blank(line, source)
+    before, key, value = found.groups()
+    opens = line + 1 < len(source.lines) and _indent(source.lines[line + 1]) >= len(before)
+    if not ("-" in before or _is_field(key, len(before), source)) or (value is None and not opens):
+        return None
+    where = Location(source.path, line + 1, len(before) + 1)
+    length = len(source.lines[line].rstrip()) - len(before)
+    meant = f"`{key}: {value}`" if value else f"`{key}:`"
+    return Problem(where, "no-field", f"a colon is missing after `{key}`", meant, source.excerpt(line + 1), length)
+
+
+def _without_blank(line: int, source: SourceFile) -> Problem | None:
+    found = _NO_BLANK.fullmatch(_row(line, source))
+    if found is None or not _is_field(found[2], len(found[1]), source):
+        return None
+    where = Location(source.path, line + 1, len(found[1]) + 1)
+    message, meant = f"a blank is missing after `{found[2]}:`", f"`{found[2]}: {found[3]}`"
+    replaced = (where.column, len(source.lines[line].rstrip()) - len(found[1]))
+    return Problem(where, "no-field", message, meant, source.excerpt(line + 1), len(found[2]) + 1, replaced=replaced)
+
+
+def wrong_indentation(line: int, source: SourceFile) -> Problem | None:
+    """Return a problem if an entry or field has another indentation than its neighbours.
+
+    It can be the one in this line (counted from 0), or an entry above it.
+    """
+    at = next((number for number in range(line, -1, -1) if _ENTRY.match(source.lines[number])), None)
+    fields = _start(source.lines[at]) if at is not None else 0
+    here = _indent(source.lines[line])
+    if at is not None:
+        depths = _depths_beside(at, source)
+        usual = _usual(depths, source)
+        if line == at or here == fields or here - fields == usual - depths[at]:
+            wrong = next((number for number in (at, *sorted(depths, reverse=True)) if depths[number] != usual), None)
+            if wrong is not None and wrong <= line:
+                message = f"this entry stands in by {_blanks(depths[wrong])}, the others by {usual}"
+                return _problem(source, wrong, depths[wrong], message)
+    field = _FIELD.fullmatch(_row(line, source))
+    if line == at or here == fields or field is None or not _is_field(field[2], fields, source, but=line):
+        return None
+    if abs(here - fields) > MAX_MISALIGNMENT:
+        return None
+    above = "the fields of the entry above" if at is not None else "the fields above"
+    return _problem(source, line, here, f"this line stands in by {_blanks(here)}, {above} by {fields}")
+
+
+def outdented_text(line: int, source: SourceFile) -> Problem | None:
+    """Return a problem if a line (counted from 0) of a `|` block isn't indented enough.
+
+    It must be indented at least as far as the block's first line, and farther than the block's field.
+    """
+    here = _indent(source.lines[line]) if line < len(source.lines) else 0
+    first = None
+    for number in range(line - 1, -1, -1):
+        row = source.lines[number]
+        if not row.strip():
+            continue
+        opened = _OPENS_TEXT.match(row)
+        if first is None and opened and here <= _start(row) and not _FIELD.fullmatch(_row(line, source)):
+            return _problem(source, line, here, f"the text of `{opened[1]}:` stands farther in than `{opened[1]}:`")
+        if _indent(row) <= here:
+            if first is None or _indent(row) == here or not opened:
+                return None
+            depth = _indent(source.lines[first])
+            message = (
+                f"this line stands in by {_blanks(here)}, the first line of its text, line {first + 1}, by {depth}:"
+                " no line of a text stands less far in than its first"
+            )
+            return _problem(source, line, here, message)
+        first = number
+    return None
+
+
+def missing_block_marker(line: int, source: SourceFile) -> Problem | None:
+    """Return a problem if a text of several lines lacks its `|` and continues in this line (counted from 0)."""
+    begun = next((number for number in range(line - 1, -1, -1) if _FIELD.fullmatch(_row(number, source))), None)
+    field = _FIELD.fullmatch(_row(begun, source)) if begun is not None else None
+    here = _FIELD.fullmatch(_row(line, source))
+    if here is not None and " " not in here[2]:
+        return None
+    if begun is None or field is None or " " not in (field[3] or "") or _indent(source.lines[line]) < len(field[1]):
+        return None
+    message = f"a text of several lines needs `|` after `{field[2]}:`, and stands below it, indented"
+    return _problem(source, begun, len(field[1]), message, f"`{field[2]}: |`")
+
+
+def _problem(source: SourceFile, line: int, column: int, message: str, meant: str | None = None) -> Problem:
+    code = "indentation" if meant is None else "needs-block"
+    where = Location(source.path, line + 1, column + 1)
+    return Problem(where, code, message, meant, source.excerpt(line + 1), replaced=NO_RANGE)
+
+
+def _depths_beside(at: int, source: SourceFile) -> dict[int, int]:
+    """Return the indentation, by line, of the entries of the list that contains the entry in a line.
+
+    Entries belong to the same list if they begin with the same field.
+    """
+    entries = dict(_entries_around(at, source))
+    own = entries[at]
+    return {
+        number: len(found[1])
+        for number, found in entries.items()
+        if found[2] == own[2] and abs(len(found[1]) - len(own[1])) <= MAX_MISALIGNMENT
+    }
+
+
+def _usual(depths: dict[int, int], source: SourceFile) -> int:
+    """Return the indentation of most entries of a list; in case of a tie, all entries of the file decide."""
+    here = Counter(depths.values())
+    file = Counter(len(found[1]) for line in source.lines if (found := _ENTRY.match(line)))
+    return max(here, key=lambda depth: (here[depth], file[depth]))
+
+
+def _entries_around(at: int, source: SourceFile) -> Iterator[tuple[int, re.Match[str]]]:
+    """Yield the entries of all lists under the same top-level field as a line."""
+    lines = source.lines
+    first = next((number for number in range(at, -1, -1) if lines[number][:1].strip(" -#")), 0)
+    for number in range(first, len(lines)):
+        if number > at and lines[number][:1].strip(" -#"):
+            return
+        if found := _ENTRY.match(lines[number]):
+            yield number, found
+
+
+def _is_field(key: str, column: int, source: SourceFile, but: int | None = None) -> bool:
+    """True if a word is the name of a field.
+
+    It is one if it is also a field in the same column of another line, or in braces, or at the top of a kind of file.
+    """
+    pattern = re.compile(rf"(?:[ -]{{{column}}}|.*[{{,] *){re.escape(key)}:(?:\s|$)")
+    there = any(number != but and pattern.match(line) for number, line in enumerate(source.lines))
+    return there or (column == 0 and key in _fields_of_files())
+
+
+@cache
+def _fields_of_files() -> frozenset[str]:
+    """Return the top-level fields of all kinds of files."""
+    found: set[str] = set()
+    for kind in {*SINGLE_KINDS, *FOLDERS.values()}:
+        schema = json.loads((INSTALLED / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
+        found |= set(schema.get("properties", {}))
+    return frozenset(found)
+
+
+def _row(line: int, source: SourceFile) -> str:
+    row = source.lines[line] if 0 <= line < len(source.lines) else ""
+    return row if len(row) <= MAX_LINE_LENGTH else ""
+
+
+def _start(line: str) -> int:
+    """Return the column, from 0, at which the content of a line begins, after the dashes of list entries."""
+    found = _DASHES.match(line)
+    return found.end() if found else 0
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _blanks(number: int) -> str:
+    return "1 blank" if number == 1 else f"{number} blanks"
+
+
+_FIELD_BEFORE = re.compile(r"""\s*(- +)*[^\s"'{\[:]+: """)
+
+DEEPEST = 50
+"""Maximum number of lists and mappings inside each other."""
+TOO_DEEP = f"more than {DEEPEST} lists or mappings within each other"
+
+# (part of a message of libyaml or PyYAML, our code, our message)
+_WORDS = (
+    ("exceeded maximum nesting depth", "too-deep", TOO_DEEP),
+    ("found unknown escape character", "bad-escape", r"a \ in double quotes begins an escape; write \\, or use '…'"),
+    ("invalid Unicode character", "lone-surrogate", "half of a character (\\ud800 to \\udfff); write the whole one"),
+    ("expected hexdecimal", "bad-escape", r"a \x, \u or \U needs 2, 4 or 8 hexadecimal digits"),
+    ("expected escape sequence", "bad-escape", r"a \x, \u or \U needs 2, 4 or 8 hexadecimal digits"),
+    ("directive", "directive", "lines that begin with % are not used here; take them out"),
+    ("expected <document start>", "several-documents", "this does not belong to what stands above"),
+    ("expected the node content", "no-yaml", "a value is expected here"),
+    ("expected node content", "no-yaml", "a value is expected here"),
+    ("sequence entries are not allowed", "no-yaml", "a list begins on a line of its own, or stands in brackets [a, b]"),
+)
+
+
+def parser_problem(error: yaml.MarkedYAMLError, source: SourceFile) -> Problem:
+    """Return a Problem for an error of the YAML parser."""
+    words = error.problem or error.context or "this is no YAML"
+    mark: Any = error.problem_mark or error.context_mark
+    begun: Any = error.context_mark
+    if (blamed := _line_to_blame(words, mark, begun, source)) is not None:
+        return blamed
+    code, message = _say(words, error.context or "", mark, begun, source)
+    if code in ("not-closed", "no-field"):
+        mark = begun
+    line = min(mark.line + 1, len(source.lines))
+    return Problem(Location(source.path, line, mark.column + 1), code, message, excerpt=source.excerpt(line))
+
+
+def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Problem | None:
+    """Return a problem for a misplaced line, if there is one; it may be above the line at which the parser stopped."""
+    line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
+    for spot in (begun, mark):
+        if spot is not None and (left := outdented_text(spot.line, source)) is not None:
+            return left
+    if "mapping values are not allowed" in words and not _FIELD_BEFORE.match(line[: mark.column]):
+        missing = missing_colon(mark.line - 1, source) or missing_colon(mark.line, source)
+        return missing or wrong_indentation(mark.line, source) or missing_block_marker(mark.line, source)
+    if "could not find expected ':'" in words and begun is not None:
+        return missing_colon(begun.line, source)
+    outdented = any(part in words for part in ("expected '-' indicator", "expected <block end>", "expected key"))
+    if outdented and begun is not None and not line[: mark.column].strip():
+        return wrong_indentation(mark.line, source)
+    return None
+
+
+def _say(words: str, context: str, mark: Any, begun: Any, source: SourceFile) -> tuple[str, str]:
+    line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
+    before = line[: mark.column] if mark is not None else ""
+    if "mapping values are not allowed" in words:
+        if _FIELD_BEFORE.match(before):
+            return "colon-in-text", "a colon inside a one-line text needs quotes around the text, or the block form |"
+        return "indentation", "this field does not fit what stands above: check the indentation and `key: value` there"
+    if begun is not None and "expected ',' or" in words and mark.line == begun.line and line[mark.column :].strip():
+        return "needs-quotes", "in brackets, a text with : or , or quotes inside needs quotes around it"
+    if begun is not None and ("expected ',' or" in words or "unexpected end of stream" in words):
+        what = "quote" if "quoted" in context else "bracket"
+        last = min(mark.line + 1, len(source.lines))
+        return "not-closed", f"this {what} is not closed where it should be (line {last})"
+    if "could not find expected ':'" in words:
+        return "no-field", "this is no `key: value`; a text of several lines needs the block form |"
+    if "cannot start any token" in words:
+        return "needs-quotes", f"a text that begins with {line[mark.column : mark.column + 1]} needs quotes"
+    if "block scalar" in context:
+        return "no-yaml", "nothing may follow | or > on its line; the text begins on the next one, indented"
+    if "expected key" in words or "expected <block end>" in words:
+        if before.strip(" -"):
+            return (
+                "needs-quotes",
+                "this can't follow here; a text with quotes or brackets inside needs quotes around it",
+            )
+        return "indentation", f"this is indented differently from what it belongs to (begun in line {begun.line + 1})"
+    if "expected '-' indicator" in words:
+        return "indentation", "an entry of the list above begins with `- `; this line does not"
+    for part, code, message in _WORDS:
+        if part in words:
+            return code, message
+    return "no-yaml", f"this is no YAML that can be read: {words}"

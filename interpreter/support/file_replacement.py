@@ -1,0 +1,131 @@
+"""Transactional replacement of several files: either all get their new contents or none does.
+
+New contents are written to temporary files, and old contents are backed up until all files are in place. A process that
+is killed leaves these files behind. The next one that writes to the folder deletes those that nobody needs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import filecmp
+import os
+import re
+import shutil
+import stat
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from interpreter.support.atomic_writes import OWNER_ONLY, create_part_file
+from interpreter.support.errors import CahierError, Location, Problem
+
+WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+NEW_SUFFIX, BACKUP_SUFFIX = ".cahier-new", ".cahier-old"
+"""Suffixes of temporary files and of backups."""
+MAX_NAME_LENGTH = 40
+"""Largest number of characters of a file's name that the name of its temporary file contains."""
+ABANDONED_SECONDS = 600
+"""Age in seconds after which a temporary file or backup counts as abandoned."""
+NO_SPACE = "no space left on the disk"
+_LEFTOVER_NAME = re.compile(
+    rf"\.(?P<name>.+)\.[a-z0-9_]{{8}}(?P<suffix>{re.escape(NEW_SUFFIX)}|{re.escape(BACKUP_SUFFIX)})"
+)
+
+
+def replace_files(contents: Mapping[str, bytes]) -> None:
+    """Create or overwrite all these files with new contents, or leave them all unchanged.
+
+    Raises:
+        OSError: A file can't be written. Its notes list each file that couldn't be restored, with its backup's path.
+    """
+    existing = {file for file in contents if os.path.lexists(file)}
+    for file in existing:
+        _check_writable(file)
+    for folder in {os.path.dirname(file) for file in contents}:
+        _delete_leftovers(folder)
+    asides: dict[str, str] = {}
+    backups: dict[str, str] = {}
+    try:
+        for file, content in contents.items():
+            asides[file] = _write_beside(file, content, NEW_SUFFIX, file in existing)
+            if file in existing:
+                backups[file] = _write_beside(file, Path(file).read_bytes(), BACKUP_SUFFIX, True)
+        for file, aside in asides.items():
+            os.replace(aside, file)
+    except BaseException as failure:
+        for file in [file for file, aside in asides.items() if not os.path.lexists(aside)]:
+            if file not in existing:
+                with contextlib.suppress(OSError):
+                    os.unlink(file)
+                continue
+            backup = backups.pop(file)
+            try:
+                os.replace(backup, file)
+            except OSError as error:
+                failure.add_note(f"{file} could not be put back ({error.strerror}); what was in it is in {backup}")
+        raise
+    finally:
+        for left in (*asides.values(), *backups.values()):
+            with contextlib.suppress(OSError):
+                os.unlink(left)
+
+
+def unwritable_error(error: OSError) -> CahierError:
+    """Return the error for a failed replacement, with the state in which the files are."""
+    state = "; ".join(getattr(error, "__notes__", ())) or "all files are as they were"
+    why = NO_SPACE if error.strerror == os.strerror(errno.ENOSPC) else error.strerror
+    message = f"this can't be written: {why}; {state}"
+    return CahierError(Problem(Location(str(error.filename)), "unwritable", message))
+
+
+@contextlib.contextmanager
+def name_file_in_errors(file: str) -> Iterator[None]:
+    """Add a file's name to OSErrors raised in the block, because those of writing lack it."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, file) from None
+
+
+def _check_writable(file: str) -> None:
+    """Raise OSError if a file may not be written, because replacing it only requires a writable folder."""
+    if not stat.S_ISREG(os.stat(file).st_mode):
+        raise OSError(errno.EINVAL, "this is no plain file", file)
+    if not os.stat(file).st_mode & WRITABLE or not os.access(file, os.W_OK):
+        raise PermissionError(errno.EACCES, "it is read-only", file)
+
+
+def _delete_leftovers(folder: str) -> None:
+    """Delete abandoned temporary files of a folder, and backups with the same content as their file."""
+    with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
+        for entry in entries:
+            left = _LEFTOVER_NAME.fullmatch(entry.name)
+            with contextlib.suppress(OSError):
+                if left is None or not entry.is_file(follow_symlinks=False):
+                    continue
+                old = time.time() - entry.stat(follow_symlinks=False).st_mtime > ABANDONED_SECONDS
+                place = os.path.join(folder, left["name"])
+                if old and (left["suffix"] == NEW_SUFFIX or filecmp.cmp(entry.path, place, shallow=False)):
+                    os.unlink(entry.path)
+
+
+def _write_beside(file: str, content: bytes, ending: str, exists: bool) -> str:
+    """Write the content to a temporary file next to its target and return the path.
+
+    `exists`: the target exists, and its permissions are copied.
+    """
+    folder, whole = os.path.split(file)
+    with name_file_in_errors(file):
+        handle, name = create_part_file(folder, whole[:MAX_NAME_LENGTH], ending, OWNER_ONLY if exists else 0o666)
+        try:
+            with os.fdopen(handle, "wb") as out:
+                out.write(content)
+                out.flush()
+                os.fsync(out.fileno())
+            if exists:
+                shutil.copymode(file, name)
+        except BaseException:
+            os.unlink(name)
+            raise
+    return name
