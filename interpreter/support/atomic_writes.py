@@ -22,8 +22,8 @@ if sys.platform != "win32":
     import fcntl
 
 PART_SUFFIX = ".part"
-MAX_NAME_LENGTH = 100
-"""Largest number of characters of a file's name that the name of its temporary file contains."""
+MAX_NAME_BYTES = 100
+"""Largest number of bytes of a file's name that the name of its temporary file contains."""
 OWNER_ONLY = 0o600
 """Permissions of a file that only its owner may read."""
 PART_NAME = re.compile(r"\.(?P<name>.+)\.(?P<mark>[a-z0-9_]+)" + re.escape(PART_SUFFIX))
@@ -60,14 +60,13 @@ class AtomicFile:
             return open(self._target, "wb", buffering=0)
         if old_mode is not None and not os.access(self._target, os.W_OK):
             raise PermissionError(13, "Permission denied")
-        folder, name = os.path.split(self._target)
-        _delete_empty_parts(folder, name[:MAX_NAME_LENGTH])
+        folder, whole = os.path.split(self._target)
+        name = shorten_name(whole, MAX_NAME_BYTES)
+        _delete_empty_parts(folder, name)
         mode = self._mode
         if mode is None and old_mode is not None:
             mode = stat.S_IMODE(old_mode)
-        handle, self._part_path = _create_locked_part(
-            folder, name[:MAX_NAME_LENGTH], 0o666 if mode is None else OWNER_ONLY
-        )
+        handle, self._part_path = _create_locked_part(folder, name, 0o666 if mode is None else OWNER_ONLY)
         if mode is not None:
             os.chmod(self._part_path, mode)
         return open(handle, "wb", buffering=0)
@@ -223,6 +222,14 @@ def _sync_folder(folder: str) -> None:
             os.close(handle)
 
 
+def shorten_name(name: str, max_bytes: int) -> str:
+    """Return the longest beginning of a file name that takes at most this many bytes on disk."""
+    short = name[:max_bytes]  # a character takes at least one byte
+    while len(os.fsencode(short)) > max_bytes:
+        short = short[:-1]
+    return short
+
+
 def make_part_path(folder: str, name: str, ending: str) -> str:
     """Return a unique path for the temporary file or folder of `name`."""
     return os.path.join(folder, f".{name}.{os.urandom(4).hex()}{ending}")
@@ -257,9 +264,10 @@ class AtomicFolder:
             self._target = resolve_target(path)
             if os.path.lexists(self._target):
                 self._require_empty()
-            above, name = os.path.split(self._target)
-            _delete_abandoned(above, name[:MAX_NAME_LENGTH])
-            self._part_path, self._handle = _create_locked_folder(above, name[:MAX_NAME_LENGTH])
+            above, whole = os.path.split(self._target)
+            name = shorten_name(whole, MAX_NAME_BYTES)
+            _delete_abandoned(above, name)
+            self._part_path, self._handle = _create_locked_folder(above, name)
 
     def _require_empty(self) -> None:
         if not os.path.isdir(self._target):

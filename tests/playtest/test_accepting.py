@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.support.atomic_writes import AtomicFile, AtomicFolder
+from interpreter.support.atomic_writes import AtomicFile, AtomicFolder, shorten_name
 from interpreter.support.file_replacement import ABANDONED_SECONDS, replace_files, unwritable_error
 
 
@@ -89,3 +89,21 @@ def test_what_a_killed_run_left_is_taken_away_and_nothing_else(tmp_path: Path, m
     replace_files({str(tmp_path / "a.yaml"): b"a: 3"})
     assert {path.name for path in tmp_path.iterdir()} == kept
     assert (tmp_path / "a.yaml").read_text() == "a: 3"
+
+
+@pytest.mark.parametrize("name", ["\u9f8d" * 83, "a" + "\u9f8d" * 83, "\U0001f409" * 63, "long " * 50])
+def test_names_as_long_as_a_file_system_allows(tmp_path: Path, name: str) -> None:
+    """A limit in characters would let the temporary name exceed the file system's limit, which is in bytes."""
+    (tmp_path / "folders").mkdir()
+    with AtomicFile(tmp_path / name) as file:
+        file.write("text")
+    with AtomicFolder(str(tmp_path / "folders" / name)) as folder, folder.create_file(name) as file:
+        file.write("more")
+    assert (tmp_path / name).read_text() == "text" and (tmp_path / "folders" / name / name).read_text() == "more"
+
+
+@pytest.mark.parametrize(
+    ("name", "short"), [("", ""), ("abc", "abc"), ("abcdefgh", "abcdefg"), ("a\u9f8d\u9f8d\u9f8d", "a\u9f8d\u9f8d")]
+)
+def test_names_are_cut_between_characters(name: str, short: str) -> None:
+    assert shorten_name(name, 7) == short and shorten_name(name + "\u9f8d" * 100_000, 7).startswith(short)
