@@ -14,17 +14,17 @@ import re
 import shutil
 import stat
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from interpreter.support.atomic_writes import OWNER_ONLY, create_part_file
+from interpreter.support.atomic_writes import OWNER_ONLY, create_part_file, shorten_name
 from interpreter.support.errors import CahierError, Location, Problem
 
 WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 NEW_SUFFIX, BACKUP_SUFFIX = ".cahier-new", ".cahier-old"
 """Suffixes of temporary files and of backups."""
-MAX_NAME_LENGTH = 40
-"""Largest number of characters of a file's name that the name of its temporary file contains."""
+MAX_NAME_BYTES = 40
+"""Largest number of bytes of a file's name that the name of its temporary file contains."""
 ABANDONED_SECONDS = 600
 """Age in seconds after which a temporary file or backup counts as abandoned."""
 NO_SPACE = "no space left on the disk"
@@ -98,16 +98,23 @@ def _check_writable(file: str) -> None:
 
 def _delete_leftovers(folder: str) -> None:
     """Delete abandoned temporary files of a folder, and backups with the same content as their file."""
-    with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
-        for entry in entries:
-            left = _LEFTOVER_NAME.fullmatch(entry.name)
+    with contextlib.suppress(OSError):
+        names = os.listdir(folder or ".")
+        for name in names:
+            left, path = _LEFTOVER_NAME.fullmatch(name), os.path.join(folder, name)
             with contextlib.suppress(OSError):
-                if left is None or not entry.is_file(follow_symlinks=False):
+                if left is None or not stat.S_ISREG((status := os.lstat(path)).st_mode):
                     continue
-                old = time.time() - entry.stat(follow_symlinks=False).st_mtime > ABANDONED_SECONDS
-                place = os.path.join(folder, left["name"])
-                if old and (left["suffix"] == NEW_SUFFIX or filecmp.cmp(entry.path, place, shallow=False)):
-                    os.unlink(entry.path)
+                if time.time() - status.st_mtime <= ABANDONED_SECONDS:
+                    continue
+                if left["suffix"] == NEW_SUFFIX or _is_unneeded(path, folder, left["name"], names):
+                    os.unlink(path)
+
+
+def _is_unneeded(backup: str, folder: str, short: str, names: Sequence[str]) -> bool:
+    """Return True if a file whose shortened name is `short` has the same content as the backup."""
+    places = [os.path.join(folder, name) for name in names if shorten_name(name, MAX_NAME_BYTES) == short]
+    return any(filecmp.cmp(backup, place, shallow=False) for place in places)
 
 
 def _write_beside(file: str, content: bytes, ending: str, exists: bool) -> str:
@@ -117,7 +124,8 @@ def _write_beside(file: str, content: bytes, ending: str, exists: bool) -> str:
     """
     folder, whole = os.path.split(file)
     with name_file_in_errors(file):
-        handle, name = create_part_file(folder, whole[:MAX_NAME_LENGTH], ending, OWNER_ONLY if exists else 0o666)
+        short = shorten_name(whole, MAX_NAME_BYTES)
+        handle, name = create_part_file(folder, short, ending, OWNER_ONLY if exists else 0o666)
         try:
             with os.fdopen(handle, "wb") as out:
                 out.write(content)

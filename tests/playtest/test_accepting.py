@@ -91,6 +91,22 @@ def test_what_a_killed_run_left_is_taken_away_and_nothing_else(tmp_path: Path, m
     assert (tmp_path / "a.yaml").read_text() == "a: 3"
 
 
+@pytest.mark.parametrize("name", ["n" * 45 + ".yaml", "\u9f8d" * 83])
+def test_backups_of_long_names(tmp_path: Path, name: str) -> None:
+    """A backup's name contains only the beginning of its file's name."""
+    file = tmp_path / name
+    file.write_text("a: 1")
+    replace_files({str(file): b"a: 2"})
+    beginning = shorten_name(name, 40)
+    same, other = tmp_path / f".{beginning}.abcdefgh.cahier-old", tmp_path / f".{beginning}.abcdefgi.cahier-old"
+    same.write_text("a: 2")
+    other.write_text("what was in it before half of it was replaced")
+    for path in (same, other):
+        os.utime(path, (0, 0))
+    replace_files({str(tmp_path / "b.yaml"): b"b: 1"})
+    assert set(tmp_path.iterdir()) == {file, other, tmp_path / "b.yaml"}
+
+
 @pytest.mark.parametrize("name", ["\u9f8d" * 83, "a" + "\u9f8d" * 83, "\U0001f409" * 63, "long " * 50])
 def test_names_as_long_as_a_file_system_allows(tmp_path: Path, name: str) -> None:
     """A limit in characters would let the temporary name exceed the file system's limit, which is in bytes."""
