@@ -127,3 +127,10 @@ def test_mistakes(change: str, tmp_path: Path) -> None:
     with pytest.raises(RulebookError) as raised:
         game(tmp_path, "stop", players=1 if name == "game" else 2, **{name: text})
     assert REFUSED[change] in {problem.message for problem in raised.value.problems}
+
+
+def test_a_wrong_side_is_not_also_reported_as_explained_by_itself(tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as raised:
+        game(tmp_path, "stop", sequence="{start: set praise of side of p1 to 1, side: cheered}")
+    (problem,) = raised.value.problems
+    assert problem.message == "a side is needed here, and this is a set of sides"

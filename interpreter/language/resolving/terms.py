@@ -92,10 +92,13 @@ class TermTable:
             raise RulebookError(Problem(text.where, "unknown-kind", NO_SIDES))
         if self._resolving_side:
             raise RulebookError(Problem(text.where, "calls-itself", "on which side a seat is, is explained by itself"))
-        self._resolving_side = True
         seat = Local("seat", Type("seat"))
         scope = Scope(text, {"seat": seat})
-        side = self.resolver.value(scope, self.resolver.syntax(scope), Type("side", optional=True))
+        self._resolving_side = True
+        try:
+            side = self.resolver.value(scope, self.resolver.syntax(scope), Type("side", optional=True))
+        finally:
+            self._resolving_side = False
         self._side = seat, side
         return self._side
 
