@@ -102,10 +102,10 @@ def _report_hidden_variants(game: str, asked: Sequence[str]) -> None:
     from interpreter.rulebook.overlays.overlays import read_library_variants
 
     with suppress(RulebookError):  # the command itself reports errors in the game
-        id = load_rulebook(game).id
-        for variant in (each.variant for each in read_library_variants()[0] if each.game == id):
+        game_id = load_rulebook(game).id
+        for variant in (each.variant for each in read_library_variants()[0] if each.game == game_id):
             if variant.id in hidden:
-                why = f"`{id}` has another variant `{variant.id}`; give its path, or rename it"
+                why = f"`{game_id}` has another variant `{variant.id}`; give its path, or rename it"
                 echo_err(printable(f"note: {variant.where.file} is not found by its id: {why}"))
 
 
@@ -123,10 +123,10 @@ def find_matches(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]
     if not wanted:
         return []
     known = {thing_id: [_normalise(name) for name in each] for thing_id, each in names.items()}
-    exact = [id for id, each in known.items() if wanted in each]
-    begun = [id for id, each in known.items() if any(name.startswith(wanted) for name in each)]
+    exact = [thing_id for thing_id, each in known.items() if wanted in each]
+    begun = [thing_id for thing_id, each in known.items() if any(name.startswith(wanted) for name in each)]
     inside = re.compile(rf"\b{re.escape(wanted)}")
-    return exact or begun or [id for id, each in known.items() if any(inside.search(name) for name in each)]
+    return exact or begun or [thing_id for thing_id, each in known.items() if any(inside.search(name) for name in each)]
 
 
 def find_best_matches(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:

@@ -20,7 +20,7 @@ from interpreter.rulebook.source.files import find_folder, is_own_variant, is_se
 from interpreter.support.user_cache import read_cached, write_cached
 
 if TYPE_CHECKING:
-    from interpreter.language.execution.executable import NativeCode, NotCompilable
+    from interpreter.language.execution.executable import NativeCode, NotCompilableError
     from interpreter.matches.match import Game
 
 MAX_ENTRIES = 20
@@ -57,14 +57,14 @@ class NativeCodeCache:
     request: GameRequest
     game_path: Path
 
-    def load(self, made_for: str) -> NativeCode | NotCompilable | None:
+    def load(self, made_for: str) -> NativeCode | NotCompilableError | None:
         """Return the cached machine code for this kind of machine, or None."""
-        from interpreter.language.execution.executable import NativeCode, NotCompilable
+        from interpreter.language.execution.executable import NativeCode, NotCompilableError
 
         found = _load_cached(self._place(made_for))
-        return found if isinstance(found, NativeCode | NotCompilable) else None
+        return found if isinstance(found, NativeCode | NotCompilableError) else None
 
-    def store(self, made_for: str, made: NativeCode | NotCompilable) -> None:
+    def store(self, made_for: str, made: NativeCode | NotCompilableError) -> None:
         """Cache the machine code, unless the game's files have changed meanwhile."""
         if self.game_path == self.request.find_cache_path():  # else the files have changed meanwhile
             _save_to_cache(self._place(made_for), made)

@@ -148,8 +148,8 @@ def _list_files(folder: str, tree: bytes, where: Location) -> list[TreeFile]:
     for mode, object_hash, size, path in _list_tree(folder, tree, where):
         if mode == FOLDER and path in FOLDERS:
             found += [
-                _checked_file(mode, hash, size, f"{path}/{inner}", where)
-                for mode, hash, size, inner in _list_tree(folder, object_hash, where)
+                _checked_file(mode, file_hash, size, f"{path}/{inner}", where)
+                for mode, file_hash, size, inner in _list_tree(folder, object_hash, where)
                 if _is_yaml(inner)
             ]
         elif _is_yaml(path):

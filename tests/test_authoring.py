@@ -99,11 +99,11 @@ def ferry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("ferry")
 
 
-def add_event(folder: Path, id: str, text: str) -> None:
+def add_event(folder: Path, card_id: str, text: str) -> None:
     """A card with this event, in the deck of the example."""
     path = folder / "cards" / "voyage.yaml"
     body = "".join(f"      {line}\n" for line in text.splitlines())
-    path.write_text(f"{path.read_text()}  - id: {id}\n    title: {id}\n    speed: 1\n    event: |\n{body}")
+    path.write_text(f"{path.read_text()}  - id: {card_id}\n    title: {card_id}\n    speed: 1\n    event: |\n{body}")
 
 
 def play(game: Game) -> None:
@@ -241,7 +241,7 @@ def test_a_wrong_text_is_explained(snippet: Snippet, ferry: Path) -> None:
 def test_the_examples_variants_play(ferry: Path) -> None:
     ids = [variant.id for variant in variants_of(ferry)[0]]
     assert ids == sorted(Path(snippet.name).stem for snippet in of("yaml", "file") if "variants/" in snippet.name)
-    for asked in [*([id] for id in ids), ids, ids[::-1]]:
+    for asked in [*([variant_id] for variant_id in ids), ids, ids[::-1]]:
         play(load(ferry, asked))
 
 

@@ -319,10 +319,10 @@ def bending(folder: Path, **phrases: str) -> GameCache:
     """The sample game with variants that each do something before a phrase."""
     game = sample_with(folder)
     (game / "variants").mkdir()
-    for id, phrase in phrases.items():
-        head = f"id: {id}\ntitle: {id.title()}\nsource: ours\nfor: sample\n"
+    for variant_id, phrase in phrases.items():
+        head = f"id: {variant_id}\ntitle: {variant_id.title()}\nsource: ours\nfor: sample\n"
         text = f"{head}bends:\n  - before: {phrase!r}\n    do: raise count by {len(phrase)}\n"
-        (game / "variants" / f"{id}.yaml").write_text(text, encoding="utf-8")
+        (game / "variants" / f"{variant_id}.yaml").write_text(text, encoding="utf-8")
     books: dict[tuple[str, ...], Rulebook] = {}
     for variants in (("one", "other"), ("other", "one")):
         books[variants] = load_rulebook(game, variants=variants)

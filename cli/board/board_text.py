@@ -59,7 +59,7 @@ class HandView:
         lines: list[str] = []
         for pile, known, hidden in self.find_own_piles(board):
             lines.append(screen.escape(f"{pile_title(pile)}:"))
-            for card_id in sorted(known, key=lambda id: numbers.get(id, len(numbers) + 1)):
+            for card_id in sorted(known, key=lambda card_id: numbers.get(card_id, len(numbers) + 1)):
                 lines += self.draw_card(
                     card_id, screen, numbers.get(card_id), reasons.get(card_id, ""), card_id in read_cards, notes=False
                 )

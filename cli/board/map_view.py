@@ -109,9 +109,14 @@ class MapView:
         """
         contents = PlaceContents(board, self._messages)
         order = dict.fromkeys([*(space_id for space_id in first if space_id in board.spaces), *board.spaces])
-        said = {id: there for id in order if (there := contents.list_contents(board.spaces[id])) or id in changed}
+        said = {
+            space_id: there
+            for space_id in order
+            if (there := contents.list_contents(board.spaces[space_id])) or space_id in changed
+        }
         cells = [
-            screen.escape(self._format_space(board.spaces[id], contents, there, changed)) for id, there in said.items()
+            screen.escape(self._format_space(board.spaces[space_id], contents, there, changed))
+            for space_id, there in said.items()
         ]
         ways: list[list[str]] = []
         for count in (len(cells), *range(min(len(cells) - 1, MAX_LISTED_SPACES), -1, -1)):
@@ -161,12 +166,14 @@ class MapView:
             space_id: [contents.format_marks(place)] if board.is_plain else contents.list_contents(place, short=True)
             for space_id, place in board.spaces.items()
         }
-        for id in changed:
-            said[id] = [CHANGED_MARK + line if at == 0 else line for at, line in enumerate(said[id] or [""])]
+        for space_id in changed:
+            said[space_id] = [
+                CHANGED_MARK + line if at == 0 else line for at, line in enumerate(said[space_id] or [""])
+            ]
         drawn = draw_grid(self._map, self._names, said, screen, board.is_plain, flat)
         if drawn:
             return drawn
-        shown = [place for id, place in board.spaces.items() if any(said[id])]
+        shown = [place for space_id, place in board.spaces.items() if any(said[space_id])]
         return [line for place in shown for line in self._list_space(place, contents, screen, changed)]
 
     def _fill_box(

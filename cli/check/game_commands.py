@@ -43,7 +43,7 @@ def show(
     what: Annotated[
         str | None, typer.Argument(metavar="[cards|map|tracks|tables|sources|uses|lowered|native]", show_default=False)
     ] = None,
-    id: Annotated[
+    thing_id: Annotated[
         str | None, typer.Argument(metavar="[ID]", help="One card, or rule; a name.", show_default=False)
     ] = None,
     variant: Variants = None,
@@ -53,7 +53,7 @@ def show(
     """Show what a game's data says, as a player would want to read it."""
     from cli.show.show import show_game
 
-    raise typer.Exit(show_game(game, what, id, tuple(variant or ()), players, lang))
+    raise typer.Exit(show_game(game, what, thing_id, tuple(variant or ()), players, lang))
 
 
 @command()

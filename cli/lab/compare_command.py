@@ -23,7 +23,7 @@ from interpreter.support.errors import Location, PlayError, Problem, RulebookErr
 if TYPE_CHECKING:
     from interpreter.lab.compare.comparison_document import LineupResult
     from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
-    from interpreter.language.execution.executable import NativeCode, NotCompilable
+    from interpreter.language.execution.executable import NativeCode, NotCompilableError
     from interpreter.matches.match import Game
     from interpreter.playtest.cluster.dask_executor import DaskCluster
 
@@ -152,17 +152,17 @@ def _load_both(versions: ComparedVersions, native: bool) -> Iterator[tuple[Game,
 
 def _load_uncached(
     folder: str, variants: tuple[str, ...], players: int | None, native: bool
-) -> tuple[Game, NativeCode | NotCompilable | None]:
+) -> tuple[Game, NativeCode | NotCompilableError | None]:
     """Load a game without the cache, and its machine code if `native` is set.
 
     The code is returned beside the game because it is not pickled with it.
     """
     from interpreter.engine.native_games import prepare_native
-    from interpreter.language.execution.executable import NativeUnavailable
+    from interpreter.language.execution.executable import NativeUnavailableError
 
     game = load_game(folder, variants, players)
     if native:
-        with contextlib.suppress(NativeUnavailable):
+        with contextlib.suppress(NativeUnavailableError):
             prepare_native(game)
     return game, game.program.native
 

@@ -103,7 +103,7 @@ class DecisionView:
             if thing_id not in self.card_numbers
         }
         remarks = {choice.key: board_view.remark(choice.key, self.board) for choice in self.choices}
-        remarks |= {id: board_view.remark(id, self.board) for id in self._refused}
+        remarks |= {thing_id: board_view.remark(thing_id, self.board) for thing_id in self._refused}
         self._offer = OptionList(self.choices, remarks, self._refused, messages)
         self._page = 0
 
@@ -130,8 +130,8 @@ class DecisionView:
         things = pick_first_by_title(found, self._match_text.names.title_of)
         if len(things) > 1:
             return self._messages.format("ambiguous", text=printable(wanted.strip()), names=join_titles(things))
-        id, reason = next(iter(reasons.items()))
-        return self._messages.format("not_on_offer", what=self._match_text.names.title_of(id), reason=reason)
+        thing_id, reason = next(iter(reasons.items()))
+        return self._messages.format("not_on_offer", what=self._match_text.names.title_of(thing_id), reason=reason)
 
     def list_cards(self, screen: Screen, read: Collection[str] = ()) -> list[str]:
         """List the seat's own cards, with the number to type for those on offer."""

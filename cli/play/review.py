@@ -67,8 +67,8 @@ class LookupCommands:
     def _card(self, view: DecisionView, wanted: str) -> None:
         by_number = {str(number): card_id for card_id, number in view.card_numbers.items()}
         found = [by_number[wanted]] if wanted in by_number else self._match_text.find_cards(wanted)
-        if (id := self._only_match("card", wanted, found)) is not None:
-            self._show(self._board_view.hand_view.draw_card(id, current_screen()))
+        if (card_id := self._only_match("card", wanted, found)) is not None:
+            self._show(self._board_view.hand_view.draw_card(card_id, current_screen()))
 
     def _space(self, view: DecisionView, wanted: str) -> None:
         if (space_id := self._only_match("space", wanted, self._board_view.map_view.find_spaces(wanted))) is not None:

@@ -145,11 +145,11 @@ def format_native_code(game: Game, wanted: str | None) -> str:
     Raises PlayError for a game that can't be compiled to machine code.
     """
     from interpreter.engine.native_games import match_limits
-    from interpreter.language.execution.executable import NativeUnavailable
+    from interpreter.language.execution.executable import NativeUnavailableError
 
     try:
         return _rule_sources(game.native_rules(match_limits(game)), "native", ";;", wanted)
-    except NativeUnavailable as error:
+    except NativeUnavailableError as error:
         message = f"this game can't become machine code: {error}"
         raise PlayError(Problem(Location(game.id), "no-backend", message)) from None
 

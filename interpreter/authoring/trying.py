@@ -208,7 +208,7 @@ def _put_card_in_hand(game: Game, state: State, card: int, seat: int) -> tuple[S
     where = state.v[game.constants.where + card]
     if not hands or where in [number for _, number, _ in hands]:
         return state, None
-    id, number, cards = next((hand for hand in hands if hand[2]), hands[0])
+    zone_id, number, cards = next((hand for hand in hands if hand[2]), hands[0])
     state = state.copy()
     if where is not None:
         at = state.z[where].index(card)
@@ -219,7 +219,7 @@ def _put_card_in_hand(game: Game, state: State, card: int, seat: int) -> tuple[S
             _set_zone(game, state, cards[-1], where)
     state.z[number].append(card)
     _set_zone(game, state, card, number)
-    return state, id
+    return state, zone_id
 
 
 def _cards_of_deck(game: Game, state: State, zone: int, deck: str) -> list[int]:

@@ -78,8 +78,8 @@ def _ids(reading: GameReading, key: str, lines: Sequence[str]) -> list[Candidate
     there = {word for each, value in keyed_text(lines) if each == key for word in re.findall(r"[a-z]\w*", value)}
     kinds = {kind for kind, thing_id in things if thing_id in there}
     return [
-        Candidate(id, "name", KIND_PHRASES.get(kind, kind), not kinds or id in there or kinds == {kind})
-        for kind, id in things
+        Candidate(thing_id, "name", KIND_PHRASES.get(kind, kind), not kinds or thing_id in there or kinds == {kind})
+        for kind, thing_id in things
     ]
 
 

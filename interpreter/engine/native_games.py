@@ -21,8 +21,8 @@ from interpreter.language.execution.executable import (
     Machine,
     MultiColumn,
     NativeCode,
-    NativeUnavailable,
-    NotCompilable,
+    NativeUnavailableError,
+    NotCompilableError,
     ResultRows,
     SingleColumn,
 )
@@ -179,11 +179,11 @@ def prepare_native(rules: Rules) -> None:
     program = rules.program
     if program.native is None:
         program.native = get_or_compile(rules)
-    if isinstance(program.native, NotCompilable):
-        raise NotCompilable(*program.native.args)
+    if isinstance(program.native, NotCompilableError):
+        raise NotCompilableError(*program.native.args)
 
 
-def get_or_compile(rules: Rules) -> NativeCode | NotCompilable:
+def get_or_compile(rules: Rules) -> NativeCode | NotCompilableError:
     """Return the machine code of a game, from the cache if possible, or the reason why it has none.
 
     Raises:
@@ -191,13 +191,13 @@ def get_or_compile(rules: Rules) -> NativeCode | NotCompilable:
     """
     made_for = rules.program.native_target()
     kept = rules.shelf.load(made_for) if rules.shelf else None
-    if kept is not None and (isinstance(kept, NotCompilable) or rules.program.can_run(kept)):
+    if kept is not None and (isinstance(kept, NotCompilableError) or rules.program.can_run(kept)):
         return kept
-    made: NativeCode | NotCompilable
+    made: NativeCode | NotCompilableError
     try:
         made = rules.native_code(match_limits(rules))
-    except NotCompilable as unfit:
-        made = NotCompilable(*unfit.args)  # without its traceback, which keeps many objects alive
+    except NotCompilableError as unfit:
+        made = NotCompilableError(*unfit.args)  # without its traceback, which keeps many objects alive
     if rules.shelf:
         rules.shelf.store(made_for, made)
     return made
@@ -255,7 +255,7 @@ class NativeGames:
         self._machine = rules.program.machine()
         self._batches = BatchScheduler(self._machine.play, self._machine.most)
         if not self._machine.set_seed(seed):
-            raise NativeUnavailable("the seed is too long")
+            raise NativeUnavailableError("the seed is too long")
         for number, seat in enumerate(rules.seats):
             self._machine.set_seat_player(number, seat in tables)
 

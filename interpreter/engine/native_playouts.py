@@ -9,7 +9,7 @@ from interpreter.engine.native_games import BatchScheduler, prepare_native
 from interpreter.engine.playout import MAX_DECISIONS, Playout
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.language.execution.executable import NIL, NativeUnavailable, ResultRows
+from interpreter.language.execution.executable import NIL, NativeUnavailableError, ResultRows
 
 START_SLOT = 0
 """Memory slot of the position from which playouts begin."""
@@ -42,7 +42,7 @@ class NativePlayouts:
             NotNative: The state is of another game, or machine code can't represent it.
         """
         if state.constants.program.rulebook is not self._rules.rulebook:
-            raise NativeUnavailable("the position is one of another game")
+            raise NativeUnavailableError("the position is one of another game")
         self._machine.set_position(state)
 
     def current_state(self) -> State:
@@ -82,11 +82,11 @@ class NativePlayouts:
         if not 0 <= option < len(self.options):
             raise IndexError(f"there is no option {option}")
         if not self._machine.answer(option):
-            raise NativeUnavailable("machine code has stopped")
+            raise NativeUnavailableError("machine code has stopped")
 
     def _require_position(self) -> None:
         if not self._machine.has_position:
-            raise NativeUnavailable("play stands at no position")
+            raise NativeUnavailableError("play stands at no position")
 
     # -- saved positions
 
@@ -98,9 +98,11 @@ class NativePlayouts:
         """
         self._require_position()
         if not self._free_slots:
-            raise NativeUnavailable(f"{len(self._saved_positions)} positions are kept, and there is no room for more")
+            raise NativeUnavailableError(
+                f"{len(self._saved_positions)} positions are kept, and there is no room for more"
+            )
         if not self._machine.save_slot(self._free_slots[-1]):
-            raise NativeUnavailable("the position is too large to be kept")
+            raise NativeUnavailableError("the position is too large to be kept")
         kept = self._free_slots.pop()
         self._saved_positions.add(kept)
         return kept
@@ -132,9 +134,9 @@ class NativePlayouts:
         """
         self._require_position()
         if not self._machine.set_seed(seed):
-            raise NativeUnavailable("the seed is too long")
+            raise NativeUnavailableError("the seed is too long")
         if not self._machine.save_slot(START_SLOT):
-            raise NativeUnavailable("the position is too large to be kept")
+            raise NativeUnavailableError("the position is too large to be kept")
         machine = self._machine
         batches = BatchScheduler(
             lambda first, wanted: machine.play_out(START_SLOT, first, wanted, max_decisions), machine.most

@@ -12,7 +12,7 @@ from interpreter.engine.faults import locate_error
 from interpreter.engine.start import SetupSampler, start_state, start_state_without
 from interpreter.engine.state import Constants, State
 from interpreter.engine.trial import would_change
-from interpreter.language.execution.executable import Backend, CodeKey, DecisionInfo, NativeCode, NotCompilable
+from interpreter.language.execution.executable import Backend, CodeKey, DecisionInfo, NativeCode, NotCompilableError
 from interpreter.language.layout import Limits
 from interpreter.language.program import Program
 from interpreter.rulebook.model import Rulebook
@@ -31,10 +31,10 @@ class CodeCache(Protocol):
     `made_for` identifies the compiler's versions and the kind of machine.
     """
 
-    def load(self, made_for: str) -> NativeCode | NotCompilable | None:
+    def load(self, made_for: str) -> NativeCode | NotCompilableError | None:
         """Return the cached code or reason, or None."""
 
-    def store(self, made_for: str, made: NativeCode | NotCompilable) -> None:
+    def store(self, made_for: str, made: NativeCode | NotCompilableError) -> None:
         """Store code, or the reason why there is none."""
 
 

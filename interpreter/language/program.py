@@ -15,7 +15,7 @@ from interpreter.language.execution.executable import (
     CodeKind,
     Machine,
     NativeCode,
-    NotCompilable,
+    NotCompilableError,
     PlayoutMachine,
     SearchMachine,
     StartState,
@@ -58,7 +58,7 @@ class Program:
         self._lowerings: dict[bool, Lowering] = {}
         self._lowered: dict[bool, LoweredGame] = {}
         self._codes: dict[bool, PythonCode] = {}
-        self.native: NativeCode | NotCompilable | None = None
+        self.native: NativeCode | NotCompilableError | None = None
         """Machine code, or the reason why there can be none; None until it is made."""
         if self._analysis.is_deeply_nested and self.code(False):  # and the code linked to it
             _ = self.zone_facts, self.certain_conditions

@@ -281,12 +281,18 @@ class _BoardBuilder:
             boxes=tuple(place for box in book.boxes for place in self._boxes(box)),
             tracks=tuple(map(self._track, book.tracks)),
             variables=tuple(
-                self._shown_variables({id: value for id, value in shown.items() if id not in shown_in_spaces})
+                self._shown_variables(
+                    {variable_id: value for variable_id, value in shown.items() if variable_id not in shown_in_spaces}
+                )
             ),
             flags=tuple(
-                ShownFlag(id, self._names.label(id, id.replace("_", " ")), tuple(map(self._named_thing, things)))
-                for id, things in self._view.flags.items()
-                if things and id not in shown_in_spaces
+                ShownFlag(
+                    flag_id,
+                    self._names.label(flag_id, flag_id.replace("_", " ")),
+                    tuple(map(self._named_thing, things)),
+                )
+                for flag_id, things in self._view.flags.items()
+                if things and flag_id not in shown_in_spaces
             ),
             piles=tuple(pile for zone in book.zones for pile in self._piles(zone)),
             only_number=None if only_number is None else NamedThing(only_number.id, self._titles[only_number.id]),
@@ -296,13 +302,17 @@ class _BoardBuilder:
     def _space(self, space: Space, zones: list[Zone]) -> BoardPlace:
         variables = self._view.variables
         own = {thing_id: value[space.id] for thing_id, value in variables.items() if thing_id in self._space_variables}
-        flagged = (id for id, things in self._view.flags.items() if id in self._flags and space.id in things)
+        flagged = (
+            flag_id for flag_id, things in self._view.flags.items() if flag_id in self._flags and space.id in things
+        )
         return BoardPlace(
             space.id,
             self._names.localize(space.title),
             tuple(self._shares(space.id, in_space=True)),
             variables=tuple(self._shown_variables(own)),
-            flags=tuple(NamedThing(id, self._names.label(id, id.replace("_", " "))) for id in flagged),
+            flags=tuple(
+                NamedThing(flag_id, self._names.label(flag_id, flag_id.replace("_", " "))) for flag_id in flagged
+            ),
             piles=tuple(self._pile(zone, f"{zone.id} of {space.id}", None) for zone in zones),
             at=space.at,
             attributes=self._names.attributes(space.attributes, self._book.map.attributes),

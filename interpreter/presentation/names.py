@@ -58,7 +58,10 @@ class Names:
         """Return the titles by id. Equal titles are followed by their ids."""
         titles = {thing_id: self.title_of(thing_id) for thing_id in ids}
         counts = Counter(titles.values())
-        return {id: title if counts[title] == 1 else f"{title} ({self.safe(id)})" for id, title in titles.items()}
+        return {
+            thing_id: title if counts[title] == 1 else f"{title} ({self.safe(thing_id)})"
+            for thing_id, title in titles.items()
+        }
 
     def label(self, label_id: str, otherwise: str) -> str:
         """Return the name of an option, purpose or reason.

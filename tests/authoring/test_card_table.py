@@ -125,7 +125,7 @@ def test_any_title_is_taken_back_and_nothing_else_changes(tmp_path: Path, titles
     plain = (MARKET / "cards" / "luck.yaml").read_bytes().decode()
     cards.write_bytes(plain.replace("\n", newline).encode())
     ids = [row["id"] for row in rows_of(copy.folder)]
-    change = copy.edited(**{id: {"title": title} for id, title in zip(ids, titles, strict=True)})
+    change = copy.edited(**{card_id: {"title": title} for card_id, title in zip(ids, titles, strict=True)})
     change.write()
     after = load_rulebook(copy.folder)
     assert [card.title["en"] for card in after.cards] == titles

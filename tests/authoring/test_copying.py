@@ -28,9 +28,9 @@ GAMES = [f"rules/{name}" for name in installed_games()] + ["tests/games/hex", "t
 SOME = [pytest.param(name, marks=pytest.mark.parts) if name in LARGE else name for name in GAMES]
 
 
-def copy(folder: Path, id: str, place: Path) -> Path:
-    copy_game(str(folder), Destination(id, str(place / id)))
-    return place / id
+def copy(folder: Path, game_id: str, place: Path) -> Path:
+    copy_game(str(folder), Destination(game_id, str(place / game_id)))
+    return place / game_id
 
 
 def changed(old: Path, new: Path) -> set[tuple[str, bytes, bytes]]:

@@ -414,9 +414,9 @@ class Editor:
             return False
         return len(set(titles)) == len(titles)
 
-    def new(self, id: str) -> str:
+    def new(self, old_id: str) -> str:
         self._number += 1
-        return f"{id[:50]}_new{self._number}"
+        return f"{old_id[:50]}_new{self._number}"
 
     def lists(self, data: Any) -> list[list[Any]]:
         """All lists with more than one item."""

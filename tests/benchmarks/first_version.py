@@ -26,7 +26,7 @@ COMMIT = "edc0313d1bfa1db6b5ee1313961c31be1ea0e18e"
 HERE = Path(__file__).parent
 
 
-class OutOfStep(Exception):
+class OutOfStepError(Exception):
     """The rules of the two versions differ in this match."""
 
 
@@ -57,18 +57,18 @@ class FirstVersion:
         return json.loads(self._process.stdout.readline())
 
     def play(self, game: Game, players: Mapping[str, Player | QuickPlayer], seed: int) -> Match:
-        """As players.playing.play. Raises OutOfStep."""
+        """As players.playing.play. Raises OutOfStepError."""
         seated = {seat: SeatedPlayer(game, seat, player, seed) for seat, player in players.items()}
         match = game.start(seed, limited=True)
         there = self.ask("start", seed)
         while (decision := match.decision) is not None:
             if there != [decision.seat, sorted(option.key for option in decision.options)]:
-                raise OutOfStep
+                raise OutOfStepError
             chosen = decision.options[seated[decision.seat].answer(match)].key
             match.choose(chosen)
             there = self.ask("choose", chosen)
         if there is not None:
-            raise OutOfStep
+            raise OutOfStepError
         return match
 
 

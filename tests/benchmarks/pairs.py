@@ -43,7 +43,7 @@ class Timed:
 
 
 def game_played(test: str, game: Game, makers: tuple[Maker, Maker], index: int, only: str | None = None) -> Played:
-    """One game. `only`: the one seat that the first player can have. Raises OutOfStep."""
+    """One game. `only`: the one seat that the first player can have. Raises OutOfStepError."""
     began = process_time()
     seat = only or game.seats[index % len(game.seats)]
     match, players = _match(game, makers, {seat}, index)
@@ -51,7 +51,7 @@ def game_played(test: str, game: Game, makers: tuple[Maker, Maker], index: int, 
 
 
 def deal_played(test: str, game: Game, makers: tuple[Maker, Maker], index: int) -> Played:
-    """Both games of a deal. Raises OutOfStep."""
+    """Both games of a deal. Raises OutOfStepError."""
     began = process_time()
     seats = _half(game, index)
     shares, players = [], []

@@ -48,13 +48,13 @@ def ours() -> Playout:
 def native() -> Playout:
     from interpreter import load
     from interpreter.engine.native_games import NativeGames, prepare_native
-    from interpreter.language.execution.executable import NativeUnavailable
+    from interpreter.language.execution.executable import NativeUnavailableError
 
     game = load(GAME)
     try:
         prepare_native(game)
         games = NativeGames(game, 1)
-    except NativeUnavailable as error:
+    except NativeUnavailableError as error:
         raise ImportError(str(error)) from error
 
     def playout(index: int) -> int:

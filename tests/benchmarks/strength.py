@@ -38,7 +38,7 @@ from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.making import make_player
 from interpreter.players.search.search_player import SearchPlayer
 from interpreter.support.formats import RESULTS_VERSION
-from tests.benchmarks.first_version import FirstSearch, FirstVersion, OutOfStep, unpack
+from tests.benchmarks.first_version import FirstSearch, FirstVersion, OutOfStepError, unpack
 from tests.benchmarks.pairs import Maker, Timed, deal_played, even_share, game_played, rate
 from tests.benchmarks.sequential import Played, Store, Trial, shares
 
@@ -149,7 +149,7 @@ def played(pairing: Pairing, index: int, first: str) -> Played:
         if pairing.both_ways:
             return deal_played(pairing.name, game, makers, index)
         return game_played(pairing.name, game, makers, index, pairing.seat)
-    except OutOfStep:
+    except OutOfStepError:
         return Played(pairing.name, index, None, (0, 0), (0.0, 0.0), 0.0)
 
 

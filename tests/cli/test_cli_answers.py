@@ -25,11 +25,11 @@ COMMANDS = {
 }
 
 
-def small_files(*words: str, bytes: int) -> subprocess.CompletedProcess[str]:
+def small_files(*words: str, most_bytes: int) -> subprocess.CompletedProcess[str]:
     """The command where no file can grow larger than that, as on a disk that is full."""
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (bytes, bytes))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
 
     command = [*COMMAND, *words]
     variables = environment(PYTHONDONTWRITEBYTECODE="1")  # no bytecode is cut short, which nobody could read later
@@ -77,7 +77,7 @@ def test_a_document_that_cant_be_written_costs_nothing_else(cahier: Cahier) -> N
 
 def test_a_disk_that_is_full_in_the_middle_of_play_costs_no_games(cahier: Cahier, folder: Path) -> None:
     words = ("playtest", "market", "--games", "600", "--record", "games.jsonl", "--csv", "tables", "--jobs", "1")
-    done = small_files(*words, "--json", "-", bytes=8192)
+    done = small_files(*words, "--json", "-", most_bytes=8192)
     assert done.returncode == 2 and json.loads(done.stdout)["finished"] == 600
     assert "games.jsonl: error: cannot be written: File too large" in done.stderr
     assert "tables/games.csv: error: cannot be written: File too large" in done.stderr

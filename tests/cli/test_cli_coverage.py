@@ -89,9 +89,9 @@ def test_twenty_unless_all_is_asked_for(cahier: Cahier, folder: Path) -> None:
     file = folder / "market" / "sequence.yaml"
     many = "".join(f"\n      if deck has no cards:\n        raise day by {1 + number % 2}" for number in range(25))
     file.write_text(file.read_text().replace("\n      shuffle deck\n", f"\n      shuffle deck{many}\n"))
-    few, all = cahier(*GAME).stdout, cahier(*GAME, "--all").stdout
+    few, everything = cahier(*GAME).stdout, cahier(*GAME, "--all").stdout
     assert few.count(" never true ") == 20 and "5 more never happened; --all tells them, too" in few
-    assert all.count(" never true ") == 25 and "more never" not in all
+    assert everything.count(" never true ") == 25 and "more never" not in everything
 
 
 def test_files_of_an_installed_game_from_its_folder(cahier: Cahier, folder: Path) -> None:

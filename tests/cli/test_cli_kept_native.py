@@ -14,7 +14,12 @@ import interpreter
 from cli.ready_games import GAME_SUFFIX, load_ready_game
 from interpreter.engine.native_games import NativeGames, prepare_native
 from interpreter.language.backends.wasm.machine import machine
-from interpreter.language.execution.executable import NativeCode, NativeUnavailable, NotCompilable, RuntimeNotInstalled
+from interpreter.language.execution.executable import (
+    NativeCode,
+    NativeUnavailableError,
+    NotCompilableError,
+    RuntimeNotInstalledError,
+)
 from interpreter.language.program import Program
 from interpreter.matches.match import Game
 from interpreter.playtest.run import workers
@@ -84,7 +89,7 @@ def test_why_it_can_not_be_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("interpreter.language.backends.wasm.module.MOST_TEXT", 100)
 
     def refused() -> None:
-        with pytest.raises(NotCompilable, match="its rules are too long"):
+        with pytest.raises(NotCompilableError, match="its rules are too long"):
             prepared()
 
     assert [made_by(refused), made_by(refused)] == [1, 0]
@@ -112,10 +117,11 @@ def test_the_rules_of_before_are_not_played(folder: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(
-    "error", [RuntimeNotInstalled("wasmtime is not installed"), NativeUnavailable("wasmtime failed: no memory")]
+    "error",
+    [RuntimeNotInstalledError("wasmtime is not installed"), NativeUnavailableError("wasmtime failed: no memory")],
 )
 def test_what_is_not_for_ever_is_not_kept(
-    error: NativeUnavailable, folder: Path, monkeypatch: pytest.MonkeyPatch
+    error: NativeUnavailableError, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def failing(*_: object) -> None:
         raise error

@@ -14,8 +14,8 @@ from interpreter.support.errors import RulebookError
 from tests.cli.command import REPO, Cahier
 
 
-def overlay(id: str, game: str, change: str = "") -> str:
-    return f"id: {id}\ntitle: {id.title()}\nfor: {game}\n{change}"
+def overlay(variant_id: str, game: str, change: str = "") -> str:
+    return f"id: {variant_id}\ntitle: {variant_id.title()}\nfor: {game}\n{change}"
 
 
 @pytest.fixture
@@ -133,8 +133,11 @@ def test_what_is_broken_in_a_library_hides_nothing(cahier: Cahier, library: Path
         "mine/half.yaml:1:1: error: the field `for` is missing",
     ):
         assert said in done.stderr
-    for id, said in (("lost", "this is a variant of the game `atlantis`, not of `hex`"), ("half", "`for` is missing")):
-        done = cahier("check", "six_sides", "--variant", id, "--library", "mine")
+    for variant_id, said in (
+        ("lost", "this is a variant of the game `atlantis`, not of `hex`"),
+        ("half", "`for` is missing"),
+    ):
+        done = cahier("check", "six_sides", "--variant", variant_id, "--library", "mine")
         assert done.returncode == 2 and said in done.stderr
     done = cahier("check", "six_sides", "--variant", "long_hxe", "--library", "mine")
     assert "its variants are: long_hex (" in done.stderr and "did you mean long_hex?" in done.stderr

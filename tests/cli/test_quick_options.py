@@ -49,11 +49,11 @@ def app_of(command: Any, group: Any) -> typer.Typer:
         word: str,
         words: Annotated[list[str] | None, typer.Argument()] = None,
         number: Annotated[int, typer.Option("--number", "-n", min=1, max=7)] = 3,
-        any: Annotated[int | None, typer.Option("--any")] = None,
+        any_number: Annotated[int | None, typer.Option("--any")] = None,
         many: Annotated[list[str] | None, typer.Option("--many")] = None,
         flag: Annotated[bool, typer.Option("--flag")] = False,
     ) -> None:
-        print(repr((word, words, number, any, many, flag)))
+        print(repr((word, words, number, any_number, many, flag)))
 
     return app
 

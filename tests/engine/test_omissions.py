@@ -34,8 +34,8 @@ def things(game: Game) -> list[Omission]:
     return omissions.items
 
 
-def thing(game: Game, kind: str, id: str) -> int:
-    return next(each.number for each in things(game) if (each.kind, each.id) == (kind, id))
+def thing(game: Game, kind: str, thing_id: str) -> int:
+    return next(each.number for each in things(game) if (each.kind, each.id) == (kind, thing_id))
 
 
 def told(played: GameResult) -> Told:

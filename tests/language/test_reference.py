@@ -43,18 +43,18 @@ SINGLE = {
 TYPED = {*SINGLE, "SET", "SEATS", "CARDS", "VALUE"}
 
 
-def fits(hole: str, type: Type) -> bool:
+def fits(hole: str, value_type: Type) -> bool:
     """True if a value of the type is one that the reference calls by this name."""
     match hole:
         case "VALUE" | "OWNER" | "CELL":
             return True
         case "SEATS":
-            return type.kind in ("seat", "side")
+            return value_type.kind in ("seat", "side")
         case "CARDS":
-            return type.kind in ("card", "zone")
+            return value_type.kind in ("card", "zone")
         case "SET" | "LIST":
-            return type.many or type.kind not in ("number", "condition", "text")
-    return type.kind in SINGLE[hole] and not (type.many and hole != "ZONE")
+            return value_type.many or value_type.kind not in ("number", "condition", "text")
+    return value_type.kind in SINGLE[hole] and not (value_type.many and hole != "ZONE")
 
 
 @cache
@@ -174,7 +174,7 @@ def test_each_example_is_of_its_form_and_has_the_types_that_are_told(
     assert nodes
     given = [done.types[id(node)] for node in nodes if id(node) in done.types]
     assert given or entry.name not in HANDLERS.expressions or entry.name in READ_AROUND
-    assert entry.result_type not in TYPED or all(fits(str(entry.result_type), type) for type in given)
+    assert entry.result_type not in TYPED or all(fits(str(entry.result_type), value_type) for value_type in given)
     if entry.name in core_forms().forms:
         for at, child in filled(core_forms().forms[entry.name], nodes[0]):
             assert child is None or fits(entry.holes[at], done.types[id(child)]), (at, entry.holes[at], child)

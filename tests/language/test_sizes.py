@@ -94,8 +94,10 @@ def many_cards(folder: Path, name: str, event: str, number: int) -> None:
     ],
 )
 def test_many_wordings(tmp_path: Path, conditions: int, kind: str, most: int) -> None:
-    """The place is that of the first one too many; nothing is made of them. A condition counts as eight phrases, so
-    that few of them come before the others."""
+    """The place is that of the first one too many; nothing is made of them.
+
+    A condition counts as eight phrases, so that few of them come before the others.
+    """
     kinds = ["when: n > m"] * conditions + [kind] * (most + 1)
     words = "".join(
         f'  - say: "try{at} {{n}} and_{at} {{m: number}} so{at}"\n    {each}\n' for at, each in enumerate(kinds)

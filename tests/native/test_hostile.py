@@ -18,7 +18,7 @@ from interpreter.engine.native_games import match_limits, prepare_native
 from interpreter.language.backends.wasm.machine.machine import WasmMachine
 from interpreter.language.backends.wasm.module import WasmModule
 from interpreter.language.backends.wasm.sizes import MEMORY, PAGE
-from interpreter.language.execution.executable import CodeKey, NotCompilable
+from interpreter.language.execution.executable import CodeKey, NotCompilableError
 from interpreter.matches.loading import game_of_rulebook
 from interpreter.matches.match import Game
 from interpreter.playtest.run.runner import PlaytestPlan, PlaytestResult, run_playtest
@@ -156,7 +156,7 @@ def test_a_text_that_gets_too_long_is_given_up_soon(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(WasmModule, "_functions", counted)
     monkeypatch.setattr("interpreter.language.backends.wasm.module.MOST_TEXT", 20_000)
-    with pytest.raises(NotCompilable, match="too long"):
+    with pytest.raises(NotCompilableError, match="too long"):
         prepare_native(game_of_rulebook(book_of("red_flag_over_paris")))  # not one that other tests play
     assert 0 < written < 30
 
@@ -170,7 +170,7 @@ def test_what_is_nested_too_deeply_is_told(tmp_path: Path) -> None:
     sys.setrecursionlimit(limit // 2)
     try:
         for made in (game.native_code, game.native_rules):
-            with pytest.raises(NotCompilable, match="nested too deeply"):
+            with pytest.raises(NotCompilableError, match="nested too deeply"):
                 made(match_limits(game))
     finally:
         sys.setrecursionlimit(limit)

@@ -237,7 +237,7 @@ def test_rows_of_tables() -> None:
             if things in (part, lists[3]) and not row <= set(range(SPACES)):  # rows of spaces can only contain spaces
                 continue
             function = function_of((at, given), apply(operation, first, things))
-            cases += [(function, (which, list)) for list in LISTS]
+            cases += [(function, (which, members)) for members in LISTS]
     compare(cases)
 
 
@@ -370,9 +370,9 @@ def test_choices_and_lists_that_depend_on_something() -> None:
         ]
     small = [each for each in LISTS if len(each) < 100]
     cases = [
-        (function, (start, list))
+        (function, (start, members))
         for function in (function_of((a, given), value) for value in values)
-        for start, list in product((-2, 0, 2), small)
+        for start, members in product((-2, 0, 2), small)
     ]
     compare(cases)
 
@@ -414,7 +414,7 @@ def test_long_lists(operation: Operation) -> None:
         row = Constant(tuple(map(frozenset, rows)))
         at = Register(NUMBER)
         function = function_of((at, given[1]), apply(operation, apply(Operation.ITEM, row, at), given[1]))
-        compare([(function, (which, list)) for which in range(len(rows)) for list in lists])
+        compare([(function, (which, members)) for which in range(len(rows)) for members in lists])
         return
     compare([(function, arguments) for arguments in product(lists, repeat=len(given))])
 
@@ -425,4 +425,4 @@ def test_long_lists(operation: Operation) -> None:
 def test_many_of_long_lists(operation: Operation) -> None:
     given, most = Register(MANY), Register(NUMBER)
     function = function_of((given, most), apply(operation, given, most))
-    compare([(function, (list, size)) for list in LONG_LISTS for size in (1, 16, 17, 5_000, 29_999, 40_000)])
+    compare([(function, (members, size)) for members in LONG_LISTS for size in (1, 16, 17, 5_000, 29_999, 40_000)])

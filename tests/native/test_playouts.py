@@ -13,7 +13,7 @@ from interpreter.engine.driver import answer, play
 from interpreter.engine.native_playouts import NativePlayouts
 from interpreter.engine.playout import Picker, Playout, play_out
 from interpreter.engine.state import EFFECT_WORK_LIMIT, State
-from interpreter.language.execution.executable import NativeUnavailable
+from interpreter.language.execution.executable import NativeUnavailableError
 from interpreter.matches.match import Game, Match
 from interpreter.players.seat import SeatMatch
 from interpreter.players.table_player import TablePlayer
@@ -174,7 +174,7 @@ def test_no_more_are_kept_than_there_is_room_for() -> None:
     native.load_state(some_way_into(game))
     before = content(native.current_state())
     kept = []
-    with pytest.raises(NativeUnavailable, match="positions are kept, and there is no room for more"):
+    with pytest.raises(NativeUnavailableError, match="positions are kept, and there is no room for more"):
         while True:
             kept.append(native.save_position())
     assert len(set(kept)) == len(kept) > 300
@@ -194,11 +194,11 @@ def test_no_more_are_kept_than_there_is_room_for() -> None:
 
 def test_a_position_of_another_game() -> None:
     crews, revolution = "tests/cli/crews", game_of("revolution")
-    with pytest.raises(NativeUnavailable, match="another game"):
+    with pytest.raises(NativeUnavailableError, match="another game"):
         NativePlayouts(revolution).load_state(some_way_into(game_of(crews), 0))
-    with pytest.raises(NativeUnavailable, match="another game"):
+    with pytest.raises(NativeUnavailableError, match="another game"):
         NativePlayouts(game_of(crews, players=4)).load_state(some_way_into(game_of(crews, players=5), 0))
-    with pytest.raises(NativeUnavailable, match="another game"):
+    with pytest.raises(NativeUnavailableError, match="another game"):
         NativePlayouts(revolution).load_state(some_way_into(game_of("revolution", "single_highest")))
 
 
@@ -207,10 +207,10 @@ def test_where_nobody_decides() -> None:
     native = NativePlayouts(game)
     state = some_way_into(game, 0)
     play(state, game.program.code(False), [1, 2])
-    with pytest.raises(NativeUnavailable, match="nobody decides"):
+    with pytest.raises(NativeUnavailableError, match="nobody decides"):
         native.load_state(state)
     for use in (native.current_state, native.save_position, lambda: native.decision, lambda: native.play_out(1, 0, 1)):
-        with pytest.raises(NativeUnavailable, match="play stands at no position"):
+        with pytest.raises(NativeUnavailableError, match="play stands at no position"):
             use()
 
 
@@ -230,7 +230,7 @@ def test_a_text_that_is_not_in_the_game() -> None:
     given = {"pieces": pieces, "turn": "commune", "begin": "place up to 2 cubes in Press"}
     match = game.stage(given, seed=7)
     native = NativePlayouts(match.game)
-    with pytest.raises(NativeUnavailable, match="a text that machine code does not have"):
+    with pytest.raises(NativeUnavailableError, match="a text that machine code does not have"):
         native.load_state(match.state)
 
 
@@ -242,11 +242,11 @@ def test_large_numbers(number: int) -> None:
     for change in (number, (1, number)):
         state = some_way_into(game, 2)
         state.v[symbols.variable_base["count" if change is number else "picked"]] = change
-        with pytest.raises(NativeUnavailable, match=r"too large|can't have"):
+        with pytest.raises(NativeUnavailableError, match=r"too large|can't have"):
             native.load_state(state)
     state = some_way_into(game, 2)
     state.stack[-1][-1] = 4 * number
-    with pytest.raises(NativeUnavailable, match=r"too large|can't have"):
+    with pytest.raises(NativeUnavailableError, match=r"too large|can't have"):
         native.load_state(state)
     state = some_way_into(game, 2)
     state.v[symbols.variable_base["count"]] = 2**51 - 1
@@ -275,7 +275,7 @@ def test_words_in_frames(tmp_path: Path) -> None:
 def test_choices_among_words(tmp_path: Path) -> None:
     """Test that a choice among words is left to Python, because machine code has no numbers for them."""
     game = whole_game(tmp_path, "as red: choose one of realm of alder, or stop, as sort, to say")
-    with pytest.raises(NativeUnavailable, match="somebody chooses among words"):
+    with pytest.raises(NativeUnavailableError, match="somebody chooses among words"):
         NativePlayouts(game)
 
 
@@ -308,7 +308,7 @@ def test_phrases_within_phrases(tmp_path: Path) -> None:
             answer(state, code, state.options[0])
             native.answer(0)
             assert content(native.current_state())["stack"] == content(state)["stack"]
-    with pytest.raises(NativeUnavailable, match="stopped"):
+    with pytest.raises(NativeUnavailableError, match="stopped"):
         native.answer(0)
 
 
@@ -318,9 +318,9 @@ def test_an_answer_without_end(tmp_path: Path) -> None:
     native = NativePlayouts(game)
     native.load_state(game.start(1).state)
     kept = native.save_position()
-    with pytest.raises(NativeUnavailable, match="stopped"):
+    with pytest.raises(NativeUnavailableError, match="stopped"):
         native.answer(0)
-    with pytest.raises(NativeUnavailable, match="play stands at no position"):
+    with pytest.raises(NativeUnavailableError, match="play stands at no position"):
         native.answer(0)
     native.restore_position(kept)
     assert len(native.options) > 1

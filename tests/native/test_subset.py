@@ -145,12 +145,12 @@ def module_of(*functions: Callable[..., Any]) -> ModuleType:
 
 def made(*functions: Callable[..., Any], inlined: bool = False) -> tuple[wasmtime.Store, Any]:
     """Functions as WebAssembly."""
-    globals = "".join(f"(global ${name} (mut i64) (i64.const 0))\n" for name in Registers.__annotations__)
+    global_lines = "".join(f"(global ${name} (mut i64) (i64.const 0))\n" for name in Registers.__annotations__)
     texts = list(translate_modules([module_of(*functions)], KNOWN))
     if inlined:
         texts = list(map(CallInliner(texts).inline, texts))
     store = wasmtime.Store(new_engine())
-    wasm = bytes(wasmtime.wat2wasm(f'(module (memory (export "memory") 1)\n{globals}{"".join(texts)})'))
+    wasm = bytes(wasmtime.wat2wasm(f'(module (memory (export "memory") 1)\n{global_lines}{"".join(texts)})'))
     return store, wasmtime.Instance(store, wasmtime.Module(store.engine, wasm), []).exports(store)
 
 

@@ -18,7 +18,7 @@ from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.run.run_session import RunOutcome
 from interpreter.playtest.run.runner import ENDLESS_GAMES, PlaytestPlan, run_playtest
 from interpreter.playtest.run.stopping import InterruptedGame
-from interpreter.playtest.run.workers import WorkersLost
+from interpreter.playtest.run.workers import WorkersLostError
 from interpreter.playtest.store.result_store import Store, StoreWriteError
 from interpreter.playtest.store.run_identity import terms_of
 from interpreter.support.errors import Location, Problem
@@ -78,12 +78,12 @@ class LastSpanOnly:
     def play(self, spans: Iterable[GameSpan], wanted: ChunkOutputs) -> Iterator[Chunk]:
         *_, last = spans
         yield self.arms[last.arm].chunk_player().play(last.first, last.count, wanted, last.arm)
-        raise WorkersLost(Problem(Location("playtest"), "workers-lost", "all workers are lost"))
+        raise WorkersLostError(Problem(Location("playtest"), "workers-lost", "all workers are lost"))
 
 
 def test_later_games_are_in_the_result_if_workers_are_lost_with_the_first_ones() -> None:
     found = run_playtest(PlaytestPlan(MARKET, 3, 20, seated=SEATED, backend="python"), remote=LastSpanOnly())
-    assert isinstance(found.broken, WorkersLost) and found.tally.games == 20 - ENDLESS_GAMES
+    assert isinstance(found.broken, WorkersLostError) and found.tally.games == 20 - ENDLESS_GAMES
 
 
 @pytest.mark.parametrize("played", [playtested, compared, weighed])

@@ -51,8 +51,8 @@ def test_a_board_is_plain_data_of_what_its_seat_may_know(name: str) -> None:
         secret = set(cards) - known
         assert data["seat"]["id"] == seat
         assert not secret & set(texts(data))
-        told = {cards[id] for id in known & set(cards)}
-        assert not ({cards[id] for id in secret} - told) & set(texts(data["piles"]))
+        told = {cards[thing_id] for thing_id in known & set(cards)}
+        assert not ({cards[thing_id] for thing_id in secret} - told) & set(texts(data["piles"]))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -98,7 +98,7 @@ def test_what_has_changed_on_a_board() -> None:
     while match.decision is not None and not (changed := match.board(seat).changed_since(before)):
         match.choose(0)
     now: Board = match.board(seat)
-    assert changed and all(now.spaces[id] != before.spaces[id] for id in changed)
+    assert changed and all(now.spaces[space_id] != before.spaces[space_id] for space_id in changed)
 
 
 def test_the_ways_of_a_map() -> None:

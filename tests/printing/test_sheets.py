@@ -183,7 +183,7 @@ def of_stalls(tmp_path: Path, number: int) -> MapSheet:
     """The map of a market with more stalls, each beside two others, of which the rules don't say where they are."""
     shutil.copytree(REPO / "tests" / "cli" / "market", tmp_path / "market")
     stalls = [f"stall{at}" for at in range(number)]
-    spaces = "".join(f"  - {{id: {id}, title: Stall, side: north}}\n" for id in stalls)
+    spaces = "".join(f"  - {{id: {stall_id}, title: Stall, side: north}}\n" for stall_id in stalls)
     path = tmp_path / "market" / "map.yaml"
     ways = ", ".join(f"[{one}, {other}]" for one, other in pairwise([*stalls, "cheese"]))
     path.write_text(

@@ -10,7 +10,7 @@ from interpreter.matches.match import Match
 from tests.solving.worths import Worths
 
 
-class TooMany(Exception):
+class TooManyPositionsError(Exception):
     """There is more to try than was allowed."""
 
 
@@ -23,7 +23,7 @@ class Solver:
         self._known: dict[tuple[Any, ...], int] = {}
 
     def worths(self, match: Match) -> Worths:
-        """Raises TooMany."""
+        """Raises TooManyPositionsError."""
         self._left = self._most
         decision = match.decision
         assert decision is not None
@@ -42,7 +42,7 @@ class Solver:
         worth = self._known.get(position)
         if worth is None:
             if self._left == 0:
-                raise TooMany
+                raise TooManyPositionsError
             self._left -= 1
             worth = -1
             for value in state.options:

@@ -12,7 +12,7 @@ from interpreter.matches.match import Match
 from interpreter.players.playing import SeatedPlayer
 from tests.loaded import game_of
 from tests.solving.boards import SIDE, Hex, cell_index, cell_name, stones_after, tic_tac_toe
-from tests.solving.engine import Solver, TooMany
+from tests.solving.engine import Solver, TooManyPositionsError
 from tests.solving.worths import Worths, lost_moves
 
 TIC_TAC_TOE, HEX, REVOLUTION = "tests/games/tic_tac_toe", "tests/games/hex", "revolution"
@@ -84,7 +84,7 @@ def of_revolution() -> Iterator[Solved]:
             if match.state.turns > begin:
                 try:
                     yield from something_to_lose(match.copy(), solver.worths(match))
-                except TooMany:
+                except TooManyPositionsError:
                     break
             match.choose(random.randrange(len(match.decision.options)))
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.loaded import game_of
 from tests.solving.boards import Hex, tic_tac_toe
-from tests.solving.engine import Solver, TooMany
+from tests.solving.engine import Solver, TooManyPositionsError
 from tests.solving.poker import CARDS, Strategy, exploited, gain, known_to
 from tests.solving.positions import (
     HEX,
@@ -80,7 +80,7 @@ def test_in_each_position_there_is_something_to_lose(positions: Callable[[], Ite
 
 def test_too_many() -> None:
     match = game_of(TIC_TAC_TOE).start()
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyPositionsError):
         Solver(most=100).worths(match)
 
 

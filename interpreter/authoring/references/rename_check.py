@@ -78,12 +78,14 @@ def _changed_word_problem(
         )
         if not lost:
             continue
-        kind, id = lost[0]
+        kind, thing_id = lost[0]
         text = next((text for _, text in rule_texts(book) if _contains_position(text, where)), None)
-        other = " and ".join(f"{KIND_PHRASES.get(kind, f'a {kind}')}, `{id}`" for kind, id in sorted(instead))
-        hole = None if text is None else _hole(book, text, names.get(id, id))
+        other = " and ".join(
+            f"{KIND_PHRASES.get(kind, f'a {kind}')}, `{thing_id}`" for kind, thing_id in sorted(instead)
+        )
+        hole = None if text is None else _hole(book, text, names.get(thing_id, thing_id))
         other = other or (f"the hole `{hole}` of this wording" if hole else "something else")
-        message = f"`{id}` is {KIND_PHRASES.get(kind, f'a {kind}')} here, and would be {other}"
+        message = f"`{thing_id}` is {KIND_PHRASES.get(kind, f'a {kind}')} here, and would be {other}"
         excerpt = text.excerpt(where) if text is not None else None
         word = re.compile(r"\w+").match(excerpt or "", where.column - 1)
         return Problem(where, "", message, excerpt=excerpt, length=len(word[0]) if word else 1)

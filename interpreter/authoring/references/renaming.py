@@ -136,7 +136,9 @@ class Renaming:
         if not things:
             message, suggestion = "nothing in this game has this id", closest_match(self._old, known)
             if titled := {
-                id for name, (_, id) in thing_names(self._base.analysis) if name == self._old and id in known
+                thing_id
+                for name, (_, thing_id) in thing_names(self._base.analysis)
+                if name == self._old and thing_id in known
             }:
                 message, suggestion = "this is a title, which its file says; an id is renamed", " or ".join(titled)
             elif self._old in words or " " in self._old:

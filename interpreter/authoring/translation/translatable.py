@@ -224,7 +224,10 @@ def forms_of(analysis: Analysis, language: Language) -> dict[str, EntryGroups]:
             (nouns[thing_id], _kind_key(thing_id, nouns[thing_id].one, analysis, own.nouns)) for thing_id in needs.kinds
         )
     }
-    things = {id: EntryTemplate(names.title_of(id), dict.fromkeys(("is", *cases), ())) for id in needs.things}
+    things = {
+        thing_id: EntryTemplate(names.title_of(thing_id), dict.fromkeys(("is", *cases), ()))
+        for thing_id in needs.things
+    }
     is_ = f"is: {', '.join((*language.genders, *sorted(language.marks)))}"
     adjectives = {word: EntryTemplate(word.replace("_", " "), _of_adjective(language)) for word in needs.adjectives}
     words = {

@@ -251,20 +251,24 @@ class _Comparison:
     def _decks(self) -> None:
         old, new = _by_deck(self._base), _by_deck(self._other)
         self._files(
-            "decks", {deck_id: roots[0] for deck_id, roots in old.items()}, {id: _merged_deck(new[id]) for id in new}
+            "decks",
+            {deck_id: roots[0] for deck_id, roots in old.items()},
+            {deck_id: _merged_deck(new[deck_id]) for deck_id in new},
         )
-        for id in (id for id in old if id in new):
+        for deck_id in (each for each in old if each in new):
             for name in ("title", "attributes"):
-                self._value(f"decks/{id}/{name}", _first_value(old[id], name), _first_value(new[id], name))
+                self._value(
+                    f"decks/{deck_id}/{name}", _first_value(old[deck_id], name), _first_value(new[deck_id], name)
+                )
             cards, others = (
-                [card for root in roots for card in root.list_items("cards")] for roots in (old[id], new[id])
+                [card for root in roots for card in root.list_items("cards")] for roots in (old[deck_id], new[deck_id])
             )
-            self._list("cards", cards, others, to=f"cards/{id}")
+            self._list("cards", cards, others, to=f"cards/{deck_id}")
 
     def _bots(self) -> None:
         old, new = ({str(label_of(root)): root for root in each.several["bot"]} for each in (self._base, self._other))
         self._files("bots", old, new)
-        for bot_id in (id for id in old if id in new):
+        for bot_id in (each for each in old if each in new):
             path = f"bots/{bot_id}"
             for name in _fields(old[bot_id], new[bot_id]):
                 one, other = old[bot_id].get(name), new[bot_id].get(name)
@@ -275,12 +279,12 @@ class _Comparison:
 
     def _files(self, beginning: str, old: dict[str, YamlMapping], new: dict[str, YamlMapping]) -> None:
         """Record removed and new files; a new file is inserted before the one that follows it."""
-        for file_id in (id for id in old if id not in new):
+        for file_id in (each for each in old if each not in new):
             self.found.add_removal(f"{beginning}/{file_id}", old[file_id])
-        both = [id for id in new if id in old]
-        if both != [id for id in old if id in new]:
+        both = [file_id for file_id in new if file_id in old]
+        if both != [file_id for file_id in old if file_id in new]:
             self._record_inexpressible(f"{beginning}/{both[0]}", new[both[0]], "they are in another order")
-        for file_id in (id for id in new if id not in old):
+        for file_id in (each for each in new if each not in old):
             rest = list(new)[list(new).index(file_id) :]
             following = next((each for each in rest if each in old), None)
             self.found.add_items(beginning if following is None else f"{BEFORE}{beginning}/{following}", [new[file_id]])

@@ -15,7 +15,7 @@ from interpreter.lab.stats.intervals import bonferroni, student_quantile
 from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector
 from interpreter.language.chance import draw_index as index_of
 from interpreter.language.chance import seed_state
-from interpreter.language.execution.executable import NativeUnavailable
+from interpreter.language.execution.executable import NativeUnavailableError
 from interpreter.matches.match import Game
 from interpreter.players.making import STATE_ONLY, TABLE
 from interpreter.playtest.run.chunks import quick_pickers
@@ -59,7 +59,7 @@ class PositionEvaluator:
         if native:
             try:
                 self._machine = NativePlayouts(game, [seat for seat, name in quick.items() if name == TABLE])
-            except NativeUnavailable:
+            except NativeUnavailableError:
                 self._machine = None
 
     def position_value(self, state: State, seed: int) -> tuple[PayoffVector, PayoffVector]:
@@ -99,7 +99,7 @@ class PositionEvaluator:
                 else:
                     ended = None
                     played = self._machine.play_out(seed, first, count)
-            except NativeUnavailable:
+            except NativeUnavailableError:
                 ended = None
             if ended is not None:
                 return [self._ended(ended)] * count

@@ -14,7 +14,7 @@ from interpreter.lab.stats.estimators import AnytimeEstimator, FixedSampleEstima
 from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.lab.sweep.sweep_points import Aim, PointResult, TargetSearch, next_look
 from interpreter.lab.sweep.vary import OPTION, SweepPlace, SweepPoint, all_points
-from interpreter.language.execution.executable import Backend, NativeCode, NotCompilable
+from interpreter.language.execution.executable import Backend, NativeCode, NotCompilableError
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend, growing_spans
@@ -197,7 +197,7 @@ class _LoadedPoint:
 
     problems: tuple[Problem, ...] = ()
     game: Game | None = None
-    native: NativeCode | NotCompilable | None = None
+    native: NativeCode | NotCompilableError | None = None
 
 
 class _Run:

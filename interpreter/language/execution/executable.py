@@ -195,15 +195,15 @@ def parse_backend(name: str) -> Backend:
     raise PlayError(Problem(Location(f"backend {name}"), "unknown-backend", message, closest_match(name, BACKENDS)))
 
 
-class NativeUnavailable(Exception):
+class NativeUnavailableError(Exception):
     """The reason why a game can't be played by machine code here, in a few words."""
 
 
-class RuntimeNotInstalled(NativeUnavailable):
+class RuntimeNotInstalledError(NativeUnavailableError):
     """The runtime for machine code is missing, and can be installed."""
 
 
-class NotCompilable(NativeUnavailable):
+class NotCompilableError(NativeUnavailableError):
     """The game itself can't be compiled to machine code, on any machine."""
 
 

@@ -35,7 +35,7 @@ class ParseTables:
     ends: list[int]
 
 
-class ReduceConflict(Exception):
+class ReduceConflictError(Exception):
     """A reduce/reduce conflict: productions end at the same place before the same terminal.
 
     `found` has pairs of a terminal and its productions.
@@ -73,7 +73,7 @@ def lalr_tables(productions: Sequence[Production], starts: Sequence[int], termin
                 if terminal not in follow:
                     chosen[terminal] = production
     if collisions:
-        raise ReduceConflict(collisions)
+        raise ReduceConflictError(collisions)
     ends = [states.follow[state][symbol] for state, symbol in enumerate(starts)]
     return ParseTables(states.follow, reduce, list(range(len(starts))), ends)
 

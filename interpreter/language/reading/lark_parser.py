@@ -22,7 +22,7 @@ from lark.load_grammar import Grammar, load_grammar
 from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
 
-from interpreter.language.reading.lalr import Production, ReduceConflict, lalr_tables
+from interpreter.language.reading.lalr import Production, ReduceConflictError, lalr_tables
 
 END = "$END"
 KNOWN = re.compile(r"1\.[1-3]\.")
@@ -267,7 +267,7 @@ def parse_table(rules: list[Any], starts: list[str]) -> Any:
     ]
     try:
         tables = lalr_tables(productions, [numbers[name] for name in starts], len(terminals) + 1)
-    except ReduceConflict as collision:
+    except ReduceConflictError as collision:
         raise GrammarError(
             "\n\n".join(
                 f"Reduce/Reduce collision in {Terminal(names[terminal])!r} between the following rules: "

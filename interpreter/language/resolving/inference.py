@@ -54,7 +54,7 @@ class Inference:
         name_type = self._wider.get(let, value)
         if value.kind == "nothing" and name_type.kind == "nothing":
             if name in self._set_later:
-                raise _TypeUnknown(let, name)
+                raise _TypeUnknownError(let, name)
             return Type("nothing", many=True)
         return name_type
 
@@ -62,15 +62,15 @@ class Inference:
         """Record that a name made by a `let_location` is set to a value of that type."""
         assert name.let_location is not None
         if optional_type(name.type) != name.type and (value.optional or value.kind == "nothing"):
-            raise _TypeWidened(name.let_location, optional_type(name.type))
+            raise _TypeWidenedError(name.let_location, optional_type(name.type))
 
     def _read(self, tree: Syntax, attempt: Callable[[], Block]) -> Block:
         while True:
             try:
                 return attempt()
-            except _TypeWidened as found:
+            except _TypeWidenedError as found:
                 self._wider[found.where] = found.type
-            except _TypeUnknown as found:
+            except _TypeUnknownError as found:
                 return self._guessed(tree, attempt, found.where, found.name)
 
     def _guessed(self, tree: Syntax, attempt: Callable[[], Block], let: Location, name: str) -> Block:
@@ -92,7 +92,7 @@ class Inference:
         raise max(mistakes, key=lambda mistake: mistake.problems[0].where)
 
 
-class _TypeWidened(Exception):
+class _TypeWidenedError(Exception):
     """Raised when a name made by a `let_location` needs a wider type than its first value has."""
 
     def __init__(self, where: Location, wider_type: Type) -> None:
@@ -101,7 +101,7 @@ class _TypeWidened(Exception):
         self.type = wider_type
 
 
-class _TypeUnknown(Exception):
+class _TypeUnknownError(Exception):
     """Raised when a name is nothing at first and set later, so that its type is not known yet."""
 
     def __init__(self, where: Location, name: str) -> None:

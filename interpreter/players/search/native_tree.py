@@ -8,7 +8,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary, WeakSet
 
 from interpreter.engine.native_games import prepare_native
-from interpreter.language.execution.executable import NativeUnavailable, SearchMachine
+from interpreter.language.execution.executable import NativeUnavailableError, SearchMachine
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.matches.match import Game
 from interpreter.players.search.playout_starts import PlayoutStart
@@ -128,7 +128,7 @@ class MachineTree:
         if self._fallback is None:
             try:
                 return self._grow_natively(limit)
-            except NativeUnavailable:  # Python grows the same tree instead, or reports the problem
+            except NativeUnavailableError:  # Python grows the same tree instead, or reports the problem
                 _count_aborted_tree(self._game)
                 self._fallback = self._regrow_in_python()
         return self._fallback.grow(limit)
@@ -182,7 +182,7 @@ def prepare_search(game: Game, native: bool = True) -> None:
     """
     _ = game.program.code(False), game.bots, game.program.zone_facts, game.program.certain_conditions
     if game.backend != "python":
-        with contextlib.suppress(NativeUnavailable):
+        with contextlib.suppress(NativeUnavailableError):
             if native:
                 prepare_native(game)
             else:
@@ -205,7 +205,7 @@ def search_machine_for(game: Game, can_compile: bool) -> SearchMachine | None:
     try:
         prepare_native(game)
         return game.program.search_machine()
-    except NativeUnavailable:
+    except NativeUnavailableError:
         _python_only.add(game)
         return None
 
@@ -229,6 +229,6 @@ def make_tree(
         reproducible: True to grow the same tree again in Python where machine code stops; False to begin a new one.
     """
     if machine is not None:
-        with contextlib.suppress(NativeUnavailable):
+        with contextlib.suppress(NativeUnavailableError):
             return MachineTree(start, seed, machine, terms, score_model, reproducible)
     return PythonTree(start, seed, terms, score_model)

@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any
 
 from interpreter.engine.native_games import get_or_compile
-from interpreter.language.execution.executable import NativeCode, NativeUnavailable, NotCompilable
+from interpreter.language.execution.executable import NativeCode, NativeUnavailableError, NotCompilableError
 from interpreter.matches.match import Game, Match
 from interpreter.players.search.native_tree import prepare_search
 from interpreter.players.search.search_player import (
@@ -148,8 +148,8 @@ class PonderPool:
         self._companions: list[WorkerProcess] = []
         self._numbers = count()
         self._sent_choices: list[str] = []
-        self._native_code: NativeCode | NotCompilable | None = None
-        self._compilation: BackgroundTask[NativeCode | NotCompilable] | None = None
+        self._native_code: NativeCode | NotCompilableError | None = None
+        self._compilation: BackgroundTask[NativeCode | NotCompilableError] | None = None
 
     def prepare(self) -> None:
         """Prepare what searches need, machine code included.
@@ -228,7 +228,7 @@ class PonderPool:
         This takes a moment, so it is not part of a time budget.
         """
         if self._compilation is not None and self._compilation.is_done(within):
-            with contextlib.suppress(NativeUnavailable):
+            with contextlib.suppress(NativeUnavailableError):
                 self._match.game.program.native = self._compilation.result()
             self._compilation.close()
             self._compilation = None

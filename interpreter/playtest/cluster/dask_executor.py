@@ -24,7 +24,7 @@ from interpreter.playtest.records.game_records import with_local_rules
 from interpreter.playtest.run.arms import Arm, ChunkScheduler, GameSpan
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, Series
 from interpreter.playtest.run.stopping import InterruptedGame
-from interpreter.playtest.run.workers import WorkersLost
+from interpreter.playtest.run.workers import WorkersLostError
 from interpreter.playtest.store.chunk_data import DecodeError, decode_chunk, decode_problem
 from interpreter.playtest.store.run_identity import terms_of
 from interpreter.support.errors import CahierError, Location, PlayError, Problem
@@ -96,15 +96,15 @@ class DaskCluster:
         return ClusterExecutor(arms, self, is_stopped, on_wait)
 
     def count_workers(self) -> int:
-        """Return the current number of workers. Raises WorkersLost if the cluster does not answer."""
+        """Return the current number of workers. Raises WorkersLostError if the cluster does not answer."""
         try:
             return len(self.client.nthreads())
         except Exception as error:
             raise self.lost_error(f"the cluster does not answer any more: {_first_line(error)}") from None
 
-    def lost_error(self, message: str) -> WorkersLost:
+    def lost_error(self, message: str) -> WorkersLostError:
         """Return the error that the cluster can no longer be used."""
-        return WorkersLost(Problem(Location(self.address), "workers-lost", message))
+        return WorkersLostError(Problem(Location(self.address), "workers-lost", message))
 
     def cluster_error(self, message: str, suggestion: str | None = None) -> PlayError:
         """Return the error that the cluster can't be used."""
@@ -227,7 +227,7 @@ class ClusterExecutor:
     def _receive(self, sent: _SubmittedChunk) -> Chunk | None:
         """Return a worker's chunk, or None if it was lost with the worker and will be played again.
 
-        Raises CahierError if the rules can't be carried out, WorkersLost if the cluster lost the games for good.
+        Raises CahierError if the rules can't be carried out, WorkersLostError if the cluster lost the games for good.
         """
         span, arm = sent.span, self.arms[sent.span.arm]
         terms = terms_of(arm.game, arm.seated, arm.seed)
@@ -261,7 +261,7 @@ class _WorkerCount:
         self._number = cluster.count_workers()
 
     def recent_count(self) -> int:
-        """Return the recent number of workers, at least 1. Raises WorkersLost if there have been none for long."""
+        """Return the recent number of workers, at least 1. Raises WorkersLostError if there have been none for long."""
         now = monotonic()
         if now > self._asked + WORKER_COUNT_INTERVAL:
             self._asked, self._number = now, self._cluster.count_workers()

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.engine.native_games import prepare_native
-from interpreter.language.execution.executable import NativeUnavailable
+from interpreter.language.execution.executable import NativeUnavailableError
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, backend_error, native_games
@@ -104,7 +104,7 @@ def decode_arm(text: str, strict: bool) -> Arm:
     try:
         prepare_native(game)
         return Arm(game, seed, seated, native_games(game, seed, seated))
-    except NativeUnavailable as error:
+    except NativeUnavailableError as error:
         if strict:
             raise backend_error(game, error) from None
         return Arm(game, seed, seated)

@@ -15,9 +15,9 @@ from interpreter.engine.playout import play_random
 from interpreter.language.execution.executable import (
     Backend,
     NativeCode,
-    NativeUnavailable,
-    NotCompilable,
-    RuntimeNotInstalled,
+    NativeUnavailableError,
+    NotCompilableError,
+    RuntimeNotInstalledError,
 )
 from interpreter.matches.match import Game
 from interpreter.players.making import STATE_ONLY, TABLE
@@ -54,18 +54,18 @@ def choose_backend(game: Game, backend: Backend, seated: Mapping[str, str], game
         return BackendChoice()
     try:
         if others:
-            raise NativeUnavailable(f"{others[0]}, whose decisions only Python takes")
+            raise NativeUnavailableError(f"{others[0]}, whose decisions only Python takes")
         prepare_native(game)
         return BackendChoice(native_games(game, seed, seated))
-    except NativeUnavailable as error:
+    except NativeUnavailableError as error:
         if backend == "auto":
             return BackendChoice(fallback_reason=f"played in Python: {error}")
         raise backend_error(game, error) from None
 
 
-def backend_error(game: Game, cause: NativeUnavailable) -> PlayError:
+def backend_error(game: Game, cause: NativeUnavailableError) -> PlayError:
     """Return the error that machine code can't play a game."""
-    suggestion = install_command("fast") if isinstance(cause, RuntimeNotInstalled) else None
+    suggestion = install_command("fast") if isinstance(cause, RuntimeNotInstalledError) else None
     return PlayError(
         Problem(Location(game.id), "no-backend", f"the games can't be played by machine code: {cause}", suggestion)
     )
@@ -162,7 +162,7 @@ class Arm:
 def _make_arm(game: Game, seed: int, seated: dict[str, str], native: bool) -> Arm:
     try:
         return Arm(game, seed, seated, native_games(game, seed, seated) if native else None)
-    except NativeUnavailable as error:
+    except NativeUnavailableError as error:
         raise backend_error(game, error) from None
 
 
@@ -176,7 +176,7 @@ class ArmRecipe:
     digest: str
     seed: int
     seated: dict[str, str]
-    native: NativeCode | NotCompilable | None
+    native: NativeCode | NotCompilableError | None
     omits: bool = False
     covers: bool = False
 

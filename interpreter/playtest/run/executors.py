@@ -30,7 +30,7 @@ class Executor(Protocol):
 
         Each span is split into as many chunks as suitable. The next span is requested as soon as a worker is free.
 
-        Raises WorkersLost when no worker is left.
+        Raises WorkersLostError when no worker is left.
         """
 
 

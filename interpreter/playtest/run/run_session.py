@@ -19,7 +19,7 @@ from interpreter.playtest.run.executors import (
     open_executor,
 )
 from interpreter.playtest.run.stopping import DecisionCounters, InterruptedGame, Stopper
-from interpreter.playtest.run.workers import WorkersLost
+from interpreter.playtest.run.workers import WorkersLostError
 from interpreter.playtest.store.result_store import CachingExecutor, Store, StoreWriteError
 from interpreter.presentation.phrases import format_count
 from interpreter.support.errors import CahierError
@@ -219,7 +219,7 @@ def open_session(
         began = perf_counter()
         try:
             yield current_session
-        except (WorkersLost, StoreWriteError) as error:
+        except (WorkersLostError, StoreWriteError) as error:
             outcome.broken = error
         outcome.seconds += current_session.stored_seconds + perf_counter() - began
         outcome.lost += players.lost

@@ -30,7 +30,7 @@ REPORT_SIGNAL = getattr(signal, "SIGUSR1", None)
 """Signal that asks a worker for its game, where there is one."""
 
 
-class WorkersLost(PlayError):
+class WorkersLostError(PlayError):
     """Error that all workers were ended from outside."""
 
 
@@ -123,7 +123,7 @@ class WorkerPool:
     def play(self, spans: Iterable[GameSpan], outputs: ChunkOutputs) -> Iterator[Chunk]:
         """Play the spans, and yield their chunks in any order, see `Crew.play`.
 
-        A chunk whose worker dies is given to another one. Raises WorkersLost when no worker is left.
+        A chunk whose worker dies is given to another one. Raises WorkersLostError when no worker is left.
         """
         to_play = ChunkScheduler(spans, 2 * len(self._workers))
         deadline = None
@@ -140,7 +140,7 @@ class WorkerPool:
                 return
             if not busy:
                 message = "all worker processes were ended from outside"
-                raise WorkersLost(Problem(Location("playtest"), "workers-lost", message))
+                raise WorkersLostError(Problem(Location("playtest"), "workers-lost", message))
             if deadline and time.monotonic() > deadline:
                 self.interrupted += _query_games(busy)
                 return

@@ -121,7 +121,7 @@ class Wordbook:
             (noun_id, self._entries.parse_noun(noun_id, entry, None, "one" in entry))
             for noun_id, entry in self.language.nouns.items()
         )
-        return {id: noun for id, noun in read if noun is not None}
+        return {noun_id: noun for noun_id, noun in read if noun is not None}
 
     @cached_property
     def _core_adjectives(self) -> dict[str, InflectedAdjective]:
@@ -129,7 +129,7 @@ class Wordbook:
             (adjective_id, self._entries.parse_adjective(adjective_id, entry))
             for adjective_id, entry in self.language.adjectives.items()
         )
-        return {id: adjective for id, adjective in read if adjective is not None}
+        return {adjective_id: adjective for adjective_id, adjective in read if adjective is not None}
 
     def _read_nouns(self) -> dict[str, InflectedNoun]:
         """Return the nouns by id. A phrasebook may list a kind by its noun instead of its id."""
@@ -140,11 +140,11 @@ class Wordbook:
             if written not in known:
                 self._report_unknown(written, "unknown-thing", f"there is no thing with the id `{written}`", known)
                 continue
-            id = str(written if written in symbols.names else called.get(written, written))
-            title = self._names.title_of(id) if id in symbols.names else None
-            noun = self._entries.parse_noun(written, entry, title, id in symbols.nouns)
+            noun_id = str(written if written in symbols.names else called.get(written, written))
+            title = self._names.title_of(noun_id) if noun_id in symbols.names else None
+            noun = self._entries.parse_noun(written, entry, title, noun_id in symbols.nouns)
             if noun is not None:
-                found[id] = noun
+                found[noun_id] = noun
         return found
 
     def _read_adjectives(self) -> dict[str, InflectedAdjective]:

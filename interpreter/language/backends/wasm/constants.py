@@ -7,7 +7,7 @@ from struct import pack, unpack
 from typing import Any
 
 from interpreter.language.backends.wasm.sizes import THING_BOUND
-from interpreter.language.execution.executable import FIRST_SLOT, NIL, FramedRoutine, NotCompilable
+from interpreter.language.execution.executable import FIRST_SLOT, NIL, FramedRoutine, NotCompilableError
 from interpreter.language.ir.types import Type
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, LoweredBot, LoweredBots, LoweredGame, LoweredTable
@@ -75,7 +75,7 @@ class Data:
         address = self._first + len(self._bytes)
         self._bytes += content
         if len(self._bytes) > self._size:
-            raise NotCompilable("its tables are too long")
+            raise NotCompilableError("its tables are too long")
         return address
 
     def text(self) -> str:
@@ -129,7 +129,7 @@ def list_cells(symbols: Symbols) -> list[int]:
 
 def list_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
     """Return the frame slots that hold lists, by routine."""
-    return _slots(lowered, lambda type: type.many)
+    return _slots(lowered, lambda value_type: value_type.many)
 
 
 def text_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
@@ -143,7 +143,7 @@ def text_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
             asked = (each.decision for each in instructions_in(segment.body) if isinstance(each, code.Ask))
             infos = (lowered.decisions[decision].info for decision in asked)
             answers[segment.routine] |= {info.slot for info in infos if info.kind != "choose"}
-    found = _slots(lowered, lambda type: type.kind in TEXT_KINDS)
+    found = _slots(lowered, lambda value_type: value_type.kind in TEXT_KINDS)
     return [tuple(slot for slot in slots if slot not in other) for slots, other in zip(found, answers, strict=True)]
 
 

@@ -19,7 +19,7 @@ from interpreter.language.execution.deals import (
     SetUpSource,
     ShuffleEvent,
 )
-from interpreter.language.execution.executable import NativeUnavailable, NotCompilable
+from interpreter.language.execution.executable import NativeUnavailableError, NotCompilableError
 from interpreter.language.execution.search_terms import LOG_2
 
 CARDS_PER_WORD = 64
@@ -64,7 +64,7 @@ class SerializedDeals:
         """
         position, deals, path = origin
         if deals.leg_count > known["MOST_LEGS"]:
-            raise NativeUnavailable("the cards went too many ways to be dealt")
+            raise NativeUnavailableError("the cards went too many ways to be dealt")
         self._known = known
         self._tables: dict[int, int] = {}
         self._table = known["SET_UPS"]
@@ -89,8 +89,8 @@ class SerializedDeals:
         data = Data(known["DEALS_CONTENT"], known["DEALS_SIZE"])
         try:
             self.address = data.list(whole)
-        except NotCompilable:
-            raise NativeUnavailable("there is too much to be dealt") from None
+        except NotCompilableError:
+            raise NativeUnavailableError("there is too much to be dealt") from None
         self.content = data.content
 
     def _cell(self, number: int) -> int:
@@ -128,6 +128,6 @@ class SerializedDeals:
         table = self._table
         self._table += WORD * (1 + len(set_ups.cards)) << SET_UP_BITS
         if self._table > self._known["SET_UPS"] + self._known["SET_UPS_SIZE"]:
-            raise NativeUnavailable("there are too many cards in set-ups")
+            raise NativeUnavailableError("there are too many cards in set-ups")
         self.set_ups.append(set_ups)
         return table, set_ups.groups, self._mask(set_ups.cards)

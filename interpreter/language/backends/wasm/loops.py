@@ -60,11 +60,11 @@ class LoopGenerator:
             case Comprehension(it, inner, test, value):
 
                 def each(item: str) -> Lines:
-                    set = self._words.assign(it, item)
+                    assignment = self._words.assign(it, item)
                     lines = body(self._words.word(value))
                     if test is None:
-                        return [set, *lines]
-                    return [set, f"(if {self._words.test(test)} (then {' '.join(lines)}))"]
+                        return [assignment, *lines]
+                    return [assignment, f"(if {self._words.test(test)} (then {' '.join(lines)}))"]
 
                 with self._words.masks(things) as masks:
                     return [*masks, *self.loop(inner, each, free and self._known.kind(value) is not ValueKind.LIST)]
@@ -104,8 +104,8 @@ class LoopGenerator:
             case Comprehension(it, inner, test, value) if test is not None and self._known.is_cheap(test, value):
 
                 def each(item: str) -> Lines:
-                    set = self._words.assign(it, item)
-                    return [set, *filter_code(self._words.word(value), self._words.test(test))]
+                    assignment = self._words.assign(it, item)
+                    return [assignment, *filter_code(self._words.word(value), self._words.test(test))]
 
                 with self._words.masks(things) as masks:
                     return [*masks, *self.loop(inner, each)]

@@ -43,7 +43,14 @@ from interpreter.language.backends.wasm.sizes import (
     WORD,
 )
 from interpreter.language.chance import INCREMENT, MIX_FIRST, MIX_SECOND, MIX_STEP, MULTIPLIER
-from interpreter.language.execution.executable import COLUMNS, GAME_OVER, NIL, NotCompilable, RowColumns, StartState
+from interpreter.language.execution.executable import (
+    COLUMNS,
+    GAME_OVER,
+    NIL,
+    NotCompilableError,
+    RowColumns,
+    StartState,
+)
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, LOG_2, LOG_COUNT, MOST_LEAD, STEPS
 from interpreter.language.layout import Limits
 from interpreter.language.lowered.game import LoweredBots
@@ -192,17 +199,17 @@ class MemoryLayout:
             "SCORED": int(book.score is not None and not book.sides),
         }
         if any(each.info.kind == "choose" and each.info.type.kind in TEXT_KINDS for each in lowered.decisions):
-            raise NotCompilable("somebody chooses among words")
+            raise NotCompilableError("somebody chooses among words")
         if len(symbols.seats) > MOST_SEATS:
-            raise NotCompilable(f"{len(symbols.seats)} seats are too many")
+            raise NotCompilableError(f"{len(symbols.seats)} seats are too many")
         if symbols.size + symbols.zone_count * (1 + cards) > MOST_WORDS or symbols.zone_count**2 > MOST_WORDS:
-            raise NotCompilable("it takes too much memory")
+            raise NotCompilableError("it takes too much memory")
         self.large = large_cells(symbols)
         self.list_cells = list_cells(symbols)
         self._next = KIB
         self._lay_out(symbols)
         if self._next > MEMORY:
-            raise NotCompilable("it takes too much memory")
+            raise NotCompilableError("it takes too much memory")
         self.data = Data(known["CONSTANTS"], CONSTANTS_SIZE)
         known |= constants.address_constants(symbols, lowered, self.data)
         known["BOTS"], self.judges = constants.serialize_bots(symbols.seats, bots, self.data)
@@ -296,6 +303,6 @@ class MemoryLayout:
         words += [self.data.word(value) for value in cells]
         for zone in zones:
             if len(zone) > cards:
-                raise NotCompilable("a card lies in two zones")
+                raise NotCompilableError("a card lies in two zones")
             words += [len(zone), *zone, *[0] * (cards - len(zone))]
         return pack(f"<{len(words)}q", *words)

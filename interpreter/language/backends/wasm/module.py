@@ -28,7 +28,7 @@ from interpreter.language.backends.wasm.runtime import (
 from interpreter.language.backends.wasm.toolchain.subset import translate_modules
 from interpreter.language.backends.wasm.toolchain.wat_text import CallInliner, format_text
 from interpreter.language.backends.wasm.toolchain.words import Registers
-from interpreter.language.execution.executable import CodeKey, CodeKind, NativeCode, NotCompilable, StartState
+from interpreter.language.execution.executable import CodeKey, CodeKind, NativeCode, NotCompilableError, StartState
 from interpreter.language.layout import Limits
 from interpreter.language.lowered.game import Function, LoweredBots, LoweredGame
 from interpreter.language.symbols import Symbols
@@ -89,7 +89,7 @@ class WasmModule:
     def _count(self, text: str) -> None:
         self._left -= len(text)
         if self._left < 0:
-            raise NotCompilable("its rules are too long")
+            raise NotCompilableError("its rules are too long")
 
     def _functions(self) -> Iterator[tuple[CodeKey, str]]:
         """Yield all functions, with their source keys."""
@@ -164,7 +164,7 @@ class WasmModule:
 
 @contextmanager
 def guard_nesting() -> Iterator[None]:
-    """Convert a recursion error into `NotCompilable`.
+    """Convert a recursion error into `NotCompilableError`.
 
     Raises:
         Unfit: The rules are nested too deeply to be compiled.
@@ -172,7 +172,7 @@ def guard_nesting() -> Iterator[None]:
     try:
         yield
     except RecursionError:
-        raise NotCompilable("its rules are nested too deeply") from None
+        raise NotCompilableError("its rules are nested too deeply") from None
 
 
 def formatted_rules(

@@ -20,10 +20,10 @@ from interpreter.language.chance import MASK
 from interpreter.language.execution.executable import (
     NIL,
     NativeCode,
-    NativeUnavailable,
+    NativeUnavailableError,
     ResultRows,
     RowColumns,
-    RuntimeNotInstalled,
+    RuntimeNotInstalledError,
 )
 
 if TYPE_CHECKING:
@@ -129,16 +129,16 @@ QUICK = 8
 
 @contextmanager
 def wasmtime_errors() -> Iterator[None]:
-    """Convert any failure of wasmtime into `NativeUnavailable`, since versions differ in how they fail."""
+    """Convert any failure of wasmtime into `NativeUnavailableError`, since versions differ in how they fail."""
     try:
         yield
-    except NativeUnavailable:
+    except NativeUnavailableError:
         raise
     except ModuleNotFoundError:
-        raise RuntimeNotInstalled("wasmtime is not installed") from None
+        raise RuntimeNotInstalledError("wasmtime is not installed") from None
     except Exception as error:
         said = next(iter(str(error).splitlines()), "") or type(error).__name__
-        raise NativeUnavailable(f"wasmtime failed: {said}") from error
+        raise NativeUnavailableError(f"wasmtime failed: {said}") from error
 
 
 def new_engine() -> wasmtime.Engine:
@@ -246,7 +246,7 @@ class WasmMachine:
         """Let a seat be played by its tables or at random; see `Machine`."""
         bots = self.words[self.known["BOTS"] // WORD + 1 + seat]
         if by_table and bots == NIL:
-            raise NativeUnavailable(f"there are no tables for seat {seat}")
+            raise NativeUnavailableError(f"there are no tables for seat {seat}")
         self.words[self.known["PLAYERS"] // WORD + seat] = bots if by_table else 0
 
     def set_start_cells(self, cells: Mapping[int, int]) -> None:

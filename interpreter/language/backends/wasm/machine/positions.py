@@ -10,7 +10,7 @@ from interpreter.language.backends.wasm.frames import END, RESUME, ROUTINE, SLOT
 from interpreter.language.backends.wasm.machine.machine import WasmMachine
 from interpreter.language.backends.wasm.sizes import ARENA_FULL, FRAMES_SIZE, WORD
 from interpreter.language.chance import MASK
-from interpreter.language.execution.executable import GAME_OVER, NIL, NativeUnavailable
+from interpreter.language.execution.executable import GAME_OVER, NIL, NativeUnavailableError
 from interpreter.language.execution.position import Position
 
 BOTTOM = 2
@@ -52,11 +52,11 @@ class PositionTransfer:
             NotNative: Machine code can't take the position.
         """
         if not 0 <= GAME_OVER - 1 - position.pc < self._decisions:
-            raise NativeUnavailable("nobody decides anything of this game in the position")
+            raise NativeUnavailableError("nobody decides anything of this game in the position")
         try:
             self._put(position)
         except (TypeError, OverflowError, KeyError):  # not a 64-bit number, or an unknown text
-            raise NativeUnavailable("the position has something that machine code can't have") from None
+            raise NativeUnavailableError("the position has something that machine code can't have") from None
 
     def _put(self, position: Position) -> None:
         lists: list[int] = []
@@ -64,7 +64,7 @@ class PositionTransfer:
         frames, depth, top = self._frame_words(position.stack, lists)
         options = self._append_list(position.options, lists)
         if WORD * len(lists) > ARENA_FULL or WORD * len(frames) > FRAMES_SIZE:
-            raise NativeUnavailable("the position has too much in lists")
+            raise NativeUnavailableError("the position has too much in lists")
         self._put_words(self._known["ARENA"], lists)
         self._put_words(self._known["FRAMES"], frames)
         self._put_words(self._known["CELLS"], cells)
@@ -104,7 +104,7 @@ class PositionTransfer:
 
     def _cell_words(self, cells: list[Any], lists: list[int]) -> list[Any]:
         if len(cells) != self._cells.stop - self._cells.start:
-            raise NativeUnavailable("the position is one of another game")
+            raise NativeUnavailableError("the position is one of another game")
         cells = cells[:]
         for at in self._list_cells:
             cells[at] = self._append_list(cells[at], lists)
@@ -115,7 +115,7 @@ class PositionTransfer:
     def _put_zones(self, zones: list[list[int]]) -> None:
         words = self._words
         if len(zones) != len(self._zones) or max(map(len, zones), default=0) > self._known["CARDS"]:
-            raise NativeUnavailable("the position is one of another game")
+            raise NativeUnavailableError("the position is one of another game")
         for cards, address in zip(zones, self._zones, strict=True):
             at = address // WORD
             size = words[at] = len(cards)
@@ -134,7 +134,7 @@ class PositionTransfer:
                 routine = self._routines[frame[0]] if known else NIL
                 slots = self._slots[routine] if routine >= 0 else 0
             if len(frame) != slots:
-                raise NativeUnavailable("the position goes on in a text that machine code does not have")
+                raise NativeUnavailableError("the position goes on in a text that machine code does not have")
             under, address = address, first + WORD * len(words)
             words += (under, routine, address + SLOTS + WORD * slots)
             words += [self._word(value, lists) for value in frame]

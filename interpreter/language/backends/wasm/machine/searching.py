@@ -12,7 +12,7 @@ from interpreter.language.backends.wasm.machine.positions import PositionTransfe
 from interpreter.language.backends.wasm.sizes import NODE_SIZE, NODES, WORD
 from interpreter.language.chance import seed_state, threshold_word
 from interpreter.language.execution.deals import PlayoutOrigin, SetUpSource
-from interpreter.language.execution.executable import GAME_OVER, NIL, NativeCode, NativeUnavailable, ResultRows
+from interpreter.language.execution.executable import GAME_OVER, NIL, NativeCode, NativeUnavailableError, ResultRows
 from interpreter.language.execution.position import Position
 from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
 
@@ -62,7 +62,7 @@ class WasmPlayouts(WasmMachine):
             self.calls["check_position"]()
         except MachineStoppedError:
             self.set_word("PC", NO_POSITION)
-            raise NativeUnavailable("a number of the position is too large") from None
+            raise NativeUnavailableError("a number of the position is too large") from None
         self.calls["stand"]()
 
     def copy_position(self, position: Position) -> None:
@@ -114,7 +114,7 @@ class WasmSearch(WasmPlayouts):
         """
         super().__init__(code)
         if not self.known["HABITS_SIZE"]:
-            raise NativeUnavailable("its habits take too much memory")
+            raise NativeUnavailableError("its habits take too much memory")
         self._set_ups: list[SetUpSource] = []
         self._values = self.known["HABIT_VALUES"]
         self._fractions = self.words.cast("B").cast("d")
@@ -122,7 +122,7 @@ class WasmSearch(WasmPlayouts):
     def begin_search(self, seed: int, terms: SearchParameters, outlook: ScoreModel) -> None:
         """Start a new tree; see `SearchMachine`."""
         if terms.max_nodes > NODES - self.known["LONGEST_LIST"]:
-            raise NativeUnavailable("the tree takes too much memory")
+            raise NativeUnavailableError("the tree takes too much memory")
         self.drop_statistics()
         for name in ("MEANS", "SQUARES"):
             self._fill(name, array("d", [EVEN]) * self.known["SEATS"])
@@ -193,7 +193,7 @@ class WasmSearch(WasmPlayouts):
         """Set the origin of the playouts; see `SearchMachine`."""
         self.set_position(origin.position)
         if not self.save_slot(0):
-            raise NativeUnavailable("the position is too large to be kept")
+            raise NativeUnavailableError("the position is too large to be kept")
         written = SerializedDeals(self.known, origin, self.positions.frames(origin.position))
         self.set_word("DEALS", written.address)
         at = self.known["DEALS_CONTENT"]
@@ -215,7 +215,7 @@ class WasmSearch(WasmPlayouts):
         except MachineStoppedError:
             self.set_word("IS_GUIDED", 0)
             self.set_word("PC", NO_POSITION)
-            raise NativeUnavailable("machine code has stopped") from None
+            raise NativeUnavailableError("machine code has stopped") from None
 
     def advance_origin(self, decision: int, option: int | None) -> None:
         """Move the origin past an option of its decision; see `SearchMachine`."""
@@ -270,5 +270,5 @@ class WasmSearch(WasmPlayouts):
         if option is None:
             return 0
         if not 0 <= option < self._values - 1:
-            raise NativeUnavailable("an option is a number that machine code can't have")
+            raise NativeUnavailableError("an option is a number that machine code can't have")
         return option + 1
