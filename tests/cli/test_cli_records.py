@@ -211,6 +211,9 @@ def test_a_game_that_fails_is_made_short(cahier: Cahier, folder: Path) -> None:
     assert status == 1 and "the rules can't go on: in `get stuck`" in out and out.endswith("0 passed, 1 failed\n")
     edit("      while day < 9:\n        if tokens of you in Fruit > 9: raise day\n", "      raise day\n")
     assert run_tests(cahier, str(FILE))[:2] == (0, "1 passed, 0 failed\n")
+    FILE.write_text(json.dumps(short | {"log": [["something else"]]}) + "\n")
+    assert run_tests(cahier, str(FILE))[:2] == (0, "1 passed, 0 failed\n")
+    FILE.write_text(json.dumps(short) + "\n")
     assert "the game can go on now" in cahier("replay", str(FILE), "--rules", "market").stderr
     FILE.write_text(json.dumps(short | {"choices": ["nonsense", *short["choices"]]}) + "\n")
     status, out, _ = run_tests(cahier, str(FILE))
@@ -254,6 +257,8 @@ def test_a_game_that_never_ends_is_made_short(cahier: Cahier, folder: Path) -> N
     assert (again.returncode, again.stdout.splitlines()[-1]) == (0, "as recorded: from here on it goes on without end")
     FILE.parent.mkdir()
     Path("short.jsonl").rename(FILE)
+    assert "decision 2: from here on the match still goes on without end" in run_tests(cahier, str(FILE))[1]
+    FILE.write_text(json.dumps(short | {"log": [["something else"]]}) + "\n")
     assert "decision 2: from here on the match still goes on without end" in run_tests(cahier, str(FILE))[1]
 
 

@@ -115,7 +115,8 @@ class Replay:
 def judge_record(game: Game, record: Record) -> Difference | None:
     """Return the difference between a game and its record, or None.
 
-    A record of a failure must fail no longer. It is a difference if the game still fails, or if that can't be decided.
+    A record of a failure must fail no longer. It is a difference if the game still fails, or if that can't be decided;
+    its log, if any, may differ, because mending the rules changes it.
     """
     replay = Replay(game, record)
     for _ in replay.steps():
@@ -126,7 +127,7 @@ def judge_record(game: Game, record: Record) -> Difference | None:
         return replay.difference
     if replay.missing_choice is not None:
         return Difference(f"can no longer be played; {replay.missing_choice.text}", replay.missing_choice.notes)
-    if replay.difference is None and is_endless(game, record.seed, record.index, record.choices):
+    if is_endless(game, record.seed, record.index, record.choices):
         return Difference(f"decision {len(record.choices)}: from here on the match still goes on without end")
     return None
 
