@@ -17,6 +17,7 @@ from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Card
 from interpreter.support.errors import RulebookError
 from tests.loaded import game_of
+from tests.test_rooms import ROOMS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -28,13 +29,18 @@ def blocks(language: str) -> list[str]:
     return [text for tag, text in fenced if tag == language]
 
 
-def test_the_player_of_the_interpreters_readme_plays(capsys: pytest.CaptureFixture[str]) -> None:
-    text = (ROOT / "interpreter" / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("document", ["README.md", "players/README.md"])
+def test_the_programs_of_the_interpreters_readmes_run(document: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "interpreter" / document).read_text(encoding="utf-8")
     programs = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     known: dict[str, Any] = {}
     for program in programs:
         exec(program, known)
     assert "winners=[" in capsys.readouterr().out
+
+
+def test_the_players_readme_lists_the_attributes_of_a_match() -> None:
+    text = (ROOT / "interpreter" / "players" / "README.md").read_text(encoding="utf-8")
     seat = SeatMatch(game_of("revolution").start(1), "royalist", Random(1))
     told = re.findall(r"^\| ((?:`\w+(?:\(\))?`(?:, )?)+) \|", text.partition("| on `match` |")[2], re.MULTILINE)
     names = {name for row in told for name in re.findall(r"\w+", row)}
@@ -84,19 +90,22 @@ DOCUMENTS = (
     ".github/CONTRIBUTING.md",
     "cli/README.md",
     "interpreter/CHANGELOG.md",
-    "interpreter/editor/README.md",
-    "interpreter/lab/README.md",
-    "interpreter/learning/README.md",
+    *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "interpreter").rglob("README.md"))),
 )
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_links_lead_somewhere(document: str) -> None:
     path = ROOT / document
-    for target, heading in re.findall(r"\]\(([^)#:]*)#?([^):]*)\)", path.read_text(encoding="utf-8")):
+    for target, heading in re.findall(r"\]\(([^)#:\s]*)#?([^):\s]*)\)", path.read_text(encoding="utf-8")):
         found = path.parent / target if target else path
         assert found.exists(), target
         assert not heading or heading in anchors(found), (target, heading)
+
+
+def test_the_interpreters_readme_lists_the_packages_from_below() -> None:
+    text = (ROOT / "interpreter" / "README.md").read_text(encoding="utf-8")
+    assert tuple(re.findall(r"^\| `(\w+)/` \|", text, re.MULTILINE)) == ROOMS
 
 
 def anchors(path: Path) -> set[str]:
