@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed_version
 from typing import Annotated, Any
 
 import typer
@@ -15,6 +13,9 @@ from cli.libraries import add_library_option
 
 def find_version() -> str:
     """Return the version, or `unknown` in a folder that was only copied."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed_version
+
     try:
         return installed_version("cahier")
     except PackageNotFoundError:

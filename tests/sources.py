@@ -25,7 +25,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What the tests of the sources ask of a module.
+    """The facts of a module that the tests of the sources need.
 
     `stored` are the names that it makes: of functions, classes, variables, attributes and slots. `attributes` are those
     that it reads or sets on anything, with their lines. `strings` leaves out the names in `__slots__`.

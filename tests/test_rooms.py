@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -28,10 +29,13 @@ ROOMS = (
     "editor",
 )
 """From below."""
-MODULES = {
-    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-    for path in paths_of("interpreter")
-}
+
+
+def _module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {_module_name(path): path for path in paths_of("interpreter")}
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -59,8 +63,30 @@ def test_each_room_knows_only_those_under_it() -> None:
 
 
 def test_no_import_goes_in_a_circle() -> None:
-    components: Iterator[set[str]] = nx.strongly_connected_components(nx.DiGraph(rooms()))
+    components: Iterator[set[str]] = nx.strongly_connected_components(nx.DiGraph(rooms() + front_end()))
     assert [each for each in components if len(each) > 1] == []
+
+
+def front_end() -> list[tuple[str, str]]:
+    """All import relations inside the front end."""
+    modules = {_module_name(path): path for path in paths_of("cli")}
+    found = []
+    for module, path in modules.items():
+        for each in source_of(path).imports:
+            name = f"{each.module}.{each.name}"
+            found.append((module, name if name in modules else each.module))
+    return [(module, other) for module, other in found if other in modules]
+
+
+def test_the_interpreter_does_not_know_its_front_end() -> None:
+    assert not [path for path in MODULES.values() for each in source_of(path).imports if each.module.startswith("cli")]
+
+
+def test_no_folder_is_crowded_or_lonely() -> None:
+    """Test that a folder with modules has between 3 and 16, its `__init__` included, unless it only holds packages."""
+    sizes = Counter(path.parent for path in paths_of("interpreter", "cli"))
+    odd = {folder for folder, size in sizes.items() if not 3 <= size <= 16}
+    assert {folder for folder in odd if sizes[folder] > 1 or not any(each.parent == folder for each in sizes)} == set()
 
 
 LAZY = {
@@ -87,7 +113,7 @@ def test_imports_stand_at_the_top() -> None:
 
 LANGUAGE = "interpreter.language"
 COMPILER = (
-    {"frozen", "layout", "chance", "log", "ir"},
+    {"frozen", "layout", "chance", "coverage_points", "log", "ir"},
     {"symbols", "routines"},
     {"execution"},
     {"lowered", "diagnostics", "reading", "suggestions"},

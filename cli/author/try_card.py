@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from cli.game_loading import DisplayLanguage, load_display_language, load_game, report_missing_messages
 from cli.guard import EXIT_NO
 from cli.libraries import find_best_matches, join_titles
-from cli.play.game_of_save import format_variant_options, refuse_paths
 from cli.show.show_content import find_card
 from cli.text.output import echo, echo_err
+from cli.variant_options import format_variant_options, refuse_paths
 from interpreter.support.errors import Location, PlayError, Problem, RulebookError, SaveError, closest_match, printable
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
-from cli.play.thinking import ERASE_LINE
+from cli.search_progress import ERASE_LINE
 from cli.text.output import echo_err
 
 REDRAW_SECONDS = 0.2

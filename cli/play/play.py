@@ -14,7 +14,7 @@ from cli.edited_files import FilesEdited
 from cli.game_loading import report_missing_messages
 from cli.guard import EXIT_OK
 from cli.play import in_use
-from cli.play.game_of_save import format_resume_words, load_game_of_save
+from cli.play.game_of_save import load_game_of_save
 from cli.play.saved_matches import find_save, is_in_saves_folder, newest_save, next_newest_save
 from cli.play.terminal_session import PlaySession, play_to_end, read_notes, set_up_match
 from cli.prompt import LineReader
@@ -23,6 +23,7 @@ from cli.seats import HUMAN, is_player
 from cli.text.folding import tie
 from cli.text.output import echo, echo_err
 from cli.text.screen import current_screen
+from cli.variant_options import format_resume_words
 from interpreter.rulebook.source.files import is_path
 from interpreter.support.errors import CahierError, Location, Problem, RulebookError, SaveError, printable
 

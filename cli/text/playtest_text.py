@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, assert_never
 
 from cli.game_loading import format_game_name, names_in
-from cli.play.game_of_save import format_required_options, format_variant_options
 from cli.seats import RANDOM
 from cli.text.columns import format_table
 from cli.text.players_and_backends import (
@@ -19,6 +18,7 @@ from cli.text.players_and_backends import (
     recommend_better_players,
 )
 from cli.text.screen import current_screen
+from cli.variant_options import format_required_options, format_variant_options
 from interpreter.lab.stats.intervals import wilson
 from interpreter.players.lineup import describe_lineup, random_seats
 from interpreter.playtest.run.figures import FIGURES, Figure, FigureShape
@@ -28,7 +28,7 @@ from interpreter.support.errors import printable
 
 if TYPE_CHECKING:
     from cli.revision import GameVersion
-    from interpreter.language.routines import CoverageItem, CoverageStep
+    from interpreter.language.coverage_points import CoverageItem, CoverageStep
     from interpreter.matches.match import Game
     from interpreter.playtest.run.coverage import Coverage
     from interpreter.playtest.run.runner import PlaytestResult

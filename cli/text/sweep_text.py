@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from cli.game_loading import format_game_name, names_in
-from cli.play.game_of_save import format_variant_options
 from cli.text.columns import format_table
 from cli.text.players_and_backends import describe_backend, describe_fallbacks
 from cli.text.screen import current_screen
+from cli.variant_options import format_variant_options
 from interpreter.lab.compare.question import POINTS
 from interpreter.lab.sweep.sweep_words import SweepSummary
 from interpreter.players.lineup import describe_lineup

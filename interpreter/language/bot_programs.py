@@ -9,6 +9,7 @@ from typing import TypeVar
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.checks import is_too_deep
 from interpreter.language.checking.information_flow import BotVisibility, card_dependences
+from interpreter.language.coverage_points import CoverageItem
 from interpreter.language.execution.ready_tables import (
     CardDependencies,
     CompiledBot,
@@ -27,7 +28,6 @@ from interpreter.language.lowered.instructions import RecordPoint
 from interpreter.language.lowered.values import Register, Value
 from interpreter.language.program import Program
 from interpreter.language.resolving.scope import Scope
-from interpreter.language.routines import CoverageItem
 from interpreter.rulebook.model import Bot, BotRow, BotTable, Text
 from interpreter.support.errors import NO_RANGE, Location, Problem, RulebookError, closest_match
 

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from cli.play.play import PlaySettings, play_game
-from cli.play.thinking import ERASE_LINE, TimedSearches
+from cli.play.thinking import TimedSearches
+from cli.search_progress import ERASE_LINE
 from interpreter.support.background import can_fork
 from interpreter.support.errors import Location, PlayError, Problem
 from tests.cli.command import PATIENCE, REPO

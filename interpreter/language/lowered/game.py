@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from interpreter.language.coverage_points import CoverageItem
 from interpreter.language.execution.executable import CodeKey, DecisionInfo, FramedRoutine, SourceLocation
 from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import Local
 from interpreter.language.lowered.instructions import Body
 from interpreter.language.lowered.values import Register, Value
-from interpreter.language.routines import CoverageItem
 from interpreter.rulebook.model import Text
 
 

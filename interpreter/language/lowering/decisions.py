@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import assert_never
 
+from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.execution.executable import FIRST_SLOT, DecisionInfo, DecisionKind
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.builders import can_repeat, superset_of
@@ -44,7 +45,6 @@ from interpreter.language.lowered.values import (
     table,
 )
 from interpreter.language.lowering.routine import LoweringContext, RoutineBuilder
-from interpreter.language.routines import CoveragePoint
 
 
 @dataclass(slots=True)

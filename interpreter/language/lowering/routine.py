@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from interpreter.language.checking.cost_model import CostModel, is_straight
 from interpreter.language.checking.preconditions import Preconditions
+from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.execution.executable import SourceLocation
 from interpreter.language.ir.builders import NOBODY, constant, negation
 from interpreter.language.ir.expressions import And, Cards, Compare, Equal, Exists, Expr, IsMember, IsMuted
@@ -36,7 +37,7 @@ from interpreter.language.lowered.instructions import Charge, Instruction, Log, 
 from interpreter.language.lowered.values import Constant, Register, Value
 from interpreter.language.lowering.expressions import Bindings, ExpressionLowering
 from interpreter.language.lowering.points import CoverageItems, is_guard
-from interpreter.language.routines import CoveragePoint, Routines, cyclic_nodes
+from interpreter.language.routines import Routines, cyclic_nodes
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Track
 from interpreter.support.errors import Location

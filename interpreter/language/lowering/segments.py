@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import assert_never
 
+from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.execution.executable import FIRST_SLOT, FramedRoutine
 from interpreter.language.ir.statements import (
     ActAs,
@@ -45,7 +46,6 @@ from interpreter.language.lowered.values import Constant, Value, apply, negation
 from interpreter.language.lowering.decisions import ChainBuilder, ExitTargets, put_choose, put_either, put_may
 from interpreter.language.lowering.routine import LoweringContext
 from interpreter.language.lowering.statements import put_simple_statement
-from interpreter.language.routines import CoveragePoint
 
 ONE = Constant(1)
 FREE = 20

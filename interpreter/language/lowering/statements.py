@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.ir.statements import (
     ActAs,
     Assign,
@@ -55,7 +56,6 @@ from interpreter.language.lowered.values import TRUE, apply, negation
 from interpreter.language.lowering.assignments import put_assign, put_at_end, put_list_change, put_make, put_step
 from interpreter.language.lowering.moves import put_change_state, put_move_cards, put_move_pieces, put_note, put_top
 from interpreter.language.lowering.routine import LoweringContext, RoutineBuilder
-from interpreter.language.routines import CoveragePoint
 
 
 def lower_function(context: LoweringContext, routine: Routine) -> Function:

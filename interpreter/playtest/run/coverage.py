@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from interpreter.language.routines import ITEM_KINDS, CoverageItem, CoverageStep, select_reachable
+from interpreter.language.coverage_points import ITEM_KINDS, CoverageItem, CoverageStep, select_reachable
 from interpreter.matches.match import Game
 from interpreter.players.making import TABLE
 from interpreter.playtest.store.chunk_data import Places

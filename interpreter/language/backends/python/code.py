@@ -13,6 +13,7 @@ from typing import Any
 from interpreter.language import log
 from interpreter.language.backends.python.helpers import NAMES, card_functions
 from interpreter.language.backends.python.named_constants import NamedConstants
+from interpreter.language.coverage_points import CoverageItem
 from interpreter.language.execution.executable import (
     GAME_OVER,
     CodeKey,
@@ -22,7 +23,6 @@ from interpreter.language.execution.executable import (
     SegmentCode,
     SourceLocation,
 )
-from interpreter.language.routines import CoverageItem
 from interpreter.language.symbols import Symbols
 
 NAME = "q"
