@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 
 from interpreter.editor.buffers import Buffers, GameWorkspace
@@ -115,6 +115,8 @@ START_DELAY, STEP_DELAY = 0.03, 0.02
 
 Publish = Callable[[str, list[Finding]], None]
 """Called with a path and the findings in that file."""
+ReportFailure = Callable[[GameWorkspace, Exception], None]
+"""Called with a game whose check was stopped by an error of the program, and that error."""
 
 
 @dataclass(slots=True)
@@ -129,9 +131,10 @@ class _CheckState:
 class CheckScheduler:
     """Checks of all open games. Problems found earlier remain until their part is checked again."""
 
-    def __init__(self, buffers: Buffers, publish: Publish) -> None:
+    def __init__(self, buffers: Buffers, publish: Publish, report_failure: ReportFailure) -> None:
         self._buffers = buffers
         self._publish = publish
+        self._report_failure = report_failure
         self._games: dict[GameWorkspace, _CheckState] = {}
 
     def start(self, home: GameWorkspace, edited: str) -> None:
@@ -153,12 +156,28 @@ class CheckScheduler:
         for home in list(self._games):
             self.start(home, home.main_file)
 
+    def forget_closed(self, open_games: Set[GameWorkspace]) -> None:
+        """Stop checking games that are no longer open, and withdraw their findings."""
+        for home in self._games.keys() - open_games:
+            known = self._games.pop(home)
+            if known.task is not None:
+                known.task.cancel()
+            known.parts.clear()
+            self._publish_changes(home, known)
+
     def published_findings(self, path: str) -> list[Finding]:
         """Return the findings last published for a file."""
         return [finding for known in self._games.values() for finding in known.published.get(path, ())]
 
     async def _check(self, home: GameWorkspace, edited: str, known: _CheckState) -> None:
+        """Check a game and report an error that stops the check, because nothing waits for its task."""
         await asyncio.sleep(START_DELAY)
+        try:
+            await self._run_steps(home, edited, known)
+        except Exception as error:
+            self._report_failure(home, error)
+
+    async def _run_steps(self, home: GameWorkspace, edited: str, known: _CheckState) -> None:
         seen = set()
         under_way = check_steps(home, edited)
         while (step := self._next(under_way)) is not None:

@@ -41,6 +41,11 @@ class Buffers:
         """Return the open file with this path; None if it isn't open."""
         return self.by_path.get(os.path.realpath(path))
 
+    def games(self) -> set[GameWorkspace]:
+        """Return the games of the open files."""
+        homes = (workspace_of(each.path, each.text) for each in self.by_path.values())
+        return {home for home in homes if home is not None}
+
     def has(self, path: str) -> bool:
         """Return True if a file exists on disk or in the editor."""
         return self.get(path) is not None or os.path.isfile(path)

@@ -78,7 +78,7 @@ class Server:
         self._server = _LanguageServer("cahier", version, sync, protocol_cls=_Protocol)
         self._buffers = Buffers()
         self._readings = ReadingCache(self._buffers)
-        self._checks = CheckScheduler(self._buffers, self._publish)
+        self._checks = CheckScheduler(self._buffers, self._publish, self._report_failed_check)
         self._was_shut_down = False
         options = {
             types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(trigger_characters=[" "]),
@@ -146,7 +146,10 @@ class Server:
         buffer = None if path is None else self._buffers.get(path)
         if buffer is not None:
             self._buffers.close(buffer.path)
-            self._check(buffer.path, buffer.text)
+            open_games = self._buffers.games()
+            self._checks.forget_closed(open_games)
+            if workspace_of(buffer.path, buffer.text) in open_games:
+                self._check(buffer.path, buffer.text)
 
     def _files_changed(self, _: types.DidChangeWatchedFilesParams) -> None:
         self._readings.mark_all_changed()
@@ -268,6 +271,12 @@ class Server:
             types.PublishDiagnosticsParams(self._uri(path), diagnostics, buffer.version if buffer else None)
         )
 
+    def _report_failed_check(self, home: GameWorkspace, error: Exception) -> None:
+        """Write to the editor's log that a check was stopped, because the findings of its game may then be out of date."""
+        text = _error_text(error) if isinstance(error, CahierError) else _internal_error_text(error)
+        message = f"cahier: {printable(home.main_file)}: the check was stopped, its findings may be out of date: {text}"
+        self._server.window_log_message(types.LogMessageParams(types.MessageType.Error, message))
+
     def _diagnostic(self, finding: Finding) -> types.Diagnostic:
         return types.Diagnostic(
             self._range(finding.where, finding.length),
@@ -346,9 +355,7 @@ def _run_handler(work: Callable[[Any], Any], params: Any) -> Any:
     except Exception as error:
         if os.environ.get("CAHIER_DEBUG"):
             raise
-        raise JsonRpcException(
-            printable(f"internal error, please report it: {type(error).__name__}: {error}")
-        ) from None
+        raise JsonRpcException(_internal_error_text(error)) from None
 
 
 def _error_text(error: CahierError) -> str:
@@ -358,6 +365,10 @@ def _error_text(error: CahierError) -> str:
     more = f" (and {len(rest)} more)" if rest else ""
     meant = " ".join(first.suggestion_lines())
     return printable("; ".join(filter(None, [f"{place}{first.message}{more}", meant])))
+
+
+def _internal_error_text(error: Exception) -> str:
+    return printable(f"internal error, please report it: {type(error).__name__}: {error}")
 
 
 def _refuse(_: Any) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cli.check.check import check_all
-from interpreter.editor.background_checks import CheckScheduler, check_steps, single_file_problems
+from interpreter.editor import background_checks
+from interpreter.editor.background_checks import CheckScheduler, CheckStep, check_steps, single_file_problems
 from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, workspace_of
-from interpreter.editor.editor_diagnostics import Encoding, characters, code_units, findings_by_file
+from interpreter.editor.editor_diagnostics import Encoding, Finding, characters, code_units, findings_by_file
 from interpreter.support.errors import Problem, RulebookError
 from tests.authoring.test_uses import MORE, put_islands
 from tests.editor.conftest import Opened
@@ -32,6 +34,10 @@ def game(tmp_path: Path) -> Path:
     """A small game with a bot, a variant, scenarios and a translation."""
     put_islands(tmp_path / "islands", MORE | {"text/ru.yaml": RUSSIAN})
     return tmp_path / "islands"
+
+
+def no_failure(home: GameWorkspace, error: Exception) -> None:
+    raise error
 
 
 def found(folder: Path, edited: str = "", buffers: Buffers | None = None) -> set[Problem]:
@@ -99,15 +105,55 @@ def test_the_open_file_is_answered_for_before_its_game_is_read(game: Path, name:
     told: list[tuple[str, set[str]]] = []
 
     async def opened() -> None:
-        CheckScheduler(buffers, lambda file, found: told.append((file, {each.code for each in found}))).start(
-            GameWorkspace(str(game)), path
-        )
+        def publish(file: str, found: list[Finding]) -> None:
+            told.append((file, {each.code for each in found}))
+
+        CheckScheduler(buffers, publish, no_failure).start(GameWorkspace(str(game)), path)
 
     asyncio.run(opened())
     ((file, codes),) = told
     with buffers.using_unsaved():
         every = {problem.code for step in check_steps(GameWorkspace(str(game)), path) for problem in step.problems}
     assert file == path and codes and (codes <= every or name.startswith(("variants", "scenarios")))
+
+
+def test_an_error_of_the_program_is_reported(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(home: GameWorkspace, edited: str) -> Iterator[CheckStep]:
+        yield CheckStep(("game",), ())
+        raise KeyError("out of step")
+
+    monkeypatch.setattr(background_checks, "check_steps", broken)
+    failures: list[tuple[GameWorkspace, str]] = []
+    home = GameWorkspace(str(game))
+
+    async def check() -> None:
+        checks = CheckScheduler(Buffers(), lambda *_: None, lambda home, error: failures.append((home, repr(error))))
+        checks.start(home, home.main_file)
+        await asyncio.sleep(0.2)
+
+    asyncio.run(check())
+    assert failures == [(home, "KeyError('out of step')")]
+
+
+def test_closed_games_are_forgotten(game: Path) -> None:
+    path, home = str(game / "map.yaml"), GameWorkspace(str(game))
+    buffers, published = Buffers(), dict[str, int]()
+    buffers.put(Buffer(f"file://{path}", path, "a: ["))
+
+    async def check() -> None:
+        checks = CheckScheduler(buffers, lambda file, found: published.update({file: len(found)}), no_failure)
+        checks.start(home, path)
+        assert published.pop(path) > 0 and checks.published_findings(path)
+        checks.forget_closed(buffers.games())
+        assert not published and checks.published_findings(path)
+        buffers.close(path)
+        checks.forget_closed(buffers.games())
+        assert published == {path: 0} and not checks.published_findings(path)
+        checks.restart_all()
+        await asyncio.sleep(0.2)
+        assert published == {path: 0}
+
+    asyncio.run(check())
 
 
 def test_nothing_is_said_of_a_file_that_the_rest_of_its_game_makes_right(game: Path) -> None:
