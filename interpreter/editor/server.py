@@ -272,7 +272,7 @@ class Server:
         )
 
     def _report_failed_check(self, home: GameWorkspace, error: Exception) -> None:
-        """Write to the editor's log that a check was stopped, because the findings of its game may then be out of date."""
+        """Write to the editor's log that a check was stopped, which can leave its findings out of date."""
         text = _error_text(error) if isinstance(error, CahierError) else _internal_error_text(error)
         message = f"cahier: {printable(home.main_file)}: the check was stopped, its findings may be out of date: {text}"
         self._server.window_log_message(types.LogMessageParams(types.MessageType.Error, message))
