@@ -150,6 +150,30 @@ def _count_lines(file: str) -> int:
         return 0
 
 
+@dataclass(slots=True)
+class VerdictCounts:
+    """Numbers of scenarios and records: those that passed, failed, or have mistakes of their own."""
+
+    passed: int = 0
+    failed: int = 0
+    mistaken: int = 0
+
+    def report(
+        self, progress: ProgressDisplay, has_passed: bool, mistakes: Sequence[Problem], failure: str | None
+    ) -> None:
+        """Count a scenario or record, and print its mistakes and the description of its failure."""
+        progress(1)
+        self.passed += has_passed
+        self.failed += not has_passed
+        self.mistaken += bool(mistakes)
+        if mistakes or not has_passed:
+            progress.clear()
+        for problem in mistakes:
+            echo_err(problem.render())
+        if failure is not None:
+            echo(failure)
+
+
 def run_game_tests(
     name: str, variants: tuple[str, ...], players: int | None, files: list[str] | None, accept: bool = False
 ) -> int:
@@ -193,36 +217,20 @@ def run_game_tests(
                 played.append(verdict)
         _accept(played)
         records.accept()
-    passed = failed = mistakes = 0
+    counts = VerdictCounts()
     pace = ProgressState("scenarios", 0)
     with ProgressDisplay(pace) as progress:
         for verdict in verdicts(pace):
-            progress(1)
-            passed += verdict.has_passed
-            failed += not verdict.has_passed
-            mistakes += bool(verdict.mistakes)
-            if verdict.mistakes or not verdict.has_passed:
-                progress.clear()
-            for problem in verdict.mistakes:
-                echo_err(problem.render())
-            if not verdict.has_passed:
-                echo(_describe_failure(verdict))
+            failure = None if verdict.has_passed else _describe_failure(verdict)
+            counts.report(progress, verdict.has_passed, verdict.mistakes, failure)
     with ProgressDisplay(ProgressState("records", records.max_count, is_upper_bound=bool(variants))) as progress:
         for again in records.play():
-            progress(1)
-            passed += again.has_passed
-            failed += not again.has_passed
-            mistakes += bool(again.mistakes)
-            if not again.has_passed:
-                progress.clear()
-            for problem in again.mistakes:
-                echo_err(problem.render())
-            if again.difference is not None:
-                echo(again.describe())
-    if variants and not passed + failed:
+            difference = None if again.difference is None else again.describe()
+            counts.report(progress, again.has_passed, again.mistakes, difference)
+    if variants and not counts.passed + counts.failed:
         echo_err("no scenario names just these variants: `variants: […]` in a scenario does")
-    echo(f"{passed} passed, {failed} failed")
-    return EXIT_BAD_INPUT if mistakes else EXIT_NO if failed else EXIT_OK
+    echo(f"{counts.passed} passed, {counts.failed} failed")
+    return EXIT_BAD_INPUT if counts.mistaken else EXIT_NO if counts.failed else EXIT_OK
 
 
 def _accept(verdicts: list[Verdict]) -> None:

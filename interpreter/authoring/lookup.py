@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from interpreter.language.analysis import Analysis
 from interpreter.language.reading.patterns import HOLE, PIECE, PLAIN_WORD
-from interpreter.language.symbols import DeckAdjective, FlagAdjective, StateAdjective, ValueAdjective
+from interpreter.language.symbols import DeckAdjective, FlagAdjective, StateAdjective, Symbols, ValueAdjective
+from interpreter.rulebook.model import Rulebook
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match
 
 Thing = tuple[str, str]
@@ -88,13 +89,31 @@ def _wording_pattern(say: str) -> str:
 
 def thing_names(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
     """Yield each name of each thing in a game: titles as printed, nouns, ids and wordings."""
-    book, symbols = analysis.rulebook, analysis.symbols
+    book = analysis.rulebook
+    yield from _titled_names(book)
+    yield from _declared_names(book)
+    for column in analysis.symbols.attributes:
+        yield column, ("column", column)
+    yield from _adjective_names(analysis.symbols)
+    yield from _translated_names(book, analysis.symbols)
+    for each in book.words:
+        for say in each.says:
+            yield str(say), ("word", each.title)
+            yield " ".join(HOLE.sub(" ", say).split()), ("word", each.title)
+
+
+def _titled_names(book: Rulebook) -> Iterator[tuple[str, Thing]]:
+    """Yield titles and ids of the things that have a title as printed."""
     titled = (("seat", book.seats), ("side", book.sides), ("space", book.map.spaces), ("box", book.boxes))
     more = (("card", book.cards), ("track", book.tracks), ("zone", book.zones), ("deck", book.decks))
     for kind, things in (*titled, *more):
         for thing in things:
             yield from ((title, (kind, thing.id)) for title in thing.title.values())
             yield thing.id, (kind, thing.id)
+
+
+def _declared_names(book: Rulebook) -> Iterator[tuple[str, Thing]]:
+    """Yield the names of kinds of pieces, parts of tracks, variables and groups."""
     for piece in book.pieces:
         for name in (*piece.title.values(), piece.noun.one, piece.noun.many, piece.id):
             yield name, ("pieces", piece.id)
@@ -107,8 +126,10 @@ def thing_names(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
         yield variable.id, ("variable", variable.id)
     for group in book.groups:
         yield from ((name, ("group", group.id)) for name in (group.noun.one, group.noun.many, group.id))
-    for column in symbols.attributes:
-        yield column, ("column", column)
+
+
+def _adjective_names(symbols: Symbols) -> Iterator[tuple[str, Thing]]:
+    """Yield the names of flags, values of columns, decks and states that are adjectives."""
     titles = symbols.titles
     for word, meanings in symbols.adjectives.items():
         for meaning in meanings.values():
@@ -124,14 +145,14 @@ def thing_names(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
                     yield word, ("deck", deck)
                 case StateAdjective():
                     yield word, ("state", word)
+
+
+def _translated_names(book: Rulebook, symbols: Symbols) -> Iterator[tuple[str, Thing]]:
+    """Yield the printed titles of things in other languages."""
     for named_there in book.texts.values():
         for thing_id, printed in named_there.items():
             if thing_id in symbols.names:
                 yield printed, (symbols.names[thing_id].kind, symbols.names[thing_id].id)
-    for each in book.words:
-        for say in each.says:
-            yield str(say), ("word", each.title)
-            yield " ".join(HOLE.sub(" ", say).split()), ("word", each.title)
 
 
 def _related_things(analysis: Analysis, things: frozenset[Thing]) -> Iterator[Thing]:

@@ -97,10 +97,8 @@ class _EventConverter:
                 yield self._pieces(entry)
             case StateChanged():
                 yield self._state(entry)
-            case CardMoved():
-                yield from self._cards((entry.card,), entry.source, entry.target)
-            case CardsMoved():
-                yield from self._cards(entry.cards, entry.source, entry.target)
+            case CardMoved() | CardsMoved() | CardUsed() | CardsShown() | ZoneShuffled():
+                yield from self._card_events(entry)
             case TrackMoved():
                 yield Event("track", self._seat(entry.seat), track=entry.track, source=entry.old, target=entry.new)
             case VariableSet():
@@ -108,19 +106,28 @@ class _EventConverter:
             case FlagSet():
                 kind = self._symbols.kind_of_noun(self._symbols.flags[entry.flag].of)
                 yield Event("flag", flag=entry.flag, thing=self._id(kind, entry.thing), target=entry.value)
-            case CardUsed():
-                label, card = slug(entry.label), self._id("card", entry.card)
-                yield Event("use", self._seat(entry.seat), label=label, card=card)
-            case ZoneShuffled():
-                yield Event("shuffle", zone=self._id("zone", entry.zone))
-            case CardsShown():
-                everyone = entry.seen_by == self._rules.constants.everyone
-                whom = EVERYONE if everyone else self._seat(entry.seen_by.bit_length() - 1)
-                for card in entry.cards:
-                    yield Event("shown", whom, card=self._id("card", card))
             case MatchEnded():
                 for winner in entry.winners or (None,):
                     yield Event("end", self._seat(winner), label=entry.reason)
+            case _:
+                assert_never(entry)
+
+    def _card_events(self, entry: CardMoved | CardsMoved | CardUsed | CardsShown | ZoneShuffled) -> Iterator[Event]:
+        match entry:
+            case CardMoved():
+                yield from self._cards((entry.card,), entry.source, entry.target)
+            case CardsMoved():
+                yield from self._cards(entry.cards, entry.source, entry.target)
+            case CardUsed():
+                label, card = slug(entry.label), self._id("card", entry.card)
+                yield Event("use", self._seat(entry.seat), label=label, card=card)
+            case CardsShown():
+                everyone = entry.seen_by == self._rules.constants.everyone
+                whom = EVERYONE if everyone else self._seat(entry.seen_by.bit_length() - 1)
+                for card_number in entry.cards:
+                    yield Event("shown", whom, card=self._id("card", card_number))
+            case ZoneShuffled():
+                yield Event("shuffle", zone=self._id("zone", entry.zone))
             case _:
                 assert_never(entry)
 

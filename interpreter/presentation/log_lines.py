@@ -78,27 +78,34 @@ class LogRenderer:
                 return self._pieces(entry)
             case StateChanged():
                 return self._state(entry)
-            case CardMoved():
-                return self._card(entry)
-            case CardsMoved():
-                return self._cards(entry)
+            case CardMoved() | CardsMoved() | CardUsed() | CardsShown() | ZoneShuffled():
+                return self._card_line(entry)
             case TrackMoved():
                 return self._track(entry)
             case VariableSet():
                 return self._variable(entry)
             case FlagSet():
                 return self._flag(entry)
+            case MatchEnded():
+                return self._ended(entry)
+            case _:
+                assert_never(entry)
+
+    def _card_line(self, entry: CardMoved | CardsMoved | CardUsed | CardsShown | ZoneShuffled) -> str:
+        match entry:
+            case CardMoved():
+                return self._card(entry)
+            case CardsMoved():
+                return self._cards(entry)
             case CardUsed(card, label, seat, seen_by):
                 said = self.speaker.label(label)
                 return self.say(
                     "note", seat=self.speaker.thing("seat", seat), card=self._card_name(card, seen_by), label=said
                 )
-            case ZoneShuffled():
-                return self.say("shuffle", zone=self.speaker.thing("zone", entry.zone))
             case CardsShown():
                 return self._shown(entry)
-            case MatchEnded():
-                return self._ended(entry)
+            case ZoneShuffled():
+                return self.say("shuffle", zone=self.speaker.thing("zone", entry.zone))
             case _:
                 assert_never(entry)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from math import prod
@@ -327,7 +327,14 @@ def _seats(game: YamlMapping | None, players: int | None, names: IdTable) -> tup
 
 def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
     """Declare every id, in the order of files and lines; of two equal ids the later one is reported."""
-    single = documents.single
+    _declare_listed(documents.single, grid, names)
+    _declare_groups(documents.single.get("pieces"), names)
+    _declare_track_names(documents.single.get("tracks"), names)
+    _declare_cards(documents.several["cards"], names)
+
+
+def _declare_listed(single: Mapping[str, YamlMapping], grid: Grid | None, names: IdTable) -> None:
+    """Declare the things of the lists in single files, and the cells of the grid."""
     for kind, file, field_name in (
         ("side", "game", "sides"),
         ("space", "map", "spaces"),
@@ -347,18 +354,27 @@ def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
             for thing_id in (cell_id(*cell) for cell in cells(grid)):
                 if thing_id not in listed:
                     names.declare(kind, node.keys["grid"], None, thing_id)
-    pieces, tracks = single.get("pieces"), single.get("tracks")
+
+
+def _declare_groups(pieces: YamlMapping | None, names: IdTable) -> None:
     groups = pieces.get_mapping("groups") if pieces else None
     for name, spec in groups.values.items() if groups else ():
         if groups is not None and isinstance(spec, YamlMapping):
             names.declare("group", groups.keys[name], spec, name)
+
+
+def _declare_track_names(tracks: YamlMapping | None, names: IdTable) -> None:
     for item in tracks.list_items("tracks") if tracks else ():
         own = item.get_mapping("names") if isinstance(item, YamlMapping) else None
         for spec in own.values.values() if own else ():
             if isinstance(spec, YamlMapping):
                 names.declare("track", spec.values["id"], spec)
+
+
+def _declare_cards(files: Iterable[YamlMapping], names: IdTable) -> None:
+    """Declare decks, cards and their copies."""
     decks: set[str] = set()
-    for file_node in documents.several["cards"]:
+    for file_node in files:
         if file_node.data["deck"] not in decks:
             decks.add(file_node.data["deck"])
             names.declare("deck", file_node.values["deck"], file_node)

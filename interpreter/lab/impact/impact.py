@@ -229,13 +229,7 @@ class _Rounds:
                     if number not in stopped:
                         yield span
 
-        came: dict[int, list[Chunk]] = {}
-        for chunk in self._told.chunks(self._players.play(spans(), ChunkOutputs(endings=True))):
-            came.setdefault(chunk.omitted_item, []).append(chunk)
-            for _, _, first in chunk.tally.stop_reasons()[:1]:
-                if chunk.omitted_item == NOTHING:
-                    raise_if_stopped(findings.inquiry.game, chunk.tally)
-                stopped[chunk.omitted_item] = min(first, stopped.get(chunk.omitted_item, first))
+        came = self._play_spans(spans(), stopped)
         wanting = {number: wanted[number] - row.games for number, row in rows.items() if number not in stopped}
         wanting[NOTHING] = max(0, games - len(self._whole))
         if any(sum(chunk.count for chunk in came.get(number, ())) < count for number, count in wanting.items()):
@@ -250,6 +244,21 @@ class _Rounds:
                 self._pair(row, endings_in_order(came[number], findings.ending_numbers))
                 row.games = wanted[number]
         return True
+
+    def _play_spans(self, spans: Iterator[GameSpan], stopped: dict[int, int]) -> dict[int, list[Chunk]]:
+        """Return the chunks by the number of the thing left out.
+
+        The first game that an error in the rules stopped is recorded in `stopped`, by the same number. Raises PlayError
+        if that is a game with nothing left out.
+        """
+        came: dict[int, list[Chunk]] = {}
+        for chunk in self._told.chunks(self._players.play(spans, ChunkOutputs(endings=True))):
+            came.setdefault(chunk.omitted_item, []).append(chunk)
+            for _, _, first in chunk.tally.stop_reasons()[:1]:
+                if chunk.omitted_item == NOTHING:
+                    raise_if_stopped(self._findings.inquiry.game, chunk.tally)
+                stopped[chunk.omitted_item] = min(first, stopped.get(chunk.omitted_item, first))
+        return came
 
     def _pair(self, row: ImpactRow, ended: array[int]) -> None:
         """Pair the next games without a thing with the same games with it."""

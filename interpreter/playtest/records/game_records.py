@@ -171,49 +171,20 @@ def read_records(path: str) -> Iterator[Record]:
 
 
 def _parse_record(line: bytes, where: Location) -> Record:
-    def wrong(why: str) -> SaveError:
-        return SaveError(Problem(where, "bad-record", f"this line is not a recorded game: {why}"))
-
-    if len(line) > MAX_LINE_LENGTH:
-        raise wrong("it is too long")
-    if not line.endswith(b"\n"):
-        raise wrong("its end is missing")
+    """Return the record of a line. Raises SaveError for an invalid one."""
     try:
-        data = json.loads(line.decode("utf-8"))
-    except (ValueError, RecursionError):
-        raise wrong("it is not JSON") from None
-    if not isinstance(data, dict):
-        raise wrong("it is not a mapping")
-    failed = data.get("failed")
-    if failed is not None:
-        if not isinstance(failed, str):
-            raise wrong("`failed` is not a text")
-        data["outcome"] = {"winners": [], "reason": "", "scores": {}}
-    if not isinstance(data.get("outcome"), dict):
-        raise wrong("`outcome` is missing or not a mapping")
-    data = migrate_document(data, "record", where)
-    if data is None:
-        raise wrong("it has not what its version has")
-    outcome = data["outcome"]
-    shape = {"language": "text", "game": "text", "variants": "texts", "players": "number", "digest": "text",
-             "seed": "number", "index": "number", "choices": "texts"}  # fmt: skip
-    for part, fields in ((data, shape), (outcome, {"winners": "texts", "reason": "text", "scores": "scores"})):
-        for name, kind in fields.items():
-            if not _has_kind(part.get(name), kind):
-                raise wrong(f"`{name}` is missing or not {_KIND_PHRASES[kind]}")
-    if not isinstance(side := outcome.get("side"), str | None):
-        raise wrong("`side` is not a text")
-    if not isinstance(folder := data.get("folder"), str | None):
-        raise wrong("`folder` is not a text")
-    log = data.get("log")
-    if log is not None and not (isinstance(log, list) and all(_has_kind(events, "texts") for events in log)):
-        raise wrong("`log` is not a list of lists of texts")
-    if folder is not None and len(folder) > MAX_PATH_LENGTH:
-        raise wrong("`folder` is too long")
+        data = migrate_document(_parse_line(line), "record", where)
+        if data is None:
+            raise _BadRecordError("it has not what its version has")
+        _check_fields(data)
+    except _BadRecordError as error:
+        message = f"this line is not a recorded game: {error}"
+        raise SaveError(Problem(where, "bad-record", message)) from None
+    outcome, log = data["outcome"], data.get("log")
     return Record(
         language=data["language"],
         game=data["game"],
-        folder=folder,
+        folder=data.get("folder"),
         variants=tuple(data["variants"]),
         players=data["players"],
         digest=data["digest"],
@@ -221,15 +192,71 @@ def _parse_record(line: bytes, where: Location) -> Record:
         index=data["index"],
         choices=tuple(data["choices"]),
         winners=tuple(outcome["winners"]),
-        side=side,
+        side=outcome.get("side"),
         reason=outcome["reason"],
         scores=outcome["scores"],
         where=where,
         log=None if log is None else tuple(map(tuple, log)),
-        failed=failed,
+        failed=data.get("failed"),
     )
 
 
+class _BadRecordError(Exception):
+    """A line isn't a record; the text says why."""
+
+
+def _parse_line(line: bytes) -> dict[str, Any]:
+    """Return the JSON of a line; a game that failed gets an empty outcome. Raises _BadRecordError."""
+    if len(line) > MAX_LINE_LENGTH:
+        raise _BadRecordError("it is too long")
+    if not line.endswith(b"\n"):
+        raise _BadRecordError("its end is missing")
+    try:
+        data = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise _BadRecordError("it is not JSON") from None
+    if not isinstance(data, dict):
+        raise _BadRecordError("it is not a mapping")
+    failed = data.get("failed")
+    if failed is not None:
+        if not isinstance(failed, str):
+            raise _BadRecordError("`failed` is not a text")
+        data["outcome"] = {"winners": [], "reason": "", "scores": {}}
+    if not isinstance(data.get("outcome"), dict):
+        raise _BadRecordError("`outcome` is missing or not a mapping")
+    return data
+
+
+def _check_fields(data: dict[str, Any]) -> None:
+    """Raise _BadRecordError for a field of the wrong type."""
+    outcome = data["outcome"]
+    for part, fields in ((data, _RECORD_FIELDS), (outcome, _OUTCOME_FIELDS)):
+        for name, kind in fields.items():
+            if not _has_kind(part.get(name), kind):
+                raise _BadRecordError(f"`{name}` is missing or not {_KIND_PHRASES[kind]}")
+    if not isinstance(outcome.get("side"), str | None):
+        raise _BadRecordError("`side` is not a text")
+    folder = data.get("folder")
+    if not isinstance(folder, str | None):
+        raise _BadRecordError("`folder` is not a text")
+    log = data.get("log")
+    if log is not None and not (isinstance(log, list) and all(_has_kind(events, "texts") for events in log)):
+        raise _BadRecordError("`log` is not a list of lists of texts")
+    if folder is not None and len(folder) > MAX_PATH_LENGTH:
+        raise _BadRecordError("`folder` is too long")
+
+
+_RECORD_FIELDS = {
+    "language": "text",
+    "game": "text",
+    "variants": "texts",
+    "players": "number",
+    "digest": "text",
+    "seed": "number",
+    "index": "number",
+    "choices": "texts",
+}
+_OUTCOME_FIELDS = {"winners": "texts", "reason": "text", "scores": "scores"}
 _KIND_PHRASES = {
     "text": "a text",
     "texts": "a list of texts",

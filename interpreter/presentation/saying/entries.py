@@ -184,29 +184,49 @@ class EntryParser:
         """Parse an adjective, which must have all forms that nouns may need."""
         if not isinstance(entry, dict) or not (said := without_empty(entry)):
             return None
-        language, behind = self._language, self._language.adjectives_follow
         if (after := said.get("after")) is not None:
             return InflectedAdjective(str(entry_id), {frozenset(): str(after)}, behind=True)
-        if (stands := said.get("stands")) is not None:
-            if stands not in ADJECTIVE_POSITIONS:
-                message = f"an adjective stands {' or '.join(ADJECTIVE_POSITIONS)} its noun"
-                self._collector.add(_as_text(stands), "unknown-place", message)
-            behind = stands == "behind"
-        table: dict[frozenset[str], str] = {}
-        like, stem = said.get("like"), said.get("stem")
+        behind = self._stands_behind(said.get("stands"))
+        table: dict[frozenset[str], str] | None = {}
+        like = said.get("like")
         if isinstance(like, str):
-            if like not in language.endings:
-                message = f"there are no endings called `{like}`; there are: {', '.join(language.endings)}"
-                self._collector.add(like, "unknown-endings", message, closest_match(like, language.endings))
-                return None
-            if not isinstance(stem, str):
-                if "stem" not in entry:
-                    self._collector.add(
-                        entry_id, "missing-form", f"`{entry_id}` has endings, and no `stem` that they stand behind"
-                    )
-                return None
-            endings = language.endings[like]
-            table = {frozenset(key.split()): f"{stem}{ending}" for key, ending in endings.items()}
+            table = self._forms_from_endings(entry_id, entry, like)
+        if table is None:
+            return None
+        self._add_explicit_forms(entry, table)
+        missing = self._missing_form(table)
+        if missing is not None and len(said) == len(entry):
+            self._collector.add(entry_id, "missing-form", f"`{entry_id}` lacks the form {missing}")
+        return InflectedAdjective(str(entry_id), table, behind) if missing is None else None
+
+    def _stands_behind(self, position: Forms | None) -> bool:
+        """Return True if the adjective follows its noun; without a `position`, the language decides."""
+        if position is None:
+            return self._language.adjectives_follow
+        if position not in ADJECTIVE_POSITIONS:
+            message = f"an adjective stands {' or '.join(ADJECTIVE_POSITIONS)} its noun"
+            self._collector.add(_as_text(position), "unknown-place", message)
+        return position == "behind"
+
+    def _forms_from_endings(
+        self, entry_id: str, entry: Mapping[str, Forms], like: str
+    ) -> dict[frozenset[str], str] | None:
+        """Return the forms of the stem with the endings called `like`; None if either is missing."""
+        known, stem = self._language.endings, without_empty(entry).get("stem")
+        if like not in known:
+            message = f"there are no endings called `{like}`; there are: {', '.join(known)}"
+            self._collector.add(like, "unknown-endings", message, closest_match(like, known))
+            return None
+        if not isinstance(stem, str):
+            if "stem" not in entry:
+                message = f"`{entry_id}` has endings, and no `stem` that they stand behind"
+                self._collector.add(entry_id, "missing-form", message)
+            return None
+        return {frozenset(key.split()): f"{stem}{ending}" for key, ending in known[like].items()}
+
+    def _add_explicit_forms(self, entry: Mapping[str, Forms], table: dict[frozenset[str], str]) -> None:
+        """Add the forms that an adjective's entry spells out to the table."""
+        language = self._language
         known = {*language.genders, *language.marks, *NUMBERS, *language.cases.names}
         for key, form in entry.items():
             if key in ("like", "stem", "stands", "after"):
@@ -219,10 +239,6 @@ class EntryParser:
                     )
             if form:
                 table[frozenset(key.split())] = str(form)
-        missing = self._missing_form(table)
-        if missing is not None and len(said) == len(entry):
-            self._collector.add(entry_id, "missing-form", f"`{entry_id}` lacks the form {missing}")
-        return InflectedAdjective(str(entry_id), table, behind) if missing is None else None
 
     def _missing_form(self, table: FormTable) -> str | None:
         """Return the first combination of gender, number and case that has no form."""

@@ -191,14 +191,26 @@ def _value(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: bool
     if kind == "text":
         return data if isinstance(data, str) else _wrong(node, attribute, "text goes", names)
     if kind == "values":
-        if data in attribute.values and isinstance(data, str):
-            return data
-        if not isinstance(data, str):
-            return _wrong(node, attribute, f"one of {', '.join(attribute.values)} goes", names)
-        known = [*attribute.values, attribute.none] if attribute.none else [*attribute.values]
-        message = f"`{data}` is no value of `{attribute.id}`; it is one of {', '.join(known)}"
-        names.problems.add(node, "unknown-value", message, data, known)
-        return None
+        return _listed_value(node, attribute, names)
+    return _thing_id(node, attribute, names, own_boxes)
+
+
+def _listed_value(node: YamlNode, attribute: Attribute, names: IdTable) -> AttributeValue:
+    """Return a value that must be one of those that the attribute lists."""
+    data: Any = node.data
+    if not isinstance(data, str):
+        return _wrong(node, attribute, f"one of {', '.join(attribute.values)} goes", names)
+    if data in attribute.values:
+        return data
+    known = [*attribute.values, attribute.none] if attribute.none else [*attribute.values]
+    message = f"`{data}` is no value of `{attribute.id}`; it is one of {', '.join(known)}"
+    names.problems.add(node, "unknown-value", message, data, known)
+    return None
+
+
+def _thing_id(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: bool) -> AttributeValue:
+    """Return a value that must be the id of a thing of the attribute's kind."""
+    data, kind = node.data, attribute.kind
     if not isinstance(data, str):
         return _wrong(node, attribute, f"the id of a {kind} goes", names)
     if not names.check_reference(node, data, kind, also=attribute.none) or (kind == "seat" and data not in names.seats):

@@ -107,8 +107,8 @@ class _EntryValues:
                 return ""
             case "count":
                 return self._count(value)
-            case "place":
-                return self._place(value)
+            case "place" | "zone":
+                return self._place_or_zone(sort, value)
             case "seat":
                 return self._seat(value)
             case "state":
@@ -125,8 +125,6 @@ class _EntryValues:
                 return self._truth(value)
             case "value":
                 return self._value(value)
-            case "zone":
-                return self._zone(value)
             case _:
                 assert_never(sort)
 
@@ -164,13 +162,12 @@ class _EntryValues:
             return ""
         return f"a step of the track, {track.low} to {track.high}"
 
-    def _place(self, value: object) -> str:
+    def _place_or_zone(self, sort: Literal["place", "zone"], value: object) -> str:
+        if sort == "zone":
+            return "" if self._is("zone", value) else "a zone"
         if any(space.id == value and space.closed for space in self._known.rulebook.map.spaces):
             return "a space or a box, none that is closed"
         return "" if self._is("space", value) or self._is("box", value) else "a space or a box"
-
-    def _zone(self, value: object) -> str:
-        return "" if self._is("zone", value) else "a zone"
 
     def _value(self, value: object) -> str:
         kind = None if self._variable is None else self._variable.kind

@@ -202,6 +202,12 @@ TOO_DEEP = f"more than {DEEPEST} lists or mappings within each other"
 
 # (part of a message of libyaml or PyYAML, our code, our message)
 _WORDS = (
+    (
+        "could not find expected ':'",
+        "no-field",
+        "this is no `key: value`; a text of several lines needs the block form |",
+    ),
+    ("expected '-' indicator", "indentation", "an entry of the list above begins with `- `; this line does not"),
     ("exceeded maximum nesting depth", "too-deep", TOO_DEEP),
     ("found unknown escape character", "bad-escape", r"a \ in double quotes begins an escape; write \\, or use '…'"),
     ("invalid Unicode character", "lone-surrogate", "half of a character (\\ud800 to \\udfff); write the whole one"),
@@ -259,8 +265,6 @@ def _say(words: str, context: str, mark: Any, begun: Any, source: SourceFile) ->
         what = "quote" if "quoted" in context else "bracket"
         last = min(mark.line + 1, len(source.lines))
         return "not-closed", f"this {what} is not closed where it should be (line {last})"
-    if "could not find expected ':'" in words:
-        return "no-field", "this is no `key: value`; a text of several lines needs the block form |"
     if "cannot start any token" in words:
         return "needs-quotes", f"a text that begins with {line[mark.column : mark.column + 1]} needs quotes"
     if "block scalar" in context:
@@ -272,8 +276,6 @@ def _say(words: str, context: str, mark: Any, begun: Any, source: SourceFile) ->
                 "this can't follow here; a text with quotes or brackets inside needs quotes around it",
             )
         return "indentation", f"this is indented differently from what it belongs to (begun in line {begun.line + 1})"
-    if "expected '-' indicator" in words:
-        return "indentation", "an entry of the list above begins with `- `; this line does not"
     for part, code, message in _WORDS:
         if part in words:
             return code, message
