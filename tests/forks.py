@@ -14,6 +14,7 @@ import importlib
 import io
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -131,44 +132,54 @@ def _serve(link: socket.socket) -> None:
         str(REPO / WARM[0]), None, "check"
     )  # hashes the program once
     gc.freeze()
+    ended, wakeup = socket.socketpair()
+    wakeup.setblocking(False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wakeup.fileno(), warn_on_full_buffer=False)
+    answers: dict[int, socket.socket] = {}
     while True:
+        readable, _, _ = select.select([link, ended], [], [])
+        if ended in readable:
+            ended.recv(MOST)
+            _answer(answers)
+        if link not in readable:
+            continue
         length, files, _, _ = socket.recv_fds(link, NUMBER, 4)
         if not length:
             os._exit(0)
         text = b""
         while len(text) < int.from_bytes(length, "big"):
             text += link.recv(MOST)
-        keeper = os.fork()
-        if keeper == 0:
-            link.close()
-            if _starts(socket.socket(fileno=files.pop()), files):
-                _become(json.loads(text), files)
-                return
+        answer = socket.socket(fileno=files.pop())
+        child = os.fork()
+        if child == 0:
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            for each in (link, ended, wakeup, answer, *answers.values()):
+                each.close()
+            _become(json.loads(text), files)
+            return
         for file in files:
             os.close(file)
-        with contextlib.suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
+        answers[child] = answer
+        with contextlib.suppress(BrokenPipeError):
+            answer.sendall(child.to_bytes(NUMBER, "big"))
+
+
+def _answer(answers: dict[int, socket.socket]) -> None:
+    """Send the status of each process that has ended, and forget its socket."""
+    while answers:
+        child, status = os.waitpid(-1, os.WNOHANG)
+        if child == 0:
+            return
+        with answers.pop(child) as answer, contextlib.suppress(BrokenPipeError):
+            answer.sendall(status.to_bytes(NUMBER, "big"))
 
 
 def _modules() -> list[str]:
     """The names of the command's own modules, found by their files: some packages have no `__init__.py`."""
     files = (path.relative_to(REPO) for package in ("cli", "interpreter") for path in (REPO / package).rglob("*.py"))
     return [".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in files if path.stem != "__main__"]
-
-
-def _starts(answer: socket.socket, files: list[int]) -> bool:
-    """Fork once more; True in the process that is to be the command. This one tells its number, and how it ends."""
-    child = os.fork()
-    if child == 0:
-        answer.close()
-        return True
-    for file in files:
-        os.close(file)
-    with contextlib.suppress(BrokenPipeError):
-        answer.sendall(child.to_bytes(NUMBER, "big"))
-        answer.sendall(os.waitpid(child, 0)[1].to_bytes(NUMBER, "big"))
-    os._exit(0)
 
 
 def _become(asked: dict[str, object], files: list[int]) -> None:
