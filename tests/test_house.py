@@ -30,3 +30,16 @@ def test_no_class_name_is_used_twice() -> None:
 
 def class_names(path: Path) -> list[str]:
     return re.findall(r"^ *class (\w+)", path.read_text("utf-8"), re.MULTILINE)
+
+
+def test_the_glossary_is_short_and_true() -> None:
+    """Each entry names a module or package that exists, and a name that is defined or used there."""
+    text = (ROOT / "interpreter" / "GLOSSARY.md").read_text("utf-8")
+    entries = [line for line in text.splitlines() if re.match(r"\| (?!concept )\w", line)]
+    assert 100 <= len(entries) <= 150
+    for entry in entries:
+        _, _, name, _, where, _ = entry.split("|")
+        path = ROOT / "interpreter" / where.strip(" `")
+        assert path.exists(), entry
+        names = {path.stem} if path.is_dir() else {path.stem, *re.findall(r"\w+", path.read_text("utf-8"))}
+        assert name.strip(" `") in names, entry
