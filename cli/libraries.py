@@ -21,7 +21,7 @@ Libraries = Annotated[
     typer.Option(
         "--library",
         metavar="DIR",
-        help="A folder with games and variants of your own; repeatable, also as CAHIER_LIBRARY.",
+        help="Also find games and variants in this folder; repeatable, or set CAHIER_LIBRARY.",
     ),
 ]
 

@@ -26,7 +26,7 @@ GC_THRESHOLD = 500_000
 
 app = typer.Typer(
     cls=QuickGroup,
-    help="Board games from rulebooks written as data: check them, read them, play them by the thousand.",
+    help="Check, read, play and test board games whose rules are written as data.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -47,7 +47,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _common(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     library: Libraries = None,
 ) -> None:
@@ -57,7 +57,7 @@ def _common(
 
 @command("list")
 def list_() -> None:
-    """List the games with their seats, player counts and variants."""
+    """List all games, with seats, numbers of players and variants."""
     from cli.check.game_list import list_games
 
     raise typer.Exit(list_games())

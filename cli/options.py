@@ -97,46 +97,51 @@ def _plain_number(value: Any) -> int | None:
 MOST_JOBS = 256
 
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game's name (see `cahier list`) or a folder.", show_default=False)
+    str,
+    typer.Argument(metavar="GAME", help="The name of a game (see `cahier list`), or its folder.", show_default=False),
 ]
 NewName = Annotated[
-    str, typer.Argument(metavar="NAME", help="Its id, or a path that ends with it.", show_default=False)
+    str, typer.Argument(metavar="NAME", help="The new id, or a path that ends with it.", show_default=False)
 ]
 Variants = Annotated[
     list[str] | None,
-    typer.Option("--variant", metavar="V", help="A variant, by id, path or PATH=VALUE; repeatable, in order."),
+    typer.Option("--variant", metavar="V", help="Apply a variant: an id, a path or PATH=VALUE; repeatable, in order."),
 ]
-Players = Annotated[int | None, typer.Option("--players", metavar="N", min=1, help="How many play.")]
+Players = Annotated[int | None, typer.Option("--players", metavar="N", min=1, help="Number of players.")]
 Backend = Annotated[
-    str, typer.Option("--backend", metavar="B", help="What plays: native (machine code), python, or auto.")
+    str, typer.Option("--backend", metavar="B", help="How to run the rules: native (machine code), python or auto.")
 ]
 Stored = Annotated[
-    str | None, typer.Option("--store", metavar="FILE", help="Keep the results as they come; the same command goes on.")
+    str | None,
+    typer.Option("--store", metavar="FILE", help="Store results during the run; the same command continues it."),
 ]
-Dask = Annotated[str | None, typer.Option("--dask", metavar="ADDRESS", help="Have the workers of a Dask cluster play.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same games.")]
+Dask = Annotated[str | None, typer.Option("--dask", metavar="ADDRESS", help="Play on the workers of a Dask cluster.")]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="S", min=0, help="Random seed; the same seed gives the same games.")
+]
 Jobs = Annotated[
-    int | None, typer.Option("--jobs", metavar="J", min=1, max=MOST_JOBS, help="Processes (default: all cores).")
+    int | None,
+    typer.Option("--jobs", metavar="J", min=1, max=MOST_JOBS, help="Number of processes (default: all cores)."),
 ]
 Json = Annotated[
-    str | None, typer.Option("--json", metavar="FILE", help="Write the answer as JSON; `-`: standard output.")
+    str | None, typer.Option("--json", metavar="FILE", help="Write the results as JSON; `-`: standard output.")
 ]
 Csv = Annotated[
-    str | None, typer.Option("--csv", metavar="DIR", help="Write the tables behind the answer there, as CSV.")
+    str | None, typer.Option("--csv", metavar="DIR", help="Write the tables of the results to a folder, as CSV.")
 ]
 Report = Annotated[
-    str | None, typer.Option("--report", metavar="FILE", help="Write the answer as a page to look at (FILE.html).")
+    str | None, typer.Option("--report", metavar="FILE", help="Write the results as a page with charts (FILE.html).")
 ]
 Seated = Annotated[
     list[str] | None,
     typer.Option(
         "--seat",
         metavar="SEAT=PLAYER",
-        help="Who decides for a seat: random, table, search:N (playouts), steady, beginner.",
+        help="Seat a player: random, table, search:N (playouts), steady or beginner; repeatable.",
     ),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite files that are there.")]
-Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language, or a file with names in one.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
+Lang = Annotated[str, typer.Option("--lang", metavar="L", help="Language code, or a file of names in a language.")]
 
 
 class Commands:

@@ -16,21 +16,26 @@ def diff(
     game: GameName,
     other: Annotated[
         str | None,
-        typer.Argument(metavar="[OTHER]", help="Another game: the one after the change.", show_default=False),
+        typer.Argument(metavar="[OTHER]", help="Name or folder of the changed game.", show_default=False),
     ] = None,
     as_variant: Annotated[
         str | None,
-        typer.Option("--as-variant", metavar="NAME", help="Write the difference as a variant: its id, or a path."),
+        typer.Option("--as-variant", metavar="NAME", help="Write the difference as a variant with this id or path."),
     ] = None,
-    effect: Annotated[bool, typer.Option("--effect", help="Play both, and tell what differs in play.")] = False,
+    effect: Annotated[
+        bool, typer.Option("--effect", help="Play both versions and report what changes in play.")
+    ] = False,
     games: Annotated[
-        int | None, typer.Option("--games", metavar="N", min=1, help="With --effect: just so many a side (until sure).")
+        int | None,
+        typer.Option(
+            "--games", metavar="N", min=1, help="With --effect, number of games per version (default: until sure)."
+        ),
     ] = None,
     variant: Variants = None,
     players: Players = None,
     lang: Lang = "en",
 ) -> None:
-    """Tell what variants change in a game, or what is different in another folder; make a variant of your edits."""
+    """List what variants change, or how two games differ. Write the difference as a variant with `--as-variant`."""
     from cli.author.diff import DiffSettings, diff_game
 
     raise typer.Exit(
@@ -42,16 +47,16 @@ def diff(
 def cards(
     game: GameName,
     export: Annotated[
-        str | None, typer.Option("--export", metavar="FILE", help="Write the cards there as CSV; `-`: standard output.")
+        str | None, typer.Option("--export", metavar="FILE", help="Write the cards as CSV; `-`: standard output.")
     ] = None,
     import_: Annotated[
-        str | None, typer.Option("--import", metavar="FILE", help="Take what was changed in such a file back.")
+        str | None, typer.Option("--import", metavar="FILE", help="Apply the changes in an exported file to the rules.")
     ] = None,
     force: Force = False,
     variant: Variants = None,
     players: Players = None,
 ) -> None:
-    """Write a game's cards as a table, a row a card, or take such a table back into its files."""
+    """Export or import a game's cards as a table. The table has one row per card."""
     from cli.author.exports import exchange_cards
 
     raise typer.Exit(exchange_cards(game, tuple(variant or ()), players, export, import_, force))
@@ -60,10 +65,10 @@ def cards(
 @command()
 def rename(
     game: GameName,
-    old: Annotated[str, typer.Argument(metavar="OLD", help="The id of a thing.", show_default=False)],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="Its id from now on.", show_default=False)],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The present id.", show_default=False)],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The new id.", show_default=False)],
 ) -> None:
-    """Give a thing of your game another id, in all of its files."""
+    """Change an id in all files of your game."""
     from cli.author.edit_files import rename_thing
 
     raise typer.Exit(rename_thing(game, old, new))
@@ -72,12 +77,15 @@ def rename(
 @command()
 def translate(
     game: GameName,
-    lang: Annotated[str, typer.Argument(metavar="LANG", help="The language: de, pt-BR.", show_default=False)],
+    lang: Annotated[
+        str, typer.Argument(metavar="LANG", help="Language code, such as de or pt-BR.", show_default=False)
+    ],
     output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE", help="The file, where the game is not your own.")
+        str | None,
+        typer.Option("-o", "--output", metavar="FILE", help="File to write, for a game that is not your own."),
     ] = None,
 ) -> None:
-    """Write the file of a language, with the English beside each text; what it says already is kept."""
+    """Write or update the file of a language. English stands next to each text; existing translations are kept."""
     from cli.author.translate import translate_game
 
     raise typer.Exit(translate_game(game, lang, output))
@@ -87,10 +95,10 @@ def translate(
 def fmt(
     game: GameName,
     check: Annotated[
-        bool, typer.Option("--check", help="Only say which files would change; then the status is 1.")
+        bool, typer.Option("--check", help="List the files that would change, and exit with status 1 if there are any.")
     ] = False,
 ) -> None:
-    """Settle the layout of your game's files: how far lines are indented, and the blanks within them."""
+    """Format your game's files: indentation and blanks."""
     from cli.author.edit_files import format_files
 
     raise typer.Exit(format_files(game, check))
@@ -98,7 +106,7 @@ def fmt(
 
 @command()
 def lsp() -> None:
-    """Help an editor: what `check` finds as one types, what words do. It is started by the editor."""
+    """Run the language server, which your editor starts."""
     from cli.author.lsp import serve_editor
 
     raise typer.Exit(serve_editor())
@@ -108,16 +116,18 @@ def lsp() -> None:
 def language(
     word: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[WORD...]", help="Only the forms with these words, with examples.", show_default=False),
+        typer.Argument(
+            metavar="[WORD...]", help="Show only forms with these words, with examples.", show_default=False
+        ),
     ] = None,
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="A game's name or folder: its own words as well.")
+        str | None, typer.Option("--game", metavar="GAME", help="Include the words of a game, by name or folder.")
     ] = None,
     variant: Variants = None,
     players: Players = None,
     lang: Lang = "en",
 ) -> None:
-    """List the forms of the language in which rules are written, what they do, and a game's own words."""
+    """Explain the rules language. List its forms, with examples, and a game's own words."""
     from cli.author.language import print_language
 
     raise typer.Exit(print_language(word or [], game, tuple(variant or ()), players, lang))
@@ -132,7 +142,7 @@ def print_(
             "-o",
             "--output",
             metavar="FILE",
-            help="FILE.pdf, .svg or .png; of several pages FILE-1.png…",
+            help="FILE.pdf, .svg or .png; several images become FILE-1.png, …",
             show_default=False,
         ),
     ],
@@ -141,19 +151,20 @@ def print_(
         typer.Option(
             "--what",
             metavar="PART",
-            help="cards, map, tracks, aids (tables, special words) or all (default); repeatable.",
+            help="Part: cards, map, tracks, aids (tables, special words) or all (default); repeatable.",
         ),
     ] = None,
-    paper: Annotated[str, typer.Option("--paper", metavar="P", help="a4 or letter.")] = "a4",
+    paper: Annotated[str, typer.Option("--paper", metavar="P", help="Paper size: a4 or letter.")] = "a4",
     size: Annotated[
-        str, typer.Option("--size", metavar="S", help="Of cards: poker, bridge, tarot, mini, square, or 63x88mm.")
+        str,
+        typer.Option("--size", metavar="S", help="Card size: poker, bridge, tarot, mini, square, or such as 63x88mm."),
     ] = "poker",
     force: Force = False,
     lang: Lang = "en",
     variant: Variants = None,
     players: Players = None,
 ) -> None:
-    """Print a game: cards to cut out, the map, tracks, tables."""
+    """Print a game: cards to cut out, the map, tracks and tables."""
     from cli.author.exports import PrintSettings, print_game
 
     settings = PrintSettings(output, tuple(what or ()), paper, size, lang, force)
@@ -164,11 +175,12 @@ def print_(
 def new(
     name: NewName,
     like: Annotated[
-        str | None, typer.Option("--like", metavar="KIND", help="A small game: line, poker, map or cards (else asked).")
+        str | None,
+        typer.Option("--like", metavar="KIND", help="Kind of small game: line, poker, map or cards (default: ask)."),
     ] = None,
-    model: Annotated[str | None, typer.Option("--from", metavar="GAME", help="A copy of a game.")] = None,
+    model: Annotated[str | None, typer.Option("--from", metavar="GAME", help="Copy this game.")] = None,
 ) -> None:
-    """Make a game of your own: a small one to begin with, or a copy of another."""
+    """Start a game of your own: a small one, or a copy of another."""
     from cli.author.new import new_game
 
     raise typer.Exit(new_game(name, like, model))
@@ -177,9 +189,9 @@ def new(
 @command("new-variant")
 def new_variant(
     name: NewName,
-    of: Annotated[str, typer.Option("--of", metavar="GAME", help="The game that it is to change.", show_default=False)],
+    of: Annotated[str, typer.Option("--of", metavar="GAME", help="The game to change.", show_default=False)],
 ) -> None:
-    """Make a variant of a game: a file that changes nothing yet, and shows how."""
+    """Start a variant of a game. It is a file that changes nothing yet and shows how to."""
     from cli.author.new import new_variant as make
 
     raise typer.Exit(make(name, of))

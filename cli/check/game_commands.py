@@ -15,19 +15,20 @@ command = Commands()
 def check(
     game: GameName,
     json: Annotated[
-        bool, typer.Option("--json", help="Print what was found as JSON; with --watch, a line a save.")
+        bool, typer.Option("--json", help="Print the findings as JSON; with --watch, one line per save.")
     ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Let warnings count: with any, the exit status is 1.")
-    ] = False,
-    watch: Annotated[bool, typer.Option("--watch", help="Stay, and look again after each save, until Ctrl-C.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with status 1 if there are warnings.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Check again after each save, until Ctrl-C.")] = False,
     variant: Variants = None,
     players: Players = None,
     lang: Annotated[
-        str | None, typer.Option("--lang", metavar="L", help="Name also what is not translated: into L, or in file L.")
+        str | None,
+        typer.Option(
+            "--lang", metavar="L", help="Also list texts without a translation into a language, or in a file."
+        ),
     ] = None,
 ) -> None:
-    """Find every mistake in a game that can be known before play."""
+    """Find the mistakes in a game that can be found before play."""
     if watch:
         from cli.check.watch import WatchSettings, watch_game
 
@@ -44,13 +45,13 @@ def show(
         str | None, typer.Argument(metavar="[cards|map|tracks|tables|sources|uses|lowered|native]", show_default=False)
     ] = None,
     thing_id: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="One card, or rule; a name.", show_default=False)
+        str | None, typer.Argument(metavar="[ID]", help="A card, a rule, or a name for `uses`.", show_default=False)
     ] = None,
     variant: Variants = None,
     players: Players = None,
     lang: Lang = "en",
 ) -> None:
-    """Show what a game's data says, as a player would want to read it."""
+    """Show the rules of a game as a player would read them."""
     from cli.show.show import show_game
 
     raise typer.Exit(show_game(game, what, thing_id, tuple(variant or ()), players, lang))
@@ -59,42 +60,43 @@ def show(
 @command()
 def play(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A game's name or a folder.", show_default=False)
+        str | None, typer.Argument(metavar="[GAME]", help="The name of a game, or its folder.", show_default=False)
     ] = None,
     seat: Annotated[
         list[str] | None,
         typer.Option(
             "--seat",
             metavar="SEAT=PLAYER",
-            help="Who decides: human, random, table, beginner, steady, search:500, search:9s, search:9sx2; repeatable.",
+            help="A player: human, random, table, beginner, steady, search:500, search:9s, search:9sx2; repeatable.",
         ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same chances (default: any).")
+        int | None,
+        typer.Option(
+            "--seed", metavar="S", min=0, help="Random seed; the same seed gives the same chances (default: random)."
+        ),
     ] = None,
-    load: Annotated[str | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
+    load: Annotated[str | None, typer.Option("--load", metavar="FILE", help="Continue a saved match.")] = None,
     resume: Annotated[
         bool,
-        typer.Option("--resume", help="Go on with the match that was left last, or with one named in place of GAME."),
+        typer.Option("--resume", help="Continue the last match, or the one named in place of GAME."),
     ] = False,
-    list_: Annotated[bool, typer.Option("--list", help="List the saved matches that can go on, and stop.")] = False,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Print why a table or a search decided as it did.")
-    ] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List the saved matches that you can continue.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Explain the decisions of tables and searches.")] = False,
     hint: Annotated[
-        bool, typer.Option("--hint", help="Print what a search would do, at each of your decisions.")
+        bool, typer.Option("--hint", help="Show what a search would choose at each of your decisions.")
     ] = False,
     watch: Annotated[
-        bool, typer.Option("--watch", help="After each save of the rules go on by them, from the choices so far.")
+        bool, typer.Option("--watch", help="After each save of the rules, replay the match by the changed rules.")
     ] = False,
     variant: Variants = None,
     players: Players = None,
     lang: Annotated[
         str | None,
-        typer.Option("--lang", metavar="L", help="The language, or a file with names in one (en, or as it was saved)."),
+        typer.Option("--lang", metavar="L", help="Language code, or a file of names (default: en, or as saved)."),
     ] = None,
 ) -> None:
-    """Play a game at the terminal, against others at the keyboard or against the machine."""
+    """Play a game at the terminal, against people or the computer."""
     if list_:
         from cli.play.saved_matches import list_matches
         from interpreter.rulebook.source.files import find_folder
@@ -111,19 +113,22 @@ def play(
 @command("try")
 def try_(
     game: GameName,
-    card: Annotated[str, typer.Argument(metavar="CARD", help="A card's id or title.", show_default=False)],
+    card: Annotated[str, typer.Argument(metavar="CARD", help="The id or title of a card.", show_default=False)],
     origin: Annotated[
         str | None,
-        typer.Option("--from", metavar="SCENARIO|SAVE", help="The position of a scenario, or of a saved game."),
+        typer.Option("--from", metavar="SCENARIO|SAVE", help="Start from the position of a scenario or a saved match."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same position (default: any).")
+        int | None,
+        typer.Option(
+            "--seed", metavar="S", min=0, help="Random seed; the same seed gives the same position (default: random)."
+        ),
     ] = None,
     variant: Variants = None,
     players: Players = None,
     lang: Lang = "en",
 ) -> None:
-    """Play out the event of a card in a position in which it can be played: you decide for all."""
+    """Try a card's event at the terminal. Start where it can be played, and decide for all seats."""
     from cli.author.try_card import TrySettings, try_card
 
     raise typer.Exit(try_card(game, card, TrySettings(tuple(variant or ()), players, seed, origin, lang)))

@@ -28,10 +28,10 @@ command = Commands()
 @command()
 def playtest(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Number of games.")] = 1000,
     seed: Seed = 0,
     first: Annotated[
-        int, typer.Option("--from", metavar="I", min=0, help="The first game of the run to play, counted from 0.")
+        int, typer.Option("--from", metavar="I", min=0, help="Number of the first game to play, counted from 0.")
     ] = 0,
     jobs: Jobs = None,
     seat: Seated = None,
@@ -39,23 +39,23 @@ def playtest(
     csv: Csv = None,
     report: Report = None,
     record: Annotated[
-        str | None, typer.Option("--record", metavar="FILE", help="Write the games down for `cahier replay`.")
+        str | None, typer.Option("--record", metavar="FILE", help="Record the games for `cahier replay`.")
     ] = None,
     store: Stored = None,
     dask: Dask = None,
     shrink: Annotated[
-        str | None, typer.Option("--shrink", metavar="FILE", help="If games fail: write the shortest that does so.")
+        str | None, typer.Option("--shrink", metavar="FILE", help="If games fail, write the shortest one that fails.")
     ] = None,
     coverage: Annotated[
-        bool, typer.Option("--coverage", help="Tell which lines, branches, options… never came up in these games.")
+        bool, typer.Option("--coverage", help="List the lines, branches and options that never occurred.")
     ] = False,
-    all_: Annotated[bool, typer.Option("--all", help="Tell all cards, and all that never came up.")] = False,
-    git: Annotated[str | None, typer.Option("--git", metavar="REV", help="The folder as it was at a revision.")] = None,
+    all_: Annotated[bool, typer.Option("--all", help="List all cards, and everything that never occurred.")] = False,
+    git: Annotated[str | None, typer.Option("--git", metavar="REV", help="Play the game as of a Git revision.")] = None,
     variant: Variants = None,
     players: Players = None,
     backend: Backend = "auto",
 ) -> None:
-    """Play many games at random: who wins, why, how long they are."""
+    """Play many games and sum up the results. Report who wins, why, and how long the games are."""
     from cli.lab.playtest_command import PlaytestSettings, playtest_game
 
     seats = tuple(seat or ())
@@ -70,28 +70,34 @@ def compare(
     game: GameName,
     other: Annotated[
         str | None,
-        typer.Argument(metavar="[OTHER]", help="Another folder: the game after the change.", show_default=False),
+        typer.Argument(metavar="[OTHER]", help="Folder of the changed game.", show_default=False),
     ] = None,
     variant: Annotated[
-        list[str] | None, typer.Option("--variant", metavar="V", help="A variant that only one side has; repeatable.")
+        list[str] | None,
+        typer.Option("--variant", metavar="V", help="Variant that only the changed game has; repeatable."),
     ] = None,
     base: Annotated[
-        list[str] | None, typer.Option("--base", metavar="V", help="A variant that both sides have; repeatable.")
+        list[str] | None, typer.Option("--base", metavar="V", help="Variant that both games have; repeatable.")
     ] = None,
     git: Annotated[
-        str | None, typer.Option("--git", metavar="REV", help="Against the folder as it was at a revision.")
+        str | None, typer.Option("--git", metavar="REV", help="Compare with the folder as of a Git revision.")
     ] = None,
     within: Annotated[
-        float | None, typer.Option("--within", metavar="P", help="The smallest difference that matters, in points (1).")
+        float | None,
+        typer.Option("--within", metavar="P", help="Smallest difference that matters, in points (default: 1)."),
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option("--games", metavar="N", min=1, help="At most so many a side; without --within: exactly so many."),
+        typer.Option(
+            "--games", metavar="N", min=1, help="Games per version: at most N with --within, exactly N without."
+        ),
     ] = None,
     by: Annotated[
         list[str] | None,
         typer.Option(
-            "--by", metavar="PLAYER", help="Who plays all seats: random, table, search:N; several: each alone."
+            "--by",
+            metavar="PLAYER",
+            help="Player for all seats: random, table, search:N; repeatable, one comparison each.",
         ),
     ] = None,
     seat: Seated = None,
@@ -105,7 +111,7 @@ def compare(
     dask: Dask = None,
     backend: Backend = "auto",
 ) -> None:
-    """Tell what a change did to a game: who wins more often, for sure, or that it is next to nothing."""
+    """Compare two versions of a game. Find who wins more often, or that next to nothing changes."""
     from cli.lab.compare_command import ComparedVersions, CompareSettings, compare_games
 
     versions = ComparedVersions(game, other, tuple(variant or ()), tuple(base or ()), git, players)
@@ -120,16 +126,18 @@ def impact(
     game: GameName,
     only: Annotated[
         list[str] | None,
-        typer.Option("--only", metavar="KIND", help="event, bend, row, piece or space (default: all); repeatable."),
+        typer.Option(
+            "--only", metavar="KIND", help="Kind of thing: event, bend, row, piece or space (default: all); repeatable."
+        ),
     ] = None,
     within: Annotated[
-        float, typer.Option("--within", metavar="P", help="How far an interval may reach, in points of wins.")
+        float, typer.Option("--within", metavar="P", help="Half-width of the intervals to reach, in points.")
     ] = 1.0,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", min=1, help="At most so many without each thing.")
+        int, typer.Option("--games", metavar="N", min=1, help="Largest number of games without each thing.")
     ] = 100_000,
     seat: Seated = None,
-    all_: Annotated[bool, typer.Option("--all", help="Tell what each thing is worth, not only the first 20.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="List all things, not only the first 20.")] = False,
     variant: Variants = None,
     players: Players = None,
     seed: Seed = 0,
@@ -141,7 +149,7 @@ def impact(
     store: Stored = None,
     dask: Dask = None,
 ) -> None:
-    """Tell what each event, bent phrase, piece and space of a game is worth: the same games without it."""
+    """Estimate what each thing in a game is worth. Play the same games without each event, phrase, piece or space."""
     from cli.lab.impact_command import ImpactSettings, measure_impact
 
     seats, kinds = tuple(seat or ()), tuple(only or ())
@@ -154,17 +162,23 @@ def sweep(
     game: GameName,
     vary: Annotated[
         list[str] | None,
-        typer.Option("--vary", metavar="PATH=1,2,3", help="A place and its values, or 1..6; twice: each with each."),
+        typer.Option(
+            "--vary", metavar="PATH=1,2,3", help="A place in the rules and its values (or 1..6); twice for all pairs."
+        ),
     ] = None,
     aim: Annotated[
-        str | None, typer.Option("--aim", metavar="SIDE=50", help="With which values wins SIDE so many of 100 games?")
+        str | None,
+        typer.Option("--aim", metavar="SIDE=50", help="Find the values with which SIDE wins this percentage of games."),
     ] = None,
     within: Annotated[
-        float | None, typer.Option("--within", metavar="P", help="How far an interval may reach, in points (1).")
+        float | None,
+        typer.Option("--within", metavar="P", help="Half-width of the intervals to reach, in points (default: 1)."),
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option("--games", metavar="N", min=1, help="So many with each value; with --aim or --within: at most."),
+        typer.Option(
+            "--games", metavar="N", min=1, help="Games per value: exactly N, or at most N with --aim or --within."
+        ),
     ] = None,
     seat: Seated = None,
     variant: Variants = None,
@@ -178,7 +192,7 @@ def sweep(
     dask: Dask = None,
     backend: Backend = "auto",
 ) -> None:
-    """Tell how a game goes with each of several values in one place of its rules, and which comes nearest to an aim."""
+    """Try several values in one place of a game's rules. Find the values that come nearest to an aim."""
     from cli.lab.sweep_command import SweepSettings, sweep_game
 
     seats = tuple(seat or ())
@@ -191,10 +205,18 @@ def measure(
     game: GameName,
     games: Annotated[
         int | None,
-        typer.Option("--games", metavar="N", min=1, help="How many games (20,000); all else grows with them."),
+        typer.Option(
+            "--games", metavar="N", min=1, help="Number of games (default: 20,000); all other work grows with it."
+        ),
     ] = None,
     playouts: Annotated[
-        int, typer.Option("--playouts", metavar="N", min=1, help="How skilled players search, and twice as long.")
+        int,
+        typer.Option(
+            "--playouts",
+            metavar="N",
+            min=1,
+            help="Playouts per decision of skilled players; some search with twice as many.",
+        ),
     ] = 20,
     seat: Seated = None,
     variant: Variants = None,
@@ -208,7 +230,7 @@ def measure(
     dask: Dask = None,
     backend: Backend = "auto",
 ) -> None:
-    """Tell what kind of game it is: balance, skill and chance, when it is decided, what choices are worth."""
+    """Measure a game's balance, skill and chance. Also find when it is decided, and what choices are worth."""
     from cli.lab.measure_command import MeasureSettings, measure_game
 
     settings = MeasureSettings(games, playouts, tuple(seat or ()), seed, jobs, json, backend, csv, store, dask, report)
@@ -219,15 +241,14 @@ def measure(
 def test(
     game: GameName,
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILE...]", help="Files of scenarios or records.", show_default=False)
+        list[str] | None,
+        typer.Argument(metavar="[FILE...]", help="Files of scenarios or records (default: all).", show_default=False),
     ] = None,
     variant: Variants = None,
     players: Players = None,
-    accept: Annotated[
-        bool, typer.Option("--accept", help="Write what now comes out into the files, after showing the difference.")
-    ] = False,
+    accept: Annotated[bool, typer.Option("--accept", help="Show what differs, then update the files.")] = False,
 ) -> None:
-    """Play a game's scenarios, examples of play that must come out, and its records, games that must go as before."""
+    """Test a game with its scenarios and recorded games. Scenarios must end as they say, recorded games as before."""
     from cli.check.scenarios import run_game_tests
 
     raise typer.Exit(run_game_tests(game, tuple(variant or ()), players, files, accept))
@@ -237,19 +258,23 @@ def test(
 def replay(
     file: Annotated[
         str,
-        typer.Argument(metavar="FILE", help="What `playtest --record` wrote, or a saved match.", show_default=False),
+        typer.Argument(
+            metavar="FILE", help="A file that `playtest --record` wrote, or a saved match.", show_default=False
+        ),
     ],
-    game: Annotated[int | None, typer.Option("--game", metavar="I", min=0, help="Which game (the first).")] = None,
-    rules: Annotated[str | None, typer.Option("--rules", metavar="GAME", help="The rules, if in a folder.")] = None,
+    game: Annotated[
+        int | None,
+        typer.Option("--game", metavar="I", min=0, help="Number of the game in the file's run (default: the first)."),
+    ] = None,
+    rules: Annotated[str | None, typer.Option("--rules", metavar="GAME", help="Name or folder of the game.")] = None,
     shrink: Annotated[
-        str | None, typer.Option("--shrink", metavar="OUT", help="If it fails: write the shortest game that does so.")
+        str | None,
+        typer.Option("--shrink", metavar="OUT", help="If the game fails, write the shortest one that fails."),
     ] = None,
     variant: Variants = None,
-    git: Annotated[
-        str | None, typer.Option("--git", metavar="REV", help="The rules as they were at a revision.")
-    ] = None,
+    git: Annotated[str | None, typer.Option("--git", metavar="REV", help="Use the rules as of a Git revision.")] = None,
 ) -> None:
-    """Play a recorded game or a saved match again, decision by decision."""
+    """Show a recorded game or a saved match, decision by decision."""
     from cli.lab.replay import replay_game
 
     raise typer.Exit(replay_game(file, game, rules, tuple(variant or ()), shrink, git))
