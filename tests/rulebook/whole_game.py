@@ -15,11 +15,14 @@ from interpreter.rulebook.schema.sections import SECTION_FIELDS, SECTIONS
 SCHEMAS = Path(__file__).parents[2] / "schemas"
 GAME = SCHEMAS / "game.schema.json"
 TITLES = {
-    "map": ("Map", "The spaces, their attributes, and what is connected with what; else in map.yaml."),
-    "decks": ("Decks", "Decks of cards; else each in a file of the folder cards."),
-    "bots": ("Bots", "Tables that decide for a seat; else each in a file of the folder bots."),
-    "text": ("Text", "Names in other languages, by language; else each in a file of the folder text."),
-    "scenarios": ("Scenarios", "Examples of play that must come out; else in files of the folder scenarios."),
+    "map": ("Map", "The spaces, their attributes and their connections; may be in map.yaml instead."),
+    "decks": ("Decks", "Decks of cards; may be in files of the folder cards instead."),
+    "bots": ("Bots", "Bots, which decide for a seat by tables; may be in files of the folder bots instead."),
+    "text": ("Text", "Names in other languages, by language; may be in files of the folder text instead."),
+    "scenarios": (
+        "Scenarios",
+        "Examples of play with the results they must have; may be in files of the folder scenarios instead.",
+    ),
 }
 EXAMPLES: dict[str, Any] = {
     "map": {"grid": {"columns": 3, "rows": 3}},
