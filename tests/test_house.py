@@ -10,6 +10,7 @@ import pytest
 
 from tests.benchmarks.house import begins_with_question
 from tests.sources import ROOT, paths_of, source_of
+from tests.test_rooms import ROOMS
 
 
 @pytest.mark.parametrize("folder", ["interpreter", "cli", "tests"])
@@ -43,3 +44,29 @@ def test_the_glossary_is_short_and_true() -> None:
         assert path.exists(), entry
         names = {path.stem} if path.is_dir() else {path.stem, *re.findall(r"\w+", path.read_text("utf-8"))}
         assert name.strip(" `") in names, entry
+
+
+FOLDERS = ("cli", "interpreter", "rules", "tests")
+DOCUMENTS = [
+    path
+    for pattern in ("*.md", ".github/*.md", "schemas/*/*.md", *(f"{each}/**/*.md" for each in FOLDERS))
+    for path in sorted(ROOT.glob(pattern))
+    if path.name != "CHANGELOG.md"
+]
+EXAMPLES = {"my_players.py"}
+"""Files of a reader's own that documents show."""
+PROGRAM_FOLDERS = ("interpreter", "cli", "tests", "schemas", *ROOMS)
+PROGRAM_FILE = re.compile(
+    rf"(?<![\w./-])(\w[\w/-]*\.(?:py|lark|typ)|(?:{'|'.join(PROGRAM_FOLDERS)})/[\w/.-]+\.(?:yaml|json|txt|md|css))\b"
+)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_program_files_that_documents_name_exist(document: Path) -> None:
+    """Paths are relative to the root or to `interpreter/`; in a package's document, to any folder of the package."""
+    missing = set(PROGRAM_FILE.findall(document.read_text("utf-8"))) - EXAMPLES
+    missing = {name for name in missing if not (ROOT / name).exists() and not (ROOT / "interpreter" / name).exists()}
+    if document.parent not in (ROOT, ROOT / ".github"):
+        inside = {f"/{path.relative_to(document.parent)}" for path in document.parent.rglob("*.*")}
+        missing = {name for name in missing if not any(path.endswith(f"/{name}") for path in inside)}
+    assert missing == set()
