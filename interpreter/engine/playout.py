@@ -119,7 +119,7 @@ def play_random(
 
 
 def take_reached(game: Rules, logged: bool) -> int:
-    """Return the coverage points reached since the last call as a bit set, and reset them (see language.points).
+    """Return the coverage points reached since the last call as a bit set, and reset them.
 
     `logged` selects between the code of matches with a log and that of matches without one.
     """

@@ -267,7 +267,7 @@ class Machine(Protocol):
         """Play one game, and return its row and each decision's number with its answer; None if it was stopped."""
 
     def take_reached(self) -> bytes:
-        """Return a byte for each coverage point (see points.py): 1 if it was reached since the last call, else 0.
+        """Return a byte for each coverage point (coverage_points.py): 1 if it was reached since the last call, else 0.
 
         Games that were stopped don't count.
         """
@@ -339,7 +339,7 @@ class PlayoutMachine(Machine, Protocol):
 
 
 class SearchMachine(PlayoutMachine, Protocol):
-    """A machine that grows a search tree as players.tree does, one tree at a time.
+    """A machine that grows a search tree as players.search.search_tree does, one tree at a time.
 
     Options are given as the values that represent them, decisions and seats by number.
     """

@@ -47,7 +47,7 @@ class CompiledRow:
         row: The row of the rulebook.
         evaluator: Its condition or value; None for a row without one.
         choose: Number of the option that it chooses.
-        asked_point: Coverage point for being asked (see points.py), if coverage is recorded.
+        asked_point: Coverage point for being asked (see coverage_points.py), if coverage is recorded.
         decided_point: Coverage point for deciding, likewise.
         dependencies: Cards on which it depends.
     """

@@ -162,7 +162,7 @@ class IsOmitted(Condition, work=Work.LOOK):
 
 
 class RecordedCondition(Condition, work=Work.LOOK):
-    """A condition whose result is recorded for coverage, at the points `held` and `failed` (see points.py)."""
+    """A condition whose result is recorded for coverage, at the points `held` and `failed` (see coverage_points.py)."""
 
     condition: Expr
     held: int

@@ -175,7 +175,7 @@ class Log(InstructionNode):
 
 
 class RecordPoint(InstructionNode):
-    """Record that play has reached a coverage point (see points.py)."""
+    """Record that play has reached a coverage point (see coverage_points.py)."""
 
     point: int
 

@@ -115,7 +115,7 @@ class Operation(Enum):
     MUTED_TRACK = auto()
     """The track whose raises do not count in the current trial; -1 outside of trials."""
     RECORDED = auto()
-    """A condition, unchanged, that also records a coverage point for its result (see points.py)."""
+    """A condition, unchanged, that also records a coverage point for its result (see coverage_points.py)."""
 
 
 @dataclass(frozen=True, slots=True)

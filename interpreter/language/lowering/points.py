@@ -1,4 +1,4 @@
-"""Coverage items of a game, collected from its texts, and the points that record them; see language.points."""
+"""Coverage items of a game, collected from its texts, and the points that record them; see language.coverage_points."""
 
 from __future__ import annotations
 

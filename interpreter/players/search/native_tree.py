@@ -1,4 +1,4 @@
-"""Search trees grown by machine code, identical to those that players.tree grows in Python."""
+"""Search trees grown by machine code, identical to those that players.search.search_tree grows in Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player that searches: it plays many playouts from the current decision (see players.tree).
+"""A player that searches: it plays many playouts from the current decision (see players.search.search_tree).
 
 It may grow several trees in parallel, each in its own process, and add up their results (root parallelization: Chaslot,
 Winands and van den Herik 2008).

@@ -1,4 +1,4 @@
-"""Functions that run on the workers of a cluster, called by cluster.py. All arguments and results are text.
+"""Functions that run on the workers of a cluster, called by dask_executor.py. All arguments and results are text.
 
 A worker keeps the games that it has loaded for further chunks. It plays one chunk at a time, even with several threads.
 """

@@ -1,4 +1,4 @@
-"""Models of hidden cards (language.deals) as words in memory: nested lists that runtime/deals.py reads."""
+"""Models of hidden cards (language.execution.deals) as words in memory: nested lists that runtime/deals.py reads."""
 
 from __future__ import annotations
 
