@@ -55,6 +55,18 @@ def test_a_change_in_one_file_is_told_in_another(place: Path) -> None:
         running.wait_for("market/map.yaml", lambda found: not found)
 
 
+def test_findings_go_with_the_last_open_file_of_a_game(place: Path) -> None:
+    map_file = place / "market" / "map.yaml"
+    map_file.write_text(map_file.read_text("utf-8").replace("title: Fish", "title: Herring"), "utf-8")
+    with editor(place) as running:
+        running.begin()
+        running.open("market/map.yaml")
+        running.wait_for(SEQUENCE, bool)
+        running.close("market/map.yaml")
+        running.wait_for(SEQUENCE, lambda found: not found)
+        assert running.leave() == 0
+
+
 def test_files_that_change_on_disk_are_looked_at(place: Path) -> None:
     with editor(place) as running:
         running.begin({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}})
