@@ -241,7 +241,7 @@ def test_a_worker_of_another_version(empty: Cluster, tmp_path: Path) -> None:
     other = tmp_path / "other"
     for folder in ("interpreter", "schemas"):
         shutil.copytree(REPO / folder, other / folder)
-    formats = other / "interpreter" / "formats.py"
+    formats = other / "interpreter" / "support" / "formats.py"
     formats.write_text(formats.read_text() + "# changed\n")
     empty.worker()
     empty.worker("sys.path.insert(0, sys.path[0])", PYTHONPATH=str(other))
