@@ -34,6 +34,8 @@ from interpreter.language.ir.types import Local, Type
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Space
 
+PositionRead = ir.StateRead | ir.PieceRead | ir.CardRead
+"""Expressions that depend on the state of a match."""
 MOST_MEMBERS = 200
 """Maximum size of a set whose members are examined one by one."""
 MOST_STEPS = 5_000
@@ -144,57 +146,85 @@ class ValueRanges:
         self._steps += 1
         if self._steps > MOST_STEPS:
             return self.anything(expr.type)
-        match expr:  # most common operations first
+        if isinstance(expr, ir.Reference):
+            return self._reference(expr, known)
+        if isinstance(expr, ir.ConditionOperation):
+            return self._condition_operation(expr, known)
+        if isinstance(expr, ir.NumberOperation):
+            return self._number_operation(expr, known)
+        if isinstance(expr, ir.SetOperation):
+            return self._set_operation(expr, known)
+        if isinstance(expr, ir.PrintedLookup):
+            return self._printed_lookup(expr, known)
+        if isinstance(expr, PositionRead):
+            return self._position_read(expr, known)
+        assert_never(expr)
+
+    def _reference(self, expr: ir.Reference, known: Environment) -> AbstractValue:
+        match expr:
             case ir.Ref():
                 return known.get(expr.local) or self.anything(expr.local.type)
             case ir.Const():
                 return self._const(expr)
+            case ir.TermCall():
+                return self._term(expr, known)
+            case ir.EnumWord():
+                return ThingSet(frozenset({expr.word}))
+            case _:
+                assert_never(expr)
+
+    def _condition_operation(self, expr: ir.ConditionOperation, known: Environment) -> AbstractValue:
+        match expr:
             case ir.Equal():
                 return self._equal(expr, known)
             case ir.Not():
                 return self._not_(expr, known)
-            case ir.TermCall():
-                return self._term(expr, known)
-            case ir.Conditional():
-                return self._conditional(expr, known)
-            case ir.VariableValue() | ir.FlagValue() | ir.Opponent():
-                return self.anything(expr.type)
-            case ir.AttributeValue():
-                return self._attribute(expr, known)
             case ir.Compare():
                 return self._compare(expr, known)
-            case ir.PieceAmount():
-                return self._amount(expr, known)
-            case ir.Cards() | ir.CardsIn():
-                return self._cards(expr)
             case ir.And():
                 return self._and_(expr, known)
-            case ir.First() | ir.Random():
-                return self._first(expr, known)
-            case ir.Filter():
-                return self._filter(expr, known)
-            case ir.IsWord():
-                return self._is_word(expr, known)
             case ir.Or():
                 return self._or_(expr, known)
-            case ir.HasRoom():
-                return self._room(expr, known)
+            case ir.IsMember():
+                return self._in_(expr, known)
+            case ir.Exists():
+                return self._exists(expr, known)
+            case ir.Some():
+                return self._some(expr, known)
+            case ir.Every():
+                return self._every(expr, known)
+            case ir.SameMembers():
+                return self.anything(expr.type)
+            case _:
+                assert_never(expr)
+
+    def _number_operation(self, expr: ir.NumberOperation, known: Environment) -> AbstractValue:
+        match expr:
+            case ir.Conditional():
+                return self._conditional(expr, known)
             case ir.Arithmetic():
                 return self._arithmetic(expr, known)
             case ir.Product():
                 return self._product(expr, known)
-            case ir.EnumWord():
-                return ThingSet(frozenset({expr.word}))
-            case ir.TrackValue():
-                return self._track(expr)
-            case ir.StepValue():
-                return hull(self.symbols.track(expr.track).gives[expr.name])
-            case ir.NeighbourSpaces():
-                return self._around(expr, known)
-            case ir.SeatRow():
-                return ThingSet(None, 0, max(map(len, expr.rows), default=0))
-            case ir.LongestLine():
-                return NumberRange(0, len(self._spaces))
+            case ir.Count():
+                return self._count(expr, known)
+            case ir.SumOver():
+                return self._sum_over(expr, known)
+            case ir.Best():
+                return self._best(expr, known)
+            case ir.Negative():
+                return self._negative(expr, known)
+            case ir.SumBest():
+                return self.anything(expr.type)
+            case _:
+                assert_never(expr)
+
+    def _set_operation(self, expr: ir.SetOperation, known: Environment) -> AbstractValue:
+        match expr:
+            case ir.First() | ir.Random():
+                return self._first(expr, known)
+            case ir.Filter():
+                return self._filter(expr, known)
             case ir.AsSet():
                 return self._single(expr, known)
             case ir.Intersection():
@@ -207,27 +237,53 @@ class ValueRanges:
                 return self._prefer(expr, known)
             case ir.Only():
                 return self._only(expr, known)
-            case ir.Count():
-                return self._count(expr, known)
-            case ir.SumOver():
-                return self._sum_over(expr, known)
-            case ir.Best():
-                return self._best(expr, known)
-            case ir.Negative():
-                return self._negative(expr, known)
-            case ir.IsMember():
-                return self._in_(expr, known)
-            case ir.Exists():
-                return self._exists(expr, known)
-            case ir.Some():
-                return self._some(expr, known)
-            case ir.Every():
-                return self._every(expr, known)
             case ir.Range():
                 return self._range(expr, known)
             case _:
-                if isinstance(expr, ir.Opaque):
-                    return self.anything(expr.type)
+                assert_never(expr)
+
+    def _printed_lookup(self, expr: ir.PrintedLookup, known: Environment) -> AbstractValue:
+        match expr:
+            case ir.AttributeValue():
+                return self._attribute(expr, known)
+            case ir.IsWord():
+                return self._is_word(expr, known)
+            case ir.StepValue():
+                return hull(self.symbols.track(expr.track).gives[expr.name])
+            case ir.NeighbourSpaces():
+                return self._around(expr, known)
+            case ir.SeatRow():
+                return ThingSet(None, 0, max(map(len, expr.rows), default=0))
+            case ir.LongestLine():
+                return NumberRange(0, len(self._spaces))
+            case ir.Opponent() | ir.NextSeat() | ir.OwnPlace() | ir.OwnZones():
+                return self.anything(expr.type)
+            case _:
+                assert_never(expr)
+
+    def _position_read(self, expr: PositionRead, known: Environment) -> AbstractValue:
+        match expr:
+            case ir.PieceAmount():
+                return self._amount(expr, known)
+            case ir.Cards() | ir.CardsIn():
+                return self._cards(expr)
+            case ir.HasRoom():
+                return self._room(expr, known)
+            case ir.TrackValue():
+                return self._track(expr)
+            case (
+                ir.VariableValue()
+                | ir.FlagValue()
+                | ir.IsWatchRunning()
+                | ir.IsOmitted()
+                | ir.RecordedCondition()
+                | ir.TopCard()
+                | ir.IsPlayable()
+                | ir.WouldChange()
+                | ir.IsMuted()
+            ):
+                return self.anything(expr.type)
+            case _:
                 assert_never(expr)
 
     def _spans(self, known: Environment, *numbers: Expr) -> list[NumberRange]:

@@ -566,18 +566,23 @@ class TermCall(TextReference["Expr"], work=Work.WORD, lists=True):
     args: tuple[Expr, ...]
 
 
-Opaque = (
-    VariableValue | FlagValue | Opponent | IsWatchRunning | IsOmitted | RecordedCondition | NextSeat | OwnPlace
-    | OwnZones | TopCard | IsPlayable | WouldChange
-    | IsMuted | SumBest | SameMembers
+Reference = Const | EnumWord | Ref | TermCall
+"""Constants, names, and words of the vocabulary."""
+StateRead = TrackValue | VariableValue | FlagValue | IsWatchRunning | IsOmitted | RecordedCondition
+"""Reads of the values that are kept for things."""
+PrintedLookup = (
+    StepValue | AttributeValue | IsWord | Opponent | NextSeat | OwnPlace | OwnZones | NeighbourSpaces | SeatRow
+    | LongestLine
 )  # fmt: skip
-"""The expressions of which only the type is known before play (see `checking/ranges.py`)."""
+"""Values computed from printed data."""
+PieceRead = PieceAmount | HasRoom
+CardRead = Cards | CardsIn | TopCard | IsPlayable | WouldChange | IsMuted
+SetOperation = AsSet | Intersection | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only | Random
+"""Sets, and members selected from them."""
+NumberOperation = Count | SumOver | SumBest | Best | Arithmetic | Product | Negative | Conditional
+"""Calculations, and the choice between two values."""
+ConditionOperation = And | Or | Not | Compare | Equal | SameMembers | IsMember | Exists | Some | Every
 Expr = (
-    Opaque | Const | EnumWord | Ref | TrackValue | StepValue | AttributeValue | IsWord | NeighbourSpaces | SeatRow
-    | LongestLine | PieceAmount | HasRoom
-    | Cards | CardsIn | AsSet | Intersection | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only
-    | Random
-    | Count | SumOver | Best | Arithmetic | Product | Negative | Conditional | And | Or | Not | Compare | Equal
-    | IsMember
-    | Exists | Some | Every | TermCall
+    Reference | StateRead | PrintedLookup | PieceRead | CardRead | SetOperation | NumberOperation | ConditionOperation
 )  # fmt: skip
+"""All expressions. A walk with many cases has one function for each of these groups."""

@@ -454,19 +454,23 @@ class MoveTopCard(CardStatement, facts=StatementFacts(is_skippable=False, into=(
     name: Local | None
 
 
-Simple = (
-    Let | MovePieces | ChangeState | MoveCards | Draw | Shuffle | Reveal | Assign | ListChange | SetFlag | RecordUse
-    | StepTrack
-    | TrackAtEnd | MoveTopCard
-)  # fmt: skip
+ValueChange = Let | Assign | StepTrack | TrackAtEnd | ListChange | SetFlag
+"""Changes of names, tracks, variables and flags."""
+ComponentChange = MovePieces | ChangeState | MoveCards | MoveTopCard | Draw | Shuffle | Reveal | RecordUse
+"""Changes of pieces and cards."""
+Simple = ValueChange | ComponentChange
 """Statements that are carried out at once: without decisions, exits or other statements inside."""
+Decision = Choose | Either | May
+"""Statements for which a seat decides."""
+Iteration = ForEach | Repeat | WhileLoop
+Compound = If | Must | ActAs | Iteration
+"""Statements without a decision of their own that contain other statements."""
+Transfer = OnlyIf | CarryOutEvent | LeaveLoop | StopRule | End | CallPhrase | CallRoutine
+"""Statements that leave a block, or continue in another text."""
 Due = Assign | MovePieces | ChangeState | MoveCards | Choose | CallPhrase | CallRoutine
 """Statements that can follow `must`."""
-Statement = (
-    Simple | Choose | Must | OnlyIf | CarryOutEvent | LeaveLoop | StopRule | End | CallPhrase | CallRoutine | If
-    | Either | May | ForEach
-    | Repeat | WhileLoop | ActAs
-)  # fmt: skip
+Statement = Simple | Decision | Compound | Transfer
+"""All statements. A walk with many cases has one function for each of these groups."""
 Block = tuple[Statement, ...]
 """A sequence of statements."""
 

@@ -97,11 +97,25 @@ class ExpressionLowering:
 
     def value(self, expr: Expr, names: Bindings) -> Value:
         """Lower an expression in which names have these values."""
-        symbols = self.symbols
+        if isinstance(expr, ir.Reference):
+            return self._reference(expr, names)
+        if isinstance(expr, ir.StateRead):
+            return self._state_read(expr, names)
+        if isinstance(expr, ir.PrintedLookup):
+            return self._printed_lookup(expr, names)
+        if isinstance(expr, ir.PieceRead):
+            return self._piece_read(expr, names)
+        if isinstance(expr, ir.CardRead):
+            return self._card_read(expr, names)
+        if isinstance(expr, ir.SetOperation):
+            return self._set_operation(expr, names)
+        if isinstance(expr, ir.NumberOperation):
+            return self._number_operation(expr, names)
+        if isinstance(expr, ir.ConditionOperation):
+            return self._condition_operation(expr, names)
+        assert_never(expr)
 
-        def of(part: Expr) -> Value:
-            return self.value(part, names)
-
+    def _reference(self, expr: ir.Reference, names: Bindings) -> Value:
         match expr:
             case ir.Const():
                 return Constant(expr.value)
@@ -111,78 +125,110 @@ class ExpressionLowering:
                 return names[expr.local]
             case ir.TermCall():
                 return self.terms.value_of_call(expr, tuple(self.snapshot(arg, names) for arg in expr.args))
+            case _:
+                assert_never(expr)
 
+    def _state_read(self, expr: ir.StateRead, names: Bindings) -> Value:
+        symbols = self.symbols
+        match expr:
             case ir.TrackValue():
                 return self._track(expr, names)
             case ir.VariableValue():
                 return cell_at(symbols.variable_base[expr.variable], self.variable_index(expr, names))
             case ir.FlagValue():
-                return cell_at(symbols.flag_base[expr.flag], of(expr.thing))
+                return cell_at(symbols.flag_base[expr.flag], self.value(expr.thing, names))
             case ir.IsWatchRunning():
                 return Cell(symbols.watch_base + expr.watch)
             case ir.IsOmitted():
                 return omitted_test(Constant(expr.thing), symbols)
             case ir.RecordedCondition():
-                return apply(Operation.RECORDED, of(expr.condition), Constant(expr.held), Constant(expr.failed))
+                return apply(
+                    Operation.RECORDED, self.value(expr.condition, names), Constant(expr.held), Constant(expr.failed)
+                )
+            case _:
+                assert_never(expr)
 
+    def _printed_lookup(self, expr: ir.PrintedLookup, names: Bindings) -> Value:
+        symbols = self.symbols
+        match expr:
             case ir.StepValue():
                 track = symbols.track(expr.track)
-                step = of(expr.step)
+                step = self.value(expr.step, names)
                 return table(track.gives[expr.name], plus(step, -track.low))
             case ir.AttributeValue():
-                return table(self._column(expr), of(expr.thing))
+                return table(self._column(expr), self.value(expr.thing, names))
             case ir.IsWord():
-                return table(tuple(entry == expr.value for entry in expr.table), of(expr.thing))
+                return table(tuple(entry == expr.value for entry in expr.table), self.value(expr.thing, names))
             case ir.Opponent():
-                return apply(Operation.SUBTRACT, Constant(1), of(expr.of))
+                return apply(Operation.SUBTRACT, Constant(1), self.value(expr.of, names))
             case ir.NextSeat():
                 seats = len(symbols.seats)
-                return table(tuple((seat + 1) % seats for seat in range(seats)), of(expr.seat))
+                return table(tuple((seat + 1) % seats for seat in range(seats)), self.value(expr.seat, names))
             case ir.OwnPlace():
-                return plus(expr.first, of(expr.whose))
+                return plus(expr.first, self.value(expr.whose, names))
             case ir.OwnZones():
                 owner = Register(Type("number"))
-                return Comprehension(owner, of(expr.owners), None, plus(expr.first, owner))
+                return Comprehension(owner, self.value(expr.owners, names), None, plus(expr.first, owner))
             case ir.NeighbourSpaces():
-                return table(self.symbols.adjacency(expr.way), of(expr.space))
+                return table(symbols.adjacency(expr.way), self.value(expr.space, names))
             case ir.SeatRow():
-                return table(expr.rows, of(expr.seat))
+                return table(expr.rows, self.value(expr.seat, names))
             case ir.LongestLine():
                 grid = symbols.rulebook.map.grid
                 assert grid is not None
                 sides = Constant(grid.columns), Constant(grid.rows)
-                return apply(Operation.LONGEST_LINE, of(expr.spaces), of(expr.space), *sides)
+                return apply(
+                    Operation.LONGEST_LINE, self.value(expr.spaces, names), self.value(expr.space, names), *sides
+                )
+            case _:
+                assert_never(expr)
 
+    def _piece_read(self, expr: ir.PieceRead, names: Bindings) -> Value:
+        symbols = self.symbols
+        match expr:
             case ir.PieceAmount():
-                return amount_of(expr, of(expr.place), None if expr.owner is None else of(expr.owner), symbols)
+                return amount_of(
+                    expr,
+                    self.value(expr.place, names),
+                    None if expr.owner is None else self.value(expr.owner, names),
+                    symbols,
+                )
             case ir.HasRoom():
-                owner_of = None if expr.owner is None else of(expr.owner)
-                return room_for(expr, of(expr.place), of(expr.amount), owner_of, symbols)
+                owner_of = None if expr.owner is None else self.value(expr.owner, names)
+                return room_for(expr, self.value(expr.place, names), self.value(expr.amount, names), owner_of, symbols)
+            case _:
+                assert_never(expr)
 
+    def _card_read(self, expr: ir.CardRead, names: Bindings) -> Value:
+        match expr:
             case ir.Cards():
-                return ZoneCards(of(expr.zone))
+                return ZoneCards(self.value(expr.zone, names))
             case ir.CardsIn():
-                return apply(Operation.CARDS_OF, of(expr.zones))
+                return apply(Operation.CARDS_OF, self.value(expr.zones, names))
             case ir.TopCard():
-                zone = of(expr.zone)
+                zone = self.value(expr.zone, names)
                 last = apply(Operation.ITEM, ZoneCards(zone), Constant(-1))
                 return ConditionalValue(last, apply(Operation.HAS_ANY, ZoneCards(zone)), NOTHING)
             case ir.IsPlayable():
-                return PlayabilityTest(of(expr.card), of(expr.you), expr.permitted)
+                return PlayabilityTest(self.value(expr.card, names), self.value(expr.you, names), expr.permitted)
             case ir.WouldChange():
                 muted = Constant(-1) if expr.track is None else self._track_number(expr.track, expr.seat, names)
-                return apply(Operation.WOULD_CHANGE, of(expr.card), of(expr.you), muted)
+                return apply(Operation.WOULD_CHANGE, self.value(expr.card, names), self.value(expr.you, names), muted)
             case ir.IsMuted():
                 tried = apply(Operation.MUTED_TRACK)
                 return apply(Operation.EQUAL, tried, self._track_number(expr.track, expr.seat, names))
+            case _:
+                assert_never(expr)
 
+    def _set_operation(self, expr: ir.SetOperation, names: Bindings) -> Value:
+        match expr:
             case ir.AsSet():
                 kind = Operation.SINGLE_OR_NONE if expr.thing.type.optional else Operation.SINGLE
-                return apply(kind, of(expr.thing))
+                return apply(kind, self.value(expr.thing, names))
             case ir.Union():
-                return apply(Operation.UNION, of(expr.left), of(expr.right))
+                return apply(Operation.UNION, self.value(expr.left, names), self.value(expr.right, names))
             case ir.Range():
-                return apply(Operation.SPAN, of(expr.low), of(expr.high))
+                return apply(Operation.SPAN, self.value(expr.low, names), self.value(expr.high, names))
             case ir.InOrder():
                 return self._in_order(expr, names)
             case ir.Intersection() | ir.Filter():
@@ -190,63 +236,75 @@ class ExpressionLowering:
                 return Comprehension(it, things, test, it)
             case ir.Prefer():
                 it = Register(expr.it.type)
-                base = of(expr.things)
+                base = self.value(expr.things, names)
                 return OrElse(Comprehension(it, base, self.value(expr.condition, {**names, expr.it: it}), it), base)
             case ir.ArgBest():
                 return apply(
                     _by(expr.extreme, Operation.BEST_HIGHEST, Operation.BEST_LOWEST),
-                    of(expr.things),
+                    self.value(expr.things, names),
                     self._valued(expr, expr.value, names),
                 )
             case ir.First():
-                return apply(Operation.FIRST, of(expr.things))
+                return apply(Operation.FIRST, self.value(expr.things, names))
             case ir.Only():
-                return apply(Operation.ONLY, of(expr.things))
+                return apply(Operation.ONLY, self.value(expr.things, names))
             case ir.Random():
-                return apply(Operation.RANDOM_MEMBER, of(expr.things))
+                return apply(Operation.RANDOM_MEMBER, self.value(expr.things, names))
+            case _:
+                assert_never(expr)
 
+    def _number_operation(self, expr: ir.NumberOperation, names: Bindings) -> Value:
+        match expr:
             case ir.Count():
                 base_of = expr.things
                 if isinstance(base_of, ir.Intersection) and isinstance(base_of.left, ir.NeighbourSpaces):
-                    return apply(Operation.COUNT_COMMON, self._around_sets(base_of.left, names), of(base_of.right))
-                return apply(Operation.LENGTH, of(base_of))
+                    return apply(
+                        Operation.COUNT_COMMON, self._around_sets(base_of.left, names), self.value(base_of.right, names)
+                    )
+                return apply(Operation.LENGTH, self.value(base_of, names))
             case ir.SumOver():
                 return apply(Operation.TOTAL, self._valued(expr, expr.value, names))
             case ir.SumBest():
                 total = _by(expr.extreme, Operation.TOTAL_OF_HIGHEST, Operation.TOTAL_OF_LOWEST)
-                return apply(total, self._valued(expr, expr.value, names), of(expr.most))
+                return apply(total, self._valued(expr, expr.value, names), self.value(expr.most, names))
             case ir.Best():
                 best = _by(expr.extreme, Operation.HIGHEST, Operation.LOWEST)
                 return apply(best, self._valued(expr, expr.value, names))
             case ir.Arithmetic():
-                return apply(_calculation(expr.sign), of(expr.left), of(expr.right))
+                return apply(_calculation(expr.sign), self.value(expr.left, names), self.value(expr.right, names))
             case ir.Product():
-                return apply(Operation.MULTIPLY, of(expr.left), of(expr.right))
+                return apply(Operation.MULTIPLY, self.value(expr.left, names), self.value(expr.right, names))
             case ir.Negative():
-                return apply(Operation.NEGATE, of(expr.value))
+                return apply(Operation.NEGATE, self.value(expr.value, names))
             case ir.Conditional():
-                return ConditionalValue(of(expr.yes), of(expr.condition), of(expr.no))
+                return ConditionalValue(
+                    self.value(expr.yes, names), self.value(expr.condition, names), self.value(expr.no, names)
+                )
+            case _:
+                assert_never(expr)
 
+    def _condition_operation(self, expr: ir.ConditionOperation, names: Bindings) -> Value:
+        match expr:
             case ir.And():
-                return Conjunction(of(expr.left), of(expr.right))
+                return Conjunction(self.value(expr.left, names), self.value(expr.right, names))
             case ir.Or():
-                return Disjunction(of(expr.left), of(expr.right))
+                return Disjunction(self.value(expr.left, names), self.value(expr.right, names))
             case ir.Not():
-                return negation(of(expr.condition))
+                return negation(self.value(expr.condition, names))
             case ir.Compare():
-                return apply(_comparison(expr.sign), of(expr.left), of(expr.right))
+                return apply(_comparison(expr.sign), self.value(expr.left, names), self.value(expr.right, names))
             case ir.Equal():
-                return _equal(of(expr.left), of(expr.right))
+                return _equal(self.value(expr.left, names), self.value(expr.right, names))
             case ir.SameMembers():
-                return apply(Operation.SAME, of(expr.left), of(expr.right))
+                return apply(Operation.SAME, self.value(expr.left, names), self.value(expr.right, names))
             case ir.IsMember():
-                return apply(Operation.CONTAINS, of(expr.thing), of(expr.things))
+                return apply(Operation.CONTAINS, self.value(expr.thing, names), self.value(expr.things, names))
             case ir.Exists():
                 if isinstance(expr.things, ir.Filter):
                     it, things, test = self._members(expr.things, names)
                     assert test is not None
                     return AnyMember(it, things, test)
-                return apply(Operation.HAS_ANY, of(expr.things))
+                return apply(Operation.HAS_ANY, self.value(expr.things, names))
             case ir.Some():
                 return self._some(expr, names)
             case ir.Every():

@@ -14,6 +14,8 @@ from interpreter.language.ir.statements import (
     CallRoutine,
     CarryOutEvent,
     Choose,
+    Compound,
+    Decision,
     Either,
     End,
     ExitScope,
@@ -28,6 +30,7 @@ from interpreter.language.ir.statements import (
     Simple,
     Statement,
     StopRule,
+    Transfer,
     WhileLoop,
 )
 from interpreter.language.ir.types import NUMBER, Type
@@ -85,37 +88,18 @@ class SuspendableRoutineBuilder(ChainBuilder):
         if self._is_plain(statement):
             put_simple_statement(self, statement)
             return
+        if isinstance(statement, Decision):
+            self._decision(statement, exits)
+        elif isinstance(statement, Compound):
+            self._compound(statement, exits)
+        elif isinstance(statement, Transfer):
+            self._transfer(statement, exits)
+        else:
+            assert not isinstance(statement, Simple), statement  # always plain, or desugared before
+            assert_never(statement)
+
+    def _decision(self, statement: Decision, exits: ExitTargets) -> None:
         match statement:
-            case OnlyIf():
-                self.jump_if(
-                    negation(self.value(statement.condition)), exits.block, CoveragePoint(statement.where, "false")
-                )
-                self.record_point(CoveragePoint(statement.where, "true"))
-            case Must():
-                self.jump_if(negation(self.value(self.precondition((statement,)))), None)
-                for simple in self.context.desugared(statement.inner):
-                    self._statement(simple, exits)
-            case CallPhrase() | CallRoutine():
-                self._call(statement)
-            case LeaveLoop():
-                self.leave(exits.loop)
-            case StopRule():
-                self.leave(None)
-            case ActAs():
-                self.bind(statement.name, self.value(statement.seat))
-                self._sub_block(statement.body, exits)
-            case If():
-                self._if(statement, exits)
-            case ForEach():
-                self._for_each(statement)
-            case Repeat():
-                self._repeat(statement)
-            case WhileLoop():
-                self._while(statement)
-            case CarryOutEvent():
-                self._carry(statement)
-            case End():
-                self._end(statement)
             case Choose():
                 put_choose(self, statement, exits)
             case Either():
@@ -123,7 +107,46 @@ class SuspendableRoutineBuilder(ChainBuilder):
             case May():
                 put_may(self, statement, exits)
             case _:
-                assert not isinstance(statement, Simple), statement  # always plain, or desugared before
+                assert_never(statement)
+
+    def _compound(self, statement: Compound, exits: ExitTargets) -> None:
+        match statement:
+            case If():
+                self._if(statement, exits)
+            case Must():
+                self.jump_if(negation(self.value(self.precondition((statement,)))), None)
+                for simple in self.context.desugared(statement.inner):
+                    self._statement(simple, exits)
+            case ActAs():
+                self.bind(statement.name, self.value(statement.seat))
+                self._sub_block(statement.body, exits)
+            case ForEach():
+                self._for_each(statement)
+            case Repeat():
+                self._repeat(statement)
+            case WhileLoop():
+                self._while(statement)
+            case _:
+                assert_never(statement)
+
+    def _transfer(self, statement: Transfer, exits: ExitTargets) -> None:
+        match statement:
+            case OnlyIf():
+                self.jump_if(
+                    negation(self.value(statement.condition)), exits.block, CoveragePoint(statement.where, "false")
+                )
+                self.record_point(CoveragePoint(statement.where, "true"))
+            case CallPhrase() | CallRoutine():
+                self._call(statement)
+            case LeaveLoop():
+                self.leave(exits.loop)
+            case StopRule():
+                self.leave(None)
+            case CarryOutEvent():
+                self._carry(statement)
+            case End():
+                self._end(statement)
+            case _:
                 assert_never(statement)
 
     def _is_plain(self, statement: Statement) -> bool:

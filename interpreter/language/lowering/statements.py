@@ -13,16 +13,17 @@ from interpreter.language.ir.statements import (
     CallRoutine,
     CarryOutEvent,
     ChangeState,
-    Choose,
+    ComponentChange,
+    Compound,
+    Decision,
     Draw,
-    Either,
     End,
     ForEach,
     If,
+    Iteration,
     LeaveLoop,
     Let,
     ListChange,
-    May,
     MoveCards,
     MovePieces,
     MoveTopCard,
@@ -38,6 +39,8 @@ from interpreter.language.ir.statements import (
     StepTrack,
     StopRule,
     TrackAtEnd,
+    Transfer,
+    ValueChange,
     WhileLoop,
 )
 from interpreter.language.lowered import instructions as code
@@ -95,31 +98,22 @@ def put_block(writing: RoutineBuilder, block: Block, leave: Instruction | None =
 
 def put_simple_statement(writing: RoutineBuilder, statement: Statement) -> None:
     """Write a statement that contains no decision and leaves its block only at the end of the routine."""
+    if isinstance(statement, ValueChange):
+        _put_value_change(writing, statement)
+    elif isinstance(statement, ComponentChange):
+        _put_component_change(writing, statement)
+    elif isinstance(statement, Compound):
+        _put_compound(writing, statement)
+    elif isinstance(statement, Transfer):
+        _put_transfer(writing, statement)
+    elif isinstance(statement, Decision):
+        raise AssertionError(statement)  # written by Segments
+    else:
+        assert_never(statement)
+
+
+def _put_value_change(writing: RoutineBuilder, statement: ValueChange) -> None:
     match statement:
-        case CallPhrase() | CallRoutine():
-            arguments = writing.value(statement.you), *writing.snapshots(statement.args)
-            writing.put(code.Call(writing.context.routines.callee(statement), arguments))
-        case If():
-            _put_if(writing, statement)
-        case ForEach():
-            _put_again(writing, statement) if statement.until_empty else _put_for_each(writing, statement)
-        case Repeat():
-            times = writing.value(statement.times)
-            writing.put(code.CountedLoop(times, _loop(writing, statement, Break())))
-        case WhileLoop():
-            condition = writing.value(statement.condition)
-            writing.put(code.While(condition, _loop(writing, statement, Break())))
-        case ActAs():
-            writing.bind(statement.name, writing.value(statement.seat))
-            put_block(writing, statement.body)
-        case LeaveLoop():
-            writing.put(Break())
-        case StopRule():
-            writing.put(Return())
-        case Must():
-            possible = writing.value(writing.precondition((statement,)))
-            writing.put(ConditionalChain((ConditionalBody(negation(possible), (Return(),)),)))
-            put_block(writing, (statement.inner,))
         case Let():
             writing.bind(statement.name, writing.snapshot(statement.value))
         case Assign():
@@ -132,6 +126,12 @@ def put_simple_statement(writing: RoutineBuilder, statement: Statement) -> None:
             put_list_change(writing, statement)
         case SetFlag():
             put_make(writing, statement)
+        case _:
+            assert_never(statement)
+
+
+def _put_component_change(writing: RoutineBuilder, statement: ComponentChange) -> None:
+    match statement:
         case MovePieces():
             put_move_pieces(writing, statement)
         case ChangeState():
@@ -146,8 +146,46 @@ def put_simple_statement(writing: RoutineBuilder, statement: Statement) -> None:
             writing.put(code.RevealCards(writing.snapshot(statement.cards), writing.optional_value(statement.seat)))
         case RecordUse():
             put_note(writing, statement)
-        case OnlyIf() | Draw() | Choose() | Either() | May() | CarryOutEvent() | End():
-            raise AssertionError(statement)  # written by Segments, or desugared before
+        case Draw():
+            raise AssertionError(statement)  # desugared before
+        case _:
+            assert_never(statement)
+
+
+def _put_compound(writing: RoutineBuilder, statement: Compound) -> None:
+    match statement:
+        case If():
+            _put_if(writing, statement)
+        case Must():
+            possible = writing.value(writing.precondition((statement,)))
+            writing.put(ConditionalChain((ConditionalBody(negation(possible), (Return(),)),)))
+            put_block(writing, (statement.inner,))
+        case ActAs():
+            writing.bind(statement.name, writing.value(statement.seat))
+            put_block(writing, statement.body)
+        case ForEach():
+            _put_again(writing, statement) if statement.until_empty else _put_for_each(writing, statement)
+        case Repeat():
+            times = writing.value(statement.times)
+            writing.put(code.CountedLoop(times, _loop(writing, statement, Break())))
+        case WhileLoop():
+            condition = writing.value(statement.condition)
+            writing.put(code.While(condition, _loop(writing, statement, Break())))
+        case _:
+            assert_never(statement)
+
+
+def _put_transfer(writing: RoutineBuilder, statement: Transfer) -> None:
+    match statement:
+        case CallPhrase() | CallRoutine():
+            arguments = writing.value(statement.you), *writing.snapshots(statement.args)
+            writing.put(code.Call(writing.context.routines.callee(statement), arguments))
+        case LeaveLoop():
+            writing.put(Break())
+        case StopRule():
+            writing.put(Return())
+        case OnlyIf() | CarryOutEvent() | End():
+            raise AssertionError(statement)  # written by `put_block` or Segments, or desugared before
         case _:
             assert_never(statement)
 
@@ -191,7 +229,7 @@ def _put_again(writing: RoutineBuilder, statement: ForEach) -> None:
     writing.put(code.While(TRUE, tuple(body)))
 
 
-def _loop(writing: RoutineBuilder, statement: ForEach | Repeat | WhileLoop, leave: Instruction) -> Body:
+def _loop(writing: RoutineBuilder, statement: Iteration, leave: Instruction) -> Body:
     """Return the body of a loop."""
     with writing.nested_body() as body:
         if writing.context.cost_model.rounds(statement) is None:
