@@ -314,13 +314,16 @@ class EndOfRules(InstructionNode):
     """Stop at the end of the rules, when no effect has ended the game."""
 
 
+Assignment = Set | Add | Append
+Flow = ConditionalChain | Loop | CountedLoop | While | Break | Continue | Return
+"""Control flow inside a function or segment."""
+Account = Charge | StopAtEnd | FailPastEnd | Log | RecordPoint | CountCardUse
+"""Work limits, the log, and counters; the position does not change."""
+CardMovement = MoveCard | MoveZone | DrawCard | ShuffleZone | RevealCards | RevealOptions
+RoutineStart = BeginTurn | Call | PushFrame | PushEventFrame
 End = Jump | ComputedJump | PopFrame | Ask | EndGame | EndOfRules
-Instruction = (
-    Set | Add | Append | ConditionalChain | Loop | CountedLoop | While | Break | Continue | Return | Charge
-    | StopAtEnd | FailPastEnd | Log
-    | RecordPoint | CountCardUse | MoveCard | MoveZone | DrawCard | ShuffleZone | RevealCards | RevealOptions
-    | BeginTurn | Call | PushFrame | PushEventFrame | End
-)  # fmt: skip
+Instruction = Assignment | Flow | Account | CardMovement | RoutineStart | End
+"""All instructions. A walk with many cases has one function for each of these groups."""
 Body = tuple[Instruction, ...]
 
 

@@ -185,16 +185,9 @@ class _Checker:
             case code.Append(options):
                 self.value(options, named, ValueKind.LIST)
             case code.ConditionalChain():
-                for branch in instruction.branches:
-                    self.value(branch.condition, named)
-                ways = [self.body(branch.body, named) for branch in instruction.branches]
-                return _merge_paths([*ways, self.body(instruction.otherwise, named)])
+                return self._branches(instruction, named)
             case code.Loop():
-                self.value(instruction.things, named, ValueKind.LIST)
-                self.body(instruction.body, {**named, instruction.it: _kind(instruction.it.type)})
-                otherwise = self.body(instruction.otherwise, named)
-                broken = any(isinstance(each, code.Break) for each in instructions_in(instruction.body))
-                return named if broken or otherwise is None else otherwise
+                return self._loop(instruction, named)
             case code.CountedLoop() | code.While():
                 self.body(instruction.body, named)
             case code.Break() | code.Continue() | code.Return():
@@ -204,6 +197,19 @@ class _Checker:
                     self.report(f"{type(instruction).__name__} stands outside of a segment")
                 return None
         return named
+
+    def _branches(self, instruction: code.ConditionalChain, named: RegisterKinds) -> RegisterKinds | None:
+        for branch in instruction.branches:
+            self.value(branch.condition, named)
+        ways = [self.body(branch.body, named) for branch in instruction.branches]
+        return _merge_paths([*ways, self.body(instruction.otherwise, named)])
+
+    def _loop(self, instruction: code.Loop, named: RegisterKinds) -> RegisterKinds:
+        self.value(instruction.things, named, ValueKind.LIST)
+        self.body(instruction.body, {**named, instruction.it: _kind(instruction.it.type)})
+        otherwise = self.body(instruction.otherwise, named)
+        broken = any(isinstance(each, code.Break) for each in instructions_in(instruction.body))
+        return named if broken or otherwise is None else otherwise
 
     def _numbers(self, instruction: Instruction) -> None:
         """Check that the segments and routines referred to by an instruction exist."""
@@ -241,11 +247,7 @@ class _Checker:
             case Constant():
                 return _kind_of_constant(value.value)
             case Register():
-                if value.slot is not None:
-                    if self._slots is not None and not 1 <= value.slot < self._slots:
-                        self.report(f"the frame has no place {value.slot}")
-                elif value not in named:
-                    self.report("a register is read that has no value yet")
+                self._register(value, named)
                 return named.get(value, _kind(value.type))
             case Apply(operation, arguments):
                 takes = SIGNATURES[operation].argument_kinds
@@ -267,6 +269,14 @@ class _Checker:
                 return (
                     ValueKind.TRUTH if isinstance(value, Conjunction | Disjunction | PlayabilityTest) else ValueKind.ANY
                 )
+
+    def _register(self, register: Register, named: RegisterKinds) -> None:
+        """Check that a register has a value where it is read."""
+        if register.slot is not None:
+            if self._slots is not None and not 1 <= register.slot < self._slots:
+                self.report(f"the frame has no place {register.slot}")
+        elif register not in named:
+            self.report("a register is read that has no value yet")
 
     def _immutable(self, node: Any) -> None:
         """Check that nothing in a node is mutable."""

@@ -162,37 +162,7 @@ class _ValueNumbering:
         known = self._known.get(id(value))
         if known is not None:
             return known, 0
-        own: Any = None
-        needed = 0
-        match value:
-            case Constant():
-                own = type(value.value).__name__, repr(value.value)
-            case Register() if value in loops:
-                own = needed = loops[::-1].index(value) + 1
-            case Register():
-                own = f"{id(value)}"
-            case Cell():
-                own = value.base
-            case Apply():
-                own = value.operation
-                if SIGNATURES[own].is_random or SIGNATURES[own].is_unique:  # never equal to another occurrence
-                    needed = len(loops) + 1
-            case TermValue():
-                own = value.number
-            case PlayabilityTest():
-                own = value.permitted
-            case (
-                ZoneCards()
-                | Conjunction()
-                | Disjunction()
-                | ConditionalValue()
-                | OrElse()
-                | Comprehension()
-                | AnyMember()
-            ):
-                pass  # identified by their parts
-            case _:
-                assert_never(value)
+        own, needed = _identity(value, loops)
         parts: list[int] = []
         if isinstance(value, Comprehension | AnyMember):
             number, needed = self._number(value.things, loops)
@@ -210,6 +180,34 @@ class _ValueNumbering:
         if not needed:
             self._known[id(value)] = number
         return number, needed
+
+
+def _identity(value: Value, loops: tuple[Register, ...]) -> tuple[Any, int]:
+    """Return the identity of a value apart from its parts, and how many of the enclosing `loops` this depends on."""
+    match value:
+        case Constant():
+            return (type(value.value).__name__, repr(value.value)), 0
+        case Register() if value in loops:
+            binding = loops[::-1].index(value) + 1
+            return binding, binding
+        case Register():
+            return f"{id(value)}", 0
+        case Cell():
+            return value.base, 0
+        case Apply():
+            facts = SIGNATURES[value.operation]
+            is_unlike_others = facts.is_random or facts.is_unique  # never equal to another occurrence
+            return value.operation, len(loops) + 1 if is_unlike_others else 0
+        case TermValue():
+            return value.number, 0
+        case PlayabilityTest():
+            return value.permitted, 0
+        case (
+            ZoneCards() | Conjunction() | Disjunction() | ConditionalValue() | OrElse() | Comprehension() | AnyMember()
+        ):
+            return None, 0  # identified by their parts
+        case _:
+            assert_never(value)
 
 
 def _is_row(value: Value) -> bool:

@@ -159,6 +159,11 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
 
     Their parameters `m`, `v` and `z` are the match's state and its lists.
     """
+    return {function.__name__: function for function in (*_move_functions(symbols), *_draw_functions(symbols))}
+
+
+def _move_functions(symbols: Symbols) -> tuple[Callable[..., None], ...]:
+    """Return the functions that move cards between zones."""
     where, known = symbols.card_zone_base, symbols.known_base
     faces, everyone = symbols.faces, symbols.everyone_mask
     rows = {source: tuple(everyone & ~(source | target) for target in faces) for source in dict.fromkeys(faces)}
@@ -204,6 +209,14 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         if m.log is not None:
             m.log.append(CardsMoved(tuple(cards), source, target, tuple(v[known + card] for card in cards)))
 
+    return move, move_under, move_all
+
+
+def _draw_functions(symbols: Symbols) -> tuple[Callable[..., None], ...]:
+    """Return the functions that draw, shuffle and show cards."""
+    where, known = symbols.card_zone_base, symbols.known_base
+    faces, everyone = symbols.faces, symbols.everyone_mask
+
     def draw(m: Any, v: list[Any], z: list[list[int]], source: int, target: int) -> None:
         """Move the top card of a zone to another one."""
         card = z[source].pop()
@@ -241,5 +254,4 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         if m.log is not None and cards:
             m.log.append(CardsShown(tuple(cards), mask))
 
-    functions = (move, move_under, move_all, draw, draw_under, shuffle, reveal)
-    return {function.__name__: function for function in functions}
+    return draw, draw_under, shuffle, reveal

@@ -115,12 +115,7 @@ class Printer:
             case Register():
                 return self._name(value)
             case Cell():
-                if value.index is None:
-                    return f"v[{value.base}]"
-                if value.base == 0:
-                    return f"v[{self.bare(value.index)}]"
-                is_sum = isinstance(value.index, Apply) and value.index.operation in SUMS
-                return f"v[{value.base} + {self.bare(value.index) if is_sum else self.value(value.index)}]"
+                return self._cell(value)
             case ZoneCards():
                 return f"z[{self.bare(value.number)}]"
             case Apply():
@@ -138,6 +133,14 @@ class Printer:
                 return f"{tests}[{self.bare(value.card)}](v, z, {self.bare(value.you)})"
             case _:
                 assert_never(value)
+
+    def _cell(self, value: Cell) -> str:
+        if value.index is None:
+            return f"v[{value.base}]"
+        if value.base == 0:
+            return f"v[{self.bare(value.index)}]"
+        is_sum = isinstance(value.index, Apply) and value.index.operation in SUMS
+        return f"v[{value.base} + {self.bare(value.index) if is_sum else self.value(value.index)}]"
 
     def bare(self, value: Value) -> str:
         """Return a whole expression, which needs no parentheses."""
@@ -252,6 +255,22 @@ class Printer:
         self._depth -= 1
 
     def _instruction(self, instruction: Instruction) -> None:
+        if isinstance(instruction, code.Assignment):
+            self._assignment(instruction)
+        elif isinstance(instruction, code.Flow):
+            self._flow(instruction)
+        elif isinstance(instruction, code.Account):
+            self._account(instruction)
+        elif isinstance(instruction, code.CardMovement):
+            self._card_movement(instruction)
+        elif isinstance(instruction, code.RoutineStart):
+            self._routine_start(instruction)
+        elif isinstance(instruction, code.End):
+            self._end(instruction)
+        else:
+            assert_never(instruction)
+
+    def _assignment(self, instruction: code.Assignment) -> None:
         match instruction:
             case code.Set(target, value):
                 if target is not value:
@@ -260,6 +279,11 @@ class Printer:
                 self._put(f"{self.value(target)} {'-' if taken else '+'}= {self.bare(value)}")
             case code.Append(options, value):
                 self._put(f"{self.value(options)}.append({self.bare(value)})")
+            case _:
+                assert_never(instruction)
+
+    def _flow(self, instruction: code.Flow) -> None:
+        match instruction:
             case code.ConditionalChain():
                 for at, branch in enumerate(instruction.branches):
                     self._put(f"{'el' if at else ''}if {self.test(branch.condition)}:")
@@ -285,6 +309,11 @@ class Printer:
                 self._put("continue")
             case code.Return():
                 self._put("return")
+            case _:
+                assert_never(instruction)
+
+    def _account(self, instruction: code.Account) -> None:
+        match instruction:
             case code.Charge(units, place):
                 self._put(f"m.work -= {units}")
                 self._put(f"if m.work < 0: m.overrun({place})")
@@ -300,6 +329,11 @@ class Printer:
                 self._put(f"REACHED[{point}] = 1")
             case code.CountCardUse(card, label):
                 self._put(f"m.uses.append(({self.bare(card)}, {label!r}))")
+            case _:
+                assert_never(instruction)
+
+    def _card_movement(self, instruction: code.CardMovement) -> None:
+        match instruction:
             case code.MoveCard(card, target, under):
                 self._put(f"{'move_under' if under else 'move'}({self._listed(MVZ, (card, target))})")
             case code.MoveZone(source, target, under):
@@ -312,6 +346,11 @@ class Printer:
                 self._put(f"reveal({self._listed(('m', 'v'), (cards, seat))})")
             case code.RevealOptions(cards, seat):
                 self._put(f"m.show({self._listed((), (cards, seat))})")
+            case _:
+                assert_never(instruction)
+
+    def _routine_start(self, instruction: code.RoutineStart) -> None:
+        match instruction:
             case code.BeginTurn(seat):
                 self._put(f"m.turn({self.bare(seat)})")
             case code.Call(routine, arguments):
@@ -323,6 +362,11 @@ class Printer:
             case code.PushEventFrame(card, you):
                 frame = f"[0, {self.bare(you)}] + [None] * EVENT_SIZES[{self.bare(card)}]"
                 self._push(frame, instruction)
+            case _:
+                assert_never(instruction)
+
+    def _end(self, instruction: code.End) -> None:
+        match instruction:
             case code.Jump(target):
                 self._put(f"return {target}")
             case code.ComputedJump(value):

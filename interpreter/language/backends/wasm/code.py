@@ -100,6 +100,21 @@ class _InstructionGenerator:
         return f"(return (i32.const {number}))"
 
     def _instruction(self, instruction: Instruction) -> Lines:
+        if isinstance(instruction, code.Assignment):
+            return self._assignment(instruction)
+        if isinstance(instruction, code.Flow):
+            return self._flow(instruction)
+        if isinstance(instruction, code.Account):
+            return self._account(instruction)
+        if isinstance(instruction, code.CardMovement):
+            return self._card_movement(instruction)
+        if isinstance(instruction, code.RoutineStart):
+            return self._routine_start(instruction)
+        if isinstance(instruction, code.End):
+            return self._end(instruction)
+        assert_never(instruction)
+
+    def _assignment(self, instruction: code.Assignment) -> Lines:
         values = self.values
         match instruction:
             case code.Set(target, value):
@@ -112,6 +127,12 @@ class _InstructionGenerator:
                 return [self._set(target, Apply(operation, (target, value)))]
             case code.Append(options, value):
                 return [values.assign(options, f"(call $appended {values.word(options)} {values.stored_word(value)})")]
+            case _:
+                assert_never(instruction)
+
+    def _flow(self, instruction: code.Flow) -> Lines:
+        values = self.values
+        match instruction:
             case code.ConditionalChain():
                 return [self._when(instruction)]
             case code.Loop():
@@ -132,13 +153,19 @@ class _InstructionGenerator:
                 return [f"(br {self._loops[-1][1]})"]
             case code.Return():
                 return ["(return)"]
+            case _:
+                assert_never(instruction)
+
+    def _account(self, instruction: code.Account) -> Lines:
+        match instruction:
             case code.Charge(units, _):
                 lines = [f"(global.set $work (i64.sub (global.get $work) (i64.const {units})))"]
                 if self._loops:  # else the next check is soon enough
                     lines.append("(if (i64.lt_s (global.get $work) (i64.const 0)) (then (unreachable)))")
                 return lines
             case code.StopAtEnd(track, upper):
-                place = f"offset={self._memory.known['ENDS'] + 16 * track} (i32.shl {values.test(upper)} (i32.const 3))"
+                end = f"(i32.shl {self.values.test(upper)} (i32.const 3))"
+                place = f"offset={self._memory.known['ENDS'] + 16 * track} {end}"
                 return [f"(i64.store {place} (i64.add (i64.load {place}) (i64.const 1)))"]
             case code.FailPastEnd() | code.Log():
                 return ["(unreachable)"]
@@ -148,6 +175,11 @@ class _InstructionGenerator:
                 labels = self._memory.labels
                 use = f"(i64.mul {self._card(card)} (i64.const {len(labels)}))"
                 return [f"(call $note (i64.add {use} (i64.const {labels.index(label)})))"]
+            case _:
+                assert_never(instruction)
+
+    def _card_movement(self, instruction: code.CardMovement) -> Lines:
+        match instruction:
             case code.MoveCard(card, target, under):
                 return [f"(call ${'move_under' if under else 'move'} {self._card(card)} {self._zone(target)})"]
             case code.MoveZone(source, target, under):
@@ -158,15 +190,26 @@ class _InstructionGenerator:
                 return [f"(call $shuffle {self._zone(zone)})"]
             case code.RevealCards(cards, seat) | code.RevealOptions(cards, seat):
                 return self._call("reveal", cards, seat)
+            case _:
+                assert_never(instruction)
+
+    def _routine_start(self, instruction: code.RoutineStart) -> Lines:
+        match instruction:
             case code.BeginTurn(seat):
                 return self._call("turn", seat)
             case code.Call(routine, arguments):
-                given = "".join(f" {values.stored_word(argument)}" for argument in arguments)
+                given = "".join(f" {self.values.stored_word(argument)}" for argument in arguments)
                 return [f"(call $r{routine}{given})"]
             case code.PushFrame():
                 return self._push(instruction)
             case code.PushEventFrame():
                 return self._push_event(instruction)
+            case _:
+                assert_never(instruction)
+
+    def _end(self, instruction: code.End) -> Lines:
+        values = self.values
+        match instruction:
             case code.Jump(target):
                 used_up = f"(if (i64.lt_s (global.get $work) (global.get $mark)) (then {self._return_segment(target)}))"
                 return [used_up, f"(return_call $s{target} (i32.wrap_i64 (global.get $frame)))"]

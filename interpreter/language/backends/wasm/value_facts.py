@@ -221,6 +221,27 @@ class ValueFacts:
         match value:
             case Constant(int() as number):
                 return abs(number) + 1
+            case Constant(tuple() as members):
+                return max((self.upper_bound(Constant(each)) for each in members), default=2)
+            case ConditionalValue():
+                return max(self.upper_bound(value.yes), self.upper_bound(value.no))
+            case Comprehension():
+                return self.upper_bound(value.value)
+            case Constant() | Conjunction() | Disjunction() | AnyMember() | PlayabilityTest() | ZoneCards():
+                return 2
+            case Register() if value in self._places:
+                return self._places[value]
+            case Register() if value.type.kind != "number":
+                return THING_BOUND
+            case Cell():
+                return CELL_BOUND if value.base in self._memory.large else THING_BOUND
+            case Apply():
+                return self._operation_bound(value)
+            case _:
+                return STORED_BOUND - 1
+
+    def _operation_bound(self, value: Apply) -> int:
+        match value:
             case Apply(Operation.ADD | Operation.SUBTRACT, (left, right)):
                 return self.upper_bound(left) + self.upper_bound(right)
             case Apply(Operation.NEGATE | Operation.OR_ZERO, (one,)):
@@ -241,22 +262,8 @@ class ValueFacts:
                 Operation.SINGLE | Operation.FIRST | Operation.ONLY | Operation.HIGHEST | Operation.LOWEST, (one,)
             ):
                 return self.upper_bound(one)
-            case Constant(tuple() as members):
-                return max((self.upper_bound(Constant(each)) for each in members), default=2)
             case Apply(Operation.ITEM, (Constant() as table, _)):
                 return self.upper_bound(table)
-            case ConditionalValue():
-                return max(self.upper_bound(value.yes), self.upper_bound(value.no))
-            case Comprehension():
-                return self.upper_bound(value.value)
-            case Constant() | Conjunction() | Disjunction() | AnyMember() | PlayabilityTest() | ZoneCards():
-                return 2
-            case Register() if value in self._places:
-                return self._places[value]
-            case Register() if value.type.kind != "number":
-                return THING_BOUND
-            case Cell():
-                return CELL_BOUND if value.base in self._memory.large else THING_BOUND
             case Apply(Operation.ITEM, (Register() as things, _)) if things.type.kind != "number":
                 return THING_BOUND
             case _:

@@ -159,26 +159,14 @@ class ValueGenerator:
         match value:
             case Constant():
                 return f"(i64.const {self._memory.data.word(value.value)})"
-            case Register():
-                if value.slot is not None:
-                    return f"(i64.load offset={slot(value.slot)} (local.get $f))"
-                return f"(local.get {self._name(value)})"
-            case Cell():
-                return f"(i64.load {self.cell(value)})"
+            case Register() | Cell():
+                return self._loaded(value)
             case ZoneCards():
-                number = constant_number(value.number)
-                if number is not None:
-                    return f"(i64.const {self.address('ZONES') + number * self.address('ZONE_SIZE')})"
-                zone = self.index(value.number, self.address("ZONE_COUNT"))
-                size = f"(i64.mul {zone} (i64.const {self.address('ZONE_SIZE')}))"
-                return f"(i64.add (i64.const {self.address('ZONES')}) {size})"
+                return self._zone(value)
             case Apply():
                 return self._apply(value)
             case ConditionalValue():
-                yes, no = self.word(value.yes), self.word(value.no)
-                if all(isinstance(each, Constant | Register) for each in (value.yes, value.no)):
-                    return f"(select {yes} {no} {self.test(value.condition)})"
-                return f"(if (result i64) {self.test(value.condition)} (then {yes}) (else {no}))"
+                return self._selected(value)
             case Comprehension():
                 return self.loops.allocated_list(value)
             case OrElse():
@@ -199,6 +187,27 @@ class ValueGenerator:
                 return f"(i64.extend_i32_u {self.test(value)})"
             case _:
                 assert_never(value)
+
+    def _loaded(self, value: Register | Cell) -> str:
+        if isinstance(value, Cell):
+            return f"(i64.load {self.cell(value)})"
+        if value.slot is not None:
+            return f"(i64.load offset={slot(value.slot)} (local.get $f))"
+        return f"(local.get {self._name(value)})"
+
+    def _zone(self, value: ZoneCards) -> str:
+        number = constant_number(value.number)
+        if number is not None:
+            return f"(i64.const {self.address('ZONES') + number * self.address('ZONE_SIZE')})"
+        zone = self.index(value.number, self.address("ZONE_COUNT"))
+        size = f"(i64.mul {zone} (i64.const {self.address('ZONE_SIZE')}))"
+        return f"(i64.add (i64.const {self.address('ZONES')}) {size})"
+
+    def _selected(self, value: ConditionalValue) -> str:
+        yes, no = self.word(value.yes), self.word(value.no)
+        if all(isinstance(each, Constant | Register) for each in (value.yes, value.no)):
+            return f"(select {yes} {no} {self.test(value.condition)})"
+        return f"(if (result i64) {self.test(value.condition)} (then {yes}) (else {no}))"
 
     def stored_word(self, value: Value) -> str:
         """Return a word that is going to be stored, with a check that it is not too large."""
@@ -256,34 +265,55 @@ class ValueGenerator:
             case Operation.MUTED_TRACK, _:
                 return f"(i64.load offset={self.address('MUTED')} (i32.const 0))"
             case Operation.MULTIPLY, (left, right):
-                if self.known.upper_bound(left) * self.known.upper_bound(right) < STORED_BOUND:
-                    return f"(i64.mul {self.word(left)} {self.word(right)})"
-                known = any(isinstance(argument, Constant) for argument in arguments)
-                return f"(call ${'multiplied' if known else 'times'} {self.word(left)} {self.word(right)})"
-            case Operation.ITEM, (Constant(tuple() as entries), at) if constant_number(at) != -1:
-                index = self.index(at, len(entries))
-                first = self._memory.data.word(entries) + 8
-                return f"(i64.load offset={first} (i32.shl (i32.wrap_i64 {index}) (i32.const 3)))"
+                return self._product(left, right)
             case Operation.ITEM, (things, at):
-                if constant_number(at) == -1:
-                    return f"(call $last {self.word(things)})"
-                return f"(call $member {self.word(things)} {self.word(at)})"
+                return self._item(things, at)
+            case Operation.SINGLE, (Constant() as known,):
+                return self.word(Constant((known.value,)))
+            case Operation.OR_ZERO, (one,):
+                return self._or_zero(one)
+            case Operation.LEAST, (left, right):
+                return self._least(left, right)
+            case Operation.OPTIONS, (Comprehension() as things,):
+                return self.word(things)
+            case _:
+                return self._over_list(value) or WORD_TEMPLATES[operation].format(*map(self.word, arguments))
+
+    def _product(self, left: Value, right: Value) -> str:
+        if self.known.upper_bound(left) * self.known.upper_bound(right) < STORED_BOUND:
+            return f"(i64.mul {self.word(left)} {self.word(right)})"
+        known = any(isinstance(argument, Constant) for argument in (left, right))
+        return f"(call ${'multiplied' if known else 'times'} {self.word(left)} {self.word(right)})"
+
+    def _item(self, things: Value, at: Value) -> str:
+        if constant_number(at) == -1:
+            return f"(call $last {self.word(things)})"
+        if isinstance(things, Constant) and isinstance(things.value, tuple):
+            index = self.index(at, len(things.value))
+            first = self._memory.data.word(things.value) + 8
+            return f"(i64.load offset={first} (i32.shl (i32.wrap_i64 {index}) (i32.const 3)))"
+        return f"(call $member {self.word(things)} {self.word(at)})"
+
+    def _or_zero(self, one: Value) -> str:
+        kept = self.local()
+        nothing = f"(i64.eq (local.tee {kept} {self.word(one)}) (i64.const {NIL}))"
+        return f"(if (result i64) {nothing} (then (i64.const 0)) (else (local.get {kept})))"
+
+    def _least(self, left: Value, right: Value) -> str:
+        mine, yours = self.local(), self.local()
+        less = f"(i64.lt_s (local.tee {mine} {self.word(left)}) (local.tee {yours} {self.word(right)}))"
+        return f"(if (result i64) {less} (then (local.get {mine})) (else (local.get {yours})))"
+
+    def _over_list(self, value: Apply) -> str | None:
+        """Return an operation on a list as a loop, from bit masks or with a check; None if its template is enough."""
+        operation, arguments = value.operation, value.arguments
+        match operation, arguments:
             case Operation.LENGTH, (things,) if self.loops.is_fused(things):
                 return self.loops.counted(things)
             case Operation.COUNT_COMMON, (row, Comprehension() as each) if self.loops.is_subset(each):
                 return self.loops.counted(Comprehension(each.it, row, each.test, each.it))
             case Operation.COUNT_COMMON, (row, things) if things in self._masks and (masks := _masks_of(row)):
                 return f"(i64.popcnt (i64.and {self.word(masks)} (local.get {self._masks[things]})))"
-            case (Operation.SINGLE, (Constant() as known,)):
-                return self.word(Constant((known.value,)))
-            case Operation.OR_ZERO, (one,):
-                kept = self.local()
-                nothing = f"(i64.eq (local.tee {kept} {self.word(one)}) (i64.const {NIL}))"
-                return f"(if (result i64) {nothing} (then (i64.const 0)) (else (local.get {kept})))"
-            case Operation.LEAST, (left, right):
-                mine, yours = self.local(), self.local()
-                less = f"(i64.lt_s (local.tee {mine} {self.word(left)}) (local.tee {yours} {self.word(right)}))"
-                return f"(if (result i64) {less} (then (local.get {mine})) (else (local.get {yours})))"
             case ((Operation.BEST_HIGHEST | Operation.BEST_LOWEST), (things, Comprehension() as values)) if self._fits(
                 things, values
             ):
@@ -307,10 +337,8 @@ class ValueGenerator:
                 return self.loops.first(things)
             case Operation.ONLY, (things,) if self.loops.is_fused(things) and self.known.is_speculatable(things):
                 return self.loops.only(things)
-            case Operation.OPTIONS, (Comprehension() as things,):
-                return self.word(things)
             case _:
-                return WORD_TEMPLATES[operation].format(*map(self.word, arguments))
+                return None
 
     def _fits(self, things: Value, values: Comprehension) -> bool:
         """Return True if numbers belong to the members of a list, in order.
@@ -341,6 +369,16 @@ class ValueGenerator:
                 )
             case Apply(Operation.NOT, (condition,)):
                 return f"(i32.eqz {self.test(condition)})"
+            case ConditionalValue():
+                yes, no = self.test(value.yes), self.test(value.no)
+                return f"(if (result i32) {self.test(value.condition)} (then {yes}) (else {no}))"
+            case Apply():
+                return self._tested_operation(value)
+            case _:
+                return self._is_true(value)
+
+    def _tested_operation(self, value: Apply) -> str:
+        match value:
             case Apply(Operation.RECORDED, (condition, Constant(int() as held), Constant(int() as failed))):
                 sides = f"(then {record_point(held)} (i32.const 1)) (else {record_point(failed)} (i32.const 0))"
                 return f"(if (result i32) {self.test(condition)} {sides})"
@@ -354,6 +392,16 @@ class ValueGenerator:
                 if self.loops.is_fused(things) and self.known.is_speculatable(things):
                     return self.loops.any_member(things, lambda _: "(i32.const 1)")
                 return f"(i64.ne (i64.load (i32.wrap_i64 {self.word(things)})) (i64.const 0))"
+            case Apply(Operation.CONTAINS | Operation.ANY_COMMON):
+                return self._membership(value)
+            case Apply(operation, arguments) if operation in TEST_TEMPLATES:
+                return TEST_TEMPLATES[operation].format(*map(self.word, arguments))
+            case _:
+                return self._is_true(value)
+
+    def _membership(self, value: Apply) -> str:
+        """Return a test whether a list contains a thing, or a member of another list."""
+        match value:
             case Apply(Operation.CONTAINS, (thing, Constant(tuple() as members))) if _are_small(members):
                 return self._in_mask(thing, members)
             case Apply(Operation.CONTAINS, (thing, things)) if things in self._masks:
@@ -369,13 +417,8 @@ class ValueGenerator:
                 self.loops.is_subset(each) and each.test is not None
             ):
                 return self.loops.any_passes(each.it, row, each.test)
-            case Apply(operation, arguments) if operation in TEST_TEMPLATES:
-                return TEST_TEMPLATES[operation].format(*map(self.word, arguments))
-            case ConditionalValue():
-                yes, no = self.test(value.yes), self.test(value.no)
-                return f"(if (result i32) {self.test(value.condition)} (then {yes}) (else {no}))"
             case _:
-                return self._is_true(value)
+                return TEST_TEMPLATES[value.operation].format(*map(self.word, value.arguments))
 
     def _chain(self, joined: type[Conjunction | Disjunction], parts: list[Value]) -> str:
         """Return a chain of conditions with short-circuit evaluation.
