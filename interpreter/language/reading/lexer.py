@@ -99,51 +99,65 @@ class Lexer:
         line, start, at = 1, 0, 0
         plain = str(text) if text.isascii() else text.translate(NO_BREAK_SPACES)
         while at < len(text):
+            column = at - start + 1
             title = self._title.match(plain, at) if text[at].isupper() else None
             if title is not None and not _word_goes_on(text, title.end()):
-                column = at - start + 1
                 depths.setdefault(line, column - 1)
-                title_id, end = self.titles[title.group()], column + len(title.group())
-                kinds = ("ADJ", "NAME") if title.group() in self._adjectives else ("NAME",)
-                found.append(Lexeme(kinds, title_id, line, column, end))
+                found.append(self._title_lexeme(title.group(), line, column))
                 at = title.end()
                 continue
             match = SCAN.match(plain, at)
             assert match is not None  # the last alternative takes any character
-            kind, piece, column = match.lastgroup, text[at : match.end()], at - start + 1
+            kind, piece = match.lastgroup, text[at : match.end()]
             at = match.end()
-            end = column + len(piece)
-            if kind not in ("newline", "skip"):
-                depths.setdefault(line, column - 1)
+            if kind == "skip":
+                continue
             if kind == "newline":
-                found.append(Lexeme(("_NL",), "", line, column, end))
+                found.append(Lexeme(("_NL",), "", line, column, column + len(piece)))
                 line, start = line + 1, at
-            elif kind == "word":
-                if piece not in ARTICLES:
-                    found.append(Lexeme(self.readings(piece), piece, line, column, end))
-            elif kind == "cannot":
-                found += (Lexeme(self.readings(part), piece, line, column, end) for part in ("can", "not"))
-            elif kind == "either":
-                found.append(Lexeme(("_AND_OR",), piece, line, column, end))
-            elif kind == "owns":
-                found.append(Lexeme(("_OWNS",), piece, line, column, end))
-            elif kind == "number":
-                if len(piece) > 9:
-                    raise RulebookError(
-                        Problem(text.place_at(line, column), "number-too-large", "a number may have 9 digits")
-                    )
-                if die := DICE_NOTATION.match(text, at):
-                    length = len(piece) + len(die.group())
-                    raise RulebookError(Problem(text.place_at(line, column), "no-dice", NO_DICE, length=length))
-                found.append(Lexeme(("NUMBER",), piece, line, column, end))
-            elif kind == "string":
-                found.append(Lexeme(("STRING",), piece[1:-1], line, column, end))
-            elif kind == "sign":
-                found.append(Lexeme((SIGNS[piece],), piece, line, column, end))
-            elif kind == "other":
-                raise RulebookError(_bad_sign(text, line, column, piece))
+                continue
+            depths.setdefault(line, column - 1)
+            if kind != "word":
+                found += self._special_lexemes(text, at, kind, piece, line, column)
+            elif piece not in ARTICLES:
+                found.append(Lexeme(self.readings(piece), piece, line, column, column + len(piece)))
         found.append(Lexeme(("_NL",), "", line, len(text) - start + 1, len(text) - start + 1))
         return found
+
+    def _title_lexeme(self, title: str, line: int, column: int) -> Lexeme:
+        kinds = ("ADJ", "NAME") if title in self._adjectives else ("NAME",)
+        return Lexeme(kinds, self.titles[title], line, column, column + len(title))
+
+    def _special_lexemes(
+        self, text: Text, at: int, kind: str | None, piece: str, line: int, column: int
+    ) -> list[Lexeme]:
+        """Return the lexemes of a piece of text that is not a plain word and ends before `at`."""
+        end = column + len(piece)
+        match kind:
+            case "cannot":
+                return [Lexeme(self.readings(part), piece, line, column, end) for part in ("can", "not")]
+            case "either":
+                return [Lexeme(("_AND_OR",), piece, line, column, end)]
+            case "owns":
+                return [Lexeme(("_OWNS",), piece, line, column, end)]
+            case "number":
+                _check_number(text, at, piece, line, column)
+                return [Lexeme(("NUMBER",), piece, line, column, end)]
+            case "string":
+                return [Lexeme(("STRING",), piece[1:-1], line, column, end)]
+            case "sign":
+                return [Lexeme((SIGNS[piece],), piece, line, column, end)]
+            case _:
+                raise RulebookError(_bad_sign(text, line, column, piece))
+
+
+def _check_number(text: Text, at: int, piece: str, line: int, column: int) -> None:
+    """Raise RulebookError for a number that ends before `at` if it is too large or a number of dice."""
+    if len(piece) > 9:
+        raise RulebookError(Problem(text.place_at(line, column), "number-too-large", "a number may have 9 digits"))
+    if die := DICE_NOTATION.match(text, at):
+        length = len(piece) + len(die.group())
+        raise RulebookError(Problem(text.place_at(line, column), "no-dice", NO_DICE, length=length))
 
 
 def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:

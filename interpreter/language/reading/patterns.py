@@ -49,12 +49,8 @@ def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[
     Raises:
         RulebookError: The wording can't be used.
     """
-
-    def fail(code: str, message: str) -> RulebookError:
-        return RulebookError(Problem(say.where, code, message, excerpt=None))
-
     if any(sign in HOLE.sub("", say) for sign in "{}"):
-        raise fail("bad-pattern", "a brace without its partner: a hole is written {name} or {name: type}")
+        raise _bad_pattern(say, "a brace without its partner: a hole is written {name} or {name: type}")
     parts: list[str | int] = []
     verbs: set[int] = set()
     holes: list[tuple[str, str | None]] = []
@@ -62,33 +58,52 @@ def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[
         hole = HOLE.fullmatch(piece)
         if hole is not None:
             name, kind = hole.group(1), hole.group(2)
-            if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-                raise fail("bad-pattern", f"{{{name}}} isn't a name for a hole: use small letters, digits and _")
-            if parts and isinstance(parts[-1], int):
-                raise fail("bad-pattern", "two holes side by side can't be told apart: put a word between them")
+            _check_hole(say, name, parts, holes)
             if name not in names:
                 names.append(name)
-            elif name in (known for known, _ in holes):
-                raise fail("bad-pattern", f"the hole {{{name}}} stands twice in one wording")
             holes.append((name, kind))
             parts.append(names.index(name))
             continue
-        plain = PLAIN_WORD.fullmatch(piece.strip(","))
-        if plain is None or "{" in piece or "}" in piece:
-            raise fail("bad-pattern", f"{piece!r} can't stand in a wording: words and holes in braces only")
-        text = plain.group(1)
-        if text in CONNECTIVES and not parts:
-            raise fail("bad-pattern", f"a wording can't begin with `{text}`")
-        if text in CONNECTIVES and any(isinstance(part, int) for part in parts):
-            message = f"the word `{text}` can't stand behind a hole in a wording: the hole would swallow it"
-            raise fail("bad-pattern", message)
+        text, ending = _plain_word(say, piece, parts)
         if text in ("a", "an", "the"):
             continue
         if piece.endswith(","):
-            raise fail("bad-pattern", "a comma can't stand in a wording")
-        if plain.group(2):
+            raise _bad_pattern(say, "a comma can't stand in a wording")
+        if ending:
             verbs.add(len(parts))
-        parts.append(WORD_VARIANTS.get(text, text) + (plain.group(2) or ""))
+        parts.append(WORD_VARIANTS.get(text, text) + ending)
     if not any(isinstance(part, str) for part in parts):
-        raise fail("bad-pattern", "a wording needs at least one word besides its holes")
+        raise _bad_pattern(say, "a wording needs at least one word besides its holes")
     return Pattern(word, tuple(parts), frozenset(verbs), say), holes
+
+
+def _bad_pattern(say: Text, message: str) -> RulebookError:
+    return RulebookError(Problem(say.where, "bad-pattern", message, excerpt=None))
+
+
+def _check_hole(say: Text, name: str, parts: list[str | int], holes: list[tuple[str, str | None]]) -> None:
+    """Raise RulebookError if a hole can't follow these parts of a wording."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        raise _bad_pattern(say, f"{{{name}}} isn't a name for a hole: use small letters, digits and _")
+    if parts and isinstance(parts[-1], int):
+        raise _bad_pattern(say, "two holes side by side can't be told apart: put a word between them")
+    if any(name == known for known, _ in holes):
+        raise _bad_pattern(say, f"the hole {{{name}}} stands twice in one wording")
+
+
+def _plain_word(say: Text, piece: str, parts: list[str | int]) -> tuple[str, str]:
+    """Split a word of a wording into the word and its optional ending, as `(s)`.
+
+    Raises:
+        RulebookError: The word can't follow these parts of a wording.
+    """
+    plain = PLAIN_WORD.fullmatch(piece.strip(","))
+    if plain is None or "{" in piece or "}" in piece:
+        raise _bad_pattern(say, f"{piece!r} can't stand in a wording: words and holes in braces only")
+    text = plain.group(1)
+    if text in CONNECTIVES and not parts:
+        raise _bad_pattern(say, f"a wording can't begin with `{text}`")
+    if text in CONNECTIVES and any(isinstance(part, int) for part in parts):
+        message = f"the word `{text}` can't stand behind a hole in a wording: the hole would swallow it"
+        raise _bad_pattern(say, message)
+    return text, plain.group(2) or ""

@@ -106,12 +106,7 @@ class SimilarWords:
     def _find(self, written: str) -> list[tuple[str, str, float]]:
         if not written or not (written[0].isalpha() or written.isdigit()):
             return []
-        found = []
-        for at, meant in enumerate(SYNONYMS.get(written.casefold(), ())):
-            if meant.isdigit():
-                found.append(("NUMBER", meant, SYNONYM))
-            elif written not in self._keywords:
-                found += [(token, meant, SYNONYM + LESS_LIKELY * at) for token in self._keywords.get(meant, ())]
+        found = self._synonyms(written)
         for other, (one, many) in self._nouns.items():
             if other == written:
                 for token in (one, many):
@@ -127,6 +122,15 @@ class SimilarWords:
             if cost is not None:
                 found.append(("NAME", name, cost))
         return sorted(found, key=lambda each: (each[2], each[1]))
+
+    def _synonyms(self, written: str) -> list[tuple[str, str, float]]:
+        found = []
+        for at, meant in enumerate(SYNONYMS.get(written.casefold(), ())):
+            if meant.isdigit():
+                found.append(("NUMBER", meant, SYNONYM))
+            elif written not in self._keywords:
+                found += [(token, meant, SYNONYM + LESS_LIKELY * at) for token in self._keywords.get(meant, ())]
+        return found
 
 
 def _letters(written: str, other: str) -> float | None:

@@ -201,17 +201,9 @@ class _LineSearch:
             return known
         reach = first.where.column - 1 - (len(row) - len(row.lstrip())) + first.length
         if (mended := self._one_word_mended(first, row)) is not None:
-            written = row[first.where.column - 1 :][: first.length]
-            if self._of.likely.is_word(written) and (likely := self._likely(body, reach)):
-                both = dict.fromkeys((*likely[: MOST_TOLD - 1], mended.strip()))
-                return replace(first, suggestion=None, wordings=tuple(both))
-            begins = not row[: first.where.column - 1].strip() and " " in body
-            return replace(first, suggestion=None, wordings=(mended.strip(),)) if begins else None
+            return self._one_word_problem(first, row, mended.strip(), reach)
         if first.code == "whose":
-            if (turn := self._with_fit(first, paraphrases(body, self._of.nouns))) is not None:
-                return turn
-            yours = self._first_fit([f"{body[: reach - first.length]}your {body[reach - first.length :]}"])
-            return None if yours is None else replace(first, wordings=(yours,))
+            return self._owner_problem(first, body, reach)
         if first.message.startswith(COMPLETE_MESSAGES) or body.endswith((" as", " let")):
             return None
         if (known := self._known_turn(first, row, body)) is not None:
@@ -227,6 +219,23 @@ class _LineSearch:
         if not wordings:
             return self._without_wordings(first, row, body)
         return replace(first, message=self._style_message(body) or first.message, suggestion=None, wordings=wordings)
+
+    def _one_word_problem(self, first: Problem, row: str, mended: str, reach: int) -> Problem | None:
+        """Return the message for a line that is right once one word is corrected."""
+        body = without_comment(row).strip()
+        written = row[first.where.column - 1 :][: first.length]
+        if self._of.likely.is_word(written) and (likely := self._likely(body, reach)):
+            both = dict.fromkeys((*likely[: MOST_TOLD - 1], mended))
+            return replace(first, suggestion=None, wordings=tuple(both))
+        begins = not row[: first.where.column - 1].strip() and " " in body
+        return replace(first, suggestion=None, wordings=(mended,)) if begins else None
+
+    def _owner_problem(self, first: Problem, body: str, reach: int) -> Problem | None:
+        """Return the message for a thing whose owner is missing."""
+        if (turn := self._with_fit(first, paraphrases(body, self._of.nouns))) is not None:
+            return turn
+        yours = self._first_fit([f"{body[: reach - first.length]}your {body[reach - first.length :]}"])
+        return None if yours is None else replace(first, wordings=(yours,))
 
     def _likely(self, body: str, reach: int, most: float = LIKELY_COST) -> tuple[str, ...]:
         """Return corrections of one word in the line, as the game would write it. Arguments as in LikelyLines."""

@@ -84,36 +84,21 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
     own = name is not None and ((kind == "seat" and name.per_seat) or (kind == "space" and name.per_space))
     if name is not None and (own or len(name.per) == 1):
         resolver.record_use(scope, token, name.kind, name.id)
-    if whose.type.many and name is not None and own and name.kind == "zone":
-        return _zones_of(name, whose)
     if whose.type.many:
+        if name is not None and own and name.kind == "zone":
+            return _zones_of(name, whose)
         message = f"`{word} of` needs one thing, not a set: pick one with `choose` or `for each`"
         resolver.fail(scope, node, "wrong-type", message)
     if name is not None and own:
-        if name.kind == "track":
-            return null_safe(indexed_cell(name, (whose,)))
-        if isinstance(whose, Const) and whose.value is not None:
-            return constant(name.index + whose.number, name.thing_type)
-        return null_safe(OwnPlace(name.index, whose, type=name.thing_type))
+        return _own_part(name, whose)
     if name is not None and len(name.per) == 1:
         kept_for = Type(kind_named(symbols.kind_of_noun(name.per[0])))
         return null_safe(indexed_cell(name, (resolver.convert(scope, node, whose, kept_for),)))
-    if kind == "seat":
-        gives = next((track for track in symbols.rulebook.tracks if word in track.gives), None)
-        if gives is not None:
-            resolver.record_use(scope, token, "gives", word)
-            step = TrackValue(gives.id, narrowed(whose) if gives.per_seat else None)
-            given = StepValue(gives.id, word, step)
-            if not optional_parts([whose]):
-                return given
-            return Conditional(given, presence_condition([whose]), constant(0, NUMBER), type=NUMBER)
+    if kind == "seat" and (given := _step_value(resolver, scope, token, whose)) is not None:
+        return given
     columns = symbols.attributes.get(word, {})
     if kind in columns:
-        resolver.record_use(scope, token, "column", word)
-        value_type = symbols.attribute_type(kind, word)
-        if isinstance(whose, Const) and whose.value is not None:
-            return _printed(symbols.attribute_values(kind, word)[whose.number], value_type)
-        return null_safe(AttributeValue(kind, word, whose, type=value_type))
+        return _attribute(resolver, scope, token, whose)
     if columns or name is not None:
         resolver.fail(scope, node, "wrong-type", f"{whose.type.with_article()} has no `{word}`")
     if word in resolver.grammar.words_before_of and word not in scope.names:
@@ -122,6 +107,38 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
     others = (each for each in resolver.grammar.pattern_words if each != word)
     fail_unknown(resolver, scope, token, (*symbols.attributes, *others))
     return None
+
+
+def _own_part(name: NameSymbol, whose: Expr) -> Expr:
+    """Return the track, box or zone that belongs to a seat or space."""
+    if name.kind == "track":
+        return null_safe(indexed_cell(name, (whose,)))
+    if isinstance(whose, Const) and whose.value is not None:
+        return constant(name.index + whose.number, name.thing_type)
+    return null_safe(OwnPlace(name.index, whose, type=name.thing_type))
+
+
+def _step_value(resolver: Resolver, scope: Scope, token: Token, seat: Expr) -> Expr | None:
+    """Return the value that a seat's track gives, or None if no track gives a value of this name."""
+    word = str(token)
+    gives = next((track for track in resolver.symbols.rulebook.tracks if word in track.gives), None)
+    if gives is None:
+        return None
+    resolver.record_use(scope, token, "gives", word)
+    given = StepValue(gives.id, word, TrackValue(gives.id, narrowed(seat) if gives.per_seat else None))
+    if not optional_parts([seat]):
+        return given
+    return Conditional(given, presence_condition([seat]), constant(0, NUMBER), type=NUMBER)
+
+
+def _attribute(resolver: Resolver, scope: Scope, token: Token, thing: Expr) -> Expr:
+    """Return an attribute of a thing whose kind has it."""
+    word, kind, symbols = str(token), thing.type.kind, resolver.symbols
+    resolver.record_use(scope, token, "column", word)
+    value_type = symbols.attribute_type(kind, word)
+    if isinstance(thing, Const) and thing.value is not None:
+        return _printed(symbols.attribute_values(kind, word)[thing.number], value_type)
+    return null_safe(AttributeValue(kind, word, thing, type=value_type))
 
 
 def _zones_of(name: NameSymbol, owners: Expr) -> Expr:

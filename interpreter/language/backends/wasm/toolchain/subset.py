@@ -164,13 +164,8 @@ class _FunctionTranslator:
 
     def _statement(self, statement: ast.stmt) -> list[str]:
         match statement:
-            case ast.Expr(ast.Constant(str())):
-                return []
-            case ast.Expr(ast.Call(ast.Name(name)) as call) if name in EFFECT_TEMPLATES:
-                return [self._fill_template(EFFECT_TEMPLATES[name], call)]
-            case ast.Expr(ast.Call(ast.Name(name)) as call):
-                gives = name not in self._headed or self._headed[name].has_result
-                return [f"(drop {self._word(call)})" if gives else self._word(call)]
+            case ast.Expr(value):
+                return self._effect(value)
             case ast.Assign([target], value):
                 return [self._set(target, self._word(value))]
             case ast.AugAssign(target, operator, value) if type(operator) in BINARY:
@@ -195,6 +190,19 @@ class _FunctionTranslator:
                 return [f"(br {self._loops[-1][1]})"]
             case _:
                 raise self._unwritable(statement)
+
+    def _effect(self, node: ast.expr) -> list[str]:
+        """Return an expression that is a statement: a call, or a docstring, which disappears."""
+        match node:
+            case ast.Constant(str()):
+                return []
+            case ast.Call(ast.Name(name)) if name in EFFECT_TEMPLATES:
+                return [self._fill_template(EFFECT_TEMPLATES[name], node)]
+            case ast.Call(ast.Name(name)):
+                gives = name not in self._headed or self._headed[name].has_result
+                return [f"(drop {self._word(node)})" if gives else self._word(node)]
+            case _:
+                raise self._unwritable(node)
 
     def _counted(self, target: ast.expr, first: ast.expr, end: ast.expr, body: list[ast.stmt]) -> list[str]:
         """Return a loop over a range. The counter is separate from the loop variable, which the body may change."""
@@ -249,14 +257,21 @@ class _FunctionTranslator:
                 return f"(i64.{BINARY[type(operator)]} {self._word(left)} {self._word(right)})"
             case ast.IfExp(condition, yes, no):
                 return f"(if (result i64) {self._test(condition)} (then {self._word(yes)}) (else {self._word(no)}))"
-            case ast.Call(ast.Name(name)) if name in WORD_TEMPLATES:
-                return self._fill_template(WORD_TEMPLATES[name], node)
-            case ast.Call(ast.Name(name), arguments, []) if name in self._headed:
-                if len(arguments) != self._headed[name].parameter_count:
-                    raise self._unwritable(node)
-                return f"(call ${name}{''.join(f' {self._word(each)}' for each in arguments)})"
+            case ast.Call():
+                return self._call(node)
             case _ if _is_condition(node):
                 return f"(i64.extend_i32_u {self._test(node)})"
+            case _:
+                raise self._unwritable(node)
+
+    def _call(self, node: ast.Call) -> str:
+        match node:
+            case ast.Call(ast.Name(name)) if name in WORD_TEMPLATES:
+                return self._fill_template(WORD_TEMPLATES[name], node)
+            case ast.Call(ast.Name(name), arguments, []) if (
+                name in self._headed and len(arguments) == self._headed[name].parameter_count
+            ):
+                return f"(call ${name}{''.join(f' {self._word(each)}' for each in arguments)})"
             case _:
                 raise self._unwritable(node)
 
