@@ -146,32 +146,25 @@ class ValueRanges:
         self._steps += 1
         if self._steps > MOST_STEPS:
             return self.anything(expr.type)
-        if isinstance(expr, ir.Reference):
-            return self._reference(expr, known)
+        if isinstance(expr, ir.Ref):  # most common operations first
+            return known.get(expr.local) or self.anything(expr.local.type)
+        if isinstance(expr, ir.Const):
+            return self._const(expr)
         if isinstance(expr, ir.ConditionOperation):
             return self._condition_operation(expr, known)
-        if isinstance(expr, ir.NumberOperation):
-            return self._number_operation(expr, known)
-        if isinstance(expr, ir.SetOperation):
-            return self._set_operation(expr, known)
         if isinstance(expr, ir.PrintedLookup):
             return self._printed_lookup(expr, known)
         if isinstance(expr, PositionRead):
             return self._position_read(expr, known)
+        if isinstance(expr, ir.TermCall):
+            return self._term(expr, known)
+        if isinstance(expr, ir.NumberOperation):
+            return self._number_operation(expr, known)
+        if isinstance(expr, ir.SetOperation):
+            return self._set_operation(expr, known)
+        if isinstance(expr, ir.EnumWord):
+            return ThingSet(frozenset({expr.word}))
         assert_never(expr)
-
-    def _reference(self, expr: ir.Reference, known: Environment) -> AbstractValue:
-        match expr:
-            case ir.Ref():
-                return known.get(expr.local) or self.anything(expr.local.type)
-            case ir.Const():
-                return self._const(expr)
-            case ir.TermCall():
-                return self._term(expr, known)
-            case ir.EnumWord():
-                return ThingSet(frozenset({expr.word}))
-            case _:
-                assert_never(expr)
 
     def _condition_operation(self, expr: ir.ConditionOperation, known: Environment) -> AbstractValue:
         match expr:
@@ -179,10 +172,10 @@ class ValueRanges:
                 return self._equal(expr, known)
             case ir.Not():
                 return self._not_(expr, known)
-            case ir.Compare():
-                return self._compare(expr, known)
             case ir.And():
                 return self._and_(expr, known)
+            case ir.Compare():
+                return self._compare(expr, known)
             case ir.Or():
                 return self._or_(expr, known)
             case ir.IsMember():
@@ -263,14 +256,6 @@ class ValueRanges:
 
     def _position_read(self, expr: PositionRead, known: Environment) -> AbstractValue:
         match expr:
-            case ir.PieceAmount():
-                return self._amount(expr, known)
-            case ir.Cards() | ir.CardsIn():
-                return self._cards(expr)
-            case ir.HasRoom():
-                return self._room(expr, known)
-            case ir.TrackValue():
-                return self._track(expr)
             case (
                 ir.VariableValue()
                 | ir.FlagValue()
@@ -283,6 +268,14 @@ class ValueRanges:
                 | ir.IsMuted()
             ):
                 return self.anything(expr.type)
+            case ir.PieceAmount():
+                return self._amount(expr, known)
+            case ir.Cards() | ir.CardsIn():
+                return self._cards(expr)
+            case ir.HasRoom():
+                return self._room(expr, known)
+            case ir.TrackValue():
+                return self._track(expr)
             case _:
                 assert_never(expr)
 
