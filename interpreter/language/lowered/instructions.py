@@ -319,10 +319,10 @@ Flow = ConditionalChain | Loop | CountedLoop | While | Break | Continue | Return
 """Control flow inside a function or segment."""
 Account = Charge | StopAtEnd | FailPastEnd | Log | RecordPoint | CountCardUse
 """Work limits, the log, and counters; the position does not change."""
-CardMovement = MoveCard | MoveZone | DrawCard | ShuffleZone | RevealCards | RevealOptions
+CardInstruction = MoveCard | MoveZone | DrawCard | ShuffleZone | RevealCards | RevealOptions
 RoutineStart = BeginTurn | Call | PushFrame | PushEventFrame
 End = Jump | ComputedJump | PopFrame | Ask | EndGame | EndOfRules
-Instruction = Assignment | Flow | Account | CardMovement | RoutineStart | End
+Instruction = Assignment | Flow | Account | CardInstruction | RoutineStart | End
 """All instructions. A walk with many cases has one function for each of these groups."""
 Body = tuple[Instruction, ...]
 

@@ -261,8 +261,8 @@ class Printer:
             self._flow(instruction)
         elif isinstance(instruction, code.Account):
             self._account(instruction)
-        elif isinstance(instruction, code.CardMovement):
-            self._card_movement(instruction)
+        elif isinstance(instruction, code.CardInstruction):
+            self._card_instruction(instruction)
         elif isinstance(instruction, code.RoutineStart):
             self._routine_start(instruction)
         elif isinstance(instruction, code.End):
@@ -332,7 +332,7 @@ class Printer:
             case _:
                 assert_never(instruction)
 
-    def _card_movement(self, instruction: code.CardMovement) -> None:
+    def _card_instruction(self, instruction: code.CardInstruction) -> None:
         match instruction:
             case code.MoveCard(card, target, under):
                 self._put(f"{'move_under' if under else 'move'}({self._listed(MVZ, (card, target))})")

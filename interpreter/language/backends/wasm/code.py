@@ -106,8 +106,8 @@ class _InstructionGenerator:
             return self._flow(instruction)
         if isinstance(instruction, code.Account):
             return self._account(instruction)
-        if isinstance(instruction, code.CardMovement):
-            return self._card_movement(instruction)
+        if isinstance(instruction, code.CardInstruction):
+            return self._card_instruction(instruction)
         if isinstance(instruction, code.RoutineStart):
             return self._routine_start(instruction)
         if isinstance(instruction, code.End):
@@ -178,7 +178,7 @@ class _InstructionGenerator:
             case _:
                 assert_never(instruction)
 
-    def _card_movement(self, instruction: code.CardMovement) -> Lines:
+    def _card_instruction(self, instruction: code.CardInstruction) -> Lines:
         match instruction:
             case code.MoveCard(card, target, under):
                 return [f"(call ${'move_under' if under else 'move'} {self._card(card)} {self._zone(target)})"]
