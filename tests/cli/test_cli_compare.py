@@ -42,6 +42,10 @@ def richer(game: Path) -> None:
     )
 
 
+QUICK = ("--jobs", "1", "--backend", "python")
+"""Options that start fastest, for tests that don't ask about processes or machine code."""
+
+
 def answer(cahier: Cahier, *words: str, status: int, **variables: str) -> dict[str, Any]:
     done = cahier("compare", *words, "--json", "-", **variables)
     assert done.returncode == status, done.stderr
@@ -69,7 +73,7 @@ def test_a_change_that_changes_nothing(cahier: Cahier, other: Path) -> None:
 
 def test_a_change_is_found_and_measured(cahier: Cahier, other: Path) -> None:
     richer(other)
-    found = answer(cahier, "market", "other", "--seed", "4", status=1)
+    found = answer(cahier, "market", "other", "--seed", "4", *QUICK, status=1)
     assert found["verdict"] == "different" and found["format"] == "0.5" and found["within"] == 1
     games = found["games"]
     shares = []
@@ -91,7 +95,7 @@ def test_a_change_is_found_and_measured(cahier: Cahier, other: Path) -> None:
 def test_the_sentence_comes_first(cahier: Cahier, other: Path) -> None:
     richer(other)
     change(other, "title: Player", "title: Trader", "game.yaml")
-    done = cahier("compare", "market", "other", COLUMNS="80")
+    done = cahier("compare", "market", "other", *QUICK, COLUMNS="80")
     lines = done.stdout.splitlines()
     assert done.returncode == 1
     assert re.match(r"Different: Trader [12] wins \d+\.\d points (more|less) often \(", lines[0])
@@ -136,7 +140,7 @@ def test_a_second_plain_look_is_not_what_one_is_sent_to(cahier: Cahier, other: P
     assert done.returncode == 1 and first.startswith("Undecided after 100 games a side: all win as often as before")
     options = first.split()[-4:]
     assert options[:3] == ["--within", "1", "--games"]
-    assert cahier("compare", "market", "other", *options).stdout.startswith("Within 1 point: ")
+    assert cahier("compare", "market", "other", *options, *QUICK).stdout.startswith("Within 1 point: ")
 
 
 def test_games_alone_are_one_look(cahier: Cahier, other: Path) -> None:
@@ -175,7 +179,7 @@ def test_games_are_named_in_which_they_part(cahier: Cahier, other: Path) -> None
 
 def test_several_kinds_of_players(cahier: Cahier, other: Path) -> None:
     (other / RULES).write_text((other / RULES).read_text() + "# nothing\n")
-    found = answer(cahier, "market", "other", "--by", "random", "--by", "search:2", "--within", "40", status=0)
+    found = answer(cahier, "market", "other", "--by", "random", "--by", "search:2", "--within", "40", *QUICK, status=0)
     assert [one["by"] for one in found["players"]] == ["random", "search:2"]
     assert found["players"][1]["a"]["seated"] == {"p1": "search:2", "p2": "search:2"}
     richer(other)
@@ -238,14 +242,14 @@ def test_a_full_disk(cahier: Cahier, other: Path) -> None:
 def test_a_game_without_an_end_is_not_compared(cahier: Cahier, other: Path) -> None:
     change(other, "title: Day,", "title: Day, past its ends: error,", "tracks.yaml")
     change(other, "        raise day", "        raise day by tokens in Fruit")
-    done = cahier("compare", "market", "other")
+    done = cahier("compare", "market", "other", *QUICK)
     assert done.returncode == 2 and "`day` would go past its end" in done.stderr
     assert "of other could not be played to its end, so that nothing can be said of it" in done.stderr
 
 
 def test_a_player_with_a_clock(cahier: Cahier, other: Path) -> None:
     richer(other)
-    words = ("market", "other", "--by", "search:0.001s", "--games", "2", "--json", "-")
+    words = ("market", "other", "--by", "search:0.001s", "--games", "2", "--json", "-", "--jobs", "1")
     done = cahier("compare", *words)
     assert "warning: a player who thinks for a time plays other games each time; `search:N`" in done.stderr
     found = json.loads(done.stdout)
@@ -301,7 +305,7 @@ def test_the_document_is_as_it_is_described(cahier: Cahier, other: Path) -> None
     text = (REPO / "interpreter" / "lab" / "README.md").read_text("utf-8")
     table = text.partition("\n### `compare --json`\n")[2].partition("\n##")[0]
     rows = [re.findall(r"`(\w+)`", row) for row in re.findall(r"^\| (`[^|]*`) \|", table, re.MULTILINE)]
-    found = answer(cahier, "market", "other", status=1)
+    found = answer(cahier, "market", "other", *QUICK, status=1)
     assert {key for row in rows for key in row} == set(found) - {"by"}
     (sides,) = (row for row in re.findall(r"^\| `a`, `b` \|([^|]*)\|", table, re.MULTILINE))
     assert set(re.findall(r"`(\w+)`", sides)) == set(found["a"]) == set(found["b"])

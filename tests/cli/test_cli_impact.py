@@ -105,8 +105,8 @@ def test_a_thing_without_which_games_do_not_end(cahier: Cahier, folder: Path) ->
         (("--within", "nan"), "--within nan: error: a margin is a number of points, at least 0.001 and at most 50"),
         (("--within", "1e-300"), "--within 1e-300: error: a margin is a number of points, at least 0.001"),
         (
-            ("--seat", "p1=search:1s"),
-            "seat p1 is played by `search:1s`, which thinks for a time, but impact needs",
+            ("--seat", "p1=search:0.1s"),
+            "seat p1 is played by `search:0.1s`, which thinks for a time, but impact needs",
         ),
         (("--seat", "p9=random"), "--seat p9=random: error: there is no seat of this name"),
         (("--backend", "nativ"), "backend nativ: error: there is no backend of this name"),

@@ -101,7 +101,10 @@ def test_tables_and_document_in_files(cahier: Cahier, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--seat", "p1=search:1s"), "seat p1 is played by `search:1s`, which thinks for a time, but measure needs"),
+        (
+            ("--seat", "p1=search:0.1s"),
+            "seat p1 is played by `search:0.1s`, which thinks for a time, but measure needs",
+        ),
         (("--seat", "p9=random"), "--seat p9=random: error: there is no seat of this name"),
         (("--backend", "nativ"), "backend nativ: error: there is no backend of this name"),
         (("--playouts", "9999999"), "--playouts 9999999: error: a player searches with at most 10,000,000 playouts"),

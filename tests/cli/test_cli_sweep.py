@@ -35,7 +35,18 @@ def document(cahier: Cahier, *words: str, status: int = 0) -> dict[str, Any]:
 
 
 def test_a_sentence_and_a_line_for_each_value(cahier: Cahier) -> None:
-    words = "--vary", "tracks/bar/start=4..6", "--aim", "player=50", "--within", "4", "--backend", "python"
+    words = (
+        "--vary",
+        "tracks/bar/start=4..6",
+        "--aim",
+        "player=50",
+        "--within",
+        "4",
+        "--backend",
+        "python",
+        "--jobs",
+        "1",
+    )
     done = cahier("sweep", "lots", *words, COLUMNS="80")
     assert done.returncode == 0 and PROGRESS.sub("", done.stderr) == ""
     lines = done.stdout.splitlines()
@@ -50,7 +61,7 @@ def test_a_sentence_and_a_line_for_each_value(cahier: Cahier) -> None:
 
 
 def test_two_places_are_a_grid(cahier: Cahier) -> None:
-    words = "--vary", "tracks/bar/start=4,5,10", "--vary", "tracks/bonus/start=0,1", "--games", "50"
+    words = "--vary", "tracks/bar/start=4,5,10", "--vary", "tracks/bonus/start=0,1", "--games", "50", "--jobs", "1"
     done = cahier("sweep", "lots", *words, COLUMNS="80")
     assert done.returncode == 0
     lines = done.stdout.splitlines()
@@ -111,14 +122,14 @@ def test_an_aim_that_is_missed_is_a_no(cahier: Cahier) -> None:
     assert aim.keys() <= documented_keys("sweep")
     assert aim["verdict"] == "none" and aim["values"] == [] and aim["settled_after"] is None
     assert aim["nearest"] == [{"tracks/bar/start": 4}, {"tracks/bar/start": 7}]
-    said = " ".join(cahier("sweep", "lots", *words).stdout.split())
+    said = " ".join(cahier("sweep", "lots", *words, "--jobs", "1").stdout.split())
     assert said.startswith("None: Player wins 55 % with none of the 3 values; `4` gives ") and "`7` gives" in said
     undecided = document(cahier, *words, "--games", "100", status=1)["aim"]
     assert undecided["verdict"] == "undecided" and undecided["settled_after"] > 100
 
 
 def test_tables(cahier: Cahier, folder: Path) -> None:
-    done = cahier("sweep", "lots", "--vary", "tracks/bar/start=3,7", "--games", "20", "--csv", "tables")
+    done = cahier("sweep", "lots", "--vary", "tracks/bar/start=3,7", "--games", "20", "--jobs", "1", "--csv", "tables")
     assert done.returncode == 0, done.stderr
     assert {path.name for path in Path("tables").iterdir()} == {"wins.csv", "reasons.csv", "length.csv"}
     rows = list(csv.DictReader(Path("tables/wins.csv").read_text().splitlines()))
