@@ -13,7 +13,7 @@ from interpreter.rulebook.model import Rulebook
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match
 
 Thing = tuple[str, str]
-"""A kind and an id, as in `Meant`."""
+"""A kind and an id, as in `NameUse`."""
 KIND_PHRASES = {
     "gives": "what a track gives",
     "adjective": "a word of a column",

@@ -98,15 +98,15 @@ def play(
 ) -> tuple[int, int]:
     """Play on from a waiting decision until the game is over or `max_decisions` decisions are made.
 
-    These are `refill_work`, `store_answer`, `run`, `step` and `index` in one: with a call of each, games between
-    random players take 7 % longer.
+    This is `refill_work`, `store_answer`, `run`, `next_state` and `draw_index` in one function: with a call of each,
+    games between random players take 7 % longer.
 
     Args:
         state: A state that waits for a decision. It is changed.
         code: The game's code.
         chooser_or_streams: A callback that returns the answers, or a random stream for each seat (see
-            language.chance). Options
-            are then drawn uniformly, and the list is updated to the state that the streams have reached.
+            language.chance). Options are then drawn uniformly, and the list is updated to the state that the streams
+            have reached.
         work_left: Work that the game may still use.
         max_decisions: Number of decisions after which to stop.
 

@@ -69,7 +69,7 @@ class State:
 
     Attributes:
         constants: Constants of the program.
-        v: Values of the cells (see `Layout`).
+        v: Values of the cells (see `StateLayout`).
         z: Cards of the zones, the top card last.
         stack: Frames of the routines in progress.
         pc: Number of the next segment. Negative if a decision waits or the game is over.

@@ -100,8 +100,7 @@ def _read(analysis: Analysis, text: Signature) -> tuple[Routine, dict[int, tuple
 
     Returns:
         The routine; the phrases to which it passes nothing where the game never does, with the types of their
-        parameters
-        then; and the kinds of things that are added to lists.
+        parameters then; and the kinds of things that are added to lists.
     """
     phrases, resolver = analysis.phrases, analysis.resolver
     of_the_game = set(resolver.list_kinds)

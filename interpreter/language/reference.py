@@ -239,7 +239,7 @@ class GlossaryEntry:
         wordings: Its wordings.
         description: Its type or a short description.
         where: The place of its definition.
-        thing: Kind and id of what the word names in a text, as in `Meant`.
+        thing: Kind and id of what the word names in a text, as in `NameUse`.
         title: Its printed title.
     """
 

@@ -1,9 +1,9 @@
 """Observations of a seat as vectors of fixed length, which hold exactly the information of its view.
 
 `ObservationEncoder.names` describes each element. The first elements are numbers: pieces in places, tracks, variables,
-flags
-and turns. The others are 0 or 1: the decision and the deciding seat, the seat's recent choices, the zone of each card,
-and the things that variables hold. A card that the seat can't see appears only in the number of cards of its zone.
+flags and turns. The others are 0 or 1: the decision and the deciding seat, the seat's recent choices, the zone of each
+card, and the things that variables hold. A card that the seat can't see appears only in the number of cards of its
+zone.
 """
 
 from __future__ import annotations

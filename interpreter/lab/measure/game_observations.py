@@ -180,11 +180,11 @@ class Look:
     native: bool = False
 
     def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: StepCallback | None) -> GameObserver:
-        """Start observing the games of a run; see `Looker`."""
+        """Start observing the games of a run; see `Probe`."""
         return GameObserver(self, game, seated, seed, step)
 
     def is_found(self, found: Any, game: Game) -> bool:
-        """Return whether the data may be observations of this game; see `Looker`."""
+        """Return whether the data may be observations of this game; see `Probe`."""
         trial = (int, int, int, float)
         shape = (int, int, [int], [int | None], int | None, int | None, [([float], [float])], object)
         if not has_shape(found, shape) or not (found[-1] is None or has_shape(found[-1], trial)):
@@ -284,11 +284,11 @@ class Again:
     """
 
     def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: StepCallback | None) -> ReplayObserver:
-        """Start replaying the games of a run; see `Looker`."""
+        """Start replaying the games of a run; see `Probe`."""
         return ReplayObserver(game, seated, seed, step)
 
     def is_found(self, found: Any, game: Game) -> bool:
-        """Return whether the data may be the payoffs of two replays of this game; see `Looker`."""
+        """Return whether the data may be the payoffs of two replays of this game; see `Probe`."""
         return has_shape(found, ([float], [float])) and all(is_payoff_vector(fate, game) for fate in found)
 
 

@@ -211,8 +211,7 @@ def measure(
             which stays 0 if all players decide at once.
         on_hangup: Called as soon as the terminal is gone.
         on_part: Called before each part with its purpose, its number of games, how many of these are already in the
-            store,
-            and the approximate number of decisions of a game.
+            store, and the approximate number of decisions of a game.
         remote: Remote executor that plays the games in place of local processes.
         store: File that caches games. Games in it are not played again.
 

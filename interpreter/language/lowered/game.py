@@ -88,9 +88,9 @@ class LoweredRow:
     """A row of a bot's decision table.
 
     Attributes:
-        kind: As in `ReadRow`.
+        kind: As in `ResolvedRow`.
         condition: A function of the seat and a candidate; None for a row without a condition.
-        option: As in `ReadRow`.
+        option: As in `ResolvedRow`.
         record: Records that the row decides, if coverage is recorded.
     """
 

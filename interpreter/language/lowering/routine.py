@@ -48,8 +48,7 @@ class SuspensionAnalysis:
 
     Attributes:
         suspendable: The root, routines of events, routines that contain a decision or end the game, and all routines
-            that
-            call one of these or are recursive.
+            that call one of these or are recursive.
         recursive: The recursive routines.
     """
 

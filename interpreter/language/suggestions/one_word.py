@@ -77,7 +77,7 @@ class _Line:
         self._found: dict[str, float] = {}
 
     def corrections(self, reach: int) -> list[Correction]:
-        """Return the corrections, as the function `mends` does."""
+        """Return the corrections, as the function `word_corrections` does."""
         within = sum(start <= reach for start, _ in self._spans)
         strange = [at for at, word in enumerate(self._words[:within]) if self._is_strange(word)]
         places: Iterable[int] = strange if len(strange) == 1 else () if strange else range(within)

@@ -172,8 +172,7 @@ def grow(
         budget: The budget of this tree.
         progress: A callback for progress reports.
         start_time: The time at which the budget starts, by `perf_counter`; None for now. It may lie in the past, to
-            include
-            the making of the tree and of the seat's knowledge.
+            include the making of the tree and of the seat's knowledge.
     """
     start_time = perf_counter() if start_time is None else start_time
     done, batch_size = 0, 1

@@ -170,7 +170,7 @@ class _SubmittedChunk:
 
 @dataclass(slots=True)
 class ClusterExecutor:
-    """Executor on the workers of a cluster, see `Crew`.
+    """Executor on the workers of a cluster, see `Executor`.
 
     `is_stopped` returns True when play should stop. `on_wait` is called several times a second.
     """

@@ -46,8 +46,7 @@ class ChunkOutputs:
         records: Keep a record of each finished game.
         endings: Keep the ending of each game.
         observations: Keep observations of cards and of the course of games. They are made by Python only, and only of
-            players
-            that need no more than a state.
+            players that need no more than a state.
         csv_lines: Keep a line of CSV for each game.
         probe: A probe whose observations are kept for each game, together with its ending.
     """

@@ -112,8 +112,7 @@ class OverlayChange:
         is_addition: True if it only adds something.
         is_removal: True if it removes something.
         settling_entry: The same change as an entry of a `with` part: the name of the list, and the entry. None if that
-            can't
-            settle a clash.
+            can't settle a clash.
         line: The line of a text that it touches, if it does not touch the whole text.
         further_lines: Paths of further lines that it touches, below the first one.
     """
