@@ -26,17 +26,17 @@ from tests.cli.command import REPO, environment
 pytestmark = pytest.mark.parts
 
 DRAW = """
-from interpreter.report.heat_map import Heat, heat_map
-from interpreter.report.plots import Bar, bars, histogram, lines
+from interpreter.report.heat_map import HeatValues, heat_map
+from interpreter.report.plots import Bar, bar_chart, histogram, line_chart
 from interpreter.presentation.names import Names
 from tests.loaded import book_of
-print(bars("b", [Bar("one", 1.0, 0.5, 2.0, "1"), Bar("two", -1.0, faint=True, colour=3)], "bars", mark=0.5).svg)
+print(bar_chart("b", [Bar("one", 1.0, 0.5, 2.0, "1"), Bar("two", -1.0, faint=True, colour=3)], "bars", mark=0.5).svg)
 print(histogram("h", {1: 3, 2: 5, 7: 1}, "turns", "how long").svg)
-print(lines("l", {"a": [0, 1, None], "b": [1, 0.5, 0.25]}, [0, 50, 100], "per cent", "scores").svg)
+print(line_chart("l", {"a": [0, 1, None], "b": [1, 0.5, 0.25]}, [0, 50, 100], "per cent", "scores").svg)
 for name in ("red_flag_over_paris", "revolution", "liberte"):
     book = book_of(name)
     values = {space.id: number / 7 for number, space in enumerate(book.map.spaces)}
-    print(heat_map("m", book.map, Names(book), Heat(values, 9.0, 2, "pieces")).svg)
+    print(heat_map("m", book.map, Names(book), HeatValues(values, 9.0, 2, "pieces")).svg)
 """
 
 
