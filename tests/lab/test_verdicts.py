@@ -205,7 +205,6 @@ def test_independent_seeds_give_other_games_with_the_same_shares() -> None:
 def test_a_game_is_hardly_ever_told_from_itself() -> None:
     """On independent seeds. Plain intervals that are looked at as often call it different in one run of four."""
     game = game_of(MARKET)
-    said = [
-        compare(a_question(game, seeds=(2 * at, 2 * at + 1), margin_points=6, backend="native")).verdict for at in range(10)
-    ]
+    seeds = [(2 * at, 2 * at + 1) for at in range(10)]
+    said = [compare(a_question(game, seeds=pair, margin_points=6, backend="native")).verdict for pair in seeds]
     assert said.count("different") <= 1 and said.count("within") >= 8

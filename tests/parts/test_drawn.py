@@ -30,7 +30,7 @@ from interpreter.report.heat_map import HeatValues, heat_map
 from interpreter.report.plots import Bar, bar_chart, histogram, line_chart
 from interpreter.presentation.names import Names
 from tests.loaded import book_of
-print(bar_chart("b", [Bar("one", 1.0, 0.5, 2.0, "1"), Bar("two", -1.0, faint=True, colour=3)], "bars", mark=0.5).svg)
+print(bar_chart("b", [Bar("one", 1.0, 0.5, 2.0, "1"), Bar("two", -1.0, is_faint=True, colour=3)], "bars", mark=0.5).svg)
 print(histogram("h", {1: 3, 2: 5, 7: 1}, "turns", "how long").svg)
 print(line_chart("l", {"a": [0, 1, None], "b": [1, 0.5, 0.25]}, [0, 50, 100], "per cent", "scores").svg)
 for name in ("red_flag_over_paris", "revolution", "liberte"):
