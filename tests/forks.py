@@ -21,8 +21,9 @@ import subprocess
 import sys
 import tempfile
 import termios
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import NoReturn
 
 REPO = Path(__file__).parents[1]
 NUMBER = 8
@@ -146,7 +147,7 @@ def _serve(link: socket.socket) -> None:
             continue
         length, files, _, _ = socket.recv_fds(link, NUMBER, 4)
         if not length:
-            os._exit(0)
+            _end(answers)
         text = b""
         while len(text) < int.from_bytes(length, "big"):
             text += link.recv(MOST)
@@ -174,6 +175,15 @@ def _answer(answers: dict[int, socket.socket]) -> None:
             return
         with answers.pop(child) as answer, contextlib.suppress(BrokenPipeError):
             answer.sendall(status.to_bytes(NUMBER, "big"))
+
+
+def _end(commands: Collection[int]) -> NoReturn:
+    """End this process, and the commands that still run: if the tests were killed, these would go on for ever."""
+    for command in commands:
+        for kill in (os.killpg, os.kill):  # one that has just been forked leads no group yet
+            with contextlib.suppress(ProcessLookupError):
+                kill(command, signal.SIGKILL)
+    os._exit(0)
 
 
 def _modules() -> list[str]:
