@@ -1,4 +1,4 @@
-"""Saves of a game's files during play at the terminal: they interrupt the wait for input."""
+"""Watching a game's files while they are edited, also during play at the terminal."""
 
 from __future__ import annotations
 

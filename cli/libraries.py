@@ -1,4 +1,7 @@
-"""`--library`: the user's folders in which games and variants are found by name."""
+"""`--library`: the user's folders in which games and variants are found by name.
+
+Look-up of things by name, or by the beginning of a name.
+"""
 
 from __future__ import annotations
 

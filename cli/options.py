@@ -1,4 +1,8 @@
-"""Options that several commands share, and the collection of commands."""
+"""Options that several commands share, and the collection of commands.
+
+Plain command-line values are parsed here. For words and numbers, typer loads a library that takes longer than
+everything else before a command begins. All other values are left to typer, and so are errors.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Nothing that a repository configures is run: no checkout, hooks, filters or file monitor, and no fetching of missing
 objects. Only plain YAML files of the game's folder are written, into a temporary folder.
+
+A game's folder as it is, or as it was at a git revision.
 """
 
 from __future__ import annotations

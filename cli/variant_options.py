@@ -1,4 +1,7 @@
-"""Variants as command-line options, and the refusal of paths that a save or record names."""
+"""Variants as command-line options, and a guard for files from others.
+
+Rules and variants that a save or record names by path are opened only if the user names them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cahier fmt`: normalise the layout of a game's files."""
+"""`cahier fmt` and `cahier rename`: changes to all files of a game."""
 
 from __future__ import annotations
 

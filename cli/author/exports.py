@@ -1,4 +1,4 @@
-"""`cahier cards`: export and import of a game's cards as a table."""
+"""`cahier cards` and `cahier print`: files made from a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`cahier new` and `cahier new-variant`: start a game or a variant."""
+"""`cahier new` and `cahier new-variant`: start a game or a variant.
+
+Paths of new variants, and how commands name them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`cahier translate`: write the file of a language, with the English beside each text."""
+"""`cahier translate`: write the file of a language, with the English beside each text.
+
+Language files of a game: their languages and paths.
+"""
 
 from __future__ import annotations
 

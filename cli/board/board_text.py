@@ -1,4 +1,7 @@
-"""Boards as text, as a seat sees them: the map with its pieces, tracks, places beside the map."""
+"""Boards as text, as a seat sees them: the map with its pieces, tracks, places beside the map.
+
+Cards as a seat reads them: its own, one as it would be printed, useful facts about one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections between the spaces of a map, in short form by letters."""
+"""The map as a seat sees it: a picture, a short list, or one space with its connections."""
 
 from __future__ import annotations
 

@@ -1,14 +1,16 @@
 """`cahier check`: find the mistakes in a game.
 
-The command loads the game, each variant alone and with those it may be combined with, and reads the scenarios. A second
-process starts with the variants that have vocabulary of their own. Texts are read as far as possible in spite of
-mistakes elsewhere. Nothing is played, and therefore nothing is lowered. A file is read once, and a text only once for
-each vocabulary. Findings of unchanged files come from the cache (`check_cache.py`). Mistakes with one cause are
+The command loads the game, each variant alone and with those it may be combined with, and reads the scenarios. A
+second process starts with the variants that have vocabulary of their own. Texts are read as far as possible in spite
+of mistakes elsewhere. Nothing is played, and therefore nothing is lowered. A file is read once, and a text only once
+for each vocabulary. Findings of unchanged files come from the cache (`check_cache.py`). Mistakes with one cause are
 grouped.
 
 With `--watch` (`watch.py`) this process checks the game alone after each save, with its grammar still in memory, and a
 fork of it checks the rest; where forking isn't safe, it does both. Missing files are reported first, then mistakes
 (those of the saved file before others), then warnings.
+
+Grouping of mistakes by cause: the cause is reported once, with the places of the mistakes that follow from it.
 """
 
 from __future__ import annotations

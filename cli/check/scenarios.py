@@ -1,4 +1,4 @@
-"""`cahier test`: play the scenarios and records of a game."""
+"""`cahier test`: play the scenarios of a game, and its records as regression tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`cahier compare`: play two versions of a game and report the differences."""
+"""`cahier compare`: play two versions of a game and report the differences.
+
+Check of the option `--within`, the smallest difference that matters.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`cahier playtest`: play many games and report the figures."""
+"""`cahier playtest`: play many games and report the figures.
+
+Lines about games, written to a file during play; if that fails, play goes on without them.
+"""
 
 from __future__ import annotations
 

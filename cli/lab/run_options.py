@@ -1,4 +1,4 @@
-"""The store file of results, if one is requested."""
+"""Options of runs: the store of results, the cluster, and recordings left by killed runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One decision shown to a person: a full screen on a terminal, complete plain lines elsewhere."""
+"""One decision shown to a person: a full screen on a terminal, complete plain lines elsewhere.
+
+Composition of a screen of limited height from blocks; important blocks get room first.
+"""
 
 from __future__ import annotations
 

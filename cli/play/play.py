@@ -1,4 +1,7 @@
-"""`cahier play`: play a game at the terminal."""
+"""`cahier play`: play a game at the terminal.
+
+`cahier play --watch`: after each save of the rules, the choices of the match are replayed by them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Automatic saves of matches in progress: one file per match, always complete, in a folder of the user's own."""
+"""Saved matches of `cahier play`: automatic saves, and look-up of those that can go on."""
 
 from __future__ import annotations
 

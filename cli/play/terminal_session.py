@@ -1,4 +1,4 @@
-"""A match at the terminal: the turns of players, output for each person, commands."""
+"""A match at the terminal, with its players, language and save: turns, output for each person, commands."""
 
 from __future__ import annotations
 

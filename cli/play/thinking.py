@@ -1,4 +1,7 @@
-"""Time-limited searches in a match at the terminal: on several cores, and while a person thinks."""
+"""Time-limited searches in a match at the terminal: on several cores, and while a person thinks.
+
+A search's evaluation of its options as text, with its precision.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`cahier show`: print a part of a game's data."""
+"""`cahier show`: print a part of a game's data.
+
+`cahier show GAME lowered` and `cahier show GAME native`: the Python or WebAssembly code generated from a game's texts.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marks in the margin for what variants have changed, visible without colour."""
+"""`cahier show GAME map` and `cahier show GAME tracks`, with marks for what variants have changed."""
 
 from __future__ import annotations
 

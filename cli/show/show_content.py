@@ -1,4 +1,4 @@
-"""`cahier show GAME cards`: the cards as they would be printed, with remarks on parts that are not as published."""
+"""`cahier show GAME cards`, `tables` and `sources`, with remarks on what is not as published."""
 
 from __future__ import annotations
 

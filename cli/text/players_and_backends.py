@@ -1,4 +1,4 @@
-"""Summary lines on the backend that played the games."""
+"""Notes on the players and backends of a run, for summaries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The summary of a playtest, as text."""
+"""The summary of a playtest, as text.
+
+Coverage of a game's rules in a playtest, as text: what happened, and what never did.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check of a game in steps, so that the server can answer between them: first the game, then variants and scenarios."""
+"""Checks of a game in the background: their steps, and a scheduler that restarts them after each change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Files open in the editor, with their unsaved text."""
+"""Files open in the editor, with their unsaved text.
+
+Assignment of files in the editor to their games.
+"""
 
 from __future__ import annotations
 

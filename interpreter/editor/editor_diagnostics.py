@@ -1,4 +1,7 @@
-"""Problems of a game by file, as an editor underlines them."""
+"""Problems of a game by file, as an editor underlines them.
+
+Conversion of columns between characters and the code units of the encoding that the editor uses.
+"""
 
 from __future__ import annotations
 

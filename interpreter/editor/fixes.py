@@ -1,4 +1,7 @@
-"""Quick fixes: suggestions as changes to a file as the editor shows it."""
+"""Quick fixes: suggestions as changes to a file as the editor shows it.
+
+Renaming of the thing at a position, as edits for the editor to apply in all files of the game.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Meaning of the word at a position in a file: things of the game, a form of the language, or a local name."""
+"""Meaning of the word at a position in a file: things of the game, a form of the language, or a local name.
+
+Hover text in Markdown. Text from the game's files is fenced, so that none of it is taken for markup.
+"""
 
 from __future__ import annotations
 

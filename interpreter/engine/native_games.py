@@ -1,4 +1,7 @@
-"""Batches of games between random and table players, played by machine code."""
+"""Batches of games between random and table players, played by machine code.
+
+Results of games played by machine code: single games with the attributes of `Played`, and totals of batches.
+"""
 
 from __future__ import annotations
 

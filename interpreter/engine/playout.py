@@ -1,4 +1,7 @@
-"""Fast games between random players: no log, no views, no snapshots."""
+"""Fast games between random players: no log, no views, no snapshots.
+
+Playouts: play a position on to the end of the game, or until it is cut.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Matches that begin in a given position."""
+"""Matches that begin in a given position.
+
+Positions given by programs: the content of a scenario's `given`, as a mapping or as YAML.
+
+Conservation of pieces in staged positions: they come from, and return to, the places where their kind starts.
+"""
 
 from __future__ import annotations
 

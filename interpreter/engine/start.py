@@ -1,4 +1,10 @@
-"""State before the first statement, as the rulebook's files describe it."""
+"""State before the first statement, as the rulebook's files describe it.
+
+Sampling of set-ups: rerun the rules up to the first decision to see how they may lay the cards.
+
+Where the rules pick hidden cards (one by chance, then another that goes with it), layouts needn't be equally likely.
+Only the rules know their probabilities; therefore they are run again with other seeds.
+"""
 
 from __future__ import annotations
 

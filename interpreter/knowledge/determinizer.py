@@ -4,6 +4,8 @@ The seat's observations stay the same: its view and its log. The cards that it c
 dealing.py), as the rulebook allows: by the condition that a zone `zone_facts`, and by conditions that are
 `certain_conditions`. The future is left to a new generator. Nothing that the seat could not know passes from the true
 state to a drawn one.
+
+The parts of a seat's knowledge that can be drawn independently: mixings that share cards, and the cards that fit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Tables of plain values, for CSV files and the data behind the charts of a report."""
+"""Tables of plain values, for CSV files and the data behind the charts of a report.
+
+Tables of the course of observed games: scores over time and pieces in each space.
+"""
 
 from __future__ import annotations
 

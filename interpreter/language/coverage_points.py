@@ -1,4 +1,11 @@
-"""Code coverage of a game's texts: items that can happen, and the points that record which of them did."""
+"""Code coverage of a game's texts: items that can happen, and the points that record which of them did.
+
+Items are statements, the two results of a condition, options, rows of tables, triggers, and bends.
+
+A point is a number. In a game lowered with `covers` (see lowering.points), extra instructions record that play has
+reached it; players don't see that, and the state holds nothing of it. Items are identified by their place in the
+files, so a text that is lowered several times is one item.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Layout of a match's flat state.
+"""Layout of a match's flat state, and the resource limits that follow from a game.
+
+Layout of a match's flat state.
 
 A match's state is one list of values `v` (amounts of pieces, tracks, variables, flags, the zone of each card and the
 seats that know it) and one list of card lists `z` (a zone's cards, the top card last). Places (spaces and boxes),

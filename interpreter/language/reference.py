@@ -2,6 +2,8 @@
 
 Forms come from the grammar, facts about statements from the catalogue of operations, meanings and examples from
 `reading/forms.yaml`.
+
+Words that a game adds to the effect language, with their wordings, meanings, and places of definition.
 """
 
 from __future__ import annotations

@@ -1,4 +1,12 @@
-"""A match that is advanced by actions until it ends or is stopped."""
+"""A match that is advanced by actions until it ends or is stopped.
+
+Rewards of the seats at the end of a match.
+
+A sole win is worth 1. A shared win is divided among its winners, and a draw among all seats; the gains are at the
+others' cost. Therefore the rewards of all seats add up to 0, and a draw is worth 0. A side's win is not divided: it is
+worth 1 to each seat of the side and -1 to each other seat. If the sides differ in size, these rewards do not add up to
+0. A seat that plays alone gets -1 for anything but a win.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Saved matches, replayed up to the saved position."""
+"""Saved matches, replayed up to the saved position.
+
+Replay of a match by changed rules, as far as its choices are still possible.
+
+Messages about matches that were played by an earlier version of the language and can't be replayed.
+"""
 
 from __future__ import annotations
 

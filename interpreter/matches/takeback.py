@@ -1,4 +1,9 @@
-"""Take back decisions at a table with secrets, unless chance was drawn or a card was revealed since."""
+"""Take back decisions at a table with secrets, unless chance was drawn or a card was revealed since.
+
+Secrets between seats: cards that some of them know and others don't.
+
+Nothing else in a match is secret.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interfaces of players."""
+"""Interfaces of players, and the errors of players that can't play a seat or fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Matches played to the end by players of any kind."""
+"""Matches played to the end by players of any kind.
+
+A player at a seat: requesting answers, and reporting failures.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 All things have their id and their name in a language, and are in the order of the rules. Layout, and omissions where
 space is short, are left to the code that displays the document.
+
+Coordinates of a map's spaces.
 """
 
 from __future__ import annotations

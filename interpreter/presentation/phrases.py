@@ -1,4 +1,9 @@
-"""Message templates such as `{count} cards`, in plural forms."""
+"""Message templates such as `{count} cards`, in plural forms.
+
+Counts with their nouns.
+
+Plural forms by Unicode CLDR: `one`, `few`, … go with some numbers, `other` with the rest.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Message catalogues: the sentences of decisions and log lines in a language."""
+"""Message catalogues: the sentences of decisions and log lines in a language.
+
+Names and sentences of a game in a language, for things given by their numbers in a state.
+"""
 
 from __future__ import annotations
 

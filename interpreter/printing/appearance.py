@@ -1,4 +1,4 @@
-"""Source marks on printed components."""
+"""Appearance of printed components: source marks and colours."""
 
 from __future__ import annotations
 

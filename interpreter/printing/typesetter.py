@@ -1,4 +1,7 @@
-"""Typesetting of sheets with typst. Texts of a game are passed as data, never as typst markup."""
+"""Typesetting of sheets with typst. Texts of a game are passed as data, never as typst markup.
+
+Printable parts of a game as typed data, independent of typesetting.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""HTML page: a heading with the answer, then sections with pictures and the tables behind them."""
+"""HTML page: a heading with the answer, then sections with pictures and the tables behind them.
+
+HTML construction that escapes all text.
+"""
 
 from __future__ import annotations
 

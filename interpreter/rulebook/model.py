@@ -1,6 +1,8 @@
 """The checked, immutable model of a rulebook.
 
 It holds what the YAML files say, with the place of every statement. Nothing above this module reads YAML.
+
+Grammatical forms and templates from which texts in a language are made.
 """
 
 from __future__ import annotations

@@ -1,6 +1,11 @@
 """Atomic files: write to a temporary file and rename it when complete, so that no reader finds half a file.
 
 A temporary file is locked while its writer runs. One that is not locked was left by a process that is gone.
+
+Atomic folders: fill a temporary folder and rename it when complete, so that no reader finds half of its files.
+
+A temporary folder is locked while its writer runs. One that is not locked was left by a process that is gone. The next
+process that creates a folder of that name deletes it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The cards of a game as a table for layout programs: one row per card, copies counted."""
+"""The cards of a game as a table for layout programs: one row per card, copies counted.
+
+Conversion of the cells of a card table to the YAML values of their cards.
+"""
 
 from __future__ import annotations
 

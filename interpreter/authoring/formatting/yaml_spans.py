@@ -1,4 +1,7 @@
-"""Edits to a YAML file that preserve all other bytes: values replaced, entries inserted or removed."""
+"""Edits to a YAML file that preserve all other bytes: values replaced, entries inserted or removed.
+
+The YAML files of a game for editing tools: their bytes, parsed without mistakes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Uses of a thing in a game: the cards, phrases, tables, variants and scenarios that mention it, directly or not."""
+"""Uses of a thing in a game: the cards, phrases, tables, variants and scenarios that mention it, directly or not.
+
+Things of a game that the paths of a variant lead to: what it changes, replaces, removes or adds to.
+"""
 
 from __future__ import annotations
 

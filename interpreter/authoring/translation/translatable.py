@@ -1,4 +1,4 @@
-"""Translated names of two games, written as titles because a variant can't change translation files."""
+"""Terms and forms of a game that need a translation, and the translated names of two games."""
 
 from __future__ import annotations
 

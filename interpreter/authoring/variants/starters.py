@@ -1,4 +1,4 @@
-"""Names and paths of new games and variants."""
+"""Starter games, and the names and paths of new games and variants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Conversion of an edited game into a variant of the original: an overlay with the same result."""
+"""Conversion of an edited game into a variant of the original: an overlay with the same result.
+
+Comparison of two rulebooks for equality, regardless of their folders and names.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""JSON document of a comparison, as written by `compare --json`."""
+"""JSON document of a comparison, as written by `compare --json`.
+
+Changes in how often cards are used, between the two arms of a comparison.
+
+Tables of a comparison for CSV files and reports.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""JSON document of an ablation study, as written by `impact --json`."""
+"""JSON document of an ablation study, as written by `impact --json`.
+
+Tables of an ablation study for CSV files and reports.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A game is observed before its first decision and at a fixed interval of decisions, the same in all games, so that the
 clock does not depend on how long a game will last. Observations are plain data that may come from a file.
+
+Replays of games of a run, with a callback for each state at which a player decides.
 """
 
 from __future__ import annotations

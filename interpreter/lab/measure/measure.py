@@ -2,6 +2,11 @@
 
 It plays many games, observes some, plays out from their positions, replays some, and pits strong players against weak
 ones.
+
+Numbers of games for each part of a measurement.
+
+The longer the games, the fewer are played, so that a part takes about as long for any game. The plan depends on the
+rules and the settings alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""JSON document of a measurement, as written by `measure --json`."""
+"""JSON document of a measurement, as written by `measure --json`.
+
+Tables of a measurement for CSV files and reports.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,16 @@
-"""Effect of skill: a stronger player in each seat in turn against weaker ones, in games with the same seeds.
+"""Shares of the result that skill, chance and choices decide.
+
+Effect of skill: a stronger player in each seat in turn against weaker ones, in games with the same seeds.
 
 The games of a round share one deal, so that a round carries less information than as many independent games.
+
+Shares of the result that chance and the players' choices decide, from games replayed with one of the two kept fixed.
+
+The random inputs of a game are the chance of the rules and the picks of the players. The share of the variance of the
+result that each explains alone is its first-order index (I. M. Sobol', Sensitivity estimates for nonlinear
+mathematical models, 1993). It is estimated from pairs of games that have only that input in common (A. Janon and
+others, Asymptotic normality and efficiency of two Sobol index estimators, 2014). The rest is the interaction of the
+two.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Confidence intervals for shares, means and differences in closed form, and corrections for multiple comparisons.
 
 `alpha` is the error rate of an interval: 0.05 for one that contains the true value in 95 of 100 runs.
+
+The beta distribution, from which exact confidence bounds of shares are derived.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Endings of games: possible winners, actual winners, and games that did not finish."""
+"""Endings of games and their payoffs: possible and actual winners, and each one's share of the win."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""JSON document of a sweep, as written by `sweep --json`."""
+"""JSON document of a sweep, as written by `sweep --json`.
+
+Tables of a sweep for CSV files and reports.
+"""
 
 from __future__ import annotations
 

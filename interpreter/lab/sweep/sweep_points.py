@@ -1,4 +1,6 @@
-"""Search for the values with which a side wins a target share of its games, among the values of a sweep.
+"""Results for the points of a sweep, and the search for values that reach a target share.
+
+Search for the values with which a side wins a target share of its games, among the values of a sweep.
 
 A value is a candidate as long as its confidence interval contains the target. A value whose interval excludes the
 target is ruled out and no longer played. A value whose interval contains the target and is narrow enough is found.

@@ -1,4 +1,14 @@
-"""Checks of texts before play: calls without progress, loops that can't end, and too much work."""
+"""Checks of texts before play: calls without progress, loops that can't end, and too much work.
+
+Warnings about choices written in the plural, although a choice is of a single thing.
+
+Cost check of preconditions, which are evaluated before something is offered or required.
+
+Nesting depth of texts.
+
+Every backend can compile texts within LEVELS and OPERATIONS. Deeper ones are compiled when the game is loaded, so that
+one that is too deep is reported before play.
+"""
 
 from __future__ import annotations
 

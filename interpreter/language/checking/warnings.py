@@ -1,6 +1,10 @@
 """Warnings about rules that are valid but probably unintended; `cahier check` shows them, and play ignores them.
 
 Only what is certain from the rules alone is reported. Of several oddities with one cause, only the first is.
+
+Warnings about unreachable cards: they begin in a zone that no rule draws from, moves from or looks into.
+
+Explanations of conditions that never or always hold: the reason in words, and its source location.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The interface between generated code and its callers: return codes, frames, and decisions."""
+"""The interface between generated code and its callers: return codes, frames, and decisions.
+
+Results of games played by machine code: a row of words for each game, divided into columns.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Null analysis: names that may be nothing, and what conditions imply about them (occurrence typing)."""
+"""Null analysis: names that may be nothing, and what conditions imply about them (occurrence typing).
+
+Optional values: a question about nothing is answered by a default, and an action on nothing is skipped.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A game in the intermediate language: functions, segments and their metadata."""
+"""A game in the intermediate language: functions, segments and their metadata.
+
+Bots in the intermediate language.
+"""
 
 from __future__ import annotations
 

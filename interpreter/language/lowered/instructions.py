@@ -4,6 +4,8 @@ A routine without decisions becomes a function. Any other routine becomes a chai
 names in its *frame*: a list with the segment to resume at, the acting seat, then the names. This way a match can be
 copied and saved in the middle of any effect. A segment ends in one of `End`, also inside the branches of its last
 `ConditionalChain`.
+
+Traversal of instructions: nested bodies, registers and segment references, and copies with replacements.
 """
 
 from __future__ import annotations

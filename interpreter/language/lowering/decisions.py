@@ -1,4 +1,9 @@
-"""Lowering of decisions: the options are computed, and the answer is stored in the frame."""
+"""Lowering of decisions: the options are computed, and the answer is stored in the frame.
+
+Chains of segments for routines with decisions.
+
+The segments jump to each other by number and keep the routine's names in its frame.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""State of the lowering of one routine: the open body, the values of its names, and the context of the game."""
+"""State of the lowering of one routine: the open body, the values of its names, and the context of the game.
+
+Analysis of the routines that can be suspended for a decision and therefore keep their names in a frame.
+
+Desugaring: raise and lower on tracks with triggers, and draw, are replaced by simpler statements.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Joining and expansion of words between the lexer and the parser.
+"""Words between the lexer and the parser: their data, joining and expansion.
+
+Joining and expansion of words between the lexer and the parser.
 
 Some sequences of words are one token for the grammar, and some words stand for several.
 """

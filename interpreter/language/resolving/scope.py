@@ -1,4 +1,9 @@
-"""Scopes: the names and other context at one place of a text during resolution."""
+"""Scopes: the names and other context at one place of a text during resolution.
+
+Flow typing: an optional name counts as present where a condition excludes nothing.
+
+Only names are narrowed, because nothing but a statement of the same text can change them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Parsing of amounts of pieces, numbers and places in everyday words: `an enemy boat`, `two of your boats`."""
+"""Parsing of amounts of pieces, numbers and places in everyday words: `an enemy boat`, `two of your boats`.
+
+Normalization of possessives to `ZONE of OWNER`.
+"""
 
 from __future__ import annotations
 

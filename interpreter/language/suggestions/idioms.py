@@ -1,4 +1,7 @@
-"""Paraphrases of idioms that other languages and printed cards use, in the wording of the effect language."""
+"""Paraphrases of idioms that other languages and printed cards use, in the wording of the effect language.
+
+Replacement of a line in a message by the wording it was meant to have.
+"""
 
 from __future__ import annotations
 

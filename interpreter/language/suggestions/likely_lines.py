@@ -1,4 +1,4 @@
-"""Completion of lines that lack names with names of the game."""
+"""Likely lines: corrections of one wrong word, and lines completed with names of the game."""
 
 from __future__ import annotations
 

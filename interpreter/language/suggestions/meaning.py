@@ -1,4 +1,10 @@
-"""Grammatical agreement of the words in a suggested sentence, and comparison of sentences apart from it."""
+"""Comparison of a suggested sentence with the original line: its meaning, and grammatical agreement.
+
+Comparison of the meaning of a suggested sentence with that of the original line.
+
+The two must agree in the persons, the numbers and the things they name, in negation, and in `may` and `must`. A
+sentence that is only similar in its words is not suggested: a wrong suggestion is worse than none.
+"""
 
 from __future__ import annotations
 

@@ -3,11 +3,16 @@
 Each playout begins in a state that agrees with the seat's knowledge (single-observer information set search: Cowling,
 Powley and Whitehouse 2012). It descends the tree of decisions. Beyond the tree, options are taken mostly by the tables
 of a seat that has some, otherwise by the action history. If the rules name a score, a playout is truncated once a seat
-leads. Each seat maximizes its own result. There are no chance nodes: states differ in what chance brought. With perfect
-information this is plain Monte Carlo tree search.
+leads. Each seat maximizes its own result. There are no chance nodes: states differ in what chance brought. With
+perfect information this is plain Monte Carlo tree search.
 
 Machine code grows the same tree (runtime/tree.py, called by players/search/native_tree.py). This module is the
 readable reference, and the fallback where there is no machine code.
+
+Action history: the mean result of each option over all playouts of a search, wherever it was taken.
+
+This is the move-average sampling technique (MAST, Finnsson and Björnsson 2008): an option that did well elsewhere is
+likely to do well here. Playouts prefer such options (the better of two random ones), and the tree tries them first.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The figures of a playtest, in FIGURES: each defines its data per game, its aggregation and its presentation.
 
 A tally consists of sums and counts only, so the order of the games does not matter.
+
+Games as lines of CSV: ending, winners, length and scores.
 """
 
 from __future__ import annotations

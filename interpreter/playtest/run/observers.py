@@ -1,4 +1,9 @@
-"""Probes that observe games while they are played, in any process or on any machine."""
+"""Probes that observe games while they are played, in any process or on any machine.
+
+The course of games: each seat's score from beginning to end, and the positions of pieces.
+
+Observations of cards in games: drawn, held at the end, played, and their share of wins; and the course of games.
+"""
 
 from __future__ import annotations
 

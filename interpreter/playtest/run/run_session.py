@@ -1,4 +1,7 @@
-"""Sessions: playing games of some arms on an executor, with a store, progress reports and a note of interruptions."""
+"""Sessions: playing games of some arms on an executor, with a store, progress reports and a note of interruptions.
+
+Number of games played by each backend.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Runs of many games. Game i depends on the seed and i only, not on the process that plays it or on the time."""
+"""Runs of many games. Game i depends on the seed and i only, not on the process that plays it or on the time.
+
+Observation of the first games of a run: cards, and the course of games.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graceful stop on signals that end a command."""
+"""Stopping a run gracefully on signals, with its games under way and its progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Comparison of a scenario's expectations with the match."""
+"""Comparison of a scenario's expectations with the match.
+
+Failures of scenarios, in words: the expectation, the actual result, and the reasons.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Execution of scenarios: the position, the answers, and the comparison with the expectations."""
+"""Execution of scenarios: the position, the answers, and the comparison with the expectations.
+
+Acceptance of actual results in scenario files: only the expected values are replaced, all other bytes stay.
+
+Answers of a scenario, given to a match one after the other, with the forced steps between them.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
 """A store for results: one SQLite file, written as they come. Stored games are not played again, even after a crash.
 
 A file holds the chunks of one or more arms. A chunk is identified by its arm, the item left out, and its first game.
-SQLite locks the file as long as its process lives. The file may come from anybody: it must have exactly our tables, and
-its content is plain data that is validated before use.
+SQLite locks the file as long as its process lives. The file may come from anybody: it must have exactly our tables,
+and its content is plain data that is validated before use.
+
+Executor with a store: only games that are missing in the store are played, and their results are added to it.
 """
 
 from __future__ import annotations

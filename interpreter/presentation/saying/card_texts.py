@@ -1,4 +1,7 @@
-"""Translated texts of a game's cards."""
+"""Translated texts of a game's cards.
+
+Phrasebook entries that the events of a game's cards require.
+"""
 
 from __future__ import annotations
 

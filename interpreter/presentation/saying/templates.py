@@ -3,6 +3,8 @@
 `{area}` inserts the phrase in its basic form, `{area, gen}` in a case, and `{area, *}` in the case of the whole
 template. `{n, one: card | other: cards}` is the first branch whose features the phrase has. `{,}` is a comma, omitted
 at the end of the sentence or before punctuation.
+
+Template parameters of the forms in core.lark.
 """
 
 from __future__ import annotations

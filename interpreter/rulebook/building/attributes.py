@@ -1,4 +1,7 @@
-"""Attributes of things: the declaration of columns, and the values of a thing in them."""
+"""Attributes of things: the declaration of columns, and the values of a thing in them.
+
+Warnings about accidental duplicates in print: equal titles, and equal values of unique attributes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reader for seats, tracks, zones and cards."""
+"""A reader for seats, tracks, zones, cards and bots."""
 
 from __future__ import annotations
 

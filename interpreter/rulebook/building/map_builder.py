@@ -1,4 +1,7 @@
-"""A reader for the map with its graph, and the boxes beside it."""
+"""A reader for the map with its graph, and the boxes beside it.
+
+Maps that are declared as a grid: ids, neighbours and built-in attributes of the cells.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Translations from `text/LANGUAGE.yaml`: titles of things, labels, notes, phrases and phrasebooks."""
+"""Translations from `text/LANGUAGE.yaml`: titles of things, labels, notes, phrases and phrasebooks.
+
+Keys of options, made from the labels that players read.
+"""
 
 from __future__ import annotations
 

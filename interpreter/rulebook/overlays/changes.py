@@ -1,4 +1,7 @@
-"""The changes that an overlay asks for, each with the place it touches, looked up in the files and ready to be made."""
+"""The changes that an overlay asks for, each with the place it touches, looked up in the files and ready to be made.
+
+Comparison of the values that an overlay expects with those in the game.
+"""
 
 from __future__ import annotations
 

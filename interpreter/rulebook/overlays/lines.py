@@ -1,4 +1,7 @@
-"""The lines of a text as they stand in files, and texts in which some lines come from another file."""
+"""The lines of a text as they stand in files, and texts in which some lines come from another file.
+
+Changes of single lines within a text, as overlays ask for them.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,11 @@
 """Variants: find the files of those that were asked for, read them and check their compatibility.
 
 An overlay is one file, either the game's own in `variants/` or anywhere else. applying.py makes its changes.
+
+Settings: variants without a file that set one value in one place, given as PATH=VALUE.
+
+The path is written as in overlays, the value as in YAML. Unlike a change in a file, a setting can set a field that
+isn't there yet. An unknown field is reported when the game is read.
 """
 
 from __future__ import annotations

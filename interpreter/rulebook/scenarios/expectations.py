@@ -1,4 +1,9 @@
-"""Expectations of scenarios: conditions, options, a seat's view, a table's choice, log entries, the game's end."""
+"""Expectations of scenarios: conditions, options, a seat's view, a table's choice, log entries, the game's end.
+
+The fields of log entries by kind, and the check of the entries that a scenario expects.
+
+An entry that no log can contain is a mistake of the scenario.
+"""
 
 from __future__ import annotations
 

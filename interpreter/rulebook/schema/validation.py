@@ -1,6 +1,8 @@
 """Check of a file against its JSON Schema, with messages in plain words.
 
 Wrong parts are removed from the tree so that the rest can still be read and checked.
+
+Repair hints for truncated values: a comma in braces, a range that isn't a list, an empty `|` block.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Plain messages for the YAML parser's errors, with the line that is really wrong."""
+"""Plain messages for the YAML parser's errors, with the line that is really wrong.
+
+Diagnosis of YAML structure errors: find the line that lacks its colon or has the wrong indentation.
+"""
 
 from __future__ import annotations
 

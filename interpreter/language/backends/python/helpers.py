@@ -1,4 +1,9 @@
-"""Small functions that the generated source may call."""
+"""Small functions that the generated source may call.
+
+Functions that move, draw, shuffle and show cards, created once for each game so that no lookups happen during play.
+
+Each card has its zone and a mask of the seats that know it there; see layout for their cells in `v`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constants of a game: printed values and values in the rules, as lists, and the tables of its bots."""
+"""Constants of a game in machine code, found by a survey and laid out as bytes."""
 
 from __future__ import annotations
 

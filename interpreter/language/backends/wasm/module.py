@@ -1,4 +1,7 @@
-"""A whole game as the text of a WebAssembly module."""
+"""A whole game as the text of a WebAssembly module.
+
+Compilation of the intermediate language to machine code, by way of WebAssembly text.
+"""
 
 from __future__ import annotations
 

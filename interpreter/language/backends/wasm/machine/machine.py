@@ -1,7 +1,9 @@
-"""Calls of machine code from Python.
+"""A game in WebAssembly, run by wasmtime, and its calls from Python.
 
-A regular call through wasmtime inspects the function's type and creates objects for all values, which takes some 50 µs.
-Its C interface has an unchecked call that takes 2 µs; the caller is responsible for the number and types of the
+Calls of machine code from Python.
+
+A regular call through wasmtime inspects the function's type and creates objects for all values, which takes some 50
+µs. Its C interface has an unchecked call that takes 2 µs; the caller is responsible for the number and types of the
 arguments. The Python package treats that call as private. If it has changed, the regular call is used.
 """
 

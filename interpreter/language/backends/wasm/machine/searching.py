@@ -1,4 +1,7 @@
-"""Tree search in machine code, from positions that are kept, guided by tables and action statistics."""
+"""Tree search in machine code, from positions that are kept, guided by tables and action statistics.
+
+Play from positions: playouts to the end, and single decisions, with some positions kept.
+"""
 
 from __future__ import annotations
 

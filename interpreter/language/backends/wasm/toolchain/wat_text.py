@@ -1,4 +1,4 @@
-"""Formatting of WebAssembly text: an expression that does not fit into a line is split into its parts."""
+"""Rewriting of WebAssembly text: inlining of short functions, and formatting."""
 
 from __future__ import annotations
 
