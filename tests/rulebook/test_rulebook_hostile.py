@@ -95,7 +95,7 @@ def test_only_a_few_words_are_no_text(text: str, data: dict[str, object]) -> Non
 )
 def test_yaml_that_is_refused(text: str, code: str, pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if pure:
-        monkeypatch.setattr(yaml_reader, "_LOADER", yaml.SafeLoader)
+        monkeypatch.setattr(yaml_reader, "YAML_LOADER", yaml.SafeLoader)
     node, found = read(text)
     assert node is None
     assert found == [code]

@@ -14,12 +14,11 @@ from typing import Any, Literal
 import yaml
 
 from interpreter.authoring.formatting.effect_indentation import line_indents
-from interpreter.authoring.formatting.yaml_spans import YamlEdit, YamlText
+from interpreter.authoring.formatting.yaml_spans import LINE_END, YamlEdit, YamlText
 from interpreter.language.reading.lexer import Lexer
+from interpreter.rulebook.source.yaml_reader import YAML_LOADER
 
 STEP = 2
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _OPENING = (yaml.FlowMappingStartToken, yaml.FlowSequenceStartToken)
 _ENDING = (yaml.FlowMappingEndToken, yaml.FlowSequenceEndToken)
 _STRUCTURAL = (yaml.StreamStartToken, yaml.BlockMappingStartToken, yaml.BlockSequenceStartToken, yaml.BlockEndToken)
@@ -65,7 +64,7 @@ class _LayoutWalker:
 
     def changes(self) -> Iterator[YamlEdit]:
         """Yield the changes in the order of the file."""
-        for token in yaml.scan(_LINE_END.sub("\n", self._text.text), Loader=_LOADER):
+        for token in yaml.scan(LINE_END.sub("\n", self._text.text), Loader=YAML_LOADER):
             self._enter(token)
             if isinstance(token, yaml.StreamEndToken):
                 yield from self._end()
@@ -113,7 +112,7 @@ class _LayoutWalker:
         """Lay out the blanks, comments and empty lines before a token."""
         start, end = self._after(self._last), self._start(token)
         begins = self._last is None or _is_block(self._last)
-        if not begins and not _LINE_END.search(self._text.text, start, end):
+        if not begins and not LINE_END.search(self._text.text, start, end):
             yield from self._set_blanks(start, end, self._blanks(token, end - start))
             return
         column = int(token.start_mark.column)
@@ -150,7 +149,7 @@ class _LayoutWalker:
         """
         at = start
         while at < end:
-            found = _LINE_END.search(self._text.text, at)
+            found = LINE_END.search(self._text.text, at)
             stop = min(end, found.start() if found else end)
             line = self._text.text[at:stop]
             content = len(line.rstrip(" "))
@@ -227,7 +226,7 @@ class _LayoutWalker:
     def _line(self, number: int) -> tuple[int, str]:
         """Return offset and text of a line, by its index from 0."""
         at = self._text.offset_of(number + 1, 1)
-        found = _LINE_END.search(self._text.text, at)
+        found = LINE_END.search(self._text.text, at)
         return at, self._text.text[at : found.start() if found else None]
 
     def _set_blanks(self, start: int, end: int, blanks: int) -> Iterator[YamlEdit]:

@@ -15,13 +15,12 @@ import yaml
 
 from interpreter.rulebook.source.files import FolderFile, bytes_of, list_files, read_files, source_file
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlMapping, YamlNode
-from interpreter.rulebook.source.yaml_reader import read_yaml
+from interpreter.rulebook.source.yaml_reader import YAML_LOADER, read_yaml
 from interpreter.support.errors import RulebookError
 
 BOM = b"\xef\xbb\xbf"
 STEP = "  "
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_LINE_END = re.compile(r"\r\n|\r|\n")
+LINE_END = re.compile(r"\r\n|\r|\n")
 _INVISIBLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 Value = str | int | bool | dict[str, str]
@@ -52,9 +51,9 @@ class YamlText:
     def __init__(self, data: bytes) -> None:
         self._bom = BOM if data.startswith(BOM) else b""
         self.text = data.removeprefix(BOM).decode("utf-8")
-        self._starts = [0, *(found.end() for found in _LINE_END.finditer(self.text))]
+        self._starts = [0, *(found.end() for found in LINE_END.finditer(self.text))]
         self.newline = "\r\n" if "\r\n" in self.text else "\n"
-        self.root: Any = yaml.compose(_LINE_END.sub("\n", self.text), Loader=_LOADER)
+        self.root: Any = yaml.compose(LINE_END.sub("\n", self.text), Loader=YAML_LOADER)
 
     def apply(self, changes: list[YamlEdit]) -> bytes:
         """Return the bytes of the file with changes that don't overlap."""
@@ -190,7 +189,7 @@ class YamlText:
 
     def line_end(self, offset: int) -> int:
         """Return the end offset of the line of an offset."""
-        found = _LINE_END.search(self.text, offset)
+        found = LINE_END.search(self.text, offset)
         return len(self.text) if found is None else found.start()
 
     def _offset(self, mark: Any) -> int:

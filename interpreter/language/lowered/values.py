@@ -154,6 +154,11 @@ def has_random_draw(value: Value) -> bool:
     return any(isinstance(part, Apply) and SIGNATURES[part.operation].is_random for part in subvalues(value))
 
 
+def is_expensive(test: Value) -> bool:
+    """Return True if every backend stops evaluating a test at the first member that passes it."""
+    return any(isinstance(part, PlayabilityTest) for part in subvalues(test))
+
+
 def operation_count(value: Value) -> int:
     """Return the number of operations in a value."""
     return 1 + sum(map(operation_count, value.parts))

@@ -20,7 +20,7 @@ MOST_NODES = 100_000
 LARGEST_NUMBER = 1_000_000_000
 LONGEST_KEY = 100
 
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+YAML_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "": None}
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)", re.ASCII)
 _WORD = re.compile(r"[a-z0-9_.\-]*")
@@ -39,7 +39,7 @@ def read_yaml(source: SourceFile, text: str, problems: Problems) -> YamlNode | N
     before = len(problems)
     reader = _TreeBuilder(source, problems)
     try:
-        for event in yaml.parse(text, Loader=_LOADER):
+        for event in yaml.parse(text, Loader=YAML_LOADER):
             reader.take(event)
     except _StopReadingError:
         return None

@@ -31,7 +31,7 @@ from interpreter.language.lowered.values import (
     TermValue,
     Value,
     ZoneCards,
-    subvalues,
+    is_expensive,
 )
 
 INFIX = {
@@ -125,7 +125,7 @@ class Printer:
             case Comprehension():
                 return f"[{self.bare(value.value)} {self._for(value)}]"
             case AnyMember():
-                return self._some(value) if _is_expensive(value.test) else f"bool({self._some(value)})"
+                return self._some(value) if is_expensive(value.test) else f"bool({self._some(value)})"
             case TermValue():
                 return f"t{value.number}({self._listed(('v', 'z'), value.arguments)})"
             case PlayabilityTest():
@@ -218,7 +218,7 @@ class Printer:
 
     def _some(self, value: AnyMember) -> str:
         """Return an expression that is true if a member passes the test; a slow test stops at the first one."""
-        return f"any(1 {self._for(value)})" if _is_expensive(value.test) else f"[1 {self._for(value)}]"
+        return f"any(1 {self._for(value)})" if is_expensive(value.test) else f"[1 {self._for(value)}]"
 
     def _name(self, register: Register) -> str:
         if register.slot is not None:
@@ -394,11 +394,6 @@ class Printer:
 
 
 MVZ = ("m", "v", "z")
-
-
-def _is_expensive(test: Value) -> bool:
-    """Return True if a test of a member is slow."""
-    return any(isinstance(part, PlayabilityTest) for part in subvalues(test))
 
 
 def print_function(name: str, first: Sequence[str], function: Function, constants: NamedConstants) -> str:

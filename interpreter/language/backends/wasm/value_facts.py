@@ -309,11 +309,6 @@ def can_allocate(value: Value) -> bool:
     )
 
 
-def is_expensive(test: Value) -> bool:
-    """Return True if every backend stops evaluating a test at the first member that passes it."""
-    return any(isinstance(part, PlayabilityTest) for part in subvalues(test))
-
-
 def always_evaluated(value: Value) -> list[Value]:
     """Return the expensive subexpressions that are evaluated whenever a value is."""
     match value:

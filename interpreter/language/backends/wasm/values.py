@@ -10,7 +10,7 @@ from interpreter.language.backends.wasm.frames import slot
 from interpreter.language.backends.wasm.loops import LoopGenerator
 from interpreter.language.backends.wasm.memory import MemoryLayout
 from interpreter.language.backends.wasm.sizes import STORED_BOUND, THING_BOUND
-from interpreter.language.backends.wasm.value_facts import ValueFacts, always_evaluated, is_expensive
+from interpreter.language.backends.wasm.value_facts import ValueFacts, always_evaluated
 from interpreter.language.execution.executable import NIL
 from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import (
@@ -29,6 +29,7 @@ from interpreter.language.lowered.values import (
     Value,
     ZoneCards,
     constant_number,
+    is_expensive,
     substitute,
     subvalues,
 )
