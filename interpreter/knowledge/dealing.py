@@ -25,7 +25,7 @@ from interpreter.language.execution.deals import (
     DealComponent,
     ShuffleEvent,
 )
-from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, LOG_2
+from interpreter.language.execution.search_tables import LOG_2, log_of
 
 TRIALS, MORE_TRIALS = 12, 200
 """Numbers of trial draws of a part that find out if its weights differ, and if so, that estimate the largest.
@@ -107,7 +107,7 @@ class Dealer:
     def _luck(self) -> float:
         """Return the logarithm of a random fraction of one."""
         self._random = next_state(self._random)
-        return DEFAULT_PARAMETERS.log(self._random >> (64 - ACCEPTANCE_BITS)) - ACCEPTANCE_BITS * LOG_2
+        return log_of(self._random >> (64 - ACCEPTANCE_BITS)) - ACCEPTANCE_BITS * LOG_2
 
     def _attempt(self, part: DealComponent) -> float | None:
         """Make one draw and return its weight, or None if it reached a leg or card that nothing fits."""
@@ -153,7 +153,7 @@ class Dealer:
                         return None
                     on[legs[self._one_of(len(legs))]] = card
                     cards.remove(card)
-                    weight += DEFAULT_PARAMETERS.log(len(legs))
+                    weight += log_of(len(legs))
             for leg, fitting in mixing.leg_options:
                 if on[leg] == NOWHERE:
                     fit = [card for card in cards if card in fitting]
@@ -161,7 +161,7 @@ class Dealer:
                         return None
                     on[leg] = card = fit[self._one_of(len(fit))]
                     cards.remove(card)
-                    weight += DEFAULT_PARAMETERS.log(len(fit))
+                    weight += log_of(len(fit))
             free = tuple(leg for leg in free if on[leg] == NOWHERE)
         if len(cards) != len(free):
             return None
@@ -201,5 +201,5 @@ _LOGS = [0.0]
 def log_orders(count: int) -> float:
     """Return the logarithm of the number of orders of a number of cards."""
     while len(_LOGS) <= count:
-        _LOGS.append(_LOGS[-1] + DEFAULT_PARAMETERS.log(len(_LOGS)))
+        _LOGS.append(_LOGS[-1] + log_of(len(_LOGS)))
     return _LOGS[count]

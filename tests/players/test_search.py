@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal, localcontext
 from itertools import islice
 from math import exp, log
 from pathlib import Path
@@ -15,6 +16,16 @@ from interpreter.engine import driver
 from interpreter.engine.driver import Chooser
 from interpreter.engine.state import State
 from interpreter.language.execution.executable import Executable
+from interpreter.language.execution.search_tables import (
+    LOG_2,
+    LOG_COUNT,
+    MAX_LEAD,
+    STEPS,
+    chance_of_lead,
+    chance_table,
+    log_of,
+    log_table,
+)
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS
 from interpreter.matches.match import Game, Match
 from interpreter.players.making import make_player
@@ -281,18 +292,23 @@ def test_a_tree_does_not_grow_without_end() -> None:
     assert tree._nodes <= 30 + len(match.decision.options)
 
 
+def test_logarithms_are_correctly_rounded() -> None:
+    """Compare the table with logarithms of many digits; the C library's could differ between platforms."""
+    with localcontext(prec=50):
+        assert log_table() == (0.0, *(float(Decimal(number).ln()) for number in range(1, LOG_COUNT)))
+        assert float(Decimal(2).ln()) == LOG_2
+
+
 def test_the_logarithm_of_a_large_number_is_rough() -> None:
-    assert [DEFAULT_PARAMETERS.log(number) for number in (1, 2, 4095)] == [0, log(2), log(4095)]
-    assert all(abs(DEFAULT_PARAMETERS.log(number) - log(number)) < 1e-3 for number in (4096, 5001, 123_456, 10**9))
+    assert all(abs(log_of(number) - log(number)) < 1e-3 for number in (4096, 5001, 123_456, 10**9))
 
 
 def test_a_lead_is_a_chance() -> None:
-    assert (
-        DEFAULT_PARAMETERS.chance(0) == 0.5 and DEFAULT_PARAMETERS.chance(-99) == DEFAULT_PARAMETERS.chance(-30) < 1e-12
-    )
-    assert all(
-        abs(DEFAULT_PARAMETERS.chance(lead) - 1 / (1 + exp(-lead))) < 0.002 for lead in (-3.33, -0.1, 0.012, 1.5, 7.77)
-    )
+    with localcontext(prec=50):
+        powers = [float((Decimal(-at) / STEPS).exp()) for at in range(-MAX_LEAD * STEPS, MAX_LEAD * STEPS + 1)]
+    assert chance_table() == tuple(1 / (1 + power) for power in powers)
+    assert chance_of_lead(0) == 0.5 and chance_of_lead(-99) == chance_of_lead(-30) < 1e-12
+    assert all(abs(chance_of_lead(lead) - 1 / (1 + exp(-lead))) < 0.002 for lead in (-3.33, -0.1, 0.012, 1.5, 7.77))
 
 
 def test_what_did_well_is_remembered() -> None:

@@ -1,23 +1,12 @@
-"""Parameters of the tree search, and the tables of logarithms and probabilities that all backends share.
-
-With these tables all backends compute the same results, to the last bit: only additions, multiplications, divisions and
-roots remain, which are exact everywhere (IEEE 754).
-"""
+"""Parameters of the tree search, and its score model."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from math import exp, log
+from dataclasses import dataclass, replace
 
-LOG_COUNT = 1 << 12
-"""Size of the table of logarithms of whole numbers; larger numbers are halved until they fit."""
-LOG_2 = log(2)
 MOST_SURE = 20.0
 """Maximum precision of a score model that is carried over to another position, in addition to "
 "its prior `prior_precision`."""
-STEPS, MOST_LEAD = 64, 30
-"""Entries of the table of probabilities per unit of lead, and the lead at which it is cut off, either way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +56,6 @@ class SearchParameters:
         min_lead: Minimum of the typical lead, in points.
         min_variance: Minimum variance of payoffs in games with a score.
         min_win_variance: Minimum variance of payoffs in games without a score, and where proofs are recorded.
-        logs: Logarithms of whole numbers.
-        chances: Values of the logistic function.
     """
 
     exploration: float = 1.4
@@ -88,27 +75,10 @@ class SearchParameters:
     min_lead: float = 0.5
     min_variance: float = 1e-4
     min_win_variance: float = 0.25
-    logs: Sequence[float] = field(default=tuple(log(max(1, number)) for number in range(LOG_COUNT)), repr=False)
-    chances: Sequence[float] = field(
-        default=tuple(1 / (1 + exp(-at / STEPS)) for at in range(-MOST_LEAD * STEPS, MOST_LEAD * STEPS + 1)), repr=False
-    )
 
     def initial_score_model(self, seats: int) -> ScoreModel:
         """Return the score model of a search that has seen no playouts."""
         return ScoreModel(0, 1.0, 0.0, (0.0, 1.0, 0.0) * seats, (self.prior_precision,) * (3 * seats))
-
-    def log(self, number: int) -> float:
-        """Return the logarithm of a whole number from 1 on; for large numbers approximately."""
-        halved = 0.0
-        while number >= LOG_COUNT:
-            number >>= 1
-            halved += LOG_2
-        return self.logs[number] + halved
-
-    def chance(self, lead: float) -> float:
-        """Return the chance to win from 0 to 1 with a lead in units of the typical lead: the logistic function."""
-        lead = max(-float(MOST_LEAD), min(float(MOST_LEAD), lead))
-        return self.chances[int((lead + MOST_LEAD) * STEPS + 0.5)]
 
 
 DEFAULT_PARAMETERS = SearchParameters()

@@ -12,6 +12,7 @@ from math import sqrt
 from typing import Any
 
 from interpreter.engine.state import State
+from interpreter.language.execution.search_tables import chance_of_lead
 from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
 from interpreter.matches.match import Game
 
@@ -132,7 +133,7 @@ class RewardEvaluator:
         logit = 0.0
         for at, sign in enumerate(features, first):
             logit += weights[at] * sign
-        chance = self._terms.chance(logit)
+        chance = chance_of_lead(logit)
         if shares is not None and self._terms.prior_precision > 0:
             slope, gap = chance * (1 - chance), shares[seat] - chance
             for at, sign in enumerate(features, first):

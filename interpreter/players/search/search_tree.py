@@ -27,6 +27,7 @@ from interpreter.engine.faults import locate_error
 from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, next_word, seed_state, threshold_word
 from interpreter.language.execution.deals import PlayoutOrigin
+from interpreter.language.execution.search_tables import log_of
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.matches.match import Game
 from interpreter.players.search.playout_starts import PlayoutStart
@@ -426,7 +427,7 @@ class PythonTree:
         for child, value, worth in children:
             tries = child.visits + weight
             random = (random * MULTIPLIER + INCREMENT) & MASK
-            bound = child.estimated_value(worth, weight) + exploring * sqrt(terms.log(child.availability + 1) / tries)
+            bound = child.estimated_value(worth, weight) + exploring * sqrt(log_of(child.availability + 1) / tries)
             bound += self._noise * (random >> 33)
             if child.is_preferred:
                 bound += terms.table_weight / tries

@@ -20,7 +20,7 @@ from interpreter.language.execution.deals import (
     ShuffleEvent,
 )
 from interpreter.language.execution.executable import NativeUnavailableError, NotCompilableError
-from interpreter.language.execution.search_terms import LOG_2
+from interpreter.language.execution.search_tables import LOG_2
 
 CARDS_PER_WORD = 64
 """Number of cards in one word of a set of cards."""

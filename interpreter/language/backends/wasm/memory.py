@@ -51,7 +51,7 @@ from interpreter.language.execution.executable import (
     RowColumns,
     StartState,
 )
-from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, LOG_2, LOG_COUNT, MOST_LEAD, STEPS
+from interpreter.language.execution.search_tables import LOG_2, LOG_COUNT, MAX_LEAD, STEPS
 from interpreter.language.layout import Limits
 from interpreter.language.lowered.game import LoweredBots
 from interpreter.language.symbols import Symbols
@@ -126,7 +126,7 @@ SEARCH_NUMBERS = {
     "LOG_COUNT": LOG_COUNT,
     "LOG_2": bits_of(LOG_2),
     "CHANCE_STEPS": STEPS,
-    "MOST_LEAD": MOST_LEAD,
+    "MOST_LEAD": MAX_LEAD,
     "HALF_ONE": bits_of(0.5),
     "LEAST_BOUND": bits_of(float("-inf")),
     "LEAST_WORD": -(1 << 63),
@@ -268,8 +268,8 @@ class MemoryLayout:
         known["SIGNS"] = self._words(3)
         known["SIGN_WEIGHTS"] = self._words(3 * known["SEATS"])
         known["SIGN_SURE"] = self._words(3 * known["SEATS"])
-        known["LOGS"] = self._words(len(DEFAULT_PARAMETERS.logs))
-        known["CHANCES"] = self._words(len(DEFAULT_PARAMETERS.chances))
+        known["LOGS"] = self._words(LOG_COUNT)
+        known["CHANCES"] = self._words(2 * MAX_LEAD * STEPS + 1)
         habits = known["SEATS"] * known["DECISION_COUNT"] * known["HABIT_VALUES"]
         known["HABITS_SIZE"] = WORD * habits if WORD * habits <= STATISTICS_SIZE else 0
         known["HABITS"] = self._bytes(known["HABITS_SIZE"])

@@ -17,6 +17,7 @@ from interpreter.language.chance import seed_state, threshold_word
 from interpreter.language.execution.deals import PlayoutOrigin, SetUpSource
 from interpreter.language.execution.executable import GAME_OVER, NIL, NativeCode, NativeUnavailableError, ResultRows
 from interpreter.language.execution.position import Position
+from interpreter.language.execution.search_tables import chance_table, log_table
 from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
 
 NO_POSITION = 0
@@ -129,8 +130,8 @@ class WasmSearch(WasmPlayouts):
         self.drop_statistics()
         for name in ("MEANS", "SQUARES"):
             self._fill(name, array("d", [EVEN]) * self.known["SEATS"])
-        self._fill("LOGS", array("d", terms.logs))
-        self._fill("CHANCES", array("d", terms.chances))
+        self._fill("LOGS", array("d", log_table()))
+        self._fill("CHANCES", array("d", chance_table()))
         fractions = {
             "COMMON_LEAD": outlook.typical_lead,
             "LEVEL": outlook.mean_score,

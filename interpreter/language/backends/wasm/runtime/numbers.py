@@ -63,7 +63,7 @@ def least(left: int, right: int) -> int:
 
 
 def log_of(number: int) -> int:
-    """Return a logarithm from the table, as `SearchTerms.log` does."""
+    """Return a logarithm from the table, as `search_tables.log_of` does."""
     halved = fraction(0)
     while number >= LOG_COUNT:
         number = shifted(number, 1)
