@@ -14,11 +14,12 @@ import re
 import shutil
 import stat
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.support.atomic_writes import OWNER_ONLY, create_part_file, shorten_name
-from interpreter.support.errors import CahierError, Location, Problem
+from interpreter.support.errors import CahierError, Location, Problem, RulebookError
 
 WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 NEW_SUFFIX, BACKUP_SUFFIX = ".cahier-new", ".cahier-old"
@@ -31,6 +32,36 @@ NO_SPACE = "no space left on the disk"
 _LEFTOVER_NAME = re.compile(
     rf"\.(?P<name>.+)\.[a-z0-9_]{{8}}(?P<suffix>{re.escape(NEW_SUFFIX)}|{re.escape(BACKUP_SUFFIX)})"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class FileRevision:
+    """A file with its content as it was read and the new content; both are the same if it is only read.
+
+    Attributes:
+        path: Path as the user would type it.
+        real_path: Real path.
+    """
+
+    path: str
+    real_path: str
+    before: bytes
+    after: bytes
+
+
+def write_revisions(revisions: Iterable[FileRevision]) -> None:
+    """Write all files whose content is new, or none, unless one of all these files has changed since it was read.
+
+    Raises:
+        RulebookError: A file has changed on disk since it was read.
+        OSError: A file can't be read or written.
+    """
+    listed = tuple(revisions)
+    for each in listed:
+        if Path(each.real_path).read_bytes() != each.before:
+            message = "the file has just been changed by somebody else; try again"
+            raise RulebookError(Problem(Location(each.path), "files-changed", message))
+    replace_files({each.real_path: each.after for each in listed if each.after != each.before})
 
 
 def replace_files(contents: Mapping[str, bytes]) -> None:

@@ -11,7 +11,14 @@ from pathlib import Path
 import pytest
 
 from interpreter.support.atomic_writes import AtomicFile, AtomicFolder, shorten_name
-from interpreter.support.file_replacement import ABANDONED_SECONDS, replace_files, unwritable_error
+from interpreter.support.errors import RulebookError
+from interpreter.support.file_replacement import (
+    ABANDONED_SECONDS,
+    FileRevision,
+    replace_files,
+    unwritable_error,
+    write_revisions,
+)
 
 
 def test_a_file_that_could_not_be_put_back_is_named() -> None:
@@ -39,6 +46,25 @@ def test_a_full_disk_is_told_with_the_file(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.yaml"] and file.read_text() == "a: 1"
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a.yaml")
     assert "can't be written: no space left on the disk; all files" in unwritable_error(full).message
+
+
+def test_files_that_somebody_else_has_changed_are_left(tmp_path: Path) -> None:
+    """Also if the changed one is only read."""
+    one, two = tmp_path / "a.yaml", tmp_path / "b.yaml"
+    one.write_text("a: 1")
+    two.write_text("b: 1")
+    revisions = [
+        FileRevision("a.yaml", str(one), b"a: 1", b"a: 2"),
+        FileRevision("b.yaml", str(two), b"b: 1", b"b: 1"),
+    ]
+    two.write_text("b: 2")
+    with pytest.raises(RulebookError) as raised:
+        write_revisions(revisions)
+    assert raised.value.problems[0].code == "files-changed" and raised.value.file == "b.yaml"
+    assert one.read_text() == "a: 1"
+    two.write_text("b: 1")
+    write_revisions(revisions)
+    assert one.read_text() == "a: 2"
 
 
 def test_new_files_get_what_the_system_gives_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
