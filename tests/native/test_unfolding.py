@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.engine.native_games import match_limits
-from interpreter.language.backends.wasm.expansion import ValueExpander
-from interpreter.language.backends.wasm.memory import MemoryLayout
-from interpreter.language.backends.wasm.value_facts import ValueFacts
 from interpreter.language.ir.types import NUMBER
-from interpreter.language.lowered.game import Function, LoweredBots
+from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import Set
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
@@ -29,6 +25,8 @@ from interpreter.language.lowered.values import (
     number,
     subvalues,
 )
+from interpreter.language.passes.expansion import ValueExpander
+from interpreter.language.passes.value_facts import GameFacts, ValueFacts
 from tests.language.cases import SAMPLE
 from tests.loaded import game_of
 from tests.native.functions import Functions
@@ -99,9 +97,9 @@ def test_both_backends_agree(both: Functions, name: str) -> None:
 def test_rounds_over_a_few_things_are_written_out(name: str) -> None:
     game = game_of(SAMPLE)
     lowered = game.program.lowered(False)
-    memory = MemoryLayout(game.program.symbols, LoweredBots(lowered, ()), game.beginning, match_limits(game))
     body, result = FUNCTIONS[name]
-    found = ValueExpander(ValueFacts(memory, lowered.terms)).function(Function("a test", (A, B), body, result))
+    facts = ValueFacts(GameFacts.of_game(game.program.symbols, lowered))
+    found = ValueExpander(facts).function(Function("a test", (A, B), body, result))
     assert found.result is not None
     loops = any(isinstance(part, Comprehension | AnyMember) for part in subvalues(found.result))
     assert loops == (name == "a name that is asked for in a loop")

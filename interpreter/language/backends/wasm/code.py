@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from interpreter.language.backends.wasm.expansion import ValueExpander
 from interpreter.language.backends.wasm.frames import END, RESUME, ROUTINE, UNDER, slot
 from interpreter.language.backends.wasm.loops import Lines
 from interpreter.language.backends.wasm.memory import MemoryLayout
 from interpreter.language.backends.wasm.regions import RegionAnalysis, has_allocation, restore_top, save_top
-from interpreter.language.backends.wasm.sizes import CELL_BOUND
-from interpreter.language.backends.wasm.value_facts import ValueFacts
 from interpreter.language.backends.wasm.values import ValueGenerator, record_point
 from interpreter.language.execution.executable import FIRST_SLOT, GAME_OVER, NIL, FramedRoutine
 from interpreter.language.lowered import instructions as code
@@ -18,6 +15,8 @@ from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import Body, Instruction
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Apply, Cell, Constant, Register, Value
+from interpreter.language.passes.expansion import ValueExpander
+from interpreter.language.passes.value_facts import CELL_BOUND, ValueFacts
 
 STEPS = 1_000_000
 """Largest number that is added to a cell without a check; a game can't add it often enough to overflow."""
@@ -29,7 +28,7 @@ class FunctionGenerator:
     def __init__(self, memory: MemoryLayout, lowered: LoweredGame) -> None:
         self._memory = memory
         self._lowered = lowered
-        self._known = ValueFacts(memory, lowered.terms)
+        self._known = ValueFacts(memory.facts)
         self._unfolding = ValueExpander(self._known)
 
     def function(self, name: str, function: Function) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from struct import pack, unpack
 from typing import Any
 
-from interpreter.language.backends.wasm.sizes import THING_BOUND
 from interpreter.language.execution.executable import FIRST_SLOT, NIL, FramedRoutine, NotCompilableError
 from interpreter.language.ir.types import Type
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, LoweredBot, LoweredBots, LoweredGame, LoweredTable
 from interpreter.language.lowered.instructions import Instruction, instructions_in, registers_in
+from interpreter.language.passes.value_facts import list_cells
 from interpreter.language.symbols import Symbols
 
 
@@ -99,32 +99,6 @@ def reasons_of(lowered: LoweredGame) -> list[str]:
     """Return the reasons for which a game may end."""
     ends = (each.reason for each in _instructions_of(lowered) if isinstance(each, code.EndGame))
     return list(dict.fromkeys((NO_END_REASON, *ends)))
-
-
-def large_cells(symbols: Symbols) -> frozenset[int]:
-    """Return the base addresses of the cells that may hold large numbers.
-
-    These are variables, tracks with a wide range, and pieces with a large supply.
-    """
-    book = symbols.rulebook
-    found = set(range(symbols.first_variable, symbols.first_flag))
-    for track in book.tracks:
-        if max(abs(track.low), abs(track.high)) >= THING_BOUND:
-            first = symbols.track_base[track.id]
-            found |= set(range(first, first + symbols.slots_of_track(track)))
-    if sum(kind.supply * symbols.owner_count(kind) for kind in book.pieces) >= THING_BOUND:
-        found |= set(range(symbols.first_variable))
-    return frozenset(found)
-
-
-def list_cells(symbols: Symbols) -> list[int]:
-    """Return the cells that hold lists."""
-    return [
-        symbols.variable_base[variable.id] + at
-        for variable in symbols.rulebook.variables
-        if variable.kind.startswith("list")
-        for at in range(symbols.slots_of_variable(variable))
-    ]
 
 
 def list_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:

@@ -9,12 +9,11 @@ from typing import Protocol
 
 from interpreter.language.backends.wasm.memory import MemoryLayout
 from interpreter.language.backends.wasm.regions import has_allocation, restore_top, save_top
-from interpreter.language.backends.wasm.sizes import WORD_BOUND
-from interpreter.language.backends.wasm.value_facts import COPIES, ValueFacts, can_allocate, source_of
 from interpreter.language.execution.executable import NIL
 from interpreter.language.ir.types import CARDS, NUMBER
 from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import Apply, Comprehension, Constant, Register, Value, ZoneCards
+from interpreter.language.passes.value_facts import COPIES, WORD_BOUND, ValueFacts, can_allocate, source_of
 
 Lines = list[str]
 MemberCode = Callable[[str], Lines]

@@ -12,8 +12,6 @@ from interpreter.language.backends.wasm.constants import (
     Data,
     bits_of,
     labels_of,
-    large_cells,
-    list_cells,
     reasons_of,
 )
 from interpreter.language.backends.wasm.sizes import (
@@ -54,6 +52,7 @@ from interpreter.language.execution.executable import (
 from interpreter.language.execution.search_tables import LOG_2, LOG_COUNT, MAX_LEAD, STEPS
 from interpreter.language.layout import Limits
 from interpreter.language.lowered.game import LoweredBots
+from interpreter.language.passes.value_facts import GameFacts
 from interpreter.language.symbols import Symbols
 
 STATE_WORDS = {
@@ -160,8 +159,7 @@ class MemoryLayout:
         data: The constants.
         judges: Functions that the tables call, by number.
         certainties: Functions for the conditions that are certain.
-        large: Base addresses of the cells that may hold large numbers.
-        list_cells: Cells that hold lists.
+        facts: Facts about the game that bound its values.
     """
 
     def __init__(self, symbols: Symbols, bots: LoweredBots, start: StartState, limits: Limits) -> None:
@@ -204,8 +202,7 @@ class MemoryLayout:
             raise NotCompilableError(f"{len(symbols.seats)} seats are too many")
         if symbols.size + symbols.zone_count * (1 + cards) > MOST_WORDS or symbols.zone_count**2 > MOST_WORDS:
             raise NotCompilableError("it takes too much memory")
-        self.large = large_cells(symbols)
-        self.list_cells = list_cells(symbols)
+        self.facts = GameFacts.of_game(symbols, lowered)
         self._next = KIB
         self._lay_out(symbols)
         if self._next > MEMORY:

@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from interpreter.language.backends.wasm.value_facts import ValueFacts
 from interpreter.language.execution.executable import FramedRoutine
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import Body, Instruction, instructions_in, registers_in
 from interpreter.language.lowered.operations import ValueKind
 from interpreter.language.lowered.values import Cell, Constant, Register
+from interpreter.language.passes.value_facts import ValueFacts
 
 POISONED = False
 """True to overwrite freed memory, so that tests detect any access to it."""
@@ -65,7 +65,7 @@ class RegionAnalysis:
                 many = target.type.many or self._known.kind(value) is ValueKind.LIST
                 return many and target not in local
             case code.Set(Cell(base), value):  # the list may be new
-                return base in self._known.list_cells and not isinstance(value, Constant | Cell)
+                return base in self._known.game.list_cells and not isinstance(value, Constant | Cell)
             case code.Append():
                 return True
             case code.Call(routine):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
+from interpreter.language.passes.value_facts import CELL_BOUND, STORED_BOUND
 
 WORD = 8
 """Bytes of a word."""
@@ -22,12 +23,6 @@ ARENA_SIZE = 8 << 20
 ARENA_FULL = 32 << 10
 """Bytes used in an arena before it is garbage-collected."""
 
-THING_BOUND, CELL_BOUND, STORED_BOUND, WORD_BOUND, LENGTH_BOUND = 1 << 28, 1 << 51, 1 << 53, 1 << 62, 1 << 20
-"""Bounds of numbers.
-
-Numbers of things are below SMALL and numbers in cells below CELL. Other stored numbers are below SURE, so that a sum of
-a thousand of them is below WIDEST and fits into a word. No list has as many members as MANY.
-"""
 MOST_SEATS = 62
 MOST_WORDS = 1 << 18
 """Most words of a state, several tens of times the size of the largest game of this project."""

@@ -9,8 +9,6 @@ from typing import assert_never
 from interpreter.language.backends.wasm.frames import slot
 from interpreter.language.backends.wasm.loops import LoopGenerator
 from interpreter.language.backends.wasm.memory import MemoryLayout
-from interpreter.language.backends.wasm.sizes import STORED_BOUND, THING_BOUND
-from interpreter.language.backends.wasm.value_facts import ValueFacts, always_evaluated
 from interpreter.language.execution.executable import NIL
 from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import (
@@ -33,6 +31,7 @@ from interpreter.language.lowered.values import (
     substitute,
     subvalues,
 )
+from interpreter.language.passes.value_facts import STORED_BOUND, THING_BOUND, ValueFacts, always_evaluated
 
 WORD_TEMPLATES = {
     Operation.ADD: "(i64.add {0} {1})",

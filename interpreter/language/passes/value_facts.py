@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import assert_never
 
-from interpreter.language.backends.wasm.memory import MemoryLayout
-from interpreter.language.backends.wasm.sizes import CELL_BOUND, LENGTH_BOUND, STORED_BOUND, THING_BOUND, WORD
 from interpreter.language.ir.types import CARD, SEAT
-from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.game import Function, LoweredGame
 from interpreter.language.lowered.instructions import Add, Append, Body, Loop, Set, instructions_in
 from interpreter.language.lowered.operations import SIGNATURES, Operation, ValueKind
 from interpreter.language.lowered.values import (
@@ -30,7 +29,15 @@ from interpreter.language.lowered.values import (
     constant_number,
     subvalues,
 )
+from interpreter.language.symbols import Symbols
 
+THING_BOUND, CELL_BOUND, STORED_BOUND, WORD_BOUND, LENGTH_BOUND = 1 << 28, 1 << 51, 1 << 53, 1 << 62, 1 << 20
+"""Bounds of numbers, which machine code checks where they are not certain.
+
+Numbers of things are below THING_BOUND and numbers in cells below CELL_BOUND. Other stored numbers are below
+STORED_BOUND, so that a sum of a thousand of them is below WORD_BOUND and fits into a word. No list has as many members
+as LENGTH_BOUND.
+"""
 COPIES = {Operation.SNAPSHOT, Operation.OPTIONS}
 """Copying operations, which make no difference to code that only reads the list."""
 EFFECTS = {Operation.RANDOM_MEMBER, Operation.WOULD_CHANGE, Operation.RECORDED}
@@ -55,12 +62,68 @@ MOST_SPECULATED = 16
 """Most operations of a value that is evaluated speculatively. A mispredicted branch costs more."""
 
 
-class ValueFacts:
-    """Facts about the values of one game and its vocabulary terms."""
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """Facts about a game that bound its values.
 
-    def __init__(self, memory: MemoryLayout, terms: Mapping[int, Function]) -> None:
-        self._memory = memory
-        self._terms = terms
+    Attributes:
+        counts: Number of things by kind: `seat`, `space`, `card` and `zone`.
+        where_base: The first of the cells that hold the zone of each card.
+        large_cells: Base addresses of the cells that may hold large numbers.
+        list_cells: Cells that hold lists.
+        terms: Vocabulary terms by number.
+        records_coverage: True if play records coverage points.
+    """
+
+    counts: Mapping[str, int]
+    where_base: int
+    large_cells: frozenset[int]
+    list_cells: tuple[int, ...]
+    terms: Mapping[int, Function]
+    records_coverage: bool
+
+    @classmethod
+    def of_game(cls, symbols: Symbols, lowered: LoweredGame) -> GameFacts:
+        """Return the facts about a game."""
+        counts = {
+            "seat": len(symbols.seats),
+            "space": symbols.space_count,
+            "card": max(1, len(symbols.rulebook.cards)),
+            "zone": symbols.zone_count,
+        }
+        where, large, lists = symbols.card_zone_base, _large_cells(symbols), list_cells(symbols)
+        return cls(counts, where, large, lists, lowered.terms, lowered.points > 0)
+
+
+def _large_cells(symbols: Symbols) -> frozenset[int]:
+    """Return the base addresses of variables, tracks with a wide range, and pieces with a large supply."""
+    book = symbols.rulebook
+    found = set(range(symbols.first_variable, symbols.first_flag))
+    for track in book.tracks:
+        if max(abs(track.low), abs(track.high)) >= THING_BOUND:
+            first = symbols.track_base[track.id]
+            found |= set(range(first, first + symbols.slots_of_track(track)))
+    if sum(kind.supply * symbols.owner_count(kind) for kind in book.pieces) >= THING_BOUND:
+        found |= set(range(symbols.first_variable))
+    return frozenset(found)
+
+
+def list_cells(symbols: Symbols) -> tuple[int, ...]:
+    """Return the cells that hold lists."""
+    return tuple(
+        symbols.variable_base[variable.id] + at
+        for variable in symbols.rulebook.variables
+        if variable.kind.startswith("list")
+        for at in range(symbols.slots_of_variable(variable))
+    )
+
+
+class ValueFacts:
+    """Facts about the values of one game."""
+
+    def __init__(self, game: GameFacts) -> None:
+        self.game = game
+        self._terms = game.terms
         self._speculatable: dict[int, bool] = {}
         self._places: dict[Register, int] = {}
 
@@ -72,7 +135,7 @@ class ValueFacts:
                     pass
                 case Apply(operation) if operation in EFFECTS or operation in MAY_STOP:
                     return False
-                case PlayabilityTest() if self._memory.known["POINTS"]:  # it may record coverage
+                case PlayabilityTest() if self.game.records_coverage:  # it may record coverage
                     return False
                 case TermValue() if not self._is_speculatable_term(part.number):
                     return False
@@ -85,28 +148,17 @@ class ValueFacts:
             self._speculatable[number] = self.is_speculatable(result)
         return self._speculatable[number]
 
-    @property
-    def list_cells(self) -> Collection[int]:
-        """Cells that hold lists."""
-        return self._memory.list_cells
-
-    @property
-    def where_base(self) -> int:
-        """The first of the cells that hold the zone of each card."""
-        return (self._memory.known["WHERE"] - self._memory.known["CELLS"]) // WORD
-
     def is_card(self, value: Value) -> bool:
         """Return True if a value is certainly the number of a card."""
         number = constant_number(value)
         if number is not None:
-            return 0 <= number < self._memory.known["CARDS"]
+            return 0 <= number < self.game.counts["card"]
         return isinstance(value, Register) and value.type == CARD
 
     def is_maskable(self, things: Register) -> bool:
         """Return True if the members of a list fit into a bit mask of one word."""
-        sizes = {"seat": "SEATS", "space": "SPACES", "card": "CARDS", "zone": "ZONE_COUNT"}
-        size = sizes.get(things.type.kind)
-        return things.type.many and size is not None and self._memory.known[size] <= 64
+        count = self.game.counts.get(things.type.kind)
+        return things.type.many and count is not None and count <= 64
 
     def term(self, number: int) -> Function:
         """Return the function of a vocabulary term."""
@@ -174,7 +226,7 @@ class ValueFacts:
             case Apply(Operation.ADD | Operation.MULTIPLY, parts):
                 return all(map(self.is_valid_index, parts))
             case Apply(Operation.SUBTRACT, (Constant(int() as last), Register() as seat)):
-                return seat.type == SEAT and last == self._memory.known["SEATS"] - 1
+                return seat.type == SEAT and last == self.game.counts["seat"] - 1
             case Apply(Operation.ITEM, (Constant(tuple() as entries), at)):
                 return all(
                     type(entry) is int and 0 <= entry < THING_BOUND for entry in entries
@@ -234,7 +286,7 @@ class ValueFacts:
             case Register() if value.type.kind != "number":
                 return THING_BOUND
             case Cell():
-                return CELL_BOUND if value.base in self._memory.large else THING_BOUND
+                return CELL_BOUND if value.base in self.game.large_cells else THING_BOUND
             case Apply():
                 return self._operation_bound(value)
             case _:
@@ -274,7 +326,7 @@ class ValueFacts:
         base = source_of(things)
         if isinstance(base, Constant):
             return max(1, len(base.value))
-        return self._memory.known["CARDS"] if isinstance(base, ZoneCards) else LENGTH_BOUND
+        return self.game.counts["card"] if isinstance(base, ZoneCards) else LENGTH_BOUND
 
 
 def constant_kind(constant: object) -> ValueKind:

@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from interpreter.language.backends.wasm.sizes import STORED_BOUND
-from interpreter.language.backends.wasm.value_facts import COPIES, ValueFacts
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import Body, ConditionalChain, Instruction, Set, with_bodies
 from interpreter.language.lowered.operations import Operation, ValueKind
@@ -40,6 +38,7 @@ from interpreter.language.lowered.values import (
     subvalues,
 )
 from interpreter.language.passes.common_subexpressions import hoist_in_body, hoist_in_function
+from interpreter.language.passes.value_facts import COPIES, STORED_BOUND, ValueFacts
 
 MOST_INLINED = 40
 """Most operations of a term that is inlined."""
@@ -162,7 +161,7 @@ class ValueExpander:
                 found = left - right if operation is Operation.SUBTRACT else left * right
                 return Constant(found) if abs(found) < STORED_BOUND else value
             case Operation.CONTAINS, (card, ZoneCards(zone)) if self._known.is_card(card):
-                return apply(Operation.EQUAL, cell_at(self._known.where_base, card), zone)
+                return apply(Operation.EQUAL, cell_at(self._known.game.where_base, card), zone)
             case _ if operation in EVALUATORS:
                 known = [each.value for each in arguments if isinstance(each, Constant)]
                 return Constant(EVALUATORS[operation](*known)) if len(known) == len(arguments) else value
