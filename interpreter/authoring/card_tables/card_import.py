@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from interpreter.authoring.card_tables.card_table import (
 )
 from interpreter.authoring.card_tables.csv_sheet import Sheet, SheetCell, read_sheet
 from interpreter.authoring.formatting.yaml_spans import NotEditableError, YamlEdit, YamlText, entry
+from interpreter.authoring.game_files import problems_in_original, trial_folder
 from interpreter.matches.loading import load
 from interpreter.rulebook.build import load_rulebook, read_rulebook
 from interpreter.rulebook.model import Attribute
@@ -36,7 +36,7 @@ from interpreter.rulebook.overlays.overlays import own_variants
 from interpreter.rulebook.source.files import FolderFile, list_files, read_bytes
 from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match, errors_of
-from interpreter.support.file_replacement import name_file_in_errors, replace_files
+from interpreter.support.file_replacement import FileRevision, write_revisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,9 @@ class _ImportedFile:
 
     def new_bytes(self) -> bytes:
         return self.yaml.apply([change for change, _ in self.changes])
+
+    def revision(self) -> FileRevision:
+        return FileRevision(self.found.path, self.found.real_path, self.data, self.new_bytes())
 
     def cell_at(self, line: int, column: int) -> tuple[CellChange, int] | None:
         """Return the cell that wrote a position of the changed file, and the index of the line within the cell.
@@ -116,12 +119,7 @@ class CardImport:
             RulebookError: A file has changed on disk since it was read.
             OSError: A file can't be written.
         """
-        changed = [edited for edited in self._files.values() if edited.changes]
-        for edited in changed:
-            if Path(edited.found.real_path).read_bytes() != edited.data:
-                message = "the file has just been changed by somebody else; try again"
-                raise RulebookError(Problem(Location(edited.found.path), "files-changed", message))
-        replace_files({edited.found.real_path: edited.new_bytes() for edited in changed})
+        write_revisions(each.revision() for each in self._files.values() if each.changes)
 
     def _changed_cells(self) -> Iterator[tuple[CardRow, CardColumn, SheetCell]]:
         """Yield the cells that differ from the game, with their rows and columns."""
@@ -261,38 +259,36 @@ class CardImport:
         Raises:
             RulebookError: The changed game has mistakes, or its cards aren't those expected.
         """
-        with tempfile.TemporaryDirectory(prefix="cahier-") as place:
-            for name, found in self._found.items():
-                edited = self._files.get(name)
-                data = read_bytes(found, Problems()) if edited is None else edited.new_bytes()
-                if data is not None:  # unreadable files weren't part of the loaded game
-                    path = Path(place, name)
-                    path.parent.mkdir(exist_ok=True)
-                    with name_file_in_errors(str(path)):
-                        path.write_bytes(data)
+        contents = {}
+        for name, found in self._found.items():
+            edited = self._files.get(name)
+            data = read_bytes(found, Problems()) if edited is None else edited.new_bytes()
+            if data is not None:  # unreadable files weren't part of the loaded game
+                contents[name] = data
+        with trial_folder(contents) as place:
             try:
                 book = load(place, players=len(self._book.seats)).rulebook
             except RulebookError as error:
-                raise RulebookError([self._at_cell(problem, place) for problem in error.problems]) from None
+                raise RulebookError(self._at_cells(error.problems, place)) from None
             for variant in own_variants(list(self._found.values())):
                 problems = _variant_problems(place, variant)
                 if problems and not _variant_problems(self._book.folder, variant):
-                    raise RulebookError([self._at_cell(problem, place) for problem in problems])
+                    raise RulebookError(self._at_cells(problems, place))
         self._verify_cards(card_table(book))
 
-    def _at_cell(self, problem: Problem, place: str) -> Problem:
-        """Return a problem with the changed game, moved to the cell that causes it."""
-        name = os.path.relpath(problem.where.file, place)
-        edited = self._files.get(name)
-        cause = edited.cell_at(problem.where.line, problem.where.column) if edited is not None else None
-        if cause is None:
-            path = self._found[name].path if name in self._found else problem.where.file
-            message = f"with the changes: {problem.message}"
-            where = Location(path, problem.where.line, problem.where.column)
-            return Problem(where, problem.code, message, problem.suggestion, problem.excerpt, problem.length)
-        taken, line = cause
-        message = f"{taken.column.name} of `{taken.id}`: {problem.message}"
-        return self._sheet.problem_within(taken.cell, line, problem, message)
+    def _at_cells(self, problems: Iterable[Problem], place: str) -> list[Problem]:
+        """Return problems with the changed game, each moved to the cell that causes it."""
+        found = []
+        for problem in problems:
+            edited = self._files.get(os.path.relpath(problem.where.file, place))
+            cause = edited.cell_at(problem.where.line, problem.where.column) if edited is not None else None
+            if cause is None:
+                found += problems_in_original([problem], place, self._book.folder, "with the changes: ")
+                continue
+            taken, line = cause
+            message = f"{taken.column.name} of `{taken.id}`: {problem.message}"
+            found.append(self._sheet.problem_within(taken.cell, line, problem, message))
+        return found
 
     def _verify_cards(self, table: CardTable) -> None:
         """Raise RulebookError if a card of the changed game has other values than the sheet and the files."""

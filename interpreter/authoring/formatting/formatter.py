@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import yaml
 
 from interpreter.authoring.formatting.effect_indentation import tokens_of
 from interpreter.authoring.formatting.yaml_layout import layout_changes
-from interpreter.authoring.formatting.yaml_spans import GameFile, YamlText, entry, read_game_files
+from interpreter.authoring.formatting.yaml_spans import YamlText, entry
+from interpreter.authoring.game_files import GameFile, read_game_files
 from interpreter.language.reading.lexer import Lexer
-from interpreter.rulebook.source.files import FolderFile, find_folder, is_installed
+from interpreter.rulebook.source.files import find_folder, is_installed
 from interpreter.support.errors import Location, Problem, RulebookError
-from interpreter.support.file_replacement import replace_files
+from interpreter.support.file_replacement import FileRevision, write_revisions
 
 EFFECT_KEYS = frozenset({"do", "event", "start", "begin", "when empty"})
 """Keys whose block scalars are statements."""
-
-
-@dataclass(frozen=True, slots=True)
-class _FormattedFile:
-    """The content of a file before and after formatting."""
-
-    found: FolderFile
-    data: bytes
-    after: bytes
 
 
 class GameFormatter:
@@ -42,13 +32,13 @@ class GameFormatter:
         files = read_game_files(self._folder)
         titles = {title for file in files if file.root is not None for title in _titles(file.root.data)}
         self._dictionary = Lexer({}, {title: title for title in titles})
-        laid = [self._formatted(file) for file in files]
-        self._changed = [each for each in laid if each.after != each.data]
+        changes = [self._formatted(file) for file in files]
+        self._changed = [each for each in changes if each.after != each.before]
 
     @property
     def changed_files(self) -> list[str]:
         """Paths of the files that change."""
-        return [each.found.path for each in self._changed]
+        return [each.path for each in self._changed]
 
     def write(self) -> None:
         """Write the changed files, all or none.
@@ -60,20 +50,16 @@ class GameFormatter:
         if self._changed and is_installed(self._folder):
             message = "this game comes with cahier and is left as it is; copy it first, `cahier new NAME --from GAME`"
             raise RulebookError(Problem(Location(self._folder), "not-your-own", message))
-        for each in self._changed:
-            if Path(each.found.real_path).read_bytes() != each.data:
-                message = "the file has just been changed by somebody else; try again"
-                raise RulebookError(Problem(Location(each.found.path), "files-changed", message))
-        replace_files({each.found.real_path: each.after for each in self._changed})
+        write_revisions(self._changed)
 
-    def _formatted(self, file: GameFile) -> _FormattedFile:
+    def _formatted(self, file: GameFile) -> FileRevision:
         """Format a file. Raise RulebookError if its meaning would change."""
         text = YamlText(file.data)
         after = text.apply(layout_changes(text, _effect_positions(text.root), self._dictionary))
         if self._file_data(text) != self._file_data(YamlText(after)):
             message = "in another layout this file would say something else; nothing is changed"
             raise RulebookError(Problem(Location(file.found.path), "other-meaning", message))
-        return _FormattedFile(file.found, file.data, after)
+        return FileRevision(file.found.path, file.found.real_path, file.data, after)
 
     def _file_data(self, text: YamlText) -> Any:
         """Return the data of a file with its effects as tokens, for comparison."""

@@ -1,6 +1,10 @@
 """Edits to a YAML file that preserve all other bytes: values replaced, entries inserted or removed.
 
-The YAML files of a game for editing tools: their bytes, parsed without mistakes.
+PyYAML finds the nodes, and edits are made to the text. The round trip of ruamel.yaml 0.19 was tried instead. Of the 227
+files of rules in this project, 59 came back with other indentation, because a list at the top of a file can't have
+another one than lists inside; all lost a byte order mark and the line ends of Windows. A comment belongs to the value
+before it: removing an entry removed the comment of the next one, and a new entry was put behind it. Lines in braces and
+values of several lines were joined. It took 35 times as long.
 """
 
 from __future__ import annotations
@@ -13,10 +17,8 @@ from typing import Any
 
 import yaml
 
-from interpreter.rulebook.source.files import FolderFile, bytes_of, list_files, read_files, source_file
-from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlMapping, YamlNode
+from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlMapping
 from interpreter.rulebook.source.yaml_reader import YAML_LOADER, read_yaml
-from interpreter.support.errors import RulebookError
 
 BOM = b"\xef\xbb\xbf"
 STEP = "  "
@@ -218,26 +220,3 @@ def _is_read_as(written: str, value: str, flow: bool) -> bool:
     if not isinstance(root, YamlMapping) or len(problems) or problems.warnings():
         return False
     return bool(root.data == {"k": value})
-
-
-@dataclass(frozen=True, slots=True)
-class GameFile:
-    """A file that was parsed without mistakes; `root` is None for an empty file."""
-
-    found: FolderFile
-    data: bytes
-    root: YamlNode | None
-
-
-def read_game_files(folder: str) -> list[GameFile]:
-    """Read all files of a game, including variants, texts and scenarios. The rules may have mistakes.
-
-    Raises:
-        RulebookError: A file isn't readable YAML.
-    """
-    problems = Problems()
-    texts, _ = read_files(list_files(folder, problems), folder, problems)
-    roots = [(file, read_yaml(source_file(file, text), text, problems)) for file, text in texts.values()]
-    if len(problems):
-        raise RulebookError(problems.errors())
-    return [GameFile(file, bytes_of(file), root) for file, root in roots]

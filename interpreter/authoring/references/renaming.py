@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import tempfile
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
-from interpreter.authoring.formatting.yaml_spans import GameFile, YamlEdit, YamlText, read_game_files
+from interpreter.authoring.formatting.yaml_spans import YamlEdit, YamlText
+from interpreter.authoring.game_files import GameFile, problems_in_original, read_game_files, trial_folder
 from interpreter.authoring.lookup import KIND_PHRASES, Thing, thing_names
 from interpreter.authoring.references.mentions import Mentions
 from interpreter.authoring.references.rename_check import find_changed_meaning
@@ -22,7 +20,7 @@ from interpreter.rulebook.overlays.overlays import own_variants
 from interpreter.rulebook.source.files import FolderFile, find_folder, is_installed, list_files
 from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match
-from interpreter.support.file_replacement import name_file_in_errors, replace_files
+from interpreter.support.file_replacement import FileRevision, write_revisions
 
 KINDS_NAMED_BY_ID = frozenset({"gives", "adjective", "state", "column", "flag"})
 """Kinds of things that texts always call by their ids."""
@@ -40,6 +38,9 @@ class _RenamedFile:
 
     def new_bytes(self) -> bytes:
         return self.yaml.apply([YamlEdit(start, end, new) for (start, end), new in self.spans.items()])
+
+    def revision(self) -> FileRevision:
+        return FileRevision(self.found.path, self.found.real_path, self.data, self.new_bytes())
 
     def where(self, offset: int) -> Location:
         return Location(self.found.path, self.yaml.line_of(offset), self.yaml.column_of(offset))
@@ -112,12 +113,7 @@ class Renaming:
             RulebookError: A file has changed on disk since it was read.
             OSError: A file can't be written.
         """
-        for edited in self._files.values():
-            if Path(edited.found.real_path).read_bytes() != edited.data:
-                message = "the file has just been changed by somebody else; try again"
-                raise RulebookError(Problem(Location(edited.found.path), "files-changed", message))
-        changed = [edited for edited in self._files.values() if edited.spans]
-        replace_files({edited.found.real_path: edited.new_bytes() for edited in changed})
+        write_revisions(each.revision() for each in self._files.values())
 
     # -- old and new name
 
@@ -284,19 +280,13 @@ class Renaming:
         Raises:
             RulebookError: The renamed game has mistakes, or another meaning.
         """
-        with tempfile.TemporaryDirectory(prefix="cahier-") as place:
-            for name, edited in self._files.items():
-                path = Path(place, name)
-                path.parent.mkdir(exist_ok=True)
-                with name_file_in_errors(str(path)):
-                    path.write_bytes(edited.new_bytes())
+        with trial_folder({name: edited.new_bytes() for name, edited in self._files.items()}) as place:
             try:
                 base = Mentions(load(place, players=len(self._book.seats)).rulebook)
                 texts = collect_text_mentions(base)
             except RulebookError as error:
-                raise RulebookError(
-                    [_problem_in_original(each, place, self._book.folder) for each in error.problems]
-                ) from None
+                problems = problems_in_original(error.problems, place, self._book.folder, "with the new name: ")
+                raise RulebookError(problems) from None
             other = find_changed_meaning(self._base, reading, base, texts, {self._old: self._new}, self._new_position)
         if other is not None:
             message = f"under the new name this would mean something else, so nothing is renamed: {other.message}"
@@ -324,11 +314,3 @@ def _without_comments(text: str) -> str:
 
 def _plain(text: str) -> str:
     return " ".join(text.split())
-
-
-def _problem_in_original(problem: Problem, place: str, folder: str) -> Problem:
-    """Return a problem with the renamed game, moved to the original files."""
-    where = problem.where
-    file = os.path.join(folder, os.path.relpath(where.file, place))
-    message = f"with the new name: {problem.message}"
-    return replace(problem, where=Location(file, where.line, where.column), message=message)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
 
 from interpreter.authoring.formatting.yaml_spans import YamlEdit, YamlText, entry
+from interpreter.authoring.game_files import problems_in_original, write_file
 from interpreter.authoring.variants.starters import Destination, with_schema_comment
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.overlays.overlays import variants_of
@@ -127,8 +128,7 @@ def _name(text: YamlText, root: yaml.MappingNode, old: str, target: Destination)
 
 def _write(path: Path, data: bytes, target: Destination) -> None:
     try:
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(data)
+        write_file(path, data)
     except OSError as error:
         message = f"cannot be written, and nothing is made: {error.strerror}"
         raise SaveError(Problem(Location(target.path), "cannot-write", message)) from None
@@ -142,10 +142,4 @@ def _verify_copy(aside: str, target: Destination) -> None:
     except RulebookError as error:
         found = error.problems
     if found:
-        raise RulebookError([_problem_at_target(problem, aside, target.path) for problem in found])
-
-
-def _problem_at_target(problem: Problem, aside: str, path: str) -> Problem:
-    where = problem.where
-    file = os.path.join(path, os.path.relpath(where.file, aside))
-    return replace(problem, where=Location(file, where.line, where.column))
+        raise RulebookError(problems_in_original(found, aside, target.path))

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import yaml
 
+from interpreter.authoring.game_files import trial_folder
 from interpreter.authoring.translation.translatable import put_names_into_titles, read_game_contents
 from interpreter.authoring.variants.differences import INEXPRESSIBLE, Differences, differences, inexpressible_problem
 from interpreter.authoring.variants.starters import Destination, schema_path
@@ -26,7 +25,6 @@ from interpreter.rulebook.source.nodes import Problems
 from interpreter.rulebook.source.yaml_reader import read_yaml
 from interpreter.rulebook.source.yaml_writer import dump_yaml
 from interpreter.support.errors import Location, Problem, RulebookError, printable
-from interpreter.support.file_replacement import name_file_in_errors
 
 _FILE_FIELDS = frozenset({"id", "folder", "digest", "where", "overlays", "variants", "warnings", "omits", "covers"})
 """Fields of a rulebook that describe the rulebook itself and its files."""
@@ -166,10 +164,9 @@ def _verify_overlay(
     base: Rulebook, other: Rulebook, target: Destination, text: str, found: Differences, titled: bool
 ) -> None:
     """Raise RulebookError unless the first game with the overlay equals the second one."""
-    with tempfile.TemporaryDirectory(prefix="cahier-") as folder:
-        path = os.path.join(folder, os.path.basename(target.path))
-        with name_file_in_errors(path):
-            Path(path).write_text(text, encoding="utf-8")
+    name = os.path.basename(target.path)
+    with trial_folder({name: text.encode("utf-8")}) as folder:
+        path = os.path.join(folder, name)
         try:
             made = load_rulebook(base.folder, len(other.seats), (path,))
         except RulebookError as error:
