@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from interpreter.rulebook.source.files import INSTALLED
+from interpreter.rulebook import INSTALLED
 
 
 def find_cache_folder(rules: str) -> Path | None:

@@ -13,11 +13,8 @@ from threading import Event, Thread, main_thread
 from types import FrameType, TracebackType
 from typing import Self
 
-from interpreter.rulebook.source.files import find_folder, is_own_variant, is_path, is_setting
-from interpreter.rulebook.source.library import library_variants
-from interpreter.support.errors import Location, Problem, SaveError
-from interpreter.support.extras import require_extra
-from interpreter.support.halt import Halt
+from interpreter.rulebook import find_folder, is_own_variant, is_path, is_setting, library_variants
+from interpreter.support import Halt, Location, Problem, SaveError, require_extra
 
 EXTRA, LIBRARY = "watch", "watchfiles"
 QUIET_MS, GROUP_MS, POLL_MS = 20, 200, 200

@@ -7,18 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 from cli.text.output import echo_err
-from interpreter.rulebook.source.files import is_path
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match, printable
+from interpreter.rulebook import is_path
+from interpreter.support import Location, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
-    from interpreter.language.analysis import Analysis
-    from interpreter.matches.match import Game
-    from interpreter.presentation.names import Names
-    from interpreter.presentation.printed_cards import EventTranslator
-    from interpreter.presentation.saying.card_texts import CardTranslator
-    from interpreter.presentation.speech import MessageCatalog
-    from interpreter.rulebook.model import Rulebook
+    from interpreter.language import Analysis
+    from interpreter.matches import Game
+    from interpreter.presentation import CardTranslator, EventTranslator, MessageCatalog, Names
+    from interpreter.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +36,7 @@ def load_game(name: str, variants: tuple[str, ...], players: int | None) -> Game
 
 def load_data(name: str, variants: tuple[str, ...], players: int | None) -> Rulebook:
     """Load a rulebook without reading its effect texts. Raises RulebookError."""
-    from interpreter.rulebook.build import load_rulebook
+    from interpreter.rulebook import load_rulebook
 
     return load_rulebook(name, players, variants)
 
@@ -53,7 +50,7 @@ def load_card_texts(
     """
     if names.lang not in book.phrasebooks:
         return None
-    from interpreter.presentation.saying.card_texts import make_card_translator
+    from interpreter.presentation import make_card_translator
 
     return make_card_translator(book, names, analysis)
 
@@ -66,7 +63,7 @@ def load_event_renderer(book: Rulebook, names: Names) -> EventTranslator | None:
 
 def format_game_name(book: Rulebook) -> str:
     """Return the name of a game in commands: its id if it is installed, else its folder as typed."""
-    from interpreter.rulebook.source.files import is_installed
+    from interpreter.rulebook import is_installed
 
     return book.id if is_installed(book.folder) else book.folder
 
@@ -110,7 +107,7 @@ def load_display_language(book: Rulebook, lang: str, warn: Callable[[Problem], N
     printed. Raises RulebookError as `names_in` does, and for mistakes in the game's own messages.
     """
     from cli.text.words import TerminalMessages, message_languages
-    from interpreter.presentation.speech import load_catalog
+    from interpreter.presentation import load_catalog
 
     names = _names_with_file(book, lang, warn or _tell_warning)
     own = book.phrases.get(names.lang, {})
@@ -132,12 +129,12 @@ def report_missing_messages(language: DisplayLanguage) -> None:
 
 
 def _names_with_file(book: Rulebook, lang: str, warn: Callable[[Problem], None]) -> Names:
-    from interpreter.presentation.names import Names
-    from interpreter.rulebook.source.library import library_languages
+    from interpreter.presentation import Names
+    from interpreter.rulebook import library_languages
 
     language = lang
     if is_path(lang) or library_languages(book.id, lang):
-        from interpreter.rulebook.overlays.language_overlays import apply_language
+        from interpreter.rulebook import apply_language
 
         laid = apply_language(book, lang)
         language = laid.language
@@ -151,7 +148,7 @@ def _tell_warning(warning: Problem) -> None:
 
 
 def _refuse_language(book: Rulebook, names: Names, known: Collection[str]) -> NoReturn:
-    from interpreter.rulebook.source.library import LANGUAGE_CODE
+    from interpreter.rulebook import LANGUAGE_CODE
 
     lang = names.lang
     message = f"there are no names in this language; there are some in: {', '.join(sorted(known))}"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FrameType
 
 from cli.text import output
-from interpreter.support.halt import HANGUP, Halt, termination_signals
+from interpreter.support import HANGUP, Halt, termination_signals
 
 EXIT_OK, EXIT_NO, EXIT_BAD_INPUT = 0, 1, 2
 SIGNAL_BASE = 128
@@ -60,7 +60,7 @@ def _run_reporting_errors(command: Callable[[], int]) -> int:
     except RecursionError:
         return _report_failure("something in the input is nested too deeply")
     except Exception as error:
-        from interpreter.support.errors import CahierError
+        from interpreter.support import CahierError
 
         if isinstance(error, CahierError):
             for problem in error.problems:
@@ -78,7 +78,7 @@ def _describe_os_error(error: OSError) -> str:
 
 
 def _report_failure(message: str) -> int:
-    from interpreter.support.errors import printable
+    from interpreter.support import printable
 
     output.echo_err(f"cahier: error: {printable(message)}")
     return EXIT_BAD_INPUT

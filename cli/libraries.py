@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.text.output import echo_err
-from interpreter.support.errors import Location, Problem, RulebookError, printable
+from interpreter.support import Location, Problem, RulebookError, printable
 
 Libraries = Annotated[
     list[str] | None,
@@ -65,7 +65,7 @@ def use_libraries(given: Sequence[str]) -> None:
     """
     if not given and not has_libraries():
         return
-    from interpreter.rulebook.source.library import VARIABLE, libraries, library_games
+    from interpreter.rulebook import VARIABLE, libraries, library_games
 
     for folder in given:
         if not folder or "\0" in folder or os.pathsep in folder:
@@ -79,8 +79,7 @@ def report_clashes(name: str | None = None) -> None:
     """Report the library games whose name is taken by another game: all of them, or those called `name`."""
     if not has_libraries():
         return
-    from interpreter.rulebook.source.files import installed_games
-    from interpreter.rulebook.source.library import library_games
+    from interpreter.rulebook import installed_games, library_games
 
     taken = dict.fromkeys(installed_games(), "a game that comes with cahier")
     for game in library_games():
@@ -94,15 +93,13 @@ def report_clashes(name: str | None = None) -> None:
 
 def _report_hidden_variants(game: str, asked: Sequence[str]) -> None:
     """Report the library variants that are hidden by one of the game's own."""
-    from interpreter.rulebook.source.files import find_folder, is_own_variant
-    from interpreter.rulebook.source.library import library_variants
+    from interpreter.rulebook import find_folder, is_own_variant, library_variants
 
     shelved = {each.name for each in library_variants()}
     hidden = [found_id for found_id in asked if found_id in shelved and is_own_variant(found_id, find_folder(game))]
     if not hidden:
         return
-    from interpreter.rulebook.build import load_rulebook
-    from interpreter.rulebook.overlays.overlays import read_library_variants
+    from interpreter.rulebook import load_rulebook, read_library_variants
 
     with suppress(RulebookError):  # the command itself reports errors in the game
         game_id = load_rulebook(game).id

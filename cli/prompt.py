@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from cli.libraries import find_matches, join_titles
 from cli.text import output
 from cli.text.screen import current_screen
-from interpreter.support.errors import closest_match, printable
+from interpreter.support import closest_match, printable
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages

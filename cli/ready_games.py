@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from cli.cache_folder import find_cache_folder
 from cli.check.check_cache import content_key
-from interpreter.rulebook.source.files import find_folder, is_own_variant, is_setting
-from interpreter.support.user_cache import read_cached, write_cached
+from interpreter.rulebook import find_folder, is_own_variant, is_setting
+from interpreter.support import read_cached, write_cached
 
 if TYPE_CHECKING:
-    from interpreter.language.execution.executable import NativeCode, NotCompilableError
-    from interpreter.matches.match import Game
+    from interpreter.language import NativeCode, NotCompilableError
+    from interpreter.matches import Game
 
 MAX_ENTRIES = 20
 """Maximum number of games in the cache, and of files with machine code; the latest are kept."""
@@ -59,7 +59,7 @@ class NativeCodeCache:
 
     def load(self, made_for: str) -> NativeCode | NotCompilableError | None:
         """Return the cached machine code for this kind of machine, or None."""
-        from interpreter.language.execution.executable import NativeCode, NotCompilableError
+        from interpreter.language import NativeCode, NotCompilableError
 
         found = _load_cached(self._place(made_for))
         return found if isinstance(found, NativeCode | NotCompilableError) else None
@@ -101,7 +101,7 @@ def _load_cached_game(place: Path) -> Game | None:
     found = _load_cached(place)
     if found is None:
         return None
-    from interpreter.matches.match import Game
+    from interpreter.matches import Game
 
     return found if isinstance(found, Game) else None
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from threading import Timer
 from time import monotonic
 
-from interpreter.rulebook.source.files import FOLDERS, LARGEST_FILE, LARGEST_FOLDER, MOST_FILES, find_folder
-from interpreter.support.errors import CahierError, Location, Problem, RulebookError
+from interpreter.rulebook import FOLDERS, LARGEST_FILE, LARGEST_FOLDER, MOST_FILES, find_folder
+from interpreter.support import CahierError, Location, Problem, RulebookError
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from interpreter.support.errors import printable
+from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages

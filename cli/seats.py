@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name
-from interpreter.support.errors import Location, PlayError, Problem, RulebookError, closest_match
+from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match
 
 if TYPE_CHECKING:
-    from interpreter.matches.match import Game
+    from interpreter.matches import Game
 
 HUMAN, TABLE, RANDOM = "human", "table", "random"
 
@@ -69,7 +69,7 @@ def _parse_seats(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -
 
 def _seat_problem(game: Game, seat: str, player: str, where: Location, people: tuple[str, ...]) -> Problem | None:
     """Return the reason why a player of this name can't play a seat, or None."""
-    from interpreter.players.making import make_player
+    from interpreter.players import make_player
 
     try:
         make_player(player, game, seat, people)
@@ -80,8 +80,7 @@ def _seat_problem(game: Game, seat: str, player: str, where: Location, people: t
 
 def _variant_with_tables(game: Game, seat: str) -> str | None:
     """Return the option for a variant that brings tables for a seat, for a game without variants; or None."""
-    from interpreter.rulebook.build import load_rulebook
-    from interpreter.rulebook.overlays.overlays import variants_of
+    from interpreter.rulebook import load_rulebook, variants_of
 
     book = game.rulebook
     own = variants_of(book.folder)[0] if not book.variants else ()

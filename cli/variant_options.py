@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.rulebook.model import Rulebook
-from interpreter.rulebook.source.files import is_installed, is_path
-from interpreter.support.errors import Location, Problem, SaveError
+from interpreter.rulebook import Rulebook, is_installed, is_path
+from interpreter.support import Location, Problem, SaveError
 
 if TYPE_CHECKING:
     pass

@@ -13,12 +13,12 @@ from cli.author.new import write_variant
 from cli.game_loading import format_game_name, load_base_rulebook, load_data, load_game, names_in
 from cli.guard import EXIT_NO, EXIT_OK
 from cli.text.output import echo
-from interpreter.support.errors import Location, Problem, RulebookError, printable
+from interpreter.support import Location, Problem, RulebookError, printable
 
 if TYPE_CHECKING:
     from cli.author.things import Thing
-    from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import Bend, Rulebook
+    from interpreter.presentation import Names
+    from interpreter.rulebook import Bend, Rulebook
 
 WIDTH = 90
 
@@ -67,7 +67,7 @@ def _compare_in_play(asked: DiffSettings) -> int:
 
 def _write_as_variant(asked: DiffSettings, name: str, before: Rulebook, after: Rulebook) -> str:
     """Write the variant, and return lines on where it is and what it leaves out."""
-    from interpreter.authoring.variants.variant_of_edits import derive_variant, uncovered_files
+    from interpreter.authoring import derive_variant, uncovered_files
 
     path, command = write_variant(
         name, asked.game, before, lambda target, _: derive_variant(before, after, target).text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cli.guard import EXIT_OK
 from cli.text.output import echo
-from interpreter.presentation.phrases import format_count
-from interpreter.support.errors import printable
+from interpreter.presentation import format_count
+from interpreter.support import printable
 
 WOULD_CHANGE = 1
 
@@ -15,8 +15,8 @@ def format_files(game: str, check: bool) -> int:
 
     Raises CahierError if a file can't be read or written; no file is changed then.
     """
-    from interpreter.authoring.formatting.formatter import GameFormatter
-    from interpreter.support.file_replacement import unwritable_error
+    from interpreter.authoring import GameFormatter
+    from interpreter.support import unwritable_error
 
     layout = GameFormatter(game)
     if not check:
@@ -38,8 +38,8 @@ def rename_thing(game: str, old: str, new: str) -> int:
 
     Raises CahierError if that can't be done; no file is changed then.
     """
-    from interpreter.authoring.references.renaming import Renaming
-    from interpreter.support.file_replacement import unwritable_error
+    from interpreter.authoring import Renaming
+    from interpreter.support import unwritable_error
 
     renaming = Renaming(game, old, new)
     try:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from cli.game_loading import load_data, names_in
 from cli.guard import EXIT_OK
 from cli.text.output import echo, echo_err
-from interpreter.presentation.phrases import format_count
-from interpreter.support.errors import Location, Problem, RulebookError, SaveError, closest_match, printable
+from interpreter.presentation import format_count
+from interpreter.support import Location, Problem, RulebookError, SaveError, closest_match, printable
 
 
 def refuse_existing(paths: Iterable[str], force: bool) -> None:
@@ -41,9 +41,8 @@ class PrintSettings:
 
 def print_game(game: str, variants: tuple[str, ...], players: int | None, settings: PrintSettings) -> int:
     """Write a game as pages; return the exit status. Raises CahierError; nothing is written then."""
-    from interpreter.presentation.speech import load_catalog
-    from interpreter.printing.paper import card_grid, paper_named
-    from interpreter.printing.typesetter import foreign_letters, printable_sheets, require_typst, typeset
+    from interpreter.presentation import load_catalog
+    from interpreter.printing import card_grid, foreign_letters, paper_named, printable_sheets, require_typst, typeset
 
     stem, output_format = _format(settings.output)
     parts = _parts_to_print(settings.what)
@@ -67,7 +66,7 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
 
 def _format(output: str) -> tuple[str, str]:
     """Return the file's name without its extension, and the format for that extension."""
-    from interpreter.printing.typesetter import FORMATS
+    from interpreter.printing import FORMATS
 
     stem, ending = os.path.splitext(output)
     output_format = ending.removeprefix(".").lower()
@@ -78,7 +77,7 @@ def _format(output: str) -> tuple[str, str]:
 
 
 def _parts_to_print(what: Sequence[str]) -> tuple[str, ...]:
-    from interpreter.printing.typesetter import PARTS
+    from interpreter.printing import PARTS
 
     for each in what:
         if each not in (*PARTS, ALL):
@@ -90,7 +89,7 @@ def _parts_to_print(what: Sequence[str]) -> tuple[str, ...]:
 
 
 def _write(files: Sequence[str], pages: Sequence[bytes]) -> None:
-    from interpreter.support.file_replacement import replace_files, unwritable_error
+    from interpreter.support import replace_files, unwritable_error
 
     try:
         replace_files(dict(zip(map(os.path.realpath, files), pages, strict=True)))
@@ -123,8 +122,8 @@ def exchange_cards(
 
 
 def _export(game: str, variants: tuple[str, ...], players: int | None, path: str, force: bool) -> int:
-    from interpreter.authoring.card_tables.card_table import card_table
-    from interpreter.support.atomic_writes import AtomicFile
+    from interpreter.authoring import card_table
+    from interpreter.support import AtomicFile
 
     table = card_table(load_data(game, variants, players))
     if path == STDOUT:
@@ -138,8 +137,8 @@ def _export(game: str, variants: tuple[str, ...], players: int | None, path: str
 
 
 def _import(game: str, players: int | None, path: str) -> int:
-    from interpreter.authoring.card_tables.card_import import CardImport
-    from interpreter.support.file_replacement import unwritable_error
+    from interpreter.authoring import CardImport
+    from interpreter.support import unwritable_error
 
     changes = CardImport(game, path, players)
     try:

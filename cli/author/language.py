@@ -11,11 +11,11 @@ from cli.guard import EXIT_OK
 from cli.text.columns import format_table
 from cli.text.output import echo
 from cli.text.screen import current_screen
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match, printable
+from interpreter.support import Location, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:
-    from interpreter.language.reference import FormChapter, FormEntry, GlossaryEntry, LanguageReference
-    from interpreter.presentation.names import Names
+    from interpreter.language import FormChapter, FormEntry, GlossaryEntry, LanguageReference
+    from interpreter.presentation import Names
 
 ONLY_ON_REQUEST = {"space": "map", "card": "cards"}
 """Kinds of things that are listed only on request, and the part of `show` that lists them."""
@@ -29,7 +29,7 @@ def print_language(
 
     Raises RulebookError if there are none.
     """
-    from interpreter.language.reference import collect_glossary, reference
+    from interpreter.language import build_reference, collect_glossary
 
     own: list[GlossaryEntry] = []
     names = None
@@ -40,7 +40,7 @@ def print_language(
         loaded = load_game(game, variants, players)
         own, names = collect_glossary(loaded.program.analysis), names_in(loaded.rulebook, lang)
     asked = " ".join(wanted).split()
-    told = _format_matching(asked, reference(), own, names) if asked else _overview(reference(), own, names)
+    told = _format_matching(asked, build_reference(), own, names) if asked else _overview(build_reference(), own, names)
     echo(current_screen().wrap_lines(told))
     return EXIT_OK
 
@@ -70,7 +70,7 @@ def _format_chapter(chapter: FormChapter) -> str:
 
 def _format_own_words(own: Iterable[GlossaryEntry], names: Names, listed: bool = False) -> list[str]:
     """Format the words of a game, kind by kind; spaces and cards are only counted unless they are `listed`."""
-    from interpreter.language.reference import HEADINGS
+    from interpreter.language import HEADINGS
 
     by_kind: dict[str, list[GlossaryEntry]] = {}
     for word in own:

@@ -8,8 +8,7 @@ import sys
 from cli.guard import EXIT_NO, EXIT_OK, exit_on_signals
 from cli.options import find_version
 from cli.text.output import reserve_stdout
-from interpreter.support.errors import Location, Problem, RulebookError
-from interpreter.support.extras import require_extra
+from interpreter.support import Location, Problem, RulebookError, require_extra
 
 
 def serve_editor() -> int:
@@ -21,7 +20,7 @@ def serve_editor() -> int:
     if sys.stdin.isatty():
         message = "this is for editors, which start it themselves; the README says how to set one up"
         raise RulebookError(Problem(Location("lsp"), "no-editor", message))
-    from interpreter.editor.server import run_server
+    from interpreter.editor import run_server
 
     exit_on_signals()
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers, reserve_stdout():

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from cli.guard import EXIT_OK
 from cli.text.output import echo
-from interpreter.support.errors import Location, Problem, RulebookError, printable
+from interpreter.support import Location, Problem, RulebookError, printable
 
 if TYPE_CHECKING:
-    from interpreter.authoring.variants.starters import Destination
-    from interpreter.rulebook.model import Rulebook
+    from interpreter.authoring import Destination
+    from interpreter.rulebook import Rulebook
 
 
 def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destination, str], str]) -> tuple[str, str]:
@@ -27,10 +27,9 @@ def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destinatio
     content for a destination and these words. Raises CahierError if the variant can't be written; nothing is written
     then.
     """
-    from interpreter.authoring.variants.new_variant import ENDING, check_variant_id_free
-    from interpreter.authoring.variants.starters import check_path_free, destination_of
-    from interpreter.rulebook.source.files import is_installed
-    from interpreter.support.atomic_writes import AtomicFile
+    from interpreter.authoring import ENDING, check_path_free, check_variant_id_free, destination_of
+    from interpreter.rulebook import is_installed
+    from interpreter.support import AtomicFile
 
     home = os.path.join(book.folder, "variants")
     own = os.path.basename(name) == name and not is_installed(book.folder)
@@ -54,7 +53,7 @@ def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destinatio
 
 def _refuse_within_game(target: Destination, home: str) -> None:
     """Raise RulebookError if the file would lie in a game's folder but not among its variants."""
-    from interpreter.rulebook.source.files import containing_game
+    from interpreter.rulebook import containing_game
 
     around = containing_game(os.path.dirname(target.path))
     if around is not None:
@@ -64,16 +63,15 @@ def _refuse_within_game(target: Destination, home: str) -> None:
 
 def is_library(folder: str) -> bool:
     """Return True if a folder is a library, in which games and variants are found by name."""
-    from interpreter.rulebook.source.library import libraries
+    from interpreter.rulebook import libraries
 
     return os.path.realpath(folder) in map(os.path.realpath, libraries())
 
 
 def new_game(name: str, like: str | None, model: str | None) -> int:
     """Create a game's folder: a small game to begin with, or a copy of another. Raises CahierError."""
-    from interpreter.authoring.variants.copying import copy_game
-    from interpreter.authoring.variants.starters import check_name_free, check_path_free, destination_of, starter_folder
-    from interpreter.rulebook.source.files import find_folder
+    from interpreter.authoring import check_name_free, check_path_free, copy_game, destination_of, starter_folder
+    from interpreter.rulebook import find_folder
 
     if like is not None and model is not None:
         message = "--like begins with a small game, --from with a copy of one: name one of the two"
@@ -101,7 +99,7 @@ def _top_level_names(files: tuple[str, ...]) -> dict[str, None]:
 
 def _ask_for_beginning() -> str:
     """Ask at the keyboard for a game to begin with; raise RulebookError without a terminal or an answer."""
-    from interpreter.authoring.variants.starters import starter_games
+    from interpreter.authoring import starter_games
 
     known = starter_games()
     if sys.stdin is None or sys.stdout is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -124,8 +122,8 @@ def _ask_for_beginning() -> str:
 
 def new_variant(name: str, of: str) -> int:
     """Write the skeleton of a variant. Raises CahierError if it can't be written."""
-    from interpreter.authoring.variants.new_variant import variant_template
-    from interpreter.rulebook.build import load_rulebook
+    from interpreter.authoring import variant_template
+    from interpreter.rulebook import load_rulebook
 
     book = load_rulebook(of)
     path, command = write_variant(name, of, book, lambda target, command: variant_template(book, target, command))

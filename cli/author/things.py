@@ -8,11 +8,11 @@ from dataclasses import dataclass, fields, is_dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from interpreter.support.errors import printable
+from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import Bot, BotTable, Rulebook, VocabularyWord
+    from interpreter.presentation import Names
+    from interpreter.rulebook import Bot, BotTable, Rulebook, VocabularyWord
 
 _OMITTED_FIELDS = ("id", "title", "where", "source", "deck")
 _COMBINED_FIELDS = ("low", "high", "per_seat", "stops", "room_each", "room_all")

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING
 from cli.guard import EXIT_OK
 from cli.text.output import echo
 from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages, messages_in
-from interpreter.rulebook.source.files import containing_game, find_folder, is_installed
-from interpreter.rulebook.source.library import ENDING, LANGUAGE_CODE, libraries
-from interpreter.support.errors import CahierError, Location, Problem, RulebookError, errors_of, printable
+from interpreter.rulebook import ENDING, LANGUAGE_CODE, containing_game, find_folder, is_installed, libraries
+from interpreter.support import CahierError, Location, Problem, RulebookError, errors_of, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from interpreter.authoring.translation.translation_files import EntryGroups, TranslationUpdate
-    from interpreter.rulebook.model import Rulebook
+    from interpreter.authoring import EntryGroups, TranslationUpdate
+    from interpreter.rulebook import Rulebook
 
 
 TEXTS = "text"
@@ -98,8 +97,7 @@ def translate_game(name: str, lang: str, output: str | None) -> int:
 
     Raises CahierError; no file is changed then.
     """
-    from interpreter.authoring.formatting.yaml_spans import NotEditableError
-    from interpreter.authoring.translation.translation_files import complete_translation, keys_in, new_translation
+    from interpreter.authoring import NotEditableError, complete_translation, keys_in, new_translation
 
     refuse_bad_language(lang)
     target = find_language_file(find_folder(name), lang, output)
@@ -132,7 +130,7 @@ def _read_game(name: str, target: LanguageFile) -> tuple[Rulebook, Sequence[Prob
 
     Raises RulebookError for other mistakes.
     """
-    from interpreter.rulebook.build import read_rulebook
+    from interpreter.rulebook import read_rulebook
 
     first = read_rulebook(name).rulebook
     reading = read_rulebook(name, first.players[1] if first else None)
@@ -145,7 +143,7 @@ def _read_game(name: str, target: LanguageFile) -> tuple[Rulebook, Sequence[Prob
 
 def _apply_file(book: Rulebook, target: LanguageFile) -> Sequence[Problem]:
     """Apply the file to the game; return problems with removed things. Raises RulebookError for mistakes in it."""
-    from interpreter.rulebook.overlays.language_overlays import apply_language
+    from interpreter.rulebook import apply_language
 
     laid = apply_language(book, target.path)
     if laid.language != target.lang:
@@ -156,8 +154,7 @@ def _apply_file(book: Rulebook, target: LanguageFile) -> Sequence[Problem]:
 
 def _translated_keys(book: Rulebook, lang: str) -> dict[str, set[str]]:
     """Return the keys that have a text in a language, by section."""
-    from interpreter.rulebook.building.translated_texts import titles_to_translate
-    from interpreter.rulebook.model import Phrasebook
+    from interpreter.rulebook import Phrasebook, titles_to_translate
 
     names = {
         thing_id for things in titles_to_translate(book).values() for thing_id, title in things.items() if lang in title
@@ -180,16 +177,15 @@ def _untranslated_sections(book: Rulebook, lang: str, others: Mapping[str, set[s
     Sentences and messages that the terminal has in the language are left out, unless the game overrides some of them.
     Raises RulebookError for mistakes in these.
     """
-    from interpreter.authoring.translation.translatable import (
+    from interpreter.authoring import (
         forms_of,
         glossary_notes,
         introduced_names,
         translatable_labels,
         translatable_names,
     )
-    from interpreter.matches.loading import game_of_rulebook
-    from interpreter.presentation.saying.language_names import load_language
-    from interpreter.presentation.speech import ENGLISH, load_catalog
+    from interpreter.matches import game_of_rulebook
+    from interpreter.presentation import ENGLISH, load_catalog, load_language
 
     own = book.phrases.get(lang, {})
     TerminalMessages(lang, own.get("messages"))
@@ -222,7 +218,7 @@ def _without(groups: EntryGroups, keys: set[str]) -> EntryGroups:
 
 
 def _header(book: Rulebook, name: str, target: LanguageFile) -> str:
-    from interpreter.authoring.variants.starters import schema_path
+    from interpreter.authoring import schema_path
 
     lang = target.lang
     schema = schema_path("text.schema.json", os.path.dirname(os.path.abspath(target.path)))
@@ -250,7 +246,7 @@ def _check_command(name: str, target: LanguageFile) -> list[str]:
 
 def _write(target: LanguageFile, data: bytes) -> None:
     """Write the file. Raises CahierError if that fails."""
-    from interpreter.support.file_replacement import replace_files, unwritable_error
+    from interpreter.support import replace_files, unwritable_error
 
     real = os.path.realpath(target.path)
     try:
@@ -269,7 +265,7 @@ def _write(target: LanguageFile, data: bytes) -> None:
 def _report(
     name: str, target: LanguageFile, written: TranslationUpdate, gone: Sequence[Problem], others: int, changed: bool
 ) -> None:
-    from interpreter.presentation.phrases import format_count
+    from interpreter.presentation import format_count
 
     texts = f"{format_count(written.total, 'text')}, {written.untranslated:,} of them empty"
     if not changed:

@@ -14,13 +14,12 @@ from cli.play.telling import MatchText
 from cli.prompt import LineReader, ParsedLine, parse_line
 from cli.text.output import echo
 from cli.text.screen import current_screen, wrap_for_terminal
-from interpreter.support.errors import BudgetError, PlayError, printable
+from interpreter.support import BudgetError, PlayError, printable
 
 if TYPE_CHECKING:
     from cli.game_loading import DisplayLanguage
-    from interpreter.authoring.trying import TrialPosition
-    from interpreter.presentation.boards import Board
-    from interpreter.presentation.questions import Decision
+    from interpreter.authoring import TrialPosition
+    from interpreter.presentation import Board, Decision
 
 LOOKUPS = ("log", "card", "cards", "space", "map")
 """Commands that change nothing and work as in `cahier play`."""

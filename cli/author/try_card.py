@@ -15,14 +15,13 @@ from cli.libraries import find_best_matches, join_titles
 from cli.show.show_content import find_card
 from cli.text.output import echo, echo_err
 from cli.variant_options import format_variant_options, refuse_paths
-from interpreter.support.errors import Location, PlayError, Problem, RulebookError, SaveError, closest_match, printable
+from interpreter.support import Location, PlayError, Problem, RulebookError, SaveError, closest_match, printable
 
 if TYPE_CHECKING:
-    from interpreter.authoring.trying import NoTrialPosition, TrialPosition
-    from interpreter.matches.match import Game, Match
-    from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import Card
-    from interpreter.rulebook.scenarios.scenario_files import Scenario
+    from interpreter.authoring import NoTrialPosition, TrialPosition
+    from interpreter.matches import Game, Match
+    from interpreter.presentation import Names
+    from interpreter.rulebook import Card, Scenario
 
 SEED_COUNT = 1_000_000
 """Number of random seeds; they are short enough to be typed again."""
@@ -54,7 +53,7 @@ def try_card(name: str, wanted: str, settings: TrySettings) -> int:
     Raises CahierError for an unknown game, card or position.
     """
     from cli.author.trial_session import CardTrial
-    from interpreter.authoring.trying import NoTrialPosition
+    from interpreter.authoring import NoTrialPosition
 
     seed = secrets.randbelow(SEED_COUNT) if settings.seed is None and settings.origin is None else settings.seed
     found, card, tongue = _find_position(name, wanted, settings, seed)
@@ -83,7 +82,7 @@ def _find_position(
     name: str, wanted: str, settings: TrySettings, seed: int | None
 ) -> tuple[TrialPosition | NoTrialPosition, Card, DisplayLanguage]:
     """Return a position for the event or the reason why there is none, the card, and the language."""
-    from interpreter.authoring.trying import find_in_match, find_in_random_match, find_in_setup
+    from interpreter.authoring import find_in_match, find_in_random_match, find_in_setup
 
     origin = settings.origin
     if origin is None:
@@ -123,8 +122,8 @@ def _find_scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[G
 
     Raises RulebookError.
     """
-    from interpreter.playtest.scenarios.scenario_runner import GameCache
-    from interpreter.rulebook.scenarios.scenario_files import read_scenarios
+    from interpreter.playtest import GameCache
+    from interpreter.rulebook import read_scenarios
 
     where = Location(f"try --from {origin}")
     game = load_game(name, (), None)
@@ -148,7 +147,7 @@ def _find_scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[G
 
 def _scenario_file_error(name: str, path: str) -> RulebookError:
     """Return the error for a file of scenarios in place of a scenario, with some names from it or from the game."""
-    from interpreter.rulebook.scenarios.scenario_files import read_scenarios
+    from interpreter.rulebook import read_scenarios
 
     scenarios, _ = read_scenarios(load_game(name, (), None).rulebook)
     there = [each for each in scenarios if os.path.isfile(each.where.file) and os.path.samefile(each.where.file, path)]
@@ -160,8 +159,8 @@ def _scenario_file_error(name: str, path: str) -> RulebookError:
 
 def _replay_saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
     """Load the match in a file and replay it by the current rules. Raises CahierError if that fails."""
-    from interpreter.engine.saves import read_save
-    from interpreter.matches.match import replay
+    from interpreter.engine import read_save
+    from interpreter.matches import replay
 
     saved, where = read_save(path), Location(path)
     if not variants:
@@ -179,8 +178,7 @@ def _replay_saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
 
 def _describe_never(never: NoTrialPosition, card: Card, names: Names, origin: str | None) -> str:
     """Say that an event can't be played, and why."""
-    from interpreter.presentation.reasons import describe_ground
-    from interpreter.presentation.speech import ENGLISH
+    from interpreter.presentation import ENGLISH, describe_ground
 
     title, ground = names.localize(card.title), never.reason
     if origin is not None:

@@ -14,14 +14,12 @@ from cli.board.map_view import MapView
 from cli.play.offer import shorten
 from cli.text.folding import TIED_BLANK, tie
 from cli.text.screen import Screen
-from interpreter.presentation.printed_cards import CardText, EventTranslator, render_card
+from interpreter.presentation import CardText, EventTranslator, render_card
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
-    from interpreter.presentation.boards import Board, BoardTrack, NamedThing, Pile, TrackPosition
-    from interpreter.presentation.names import Names
-    from interpreter.presentation.printed_cards import EventTranslator
-    from interpreter.rulebook.model import Rulebook
+    from interpreter.presentation import Board, BoardTrack, EventTranslator, NamedThing, Names, Pile, TrackPosition
+    from interpreter.rulebook import Rulebook
 
 
 class HandView:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cli.text.folding import TIED_BLANK, tie
-from interpreter.presentation.boards import NamedThing, ValuesByKey
+from interpreter.presentation import NamedThing, ValuesByKey
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
-    from interpreter.presentation.boards import Board, BoardPlace, Pile, Share, ShownValue, ShownVariable
+    from interpreter.presentation import Board, BoardPlace, Pile, Share, ShownValue, ShownVariable
 
 MOST_CARDS = 12
 """Maximum number of cards of a pile that are named."""

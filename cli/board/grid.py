@@ -14,8 +14,8 @@ from cli.text.folding import longest_word, wrap_text
 
 if TYPE_CHECKING:
     from cli.text.screen import Screen
-    from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import Map, Space
+    from interpreter.presentation import Names
+    from interpreter.rulebook import Map, Space
 
 MIN_CELL_WIDTH, MAX_CELL_WIDTH = 6, 24
 """Minimum and maximum width of a framed cell in columns, with its right edge."""

@@ -14,13 +14,12 @@ from cli.libraries import find_best_matches
 from cli.text.columns import in_columns
 from cli.text.folding import tie, untie
 from cli.text.screen import Screen
-from interpreter.presentation.boards import find_connections, find_neighbours
+from interpreter.presentation import find_connections, find_neighbours
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
-    from interpreter.presentation.boards import Board, BoardPlace
-    from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import Rulebook
+    from interpreter.presentation import Board, BoardPlace, Names
+    from interpreter.rulebook import Rulebook
 
 
 class MapConnections:

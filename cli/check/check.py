@@ -24,14 +24,12 @@ from typing import TYPE_CHECKING, Any
 from cli.game_loading import format_game_name, load_game
 from cli.guard import EXIT_BAD_INPUT, EXIT_NO, EXIT_OK
 from cli.text.output import echo, echo_err
-from interpreter.support.background import BackgroundTask, DeferredValue
-from interpreter.support.errors import Location, Problem, printable
+from interpreter.support import BackgroundTask, DeferredValue, Location, Problem, printable
 
 if TYPE_CHECKING:
-    from interpreter.playtest.scenarios.scenario_runner import GameCache
-    from interpreter.rulebook.model import Rulebook
-    from interpreter.rulebook.scenarios.scenario_files import Scenario
-    from interpreter.support.errors import Location, Problem
+    from interpreter.playtest import GameCache
+    from interpreter.rulebook import Rulebook, Scenario
+    from interpreter.support import Location, Problem
 
 
 MAX_SEPARATE = 3
@@ -105,7 +103,7 @@ def check_game(
 
 def choose_exit_status(found: tuple[Problem, ...], strict: bool) -> int:
     """Return the exit status for the problems found."""
-    from interpreter.support.errors import errors_of
+    from interpreter.support import errors_of
 
     if errors_of(found):
         return EXIT_BAD_INPUT
@@ -119,7 +117,7 @@ def check_with_cache(
 
     If there are no errors, these include missing translations into `lang`.
     """
-    from interpreter.support.errors import errors_of
+    from interpreter.support import errors_of
 
     counts, found = _cached_check(name, variants, players)
     if lang is not None and not errors_of(found):
@@ -135,8 +133,8 @@ def _cached_check(name: str, variants: tuple[str, ...], players: int | None) -> 
     From the cache if nothing has changed.
     """
     from cli.check.check_cache import content_key, load_result, store_result
-    from interpreter.rulebook.source.files import find_folder
-    from interpreter.support.errors import RulebookError, errors_of
+    from interpreter.rulebook import find_folder
+    from interpreter.support import RulebookError, errors_of
 
     try:
         key = None if variants else content_key(name, players, "check")
@@ -157,7 +155,7 @@ def print_problems(
     Warnings come first, so that errors stand last in a long list, unless `errors_first` is set. Warnings that are
     `known` are only counted.
     """
-    from interpreter.support.errors import errors_of, printable, warnings_of
+    from interpreter.support import errors_of, printable, warnings_of
 
     errors, warnings = errors_of(found), warnings_of(found)
     messages, mistakes = render_problems(errors)
@@ -173,8 +171,8 @@ def print_problems(
 
 def check_rules(name: str, variants: tuple[str, ...], players: int | None) -> tuple[Problem, ...]:
     """Return the problems of the game itself, without its variants and scenarios."""
-    from interpreter.matches.loading import game_of_rulebook
-    from interpreter.support.errors import RulebookError
+    from interpreter.matches import game_of_rulebook
+    from interpreter.support import RulebookError
 
     try:
         return game_of_rulebook(_read_rulebook(name, variants, players)).warnings
@@ -187,15 +185,11 @@ def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tupl
 
     With `variants`, only the scenarios for these are checked. Raises RulebookError for errors in the game itself.
     """
-    from interpreter.matches.loading import game_of_rulebook
-    from interpreter.playtest.scenarios.check_targets import combinations_to_check, new_problems
-    from interpreter.playtest.scenarios.scenario_runner import GameCache
-    from interpreter.presentation.phrases import format_count
-    from interpreter.presentation.saying.card_texts import check_phrasebook
-    from interpreter.rulebook.building.translated_texts import untranslated_counts
-    from interpreter.rulebook.overlays.overlays import variants_of
-    from interpreter.rulebook.scenarios.scenario_files import read_scenarios
-    from interpreter.support.errors import errors_of, warnings_of
+    from interpreter.matches import game_of_rulebook
+    from interpreter.playtest import GameCache, combinations_to_check, new_problems
+    from interpreter.presentation import check_phrasebook, format_count
+    from interpreter.rulebook import read_scenarios, untranslated_counts, variants_of
+    from interpreter.support import errors_of, warnings_of
 
     book = _read_rulebook(name, variants, players)
     own, amiss = ((), ()) if variants else variants_of(name)
@@ -263,8 +257,8 @@ class CheckFindings:
 
 def _read_rulebook(name: str, variants: VariantIds, players: int | None) -> Rulebook:
     """Read the rulebook. Raises RulebookError with all mistakes in its files and effect texts."""
-    from interpreter.rulebook.build import read_rulebook
-    from interpreter.support.errors import errors_of
+    from interpreter.rulebook import read_rulebook
+    from interpreter.support import errors_of
 
     reading = read_rulebook(name, players, variants)
     if reading.rulebook is None or errors_of(reading.problems):
@@ -274,8 +268,8 @@ def _read_rulebook(name: str, variants: VariantIds, players: int | None) -> Rule
 
 def _load_rulebooks(book: Rulebook, combinations: tuple[VariantIds, ...]) -> dict[VariantIds, Rulebook]:
     """Return the rulebooks of those combinations whose files have no errors."""
-    from interpreter.rulebook.build import load_rulebook
-    from interpreter.support.errors import RulebookError
+    from interpreter.rulebook import load_rulebook
+    from interpreter.support import RulebookError
 
     books: dict[VariantIds, Rulebook] = {}
     for variants in combinations:
@@ -296,7 +290,7 @@ def _check_variants_first(
     order: DeferredValue[tuple[list[Configuration], tuple[Scenario, ...]]],
 ) -> CheckFindings:
     """Check some combinations of variants, then the work that is ordered later."""
-    from interpreter.playtest.scenarios.scenario_runner import GameCache
+    from interpreter.playtest import GameCache
 
     games = GameCache(book, books)
     found = _check_share(games, [(each, None) for each in combinations], tuple(combinations), ())
@@ -322,8 +316,8 @@ def _check_share(
     games: GameCache, mine: list[Configuration], combinations: tuple[VariantIds, ...], scenarios: tuple[Scenario, ...]
 ) -> CheckFindings:
     """Return the problems of some combinations of variants, and of the scenarios for them."""
-    from interpreter.playtest.scenarios.scenario_runner import find_mistakes
-    from interpreter.support.errors import RulebookError
+    from interpreter.playtest import find_mistakes
+    from interpreter.support import RulebookError
 
     found = CheckFindings()
     for variants, players in mine:
@@ -362,7 +356,7 @@ def problems_as_data(found: tuple[Problem, ...]) -> list[dict[str, Any]]:
     An entry has `wordings` (forms that may have been meant) and `follows` (the place of its cause) only if there are
     any.
     """
-    from interpreter.support.errors import errors_of, warnings_of
+    from interpreter.support import errors_of, warnings_of
 
     return [
         {

@@ -18,10 +18,8 @@ from types import NoneType
 from typing import Any
 
 from cli.cache_folder import find_cache_folder
-from interpreter.rulebook.source.files import INSTALLED, find_folder, list_files, read_files
-from interpreter.rulebook.source.nodes import Problems
-from interpreter.support.errors import WARNING, Location, Problem
-from interpreter.support.user_cache import read_cached, write_cached
+from interpreter.rulebook import INSTALLED, Problems, find_folder, list_files, read_files
+from interpreter.support import WARNING, Location, Problem, read_cached, write_cached
 
 MAX_RESULTS = 100
 """Maximum number of cached results; the latest are kept."""

@@ -99,7 +99,7 @@ def play(
     """Play a game at the terminal, against people or the computer."""
     if list_:
         from cli.play.saved_matches import list_matches
-        from interpreter.rulebook.source.files import find_folder
+        from interpreter.rulebook import find_folder
 
         raise typer.Exit(list_matches(game and find_folder(game)))
     from cli.play.play import PlaySettings, play_game

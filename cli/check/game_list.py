@@ -6,10 +6,9 @@ from cli.guard import EXIT_BAD_INPUT, EXIT_OK
 from cli.libraries import report_clashes
 from cli.text.columns import align_rows, format_table
 from cli.text.output import echo, echo_err
-from interpreter.presentation.phrases import format_count
-from interpreter.rulebook.source.files import installed_folder, installed_games
-from interpreter.rulebook.source.library import libraries, library_games
-from interpreter.support.errors import Location, Problem, RulebookError, printable
+from interpreter.presentation import format_count
+from interpreter.rulebook import installed_folder, installed_games, libraries, library_games
+from interpreter.support import Location, Problem, RulebookError, printable
 
 ListRow = tuple[str, ...]
 
@@ -59,7 +58,7 @@ class _LibraryVariants:
     def __init__(self) -> None:
         self._problems: tuple[Problem, ...] = ()
         if libraries():
-            from interpreter.rulebook.overlays.overlays import read_library_variants
+            from interpreter.rulebook import read_library_variants
 
             self._variants, self._problems = read_library_variants()
         else:
@@ -111,8 +110,7 @@ def _cached_rows(folder: str) -> tuple[ListRow, list[ListRow], tuple[Problem, ..
 
 
 def _read_rows(folder: str) -> tuple[ListRow, list[ListRow], tuple[Problem, ...]]:
-    from interpreter.rulebook.build import load_rulebook
-    from interpreter.rulebook.overlays.overlays import variants_of
+    from interpreter.rulebook import load_rulebook, variants_of
 
     book = load_rulebook(folder)
     variants, problems = variants_of(folder)

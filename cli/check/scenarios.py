@@ -14,15 +14,13 @@ from cli.game_loading import load_game
 from cli.guard import EXIT_BAD_INPUT, EXIT_NO, EXIT_OK
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.text.output import echo, echo_err
-from interpreter.support.errors import CahierError, Problem, RulebookError, SaveError, errors_of, printable
+from interpreter.support import CahierError, Problem, RulebookError, SaveError, errors_of, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from interpreter.matches.match import Game
-    from interpreter.playtest.records.game_records import Record
-    from interpreter.playtest.records.record_replay import Difference
-    from interpreter.playtest.scenarios.scenario_runner import GameCache, Verdict
+    from interpreter.matches import Game
+    from interpreter.playtest import Difference, GameCache, Record, Verdict
 
 
 BLOCK = 1 << 20
@@ -71,7 +69,7 @@ class RecordTests:
 
     def play(self) -> Iterator[RecordResult]:
         """Replay the records one by one; after a line that is no record, the rest of the file is skipped."""
-        from interpreter.playtest.records.record_replay import judge_record
+        from interpreter.playtest import judge_record
 
         for record in self._read():
             if isinstance(record, SaveError):
@@ -86,8 +84,8 @@ class RecordTests:
 
     def accept(self) -> None:
         """Rewrite records that differ or have no log, and report what becomes of them. Raises CahierError."""
-        from interpreter.playtest.records.record_replay import judge_record, rewrite_record
-        from interpreter.support.file_replacement import replace_files, unwritable_error
+        from interpreter.playtest import judge_record, rewrite_record
+        from interpreter.support import replace_files, unwritable_error
 
         lines: dict[str, list[bytes]] = {}
         try:
@@ -111,7 +109,7 @@ class RecordTests:
             raise unwritable_error(error) from error
 
     def _read(self) -> Iterator[Record | SaveError]:
-        from interpreter.playtest.records.game_records import read_records
+        from interpreter.playtest import read_records
 
         for file in self._files:
             try:
@@ -126,7 +124,7 @@ class RecordTests:
 
         Raises CahierError, also for a variant that is a path, since these are never opened.
         """
-        from interpreter.rulebook.source.files import is_path
+        from interpreter.rulebook import is_path
 
         for variant in record.variants:
             if is_path(variant):
@@ -184,10 +182,8 @@ def run_game_tests(
 
     A scenario with a mistake fails alone. Raises RulebookError if the game or a file of scenarios can't be read.
     """
-    from interpreter.playtest.records.game_records import FILE_SUFFIX, find_record_files
-    from interpreter.playtest.scenarios.scenario_runner import GameCache, play_scenarios
-    from interpreter.rulebook.scenarios.scenario_files import read_scenarios
-    from interpreter.rulebook.source.nodes import MORE
+    from interpreter.playtest import FILE_SUFFIX, GameCache, find_record_files, play_scenarios
+    from interpreter.rulebook import MORE, read_scenarios
 
     game = load_game(name, variants, players)
     games = GameCache(game)
@@ -235,8 +231,8 @@ def run_game_tests(
 
 def _accept(verdicts: list[Verdict]) -> None:
     """Show the changes that make the scenarios pass, and write them. Raises CahierError."""
-    from interpreter.playtest.scenarios.scenario_runner import ScenarioEdits
-    from interpreter.support.file_replacement import unwritable_error
+    from interpreter.playtest import ScenarioEdits
+    from interpreter.support import unwritable_error
 
     try:
         files = ScenarioEdits(verdicts)

@@ -7,16 +7,19 @@ from collections.abc import Iterator, Mapping
 
 from cli.game_loading import load_display_language, load_game
 from cli.text.words import DEFAULT_LANGUAGE, messages_in
-from interpreter.authoring.translation.translatable import introduced_names, translatable_labels
-from interpreter.presentation.phrases import is_complete, phrase_texts
-from interpreter.presentation.saying.card_texts import check_phrasebook
-from interpreter.presentation.saying.language_names import load_language as phrased_in
-from interpreter.presentation.speech import ENGLISH, load_catalog
-from interpreter.rulebook.building.translated_texts import untranslated_notes, untranslated_titles
-from interpreter.rulebook.model import Phrase, Phrases, Rulebook
-from interpreter.rulebook.source.files import is_path
-from interpreter.rulebook.source.library import library_languages
-from interpreter.support.errors import WARNING, Location, Problem, RulebookError
+from interpreter.authoring import introduced_names, translatable_labels
+from interpreter.presentation import ENGLISH, check_phrasebook, is_complete, load_catalog, phrase_texts
+from interpreter.presentation import load_language as phrased_in
+from interpreter.rulebook import (
+    Phrase,
+    Phrases,
+    Rulebook,
+    is_path,
+    library_languages,
+    untranslated_notes,
+    untranslated_titles,
+)
+from interpreter.support import WARNING, Location, Problem, RulebookError
 
 
 def find_missing_translations(

@@ -13,9 +13,8 @@ from cli.check.check import check_rules, check_with_cache, choose_exit_status, p
 from cli.edited_files import FileWatcher
 from cli.text import output
 from cli.text.output import echo
-from interpreter.rulebook.source.files import is_path
-from interpreter.support.background import BackgroundTask, can_run_in_parallel
-from interpreter.support.errors import Problem, errors_of, printable
+from interpreter.rulebook import is_path
+from interpreter.support import BackgroundTask, Problem, can_run_in_parallel, errors_of, printable
 
 SETTLE_SECONDS = 0.1
 """Seconds in which a file that is being written or replaced becomes complete."""

@@ -11,14 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK
 from cli.text.output import echo, echo_err, flush, reserve_stdout
-from interpreter.presentation.phrases import format_count
-from interpreter.support.atomic_writes import AtomicFile, AtomicFolder
-from interpreter.support.errors import CahierError, Location, PlayError, Problem, printable
-from interpreter.support.extras import require_extra
+from interpreter.presentation import format_count
+from interpreter.support import (
+    AtomicFile,
+    AtomicFolder,
+    CahierError,
+    Location,
+    PlayError,
+    Problem,
+    printable,
+    require_extra,
+)
 
 if TYPE_CHECKING:
-    from interpreter.lab.result_tables import DataTable
-    from interpreter.playtest.run.stopping import InterruptedGame
+    from interpreter.lab import DataTable
+    from interpreter.playtest import InterruptedGame
 
 STANDARD_OUTPUT = "-"
 
@@ -117,7 +124,7 @@ def open_outputs(
         folder = None if csv is None else stack.enter_context(AtomicFolder(csv))
         page = None
         if report is not None:
-            from interpreter.report.svg import EXTRA, LIBRARY
+            from interpreter.report import EXTRA, LIBRARY
 
             require_extra(EXTRA, LIBRARY)
             page = stack.enter_context(AtomicFile(report))

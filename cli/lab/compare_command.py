@@ -19,16 +19,14 @@ from cli.lab.run_options import connect_cluster, open_store
 from cli.ready_games import load_ready_game
 from cli.seats import HUMAN, is_player, players_without_people
 from cli.text.output import discard_terminal_output, echo_err
-from interpreter.players.making import make_player
-from interpreter.support.background import BackgroundTask, cpu_count
-from interpreter.support.errors import Location, PlayError, Problem, RulebookError
+from interpreter.players import make_player
+from interpreter.support import BackgroundTask, Location, PlayError, Problem, RulebookError, cpu_count
 
 if TYPE_CHECKING:
-    from interpreter.lab.compare.comparison_document import LineupResult
-    from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
-    from interpreter.language.execution.executable import NativeCode, NotCompilableError
-    from interpreter.matches.match import Game
-    from interpreter.playtest.cluster.dask_executor import DaskCluster
+    from interpreter.lab import ComparedVersion, ComparisonSpec, LineupResult
+    from interpreter.language import NativeCode, NotCompilableError
+    from interpreter.matches import Game
+    from interpreter.playtest import DaskCluster
 
 
 MIN_POINTS = 0.001
@@ -95,7 +93,7 @@ class CompareSettings:
 def compare_games(versions: ComparedVersions, settings: CompareSettings) -> int:
     """Play both versions, report the differences, write the requested files, and return the exit status."""
     from cli.text.comparison_text import format_comparison
-    from interpreter.lab.compare.comparison_document import compare_tables, comparison_document
+    from interpreter.lab import compare_tables, comparison_document
 
     _check_options(versions, settings)
     with contextlib.ExitStack() as stack:
@@ -115,9 +113,9 @@ def compare_games(versions: ComparedVersions, settings: CompareSettings) -> int:
 
 def _page(told: list[LineupResult]) -> str:
     from cli.text.comparison_text import format_verdicts
-    from interpreter.report.compare_page import compare_page
+    from interpreter.report import render_compare_page
 
-    return compare_page(told, format_verdicts(told))
+    return render_compare_page(told, format_verdicts(told))
 
 
 def _check_options(versions: ComparedVersions, settings: CompareSettings) -> None:
@@ -160,8 +158,8 @@ def _load_uncached(
 
     The code is returned beside the game because it is not pickled with it.
     """
-    from interpreter.engine.native_games import prepare_native
-    from interpreter.language.execution.executable import NativeUnavailableError
+    from interpreter.engine import prepare_native
+    from interpreter.language import NativeUnavailableError
 
     game = load_game(folder, variants, players)
     if native:
@@ -174,10 +172,8 @@ def _compare_by_players(
     versions: ComparedVersions, settings: CompareSettings, before: Game, after: Game, cluster: DaskCluster | None
 ) -> list[LineupResult]:
     """Return the result for each kind of players, as far as the games were played."""
-    from interpreter.lab.compare.comparison import compare
-    from interpreter.lab.compare.comparison_document import LineupResult, is_reproducible
-    from interpreter.lab.compare.examples import diverging_games
-    from interpreter.players.budgets import refuse_time_budgets
+    from interpreter.lab import LineupResult, diverging_games, is_reproducible, run_comparison
+    from interpreter.players import refuse_time_budgets
 
     told: list[LineupResult] = []
     for by in settings.by or (None,):
@@ -192,7 +188,7 @@ def _compare_by_players(
         both = zip(question.versions, question.seeds, strict=True)
         arms = [(side.game, side.seated, seed) for side, seed in both]
         with open_store(settings.store, *arms, endings=True) as store, ProgressDisplay(_pace(question)) as progress:
-            answer = compare(question, progress, discard_terminal_output, cluster, store)
+            answer = run_comparison(question, progress, discard_terminal_output, cluster, store)
         told.append(
             LineupResult(
                 answer,
@@ -206,7 +202,7 @@ def _compare_by_players(
 
 
 def _pace(question: ComparisonSpec) -> ProgressState:
-    from interpreter.playtest.run.arms import estimate_decisions
+    from interpreter.playtest import estimate_decisions
 
     lengths = [estimate_decisions(side.game, side.seated) for side in question.versions]
     known = [length for length in lengths if length is not None]
@@ -221,8 +217,8 @@ def _pace(question: ComparisonSpec) -> ProgressState:
 def _question(
     versions: ComparedVersions, settings: CompareSettings, before: Game, after: Game, by: str | None
 ) -> ComparisonSpec:
-    from interpreter.lab.compare.question import DEFAULT_MARGIN, MOST_GAMES, ComparisonSpec
-    from interpreter.language.execution.executable import parse_backend
+    from interpreter.lab import DEFAULT_MARGIN, MOST_GAMES, ComparisonSpec
+    from interpreter.language import parse_backend
 
     return ComparisonSpec(
         _side(before, versions.game, versions.git, by, settings.seats),
@@ -238,8 +234,8 @@ def _question(
 
 
 def _side(game: Game, typed: str, revision: str | None, by: str | None, seats: tuple[str, ...]) -> ComparedVersion:
-    from interpreter.lab.compare.question import ComparedVersion
-    from interpreter.rulebook.source.files import find_folder, is_installed
+    from interpreter.lab import ComparedVersion
+    from interpreter.rulebook import find_folder, is_installed
 
     folder = find_folder(typed)
     wanted = seats if by is None else (*_seats_played_by(game, by, seats), *seats)

@@ -14,13 +14,12 @@ from cli.lab.run_options import connect_cluster, open_store
 from cli.ready_games import load_ready_game
 from cli.seats import TABLE, players_without_people
 from cli.text.output import discard_terminal_output, echo_err
-from interpreter.rulebook.omissions import Omission, OmissionKind
-from interpreter.support.background import cpu_count
-from interpreter.support.errors import Location, PlayError, Problem, RulebookError, closest_match
+from interpreter.rulebook import Omission, OmissionKind
+from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match, cpu_count
 
 if TYPE_CHECKING:
-    from interpreter.lab.impact.impact import ImpactResult
-    from interpreter.matches.match import Game
+    from interpreter.lab import ImpactResult
+    from interpreter.matches import Game
 
 KINDS: tuple[OmissionKind, ...] = get_args(OmissionKind)
 MOST_POINTS = 50.0
@@ -48,11 +47,9 @@ class ImpactSettings:
 def measure_impact(name: str, variants: tuple[str, ...], players: int | None, settings: ImpactSettings) -> int:
     """Play without each thing, report its value, write the requested files, and return the exit status."""
     from cli.text.impact_text import format_impact
-    from interpreter.lab.compare.examples import first_differences
-    from interpreter.lab.impact.impact import ImpactSpec, run_impact_study
-    from interpreter.lab.impact.impact_document import impact_document, impact_tables
-    from interpreter.language.execution.executable import parse_backend
-    from interpreter.players.budgets import refuse_time_budgets
+    from interpreter.lab import ImpactSpec, first_differences, impact_document, impact_tables, run_impact_study
+    from interpreter.language import parse_backend
+    from interpreter.players import refuse_time_budgets
 
     _check_options(settings)
     backend = parse_backend(settings.backend)
@@ -83,9 +80,9 @@ def measure_impact(name: str, variants: tuple[str, ...], players: int | None, se
 
 
 def _page(findings: ImpactResult) -> str:
-    from interpreter.report.impact_page import impact_page
+    from interpreter.report import render_impact_page
 
-    return impact_page(findings)
+    return render_impact_page(findings)
 
 
 def _check_options(settings: ImpactSettings) -> None:

@@ -13,12 +13,10 @@ from cli.lab.run_options import connect_cluster
 from cli.ready_games import load_ready_game
 from cli.seats import players_without_people
 from cli.text.output import discard_terminal_output, echo_err
-from interpreter.support.background import cpu_count
-from interpreter.support.errors import Location, Problem, RulebookError
+from interpreter.support import Location, Problem, RulebookError, cpu_count
 
 if TYPE_CHECKING:
-    from interpreter.lab.measure.indicators import Measures
-    from interpreter.lab.measure.measure import MeasurementResult
+    from interpreter.lab import MeasurementResult, Measures
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +39,9 @@ class MeasureSettings:
 def measure_game(name: str, variants: tuple[str, ...], players: int | None, settings: MeasureSettings) -> int:
     """Play the games needed, report what kind of game it is, write the requested files, and return the exit status."""
     from cli.text.measure_text import format_measures
-    from interpreter.lab.measure.indicators import Measures
-    from interpreter.lab.measure.measure import MeasurementSpec, measure
-    from interpreter.lab.measure.measure_document import measure_tables, measurement_document
-    from interpreter.language.execution.executable import parse_backend
-    from interpreter.players.budgets import refuse_time_budgets
-    from interpreter.players.making import MAX_PLAYOUTS
+    from interpreter.lab import MeasurementSpec, Measures, measure_tables, measurement_document, run_measurement
+    from interpreter.language import parse_backend
+    from interpreter.players import MAX_PLAYOUTS, refuse_time_budgets
 
     if 2 * settings.playouts > MAX_PLAYOUTS:
         message = f"a player searches with at most {MAX_PLAYOUTS:,} playouts, twice as many as are named here"
@@ -62,7 +57,7 @@ def measure_game(name: str, variants: tuple[str, ...], players: int | None, sett
         cluster = stack.enter_context(connect_cluster(settings.dask, backend))
         with ProgressDisplay(ProgressState("games", 0)) as progress:
             told = _PartProgress(progress)
-            measured = measure(
+            measured = run_measurement(
                 subject, told.add_played, discard_terminal_output, told.update_part, cluster, settings.store
             )
         found = Measures(measured)
@@ -73,9 +68,9 @@ def measure_game(name: str, variants: tuple[str, ...], players: int | None, sett
 
 
 def _page(found: Measures) -> str:
-    from interpreter.report.measure_page import measure_page
+    from interpreter.report import render_measure_page
 
-    return measure_page(found)
+    return render_measure_page(found)
 
 
 class _PartProgress:

@@ -22,18 +22,13 @@ from cli.revision import GameVersion, open_version
 from cli.seats import players_without_people
 from cli.text.output import discard_terminal_output, echo_err
 from cli.text.playtest_text import format_playtest
-from interpreter.presentation.phrases import format_count
-from interpreter.support.atomic_writes import AtomicFile
-from interpreter.support.background import cpu_count
-from interpreter.support.errors import Location, PlayError, Problem, SaveError, printable
+from interpreter.presentation import format_count
+from interpreter.support import AtomicFile, Location, PlayError, Problem, SaveError, cpu_count, printable
 
 if TYPE_CHECKING:
-    from interpreter.lab.result_tables import DataTable
-    from interpreter.matches.match import Game
-    from interpreter.playtest.cluster.dask_executor import DaskCluster
-    from interpreter.playtest.run.runner import ObservedRun, PlaytestPlan, PlaytestResult
-    from interpreter.playtest.run.stopping import Stopper
-    from interpreter.playtest.store.result_store import Store
+    from interpreter.lab import DataTable
+    from interpreter.matches import Game
+    from interpreter.playtest import DaskCluster, ObservedRun, PlaytestPlan, PlaytestResult, Stopper, Store
 
 
 class GameLineWriter:
@@ -108,7 +103,7 @@ class PlaytestSettings:
 
 def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: PlaytestSettings) -> int:
     """Play the games, print the summary, write the requested files, and return the exit status."""
-    from interpreter.language.execution.executable import parse_backend
+    from interpreter.language import parse_backend
 
     if settings.record is not None and settings.store is not None:
         raise PlayError(Problem(Location("--record"), "record-and-store", STORE_WITHOUT_RECORDS))
@@ -130,8 +125,8 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
 
 
 def _playtest(game: Game, version: GameVersion, settings: PlaytestSettings, answer: ResultOutputs) -> int:
-    from interpreter.players.budgets import refuse_time_budgets
-    from interpreter.playtest.run.runner import PlaytestPlan
+    from interpreter.players import refuse_time_budgets
+    from interpreter.playtest import PlaytestPlan
 
     seated = players_without_people(game, settings.seats)
     for option, value in (("--store", settings.store), ("--dask", settings.dask)):
@@ -170,8 +165,7 @@ def _run_plan(
     plan: PlaytestPlan, lines: Mapping[str, GameLineWriter], store: Store | None, cluster: DaskCluster | None
 ) -> PlaytestResult:
     """Run a plan; lines on its games go to the files that are requested: records, games as CSV."""
-    from interpreter.playtest.run.figures import csv_header
-    from interpreter.playtest.run.runner import run_playtest
+    from interpreter.playtest import csv_header, run_playtest
 
     with contextlib.ExitStack() as stack:
         record, listed = (stack.enter_context(lines[what]).write if what in lines else None for what in LINE_FILES)
@@ -192,10 +186,8 @@ def _write_result(
 
     Games are observed only for a page; while they are, a signal ends nothing but the observation.
     """
-    from interpreter.lab.playtest_tables import playtest_tables
-    from interpreter.lab.result_tables import course_tables
-    from interpreter.playtest.run.runner import ObservedRun
-    from interpreter.playtest.run.stopping import Stopper
+    from interpreter.lab import course_tables, make_playtest_tables
+    from interpreter.playtest import ObservedRun, Stopper
 
     stopper = Stopper(discard_terminal_output)
 
@@ -207,12 +199,12 @@ def _write_result(
     def tables() -> list[DataTable]:
         if listed is not None:
             listed.raise_if_failed()
-        return [*playtest_tables(result), *course_tables(watched().complete_observations.course, result.plan.game)]
+        return [*make_playtest_tables(result), *course_tables(watched().complete_observations.course, result.plan.game)]
 
     def page() -> str:
-        from interpreter.report.playtest_page import playtest_page
+        from interpreter.report import render_playtest_page
 
-        return playtest_page(result, watched().complete_observations)
+        return render_playtest_page(result, watched().complete_observations)
 
     with contextlib.nullcontext() if answer.page is None else stopper:
         failed = answer.write_all(result.document(), format_playtest(result, version, settings.show_all), tables, page)
@@ -221,7 +213,7 @@ def _write_result(
 
 def progress_of(plan: PlaytestPlan, store: Store | None) -> ProgressState:
     """Return the initial progress of a plan."""
-    from interpreter.playtest.run.arms import GameSpan, estimate_decisions
+    from interpreter.playtest import GameSpan, estimate_decisions
 
     span = GameSpan(0, plan.first, plan.games)
     kept = plan.games - sum(gap.count for gap in store.missing_spans(span)) if store else 0
@@ -230,7 +222,7 @@ def progress_of(plan: PlaytestPlan, store: Store | None) -> ProgressState:
 
 def observe_games(plan: PlaytestPlan, stopper: Stopper) -> ObservedRun:
     """Observe cards, pieces and scores in the first games."""
-    from interpreter.playtest.run.runner import MAX_OBSERVED_GAMES, can_observe, observe_games
+    from interpreter.playtest import MAX_OBSERVED_GAMES, can_observe, observe_games
 
     if not can_observe(plan.seated):
         echo_err("note: these players can't be watched: the page has no scores over time, and no map")
@@ -243,7 +235,7 @@ def observe_games(plan: PlaytestPlan, stopper: Stopper) -> ObservedRun:
 
 def report_stored(result: PlaytestResult, path: str) -> None:
     """Report the number of games played earlier, and how to continue if some are still to play."""
-    from interpreter.playtest.store.result_store import StoreWriteError
+    from interpreter.playtest import StoreWriteError
 
     if result.stored_games:
         echo_err(

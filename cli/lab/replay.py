@@ -19,16 +19,14 @@ from cli.seats import HUMAN
 from cli.text.output import echo, echo_err
 from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
 from cli.variant_options import format_variant_options, refuse_paths
-from interpreter.presentation.phrases import format_count
-from interpreter.support.errors import Location, Problem, SaveError, printable
-from interpreter.support.formats import LANGUAGE_VERSION
+from interpreter.presentation import format_count
+from interpreter.support import LANGUAGE_VERSION, Location, Problem, SaveError, printable
 
 if TYPE_CHECKING:
     from cli.revision import GameVersion
-    from interpreter.engine.saves import SaveData
-    from interpreter.matches.match import Game, Match
-    from interpreter.matches.resuming import ReplayFailure, RuleReplay
-    from interpreter.playtest.records.game_records import Record
+    from interpreter.engine import SaveData
+    from interpreter.matches import Game, Match, ReplayFailure, RuleReplay
+    from interpreter.playtest import Record
 
 
 NOT_OVER_NOTE = "the match is not over: what {seats} may not know is left out"
@@ -36,7 +34,7 @@ NOT_OVER_NOTE = "the match is not over: what {seats} may not know is left out"
 
 def read_saved_match(path: str) -> SaveData | None:
     """Read the save in a file; return None for another kind of file. Raises SaveError for a damaged save."""
-    from interpreter.engine.saves import has_save_prefix, read_save
+    from interpreter.engine import has_save_prefix, read_save
 
     try:
         return read_save(path)
@@ -53,7 +51,7 @@ def replay_save(saved: SaveData, path: str, rules: str | None, variants: tuple[s
 
     Raises SaveError or RulebookError if its game can't be loaded.
     """
-    from interpreter.matches.resuming import replay_saved
+    from interpreter.matches import replay_saved
 
     def command(folder: str | None) -> list[str]:
         return ["cahier", "replay", path, *([] if folder is None else ["--rules", folder])]
@@ -93,7 +91,7 @@ def _print_decisions(match: Match, people: list[str]) -> None:
 
 def _compare_position(saved: SaveData, again: RuleReplay, path: str) -> int:
     """Report if the match leads to the saved position; return the exit status."""
-    from interpreter.engine.saves import position_digest
+    from interpreter.engine import position_digest
 
     by = "" if saved.language == LANGUAGE_VERSION else f"played by {saved.language}, whose rules differ: "
     if again.failure is not None:
@@ -139,7 +137,7 @@ def replay_game(
         SaveError: The file is neither a record nor a save.
         RulebookError: The game can't be loaded.
     """
-    from interpreter.playtest.records.game_records import find_record
+    from interpreter.playtest import find_record
 
     saved = read_saved_match(path)
     if saved is not None:
@@ -156,8 +154,7 @@ def replay_game(
 
 
 def _replay_record(game: Game, version: GameVersion, record: Record, shrink: str | None) -> int:
-    from interpreter.playtest.records.record_replay import Difference, Replay
-    from interpreter.playtest.records.shrinking import is_endless
+    from interpreter.playtest import Difference, Replay, is_endless
 
     if game.rulebook.digest != record.digest:
         echo_err(f"note: the rules have changed since this game was recorded, by {record.language}")
@@ -195,7 +192,7 @@ def _replay_record(game: Game, version: GameVersion, record: Record, shrink: str
 def _load_game(
     record: Record, index: int | None, rules: str | None, variants: tuple[str, ...], revision: str | None
 ) -> Iterator[tuple[Game, GameVersion]]:
-    from interpreter.rulebook.building.ids import is_id
+    from interpreter.rulebook import is_id
 
     if not is_id(record.game):
         message = f"`{record.game[:64]}` can't be the id of a game"

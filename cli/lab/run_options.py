@@ -9,14 +9,12 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from cli.text.output import echo_err
-from interpreter.presentation.phrases import format_count
-from interpreter.support.atomic_writes import find_abandoned
-from interpreter.support.errors import CahierError, printable
+from interpreter.presentation import format_count
+from interpreter.support import CahierError, find_abandoned, printable
 
 if TYPE_CHECKING:
-    from interpreter.matches.match import Game
-    from interpreter.playtest.cluster.dask_executor import DaskCluster
-    from interpreter.playtest.store.result_store import Store
+    from interpreter.matches import Game
+    from interpreter.playtest import DaskCluster, Store
 
 
 @contextlib.contextmanager
@@ -29,8 +27,7 @@ def open_store(path: str | None, *arms: tuple[Game, Mapping[str, str], int], end
     if path is None:
         yield None
         return
-    from interpreter.playtest.store.result_store import Store
-    from interpreter.playtest.store.run_identity import terms_of
+    from interpreter.playtest import Store, terms_of
 
     with Store(path, [terms_of(game, seated, seed, endings) for game, seated, seed in arms]) as store:
         yield store
@@ -45,7 +42,7 @@ def connect_cluster(address: str | None, backend: str) -> Iterator[DaskCluster |
     if address is None:
         yield None
         return
-    from interpreter.playtest.cluster.dask_executor import DaskCluster
+    from interpreter.playtest import DaskCluster
 
     with DaskCluster(address, strict=backend == "native") as cluster:
         for note in cluster.notes:
@@ -74,7 +71,7 @@ def report_leftovers(path: str) -> None:
 
 def _is_recording(path: str) -> bool:
     """Return True if a file begins with a recorded game; other files are made again by the command that was killed."""
-    from interpreter.playtest.records.game_records import read_records
+    from interpreter.playtest import read_records
 
     try:
         return next(read_records(path), None) is not None

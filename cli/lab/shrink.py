@@ -5,17 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cli.text.output import echo_err
-from interpreter.presentation.phrases import format_count
-from interpreter.support.atomic_writes import AtomicFile
-from interpreter.support.errors import printable
+from interpreter.presentation import format_count
+from interpreter.support import AtomicFile, printable
 
 if TYPE_CHECKING:
-    from interpreter.matches.match import Game
-    from interpreter.playtest.records.game_records import Record
-    from interpreter.playtest.records.record_replay import Replay
-    from interpreter.playtest.records.shrinking import FailingGame
-    from interpreter.playtest.run.runner import PlaytestResult
-    from interpreter.support.errors import Problem
+    from interpreter.matches import Game
+    from interpreter.playtest import FailingGame, PlaytestResult, Record, Replay
+    from interpreter.support import Problem
 
 MAX_SHRUNK = 5
 """Maximum number of mistakes for which a shortest game is searched."""
@@ -26,8 +22,7 @@ def write_shortest(result: PlaytestResult, path: str) -> None:
 
     Raises SaveError if the file can't be written.
     """
-    from interpreter.playtest.records.shrinking import Shrinker
-    from interpreter.playtest.run.chunks import quick_pickers
+    from interpreter.playtest import Shrinker, quick_pickers
 
     plan, game = result.plan, result.plan.game
     found = []
@@ -43,7 +38,7 @@ def write_shortest(result: PlaytestResult, path: str) -> None:
 
 def write_shortest_of(game: Game, record: Record, replay: Replay, path: str) -> None:
     """Write the shortest game that is stopped like a recorded one, which has been replayed."""
-    from interpreter.playtest.records.shrinking import Shrinker, endless_problem
+    from interpreter.playtest import Shrinker, endless_problem
 
     problem = replay.error.problems[0] if replay.error is not None else endless_problem(game)
     found = Shrinker(game, problem).shrink_choices(record.seed, record.index, record.choices)
@@ -51,7 +46,7 @@ def write_shortest_of(game: Game, record: Record, replay: Replay, path: str) -> 
 
 
 def _write(game: Game, found: list[tuple[Problem, FailingGame | None]], path: str) -> None:
-    from interpreter.playtest.records.game_records import format_record
+    from interpreter.playtest import format_record
 
     shortest = [failing for _, failing in found if failing is not None]
     if not found:

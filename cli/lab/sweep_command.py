@@ -15,13 +15,11 @@ from cli.lab.run_options import connect_cluster
 from cli.ready_games import load_ready_game
 from cli.seats import players_without_people
 from cli.text.output import discard_terminal_output, echo_err
-from interpreter.support.background import cpu_count
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+from interpreter.support import Location, Problem, RulebookError, closest_match, cpu_count
 
 if TYPE_CHECKING:
-    from interpreter.lab.sweep.sweep import SweepResult, SweepSpec
-    from interpreter.lab.sweep.sweep_points import Aim
-    from interpreter.matches.match import Game
+    from interpreter.lab import Aim, SweepResult, SweepSpec
+    from interpreter.matches import Game
 
 MOST_POINTS = 50.0
 PERCENT = 100.0
@@ -49,8 +47,7 @@ class SweepSettings:
 def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settings: SweepSettings) -> int:
     """Play with each value, report the results, write the requested files, and return the exit status."""
     from cli.text.sweep_text import format_sweep
-    from interpreter.lab.sweep.sweep import sweep
-    from interpreter.lab.sweep.sweep_document import sweep_document, sweep_tables
+    from interpreter.lab import run_sweep, sweep_document, sweep_tables
 
     with (
         open_outputs(settings.json, settings.csv, settings.report, store=settings.store) as answer,
@@ -59,7 +56,7 @@ def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settin
         asked = _read_request(name, variants, players, settings)
         pace = ProgressState("games", asked.max_games * len(asked.points), is_upper_bound=asked.aim is not None)
         with ProgressDisplay(pace) as progress:
-            found = sweep(
+            found = run_sweep(
                 asked, progress, discard_terminal_output, partial(setattr, pace, "total"), cluster, settings.store
             )
         failed = answer.write_all(
@@ -70,16 +67,15 @@ def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settin
 
 
 def _page(found: SweepResult) -> str:
-    from interpreter.report.sweep_page import sweep_page
+    from interpreter.report import render_sweep_page
 
-    return sweep_page(found)
+    return render_sweep_page(found)
 
 
 def _read_request(name: str, variants: tuple[str, ...], players: int | None, settings: SweepSettings) -> SweepSpec:
-    from interpreter.lab.sweep.sweep import SweepSpec
-    from interpreter.lab.sweep.vary import read_places
-    from interpreter.language.execution.executable import parse_backend
-    from interpreter.players.budgets import refuse_time_budgets
+    from interpreter.lab import SweepSpec, read_places
+    from interpreter.language import parse_backend
+    from interpreter.players import refuse_time_budgets
 
     within = settings.within
     if within is not None:
@@ -96,9 +92,7 @@ def _read_request(name: str, variants: tuple[str, ...], players: int | None, set
 
 def _parse_aim(game: Game, text: str, within: float | None) -> Aim:
     """Parse SIDE=PERCENT. Raises RulebookError."""
-    from interpreter.lab.compare.question import DEFAULT_MARGIN, POINTS
-    from interpreter.lab.stats.payoffs import contenders_of
-    from interpreter.lab.sweep.sweep_points import Aim
+    from interpreter.lab import DEFAULT_MARGIN, POINTS, Aim, contenders_of
 
     where, who = Location(f"--aim {text}"), contenders_of(game)
     side, _, number = text.partition("=")

@@ -15,7 +15,7 @@ from cli.libraries import MOST_NAMED, join_titles, pick_first_by_title
 from cli.play.offer import OptionList, shorten
 from cli.text.folding import untie
 from cli.text.screen import Screen, current_screen
-from interpreter.support.errors import CahierError, printable
+from interpreter.support import CahierError, printable
 
 if TYPE_CHECKING:
     from cli.board.board_text import BoardView
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from cli.play.telling import MatchText
     from cli.prompt import TypableOption
     from cli.text.words import TerminalMessages
-    from interpreter.matches.match import Match
-    from interpreter.presentation.questions import Decision
+    from interpreter.matches import Match
+    from interpreter.presentation import Decision
 
 
 REQUIRED = 0

@@ -11,14 +11,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter.players.playing import SeatedPlayer
-from interpreter.support.errors import printable
+from interpreter.players import SeatedPlayer
+from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.play.telling import MatchText
-    from interpreter.matches.match import Match
-    from interpreter.players.base import Player
-    from interpreter.players.search.search_player import SearchPlayer
+    from interpreter.matches import Match
+    from interpreter.players import Player, SearchPlayer
 
 
 def seat_player(match: Match, player: str | Player) -> SeatedPlayer:
@@ -31,8 +30,7 @@ def seat_player(match: Match, player: str | Player) -> SeatedPlayer:
 
 def explain_choice(match: Match, seated: SeatedPlayer, match_text: MatchText) -> list[str]:
     """Explain a choice: the table rows that keep each candidate, or a search's evaluation of the options."""
-    from interpreter.players.search.search_player import SearchPlayer
-    from interpreter.players.table_player import TablePlayer
+    from interpreter.players import SearchPlayer, TablePlayer
 
     if isinstance(seated.player, SearchPlayer):
         return match_text.list_evaluations(seated.player.action_stats)
@@ -49,8 +47,7 @@ def explain_choice_to(
     Nothing in it depends on what one of them does not know. A search uses everything that its seat knows. A table uses
     what its rows read, and its options. Other players explain nothing.
     """
-    from interpreter.players.search.search_player import SearchPlayer
-    from interpreter.players.table_player import TablePlayer
+    from interpreter.players import SearchPlayer, TablePlayer
 
     if isinstance(seated.player, TablePlayer):
         seats = [match.game.seats.index(seat) for seat in people]

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 from cli.play.saved_matches import is_in_saves_folder
 from cli.ready_games import load_ready_game
 from cli.variant_options import format_variant_options, refuse_paths
-from interpreter.support.errors import Location, Problem, SaveError
-from interpreter.support.formats import LANGUAGE_VERSION
+from interpreter.support import LANGUAGE_VERSION, Location, Problem, SaveError
 
 if TYPE_CHECKING:
-    from interpreter.engine.saves import SaveData
-    from interpreter.matches.match import Game
+    from interpreter.engine import SaveData
+    from interpreter.matches import Game
 
 
 def load_game_of_save(
@@ -43,7 +42,7 @@ def load_game_of_save(
 def _load_game(
     saved: SaveData, path: Path, name: str | None, variants: Sequence[str], command: Callable[[str | None], list[str]]
 ) -> Game:
-    from interpreter.rulebook.source.files import INSTALLED, installed_games
+    from interpreter.rulebook import INSTALLED, installed_games
 
     where = Location(str(path))
     wanted = tuple(variants) or saved.variants

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cli.text.columns import in_columns, split_pages
 from cli.text.folding import tie, untie
-from interpreter.support.errors import printable
+from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.prompt import TypableOption

@@ -27,8 +27,8 @@ from cli.text.folding import tie
 from cli.text.output import echo, echo_err
 from cli.text.screen import current_screen
 from cli.variant_options import format_resume_words
-from interpreter.rulebook.source.files import is_path
-from interpreter.support.errors import CahierError, Location, Problem, RulebookError, SaveError, printable
+from interpreter.rulebook import is_path
+from interpreter.support import CahierError, Location, Problem, RulebookError, SaveError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from cli.edited_files import EditWatcher
     from cli.play.terminal_session import MatchSetup
     from cli.text.words import TerminalMessages
-    from interpreter.matches.match import Match
-    from interpreter.matches.resuming import RuleReplay
+    from interpreter.matches import Match, RuleReplay
 
 
 def play_with_edits(setup: MatchSetup, settings: PlaySettings, watcher: EditWatcher, has_unread_message: bool) -> int:
@@ -75,7 +74,7 @@ def _replay_edited(setup: MatchSetup, settings: PlaySettings, files: Sequence[st
     If the rules have errors, the old table is returned.
     """
     from interpreter import load
-    from interpreter.matches.resuming import replay_with_rules
+    from interpreter.matches import replay_with_rules
 
     old, book = setup.match, setup.match.game.rulebook
     echo()
@@ -210,7 +209,7 @@ def _introduce(table: MatchSetup, seed: int | None) -> None:
 
 def _player_title(player: str, words: TerminalMessages) -> str:
     """Return the display name of a player: translated for built-in ones, as it is for others."""
-    from interpreter.players.making import BUILT_IN_NAMES
+    from interpreter.players import BUILT_IN_NAMES
 
     word, colon, rest = player.partition(":")
     return (
@@ -230,7 +229,7 @@ def _start_new(name: str | None, settings: PlaySettings) -> Match:
 
 def _resume(name: str | None, settings: PlaySettings) -> MatchStart:
     """Return the match to continue; its save is locked for this process if it lies in the folder of saves."""
-    from interpreter.engine.saves import read_save
+    from interpreter.engine import read_save
 
     _refuse_mixed_options(settings)
     named = None if name is None or settings.load is not None else find_save(name)
@@ -261,7 +260,7 @@ def _resume(name: str | None, settings: PlaySettings) -> MatchStart:
 
 def _folder_named(name: str) -> str:
     """Return the folder of a game whose newest match is wanted. Raises RulebookError if there is no such game."""
-    from interpreter.rulebook.source.files import find_folder
+    from interpreter.rulebook import find_folder
 
     try:
         return find_folder(name)
@@ -288,8 +287,8 @@ def _load_saved(path: Path, name: str | None, settings: PlaySettings) -> MatchSt
     With `--watch` its rules may have changed; then it is replayed by them as far as possible.
     """
     from interpreter import load_match
-    from interpreter.engine.saves import read_save
-    from interpreter.matches.resuming import replay_saved
+    from interpreter.engine import read_save
+    from interpreter.matches import replay_saved
 
     saved = read_save(path)
     game = load_game_of_save(saved, path, name, settings.variants, lambda rules: format_resume_words(path, rules))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cli.libraries import join_titles, pick_first_by_title
 from cli.text.output import echo
 from cli.text.screen import current_screen, wrap_for_terminal
-from interpreter.support.errors import printable
+from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.board.board_text import BoardView

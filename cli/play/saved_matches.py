@@ -16,12 +16,11 @@ from cli.guard import EXIT_OK
 from cli.play import in_use
 from cli.text.columns import format_table
 from cli.text.output import echo, echo_err
-from interpreter.presentation.phrases import format_count
-from interpreter.support.errors import Location, Problem, SaveError, printable
-from interpreter.support.halt import block_signals
+from interpreter.presentation import format_count
+from interpreter.support import Location, Problem, SaveError, block_signals, printable
 
 if TYPE_CHECKING:
-    from interpreter.matches.match import Match
+    from interpreter.matches import Match
 
 
 SAVE_SUFFIX = ".json"
@@ -99,7 +98,7 @@ def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:
 
     Raises SaveError if the file can't be written, or would overwrite something that is not a saved match.
     """
-    from interpreter.engine.saves import read_save
+    from interpreter.engine import read_save
 
     target = Path(os.path.expanduser(path))
     if os.path.lexists(target):
@@ -216,7 +215,7 @@ def _is_for_rules(path: Path, folder: str) -> bool:
 
 def _match_row(path: Path) -> tuple[str, ...]:
     """Return the row of a match in a list: name, time of the last move, number of choices or another state."""
-    from interpreter.engine.saves import read_save
+    from interpreter.engine import read_save
 
     try:
         choices = format_count(len(read_save(path).choices), "choice")

@@ -9,17 +9,15 @@ from cli.board.map_view import MapConnections
 from cli.libraries import find_best_matches
 from cli.play.thinking import format_evaluations
 from cli.prompt import TypableOption
-from interpreter.presentation.questions import option_text
-from interpreter.support.errors import printable
+from interpreter.presentation import option_text
+from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.game_loading import DisplayLanguage
-    from interpreter.matches.match import Match
-    from interpreter.players.search.search_tree import ActionStats, Reply
-    from interpreter.presentation.names import HasTitle
-    from interpreter.presentation.questions import Decision, Option
-    from interpreter.presentation.reasons import PartTranslator as Part
-    from interpreter.presentation.reasons import Reason
+    from interpreter.matches import Match
+    from interpreter.players import ActionStats, Reply
+    from interpreter.presentation import Decision, HasTitle, Option, Reason
+    from interpreter.presentation import PartTranslator as Part
 
 
 class MatchText:

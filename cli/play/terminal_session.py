@@ -26,15 +26,14 @@ from cli.text import output
 from cli.text.output import echo, echo_err
 from cli.text.screen import current_screen, wrap_for_terminal
 from cli.text.words import DEFAULT_LANGUAGE
-from interpreter.matches.takeback import has_secrets
-from interpreter.rulebook.source.files import is_path
-from interpreter.support.errors import BudgetError, CahierError, PlayError, SaveError, printable
+from interpreter.matches import has_secrets
+from interpreter.rulebook import is_path
+from interpreter.support import BudgetError, CahierError, PlayError, SaveError, printable
 
 if TYPE_CHECKING:
-    from interpreter.engine.saves import SaveData
-    from interpreter.matches.match import Match
-    from interpreter.presentation.boards import Board
-    from interpreter.presentation.questions import Decision
+    from interpreter.engine import SaveData
+    from interpreter.matches import Match
+    from interpreter.presentation import Board, Decision
 
 
 LANGUAGE_NOTE = "--lang"
@@ -171,8 +170,7 @@ class PlaySession:
     def _play_for_program(self, decision: Decision) -> bool:
         """Let the program decide for a seat; return False if its player fails, with the game kept as it is."""
         from cli.play.bots import seat_player
-        from interpreter.players.base import QuickPlayer
-        from interpreter.players.search.search_player import SearchPlayer
+        from interpreter.players import QuickPlayer, SearchPlayer
 
         match = self._match
         try:
@@ -299,7 +297,7 @@ class PlaySession:
         return False
 
     def _undo(self, seat: str) -> bool:
-        from interpreter.matches.takeback import newly_seen_cards, takeback_steps
+        from interpreter.matches import newly_seen_cards, takeback_steps
 
         match = self._match
         try:

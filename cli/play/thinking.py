@@ -11,17 +11,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from cli.seats import HUMAN
-from interpreter.lab.stats.intervals import wilson
-from interpreter.players.making import make_player
-from interpreter.players.search.parallel_search import PonderPool
-from interpreter.players.search.search_player import Budget, SearchPlayer
+from interpreter.lab import wilson
+from interpreter.players import Budget, PonderPool, SearchPlayer, make_player
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
-    from interpreter.matches.match import Match
-    from interpreter.players.base import Player
-    from interpreter.players.search.search_player import ProgressShare
-    from interpreter.players.search.search_tree import ActionStats
+    from interpreter.matches import Match
+    from interpreter.players import ActionStats, Player, ProgressShare
 
 
 HINT_BUDGET = Budget(seconds=1.0, min_playouts=200)

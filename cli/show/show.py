@@ -15,14 +15,14 @@ from cli.show.show_board import explain_marks, mark_changes, note_no_changes
 from cli.text.columns import format_table
 from cli.text.output import echo
 from cli.text.screen import current_screen
-from interpreter.presentation.phrases import format_count
-from interpreter.support.errors import Location, PlayError, Problem, RulebookError, closest_match, printable
+from interpreter.presentation import format_count
+from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:
-    from interpreter.language.execution.executable import CodeKey
-    from interpreter.matches.match import Game
-    from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import PieceKind, Rulebook
+    from interpreter.language import CodeKey
+    from interpreter.matches import Game
+    from interpreter.presentation import Names
+    from interpreter.rulebook import PieceKind, Rulebook
 
 
 def show_game(
@@ -61,7 +61,7 @@ def show_game(
 def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names], str]:
     """Return the function that prints one part of a game. Raises RulebookError if there is none of this name."""
     from cli.show import show_board, show_content, show_uses
-    from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+    from interpreter.support import Location, Problem, RulebookError, closest_match
 
     views: dict[str, Callable[[Rulebook, Names], str]] = {
         "map": show_board.format_spaces,
@@ -89,7 +89,7 @@ def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names],
 
 def _base_text(view: Callable[[Rulebook, Names], str], book: Rulebook, names: Names) -> str:
     """Return the text for the game without its variants, empty for a thing that doesn't exist there."""
-    from interpreter.support.errors import RulebookError
+    from interpreter.support import RulebookError
 
     try:
         return view(book, names)
@@ -147,8 +147,8 @@ def format_native_code(game: Game, wanted: str | None) -> str:
 
     Raises PlayError for a game that can't be compiled to machine code.
     """
-    from interpreter.engine.native_games import match_limits
-    from interpreter.language.execution.executable import NativeUnavailableError
+    from interpreter.engine import match_limits
+    from interpreter.language import NativeUnavailableError
 
     try:
         return _rule_sources(game.native_rules(match_limits(game)), "native", ";;", wanted)

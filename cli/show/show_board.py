@@ -13,13 +13,13 @@ from cli.board.map_picture import MapBox, draw_map
 from cli.board.map_view import MapConnections
 from cli.text.columns import format_table
 from cli.text.folding import tie
-from interpreter.presentation.boards import find_neighbours
-from interpreter.support.errors import printable
+from interpreter.presentation import find_neighbours
+from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.text.screen import Screen
-    from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import Grid, Rulebook, Space, Track, Trigger
+    from interpreter.presentation import Names
+    from interpreter.rulebook import Grid, Rulebook, Space, Track, Trigger
 
 
 ADDED, REMOVED, UNCHANGED = "+ ", "- ", "  "

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Protocol
 from cli.game_loading import format_game_name, load_event_renderer
 from cli.libraries import find_best_matches, join_titles, pick_first_by_title
 from cli.text.columns import format_table
-from interpreter.presentation.phrases import format_count
-from interpreter.presentation.printed_cards import EventTranslator, collect_notes, render_card
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match, printable
+from interpreter.presentation import EventTranslator, collect_notes, format_count, render_card
+from interpreter.support import Location, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:
-    from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import Bot, BotRow, BotTable, Card, Deck, FactSource, GlossaryNote, Rulebook
+    from interpreter.presentation import Names
+    from interpreter.rulebook import Bot, BotRow, BotTable, Card, Deck, FactSource, GlossaryNote, Rulebook
 
 
 def format_bot_tables(book: Rulebook, names: Names) -> str:

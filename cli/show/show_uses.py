@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cli.text.columns import format_table
-from interpreter.support.errors import printable
+from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.authoring.references.uses import ThingUse
-    from interpreter.rulebook.model import Rulebook
+    from interpreter.authoring import ThingUse
+    from interpreter.rulebook import Rulebook
 
 LONGEST_LINE = 100
 HEADINGS = {
@@ -33,7 +33,7 @@ HEADINGS = {
 
 def format_uses(book: Rulebook, wanted: str) -> str:
     """List all uses of a thing. Raises RulebookError for a word that means nothing in the game."""
-    from interpreter.authoring.references.uses import uses_of
+    from interpreter.authoring import uses_of
 
     found = uses_of(book, wanted)
     label = printable(found.name.label)

@@ -17,28 +17,33 @@ from cli.text.players_and_backends import (
 )
 from cli.text.playtest_text import format_rerun_command
 from cli.text.screen import current_screen
-from interpreter.lab.compare.answer import MIN_GAMES_TO_EXTRAPOLATE
-from interpreter.lab.compare.comparison_document import (
+from interpreter.lab import (
+    AFTER,
+    BEFORE,
+    MIN_GAMES_TO_EXTRAPOLATE,
+    POINTS,
     backend_use,
     card_use_changes,
     deciding_result,
     is_native,
     is_random,
     lineups,
+    margin_text,
 )
-from interpreter.lab.compare.pairing import AFTER, BEFORE
-from interpreter.lab.compare.question import POINTS, margin_text
-from interpreter.players.lineup import random_seats
-from interpreter.presentation.phrases import format_count
-from interpreter.support.errors import printable
+from interpreter.players import random_seats
+from interpreter.presentation import format_count
+from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab.compare.answer import ComparisonResult
-    from interpreter.lab.compare.comparison_document import LineupResult
-    from interpreter.lab.compare.examples import DivergingGame
-    from interpreter.lab.compare.question import ComparedVersion
-    from interpreter.lab.compare.verdicts import Verdict
-    from interpreter.lab.stats.intervals import Interval, Moments
+    from interpreter.lab import (
+        ComparedVersion,
+        ComparisonResult,
+        DivergingGame,
+        Interval,
+        LineupResult,
+        Moments,
+        Verdict,
+    )
 
 MOST_USES = 8
 MIN_PAIRING_GAIN = 1.2

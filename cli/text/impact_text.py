@@ -9,20 +9,16 @@ from cli.text.columns import format_table
 from cli.text.players_and_backends import describe_backend, describe_fallbacks
 from cli.text.playtest_text import format_rerun_command
 from cli.text.screen import current_screen
-from interpreter.lab.compare.question import POINTS
-from interpreter.lab.impact.impact_document import wins
-from interpreter.lab.impact.item_values import verdict_counts_text
-from interpreter.players.lineup import describe_lineup
-from interpreter.presentation.phrases import format_count
-from interpreter.support.errors import printable
+from interpreter.lab import POINTS, verdict_counts_text, wins
+from interpreter.players import describe_lineup
+from interpreter.presentation import format_count
+from interpreter.support import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from interpreter.lab.impact.impact import ImpactResult
-    from interpreter.lab.impact.item_values import ImpactRow as Evidence
-    from interpreter.lab.impact.item_values import ThingEffect
-    from interpreter.lab.stats.intervals import Interval
+    from interpreter.lab import ImpactResult, Interval, ThingEffect
+    from interpreter.lab import ImpactRow as Evidence
 
 MOST_ROWS = 20
 """Maximum number of rows unless all are requested."""

@@ -11,17 +11,14 @@ from cli.text.columns import format_table
 from cli.text.folding import TIED_BLANK, tie, wrap_text
 from cli.text.players_and_backends import describe_backend, describe_fallbacks
 from cli.text.screen import current_screen
-from interpreter.lab.measure.indicators import NARROW
-from interpreter.lab.measure.leads import decision_threshold
-from interpreter.players.lineup import describe_lineup
-from interpreter.presentation.phrases import format_count
-from interpreter.support.errors import printable
+from interpreter.lab import NARROW, decision_threshold
+from interpreter.players import describe_lineup
+from interpreter.presentation import format_count
+from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab.measure.indicators import Measures
-    from interpreter.lab.measure.leads import MomentStatistics
-    from interpreter.lab.stats.intervals import Interval
-    from interpreter.presentation.names import Names
+    from interpreter.lab import Interval, Measures, MomentStatistics
+    from interpreter.presentation import Names
 
 LABEL_WIDTH = 11
 """Width of the labels before sentences, in columns."""

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cli.text.screen import current_screen
-from interpreter.players.lineup import BALANCE_WARNING
-from interpreter.support.errors import printable
+from interpreter.players import BALANCE_WARNING
+from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.playtest.run.run_session import BackendUse
+    from interpreter.playtest import BackendUse
 
 
 def describe_backend(use: BackendUse, is_native_requested: bool) -> str:
@@ -24,7 +24,7 @@ def describe_backend(use: BackendUse, is_native_requested: bool) -> str:
 
 def describe_fallbacks(use: BackendUse, is_native_requested: bool) -> list[str]:
     """Return the lines on games that Python played instead of machine code, and on the rules that caused it."""
-    from interpreter.playtest.run.run_session import fallback_phrase
+    from interpreter.playtest import fallback_phrase
 
     said = fallback_phrase(use.document(is_native_requested))
     return current_screen().wrap(printable(said)) if said else []

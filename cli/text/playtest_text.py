@@ -22,20 +22,19 @@ from cli.text.players_and_backends import (
 )
 from cli.text.screen import current_screen
 from cli.variant_options import format_required_options, format_variant_options
-from interpreter.lab.stats.intervals import wilson
-from interpreter.players.lineup import describe_lineup, random_seats
-from interpreter.playtest.run.figures import FIGURES, Figure, FigureShape
-from interpreter.presentation.phrases import format_count
-from interpreter.rulebook.source.files import is_installed
-from interpreter.support.errors import printable
+from interpreter.lab import wilson
+from interpreter.players import describe_lineup, random_seats
+from interpreter.playtest import FIGURES, Figure, FigureShape
+from interpreter.presentation import format_count
+from interpreter.rulebook import is_installed
+from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.revision import GameVersion
-    from interpreter.language.coverage_points import CoverageItem, CoverageStep
-    from interpreter.matches.match import Game
-    from interpreter.playtest.run.coverage import Coverage
-    from interpreter.playtest.run.runner import PlaytestResult
-    from interpreter.presentation.names import Names
+    from interpreter.language import CoverageItem, CoverageStep
+    from interpreter.matches import Game
+    from interpreter.playtest import Coverage, PlaytestResult
+    from interpreter.presentation import Names
 
 
 MOST_COVERAGE_ROWS = 20

@@ -14,16 +14,13 @@ from cli.text.columns import format_table
 from cli.text.players_and_backends import describe_backend, describe_fallbacks
 from cli.text.screen import current_screen
 from cli.variant_options import format_variant_options
-from interpreter.lab.compare.question import POINTS
-from interpreter.lab.sweep.sweep_words import SweepSummary
-from interpreter.players.lineup import describe_lineup
-from interpreter.presentation.phrases import format_count
-from interpreter.support.errors import printable
+from interpreter.lab import POINTS, SweepSummary
+from interpreter.players import describe_lineup
+from interpreter.presentation import format_count
+from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab.stats.intervals import Interval
-    from interpreter.lab.sweep.sweep import SweepResult
-    from interpreter.lab.sweep.sweep_points import PointResult
+    from interpreter.lab import Interval, PointResult, SweepResult
 
 BAR_WIDTH = 20
 OUTSIDE, INSIDE, ESTIMATE, AIM = ".", "=", "#", "|"

@@ -7,9 +7,9 @@ from functools import cache
 from itertools import permutations
 from pathlib import Path
 
-from interpreter.presentation.phrases import check_phrases, fill_phrase, is_complete, phrase_texts
-from interpreter.rulebook.model import Phrase, Text
-from interpreter.support.errors import Problem, RulebookError, printable
+from interpreter.presentation import check_phrases, fill_phrase, is_complete, phrase_texts
+from interpreter.rulebook import Phrase, Text
+from interpreter.support import Problem, RulebookError, printable
 
 MESSAGES = Path(__file__).parent / "messages"
 DEFAULT_LANGUAGE = "en"

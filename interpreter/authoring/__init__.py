@@ -1,1 +1,5 @@
 """Tools for authors: read, check, change and create the files of a game."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -22,7 +22,7 @@ from interpreter.authoring.references.scenario_mentions import read_scenario_tex
 from interpreter.editor.buffers import GameWorkspace
 from interpreter.editor.partial_texts import GameReading, ReadingCache, Variants
 from interpreter.language.reading.grammar import Grammar
-from interpreter.language.reference import FormEntry, GlossaryEntry, reference
+from interpreter.language.reference import FormEntry, GlossaryEntry, build_reference
 from interpreter.presentation.phrases import format_count
 from interpreter.rulebook.model import Card, Rulebook, Space, Text
 from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
@@ -162,7 +162,7 @@ def _in_text(reading: GameReading, text: Text, spot: tuple[int, int], place: Loc
         if found:
             return WordMeaning(where, length, reading, found)
         form = grammar.rules.get(str(node.data)) if isinstance(node, Tree) else None
-        if form in reference().entries and form not in TRANSPARENT_FORMS:
+        if form in build_reference().entries and form not in TRANSPARENT_FORMS:
             return WordMeaning(place, 0, reading, form=form)
     return None
 
@@ -296,7 +296,7 @@ def hover_text(meaning: WordMeaning) -> str | None:
             "\n\n".join(_thing(reading, thing, reading.declared_words[thing])) for thing in meaning.things
         )
     if meaning.form is not None:
-        return "\n\n".join(_form(reference().entries[meaning.form]))
+        return "\n\n".join(_form(build_reference().entries[meaning.form]))
     if meaning.local is not None:
         return f"a name of this text, made in line {meaning.local.line}"
     return None

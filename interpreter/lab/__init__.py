@@ -1,1 +1,5 @@
 """Statistical studies of games: comparisons, ablations, sweeps and measurements, with confidence intervals."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -16,7 +16,7 @@ SHARE_COLUMNS = ("games", "share", "low", "high")
 TableRow = tuple[Cell, ...]
 
 
-def playtest_tables(result: PlaytestResult) -> list[DataTable]:
+def make_playtest_tables(result: PlaytestResult) -> list[DataTable]:
     """Return the tables of a playtest, with ids and titles; those that do not apply to the game are left out."""
     data, book, seats = result.document(), result.plan.game.rulebook, result.plan.game.seats
     names = Names(book)

@@ -87,7 +87,7 @@ class LanguageReference:
 
 
 @cache
-def reference() -> LanguageReference:
+def build_reference() -> LanguageReference:
     """Return all forms of the language, without those of any game.
 
     Raises:

@@ -1,1 +1,5 @@
 """Games and matches: load, play, replay, view, take back and save."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

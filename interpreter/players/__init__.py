@@ -1,1 +1,5 @@
 """Players that answer a match's decisions."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

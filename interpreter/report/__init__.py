@@ -1,1 +1,5 @@
 """Results as self-contained HTML pages, without scripts and network access."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

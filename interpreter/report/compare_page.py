@@ -34,7 +34,7 @@ from interpreter.report.svg import Picture
 CHANGES = "Points of change, after minus before; the thin lines say between what it lies."
 
 
-def compare_page(told: Sequence[LineupResult], lead: Sequence[str]) -> str:
+def render_compare_page(told: Sequence[LineupResult], lead: Sequence[str]) -> str:
     """Return the page for a comparison: winners, endings, lengths, and cards whose use changed.
 
     `lead`: the answer in sentences. Raise MissingExtra if matplotlib isn't installed.

@@ -33,7 +33,7 @@ OBSERVATION_NOTE = (
 )
 
 
-def impact_page(findings: ImpactResult) -> str:
+def render_impact_page(findings: ImpactResult) -> str:
     """Return the page: impact of each element, largest first, and statistics of cards and pieces.
 
     Raise MissingExtra if matplotlib isn't installed.

@@ -32,7 +32,7 @@ LEAD_NOTE = (
 SKILL_NOTE = f"How often a player wins who thinks longer, in each of the seats in turn. {INTERVALS}"
 
 
-def measure_page(told: Measures) -> str:
+def render_measure_page(told: Measures) -> str:
     """Return the page: winners, endings, moment of decision, skill, and all measures.
 
     Raise MissingExtra if matplotlib isn't installed.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from interpreter.lab.playtest_tables import playtest_tables
+from interpreter.lab.playtest_tables import make_playtest_tables
 from interpreter.lab.result_tables import DataTable
 from interpreter.players.lineup import BALANCE_WARNING, describe_lineup, random_seats
 from interpreter.playtest.run.observers import CardObservations
@@ -33,14 +33,14 @@ MAX_WINNERS = 3
 """Maximum number of outcomes in the lead sentence."""
 
 
-def playtest_page(result: PlaytestResult, seen: CardObservations | None = None) -> str:
+def render_playtest_page(result: PlaytestResult, seen: CardObservations | None = None) -> str:
     """Return the page: winners, endings, lengths, cards, and the course of the games that were observed.
 
     Raise MissingExtra if matplotlib isn't installed.
     """
     game = result.plan.game
     names = Names(game.rulebook)
-    tables = {table.id: table for table in playtest_tables(result)}
+    tables = {table.id: table for table in make_playtest_tables(result)}
     heading, facts = f"{title_of(game.rulebook, names)}: playtest", _facts(result)
     players = describe_lineup(game, result.plan.seated, names)
     if not result.tally.finished:

@@ -17,7 +17,7 @@ from interpreter.report.shared_parts import MAX_ROWS, colours_of, fallback_fact,
 INTERVAL_NOTE = "The thin lines say between what a share lies; those of all values hold together in 95 of 100 runs."
 
 
-def sweep_page(found: SweepResult) -> str:
+def render_sweep_page(found: SweepResult) -> str:
     """Return the page: share of wins for each value, endings and lengths.
 
     Raise MissingExtra if matplotlib isn't installed.

@@ -1,1 +1,5 @@
 """Read YAML files into a checked, immutable model of a game."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter import load
 from interpreter.engine.native_games import prepare_native
-from interpreter.lab.compare.comparison import compare
+from interpreter.lab.compare.comparison import run_comparison
 from interpreter.lab.compare.question import POINTS, ComparedVersion, ComparisonSpec
 from interpreter.lab.compare.verdicts import Verdict
 from interpreter.lab.stats.intervals import wilson
@@ -74,7 +74,7 @@ def once(number: int) -> tuple[Verdict, int, bool]:
     (case,) = UNDER_WAY
     seeds = (number, number) if case.paired else (2 * number, 2 * number + 1)
     before, after = (ComparedVersion(game, dict.fromkeys(game.seats, "random")) for game in (case.before, case.after))
-    answer = compare(ComparisonSpec(before, after, margin_points=case.within, seeds=seeds, backend="native"))
+    answer = run_comparison(ComparisonSpec(before, after, margin_points=case.within, seeds=seeds, backend="native"))
     found = answer.differences()
     holds = all(found[who].scaled(POINTS).contains(case.truth.get(who, 0.0)) for who in found)
     return answer.verdict, answer.games, holds

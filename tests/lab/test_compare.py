@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.lab.compare.comparison import compare
+from interpreter.lab.compare.comparison import run_comparison
 from interpreter.lab.compare.pairing import FIRST_LOOK
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.matches.match import Game
@@ -36,8 +36,8 @@ def test_a_game_without_end_is_refused_as_soon_as_it_counts(stopped: Game, arm: 
     before, after = (ComparedVersion(game, dict.fromkeys(game.seats, "random")) for game in games)
     question, played = ComparisonSpec(before, after, games=2000, backend="python"), list[int]()
     with pytest.raises(PlayError, match="could not be played to its end") as error:
-        compare(question, lambda more, made: played.append(more))
+        run_comparison(question, lambda more, made: played.append(more))
     assert sum(played) <= most
     with pytest.raises(PlayError) as again:
-        compare(replace(question, jobs=2))
+        run_comparison(replace(question, jobs=2))
     assert again.value.problems == error.value.problems

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from interpreter import load
 from interpreter.lab.compare.answer import ComparisonResult
-from interpreter.lab.compare.comparison import compare
+from interpreter.lab.compare.comparison import run_comparison
 from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
 from interpreter.lab.compare.examples import diverging_games
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
@@ -28,7 +28,7 @@ def compared_with(folder: Path, old: str, new: str) -> ComparisonResult:
     assert old in rules.read_text()
     rules.write_text(rules.read_text().replace(old, new))
     before, after = (ComparedVersion(game, dict.fromkeys(game.seats, "random")) for game in (MARKET, load(folder)))
-    return compare(ComparisonSpec(before, after, games=50, is_single_look=True, backend="python"))
+    return run_comparison(ComparisonSpec(before, after, games=50, is_single_look=True, backend="python"))
 
 
 def test_only_the_end_is_judged_otherwise(tmp_path: Path) -> None:

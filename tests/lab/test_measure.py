@@ -16,7 +16,13 @@ import pytest
 from interpreter.lab.measure.game_observations import Again, Look
 from interpreter.lab.measure.indicators import Measures
 from interpreter.lab.measure.leads import decision_moment
-from interpreter.lab.measure.measure import TRIED, MeasurementResult, MeasurementSpec, contiguous_chunks, measure
+from interpreter.lab.measure.measure import (
+    TRIED,
+    MeasurementResult,
+    MeasurementSpec,
+    contiguous_chunks,
+    run_measurement,
+)
 from interpreter.lab.measure.measure_document import measure_tables, measurement_document
 from interpreter.lab.measure.position_values import OptionTrial
 from interpreter.lab.result_tables import DataTable
@@ -84,7 +90,9 @@ RACE = (
 def measured(
     game: Game, jobs: int = 1, backend: Backend = "python", games: int = GAMES, playouts: int = 2
 ) -> MeasurementResult:
-    return measure(MeasurementSpec(game, dict.fromkeys(game.seats, "random"), games, playouts, 3, jobs, backend))
+    return run_measurement(
+        MeasurementSpec(game, dict.fromkeys(game.seats, "random"), games, playouts, 3, jobs, backend)
+    )
 
 
 def told(game: Game) -> Measures:
@@ -204,7 +212,7 @@ def test_equal_by_any_backend_and_number_of_processes(jobs: int) -> None:
 def test_searching_players_are_looked_at_while_they_play() -> None:
     market = game_of("tests/cli/market")
     subject = MeasurementSpec(market, dict.fromkeys(market.seats, "search:2"), 8, 2)
-    found = measure(subject)
+    found = run_measurement(subject)
     assert len(found.observations) == len(found.endings) == len(found.replays) == 8 and found.plan.observed == 8
     assert all(seen.values and seen.trial for seen in found.observations.values())
     assert all(skill.rounds * 2 == skill.games for skill in Measures(found).skill)
@@ -260,7 +268,9 @@ def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
     def found(games: int, store: str | None, jobs: int = 1) -> dict[str, Any]:
         subject = MeasurementSpec(market, dict.fromkeys(market.seats, seat), games, 2, 3, jobs, "python")
         played: list[int] = []
-        data = measurement_document(Measures(measure(subject, lambda more, made: played.append(more), store=store)))
+        data = measurement_document(
+            Measures(run_measurement(subject, lambda more, made: played.append(more), store=store))
+        )
         return data | {"seconds": 0, "played": sum(played)}
 
     plain = found(few, None)
@@ -274,7 +284,7 @@ def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
     """Though its checksums are right: it may come from anybody."""
     market, path = game_of("tests/cli/market"), tmp_path / "store"
     subject = MeasurementSpec(market, dict.fromkeys(market.seats, "random"), 60, 2, 3, 1, "python")
-    measure(subject, store=str(path))
+    run_measurement(subject, store=str(path))
     whole = path.read_bytes()
     changes: list[Callable[[Any], Any]] = [
         lambda found: [*found[:3], [99], *found[4:]],
@@ -297,7 +307,7 @@ def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
                              (text, crc32(repr(row).encode()), arm, first))  # fmt: skip
             file.commit()
         with pytest.raises(CahierError, match="nothing that can be found in this game"):
-            measure(subject, store=str(path))
+            run_measurement(subject, store=str(path))
 
 
 def test_games_count_as_far_as_those_before_them_are_there() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from interpreter.engine.playout import play_random
 from interpreter.lab.stats.estimators import AnytimeEstimator, FixedSampleEstimator, ShareEstimator
-from interpreter.lab.sweep.sweep import BATCH_SIZE, SweepResult, SweepSpec, sweep
+from interpreter.lab.sweep.sweep import BATCH_SIZE, SweepResult, SweepSpec, run_sweep
 from interpreter.lab.sweep.sweep_document import sweep_document, sweep_tables
 from interpreter.lab.sweep.sweep_points import FIRST_LOOK, LOOK_FACTOR, Aim, PointResult, TargetSearch
 from interpreter.lab.sweep.sweep_words import SweepSummary
@@ -52,7 +52,7 @@ def aimed(found: SweepResult) -> TargetSearch:
 
 def test_each_value_is_played_on_the_same_deals() -> None:
     """Game I of every point begins with the same seed: what wins with a low bar wins with a higher one."""
-    found = sweep(asked("tracks/bar/start=2,5,8", games=200, seed=3))
+    found = run_sweep(asked("tracks/bar/start=2,5,8", games=200, seed=3))
     for spot, bar in zip(found.results, (2, 5, 8), strict=True):
         game = load(LOTS, f"tracks/bar/start={bar}")
         played = Counter(play_random(game, 3, index).winners[0] for index in range(200))
@@ -60,7 +60,7 @@ def test_each_value_is_played_on_the_same_deals() -> None:
 
 
 def test_one_look_at_as_many_games_as_are_asked_for() -> None:
-    found = sweep(asked("tracks/bar/start=3,7", games=300))
+    found = run_sweep(asked("tracks/bar/start=3,7", games=300))
     for spot, truth in zip(found.results, (0.3, 0.7), strict=True):
         share = spot.shares()["player"]
         assert spot.games == 300 and share.contains(truth) and share.half_width < 0.1
@@ -68,20 +68,20 @@ def test_one_look_at_as_many_games_as_are_asked_for() -> None:
 
 
 def test_as_many_games_as_make_intervals_narrow_enough() -> None:
-    found = sweep(asked("tracks/bar/start=1..9", within=8, jobs=2))
+    found = run_sweep(asked("tracks/bar/start=1..9", within=8, jobs=2))
     (games,) = {spot.games for spot in found.results}
     reaches = [spot.shares()["player"].half_width for spot in found.results]
     assert 0.056 < max(reaches) <= 0.08
-    (drawn,) = sweep(asked("tracks/push/start=1", within=8, jobs=2)).results  # nobody wins one in ten
+    (drawn,) = run_sweep(asked("tracks/push/start=1", within=8, jobs=2)).results  # nobody wins one in ten
     assert drawn.interval_count == 2 and max(each.half_width for each in drawn.shares().values()) <= 0.08
     assert all(spot.shares()["player"].contains(bar / 10) for bar, spot in enumerate(found.results, 1))
     assert found.spec.max_games == games
-    assert sweep(asked("tracks/bar/start=1..9", within=5, games=50)).results[0].games == 50
+    assert run_sweep(asked("tracks/bar/start=1..9", within=5, games=50)).results[0].games == 50
 
 
 def test_the_aim_is_found_among_many() -> None:
     for seed in range(2):
-        found = sweep(asked("tracks/bar/start=1..9", aim=50, within=4, seed=seed))
+        found = run_sweep(asked("tracks/bar/start=1..9", aim=50, within=4, seed=seed))
         assert aimed(found).verdict == "found" and values(aimed(found).found) == [5]
         assert found.results[0].games == FIRST_LOOK < found.results[4].games  # values far off are dropped early
         assert found.results[4].shares()["player"].half_width <= 0.04
@@ -89,7 +89,7 @@ def test_the_aim_is_found_among_many() -> None:
 
 def test_values_need_not_go_up() -> None:
     """With 7 and 3 of 10 lots, and with 3 and 7: both are found, though there are others between them."""
-    found = sweep(asked("tracks/bar/start=3,9,7,1", "tracks/bonus/start=0,4", aim=70, within=4, games=20_000))
+    found = run_sweep(asked("tracks/bar/start=3,9,7,1", "tracks/bonus/start=0,4", aim=70, within=4, games=20_000))
     where = [spot.point.values for spot in found.results if spot in aimed(found).found]
     assert where == [
         {"tracks/bar/start": 3, "tracks/bonus/start": 4},
@@ -99,18 +99,18 @@ def test_values_need_not_go_up() -> None:
 
 
 def test_none_and_what_is_nearest() -> None:
-    found = sweep(asked("tracks/bar/start=1,2,4,7,8", aim=55, within=2))
+    found = run_sweep(asked("tracks/bar/start=1,2,4,7,8", aim=55, within=2))
     assert aimed(found).verdict == "none" and values(aimed(found).nearest()) == [4, 7]
     assert all(spot.shares()["player"].half_width <= 0.02 for spot in aimed(found).nearest())
     assert found.results[0].shares()["player"].half_width > 0.02
 
 
 def test_undecided_and_what_would_settle_it() -> None:
-    found = sweep(asked("tracks/bar/start=2,5", aim=50, games=500))
+    found = run_sweep(asked("tracks/bar/start=2,5", aim=50, games=500))
     assert aimed(found).verdict == "undecided" and values(aimed(found).undecided) == [5]
     games = aimed(found).games_to_verdict()
     assert games is not None and 10_000 < games < 40_000 and aimed(found).more_games() == games - 500
-    assert aimed(sweep(asked("tracks/bar/start=2,5", aim=50, games=2 * games))).verdict == "found"
+    assert aimed(run_sweep(asked("tracks/bar/start=2,5", aim=50, games=2 * games))).verdict == "found"
 
 
 @pytest.mark.parts
@@ -121,8 +121,8 @@ def test_what_would_settle_it_is_about_what_does() -> None:
     """
     ratios = []
     for seed, vary, aim in ((0, "3,4,6,7", 50), (1, "3,4,6,7", 50), (2, "3,4,6,7", 50), (3, "2,4,7,8", 55)):
-        short = sweep(asked(f"tracks/bar/start={vary}", aim=aim, games=60, seed=seed))
-        enough = sweep(asked(f"tracks/bar/start={vary}", aim=aim, within=4, seed=seed))
+        short = run_sweep(asked(f"tracks/bar/start={vary}", aim=aim, games=60, seed=seed))
+        enough = run_sweep(asked(f"tracks/bar/start={vary}", aim=aim, within=4, seed=seed))
         assert aimed(short).verdict == "undecided" and aimed(enough).verdict == "none"
         around = [spot.point.number for spot in aimed(enough).nearest()]
         open_now = [spot.point.number for spot in aimed(short).undecided if spot.point.number not in around]
@@ -134,7 +134,7 @@ def test_what_would_settle_it_is_about_what_does() -> None:
 
 def test_of_one_game_no_length_is_told_as_certain() -> None:
     for aim in (None, 50.0):
-        found = sweep_document(sweep(asked("tracks/bar/start=2,5", aim=aim, games=1)))
+        found = sweep_document(run_sweep(asked("tracks/bar/start=2,5", aim=aim, games=1)))
         for point in found["points"]:
             length = point["length"]["decisions_per_game"]
             assert length["low"] is None and length["high"] is None and point["length"]["turns"] is None
@@ -143,7 +143,7 @@ def test_of_one_game_no_length_is_told_as_certain() -> None:
 
 def test_what_an_interrupted_sweep_says() -> None:
     """Test that it reports its results and the number of values it reached, but no number of games still needed."""
-    found = sweep(asked("tracks/bar/start=2,5,8", aim=50, games=200))
+    found = run_sweep(asked("tracks/bar/start=2,5,8", aim=50, games=200))
     found.results[2] = PointResult(found.results[2].point, WHO, False, found.spec.estimator)
     names = Names(found.spec.game.rulebook)
     assert (
@@ -156,7 +156,7 @@ def test_what_an_interrupted_sweep_says() -> None:
     assert SweepSummary(found, names).sentence() == said and not sweep_document(found)["complete"]
     found.results[:] = [PointResult(spot.point, WHO, False, found.spec.estimator) for spot in found.results]
     assert SweepSummary(found, names).sentence() == "Interrupted before anything was known."
-    known = sweep(asked("tracks/bar/start=2,8", aim=50, games=400))
+    known = run_sweep(asked("tracks/bar/start=2,8", aim=50, games=400))
     known.signal = 2  # as soon as all was known
     assert SweepSummary(known, names).sentence().startswith("None: Player wins 50 % with none of the 2 values")
 
@@ -164,7 +164,7 @@ def test_what_an_interrupted_sweep_says() -> None:
 def test_what_was_asked_for_is_told() -> None:
     """The margin is only told where it decided how many games were played."""
     told = [
-        sweep_document(sweep(asked("tracks/bar/start=2", **how)))
+        sweep_document(run_sweep(asked("tracks/bar/start=2", **how)))
         for how in ({"games": 9}, {"within": 20}, {"aim": 50.0})
     ]
     assert [each["within"] for each in told] == [None, 20, 1] and all(each["complete"] for each in told)
@@ -172,7 +172,7 @@ def test_what_was_asked_for_is_told() -> None:
 
 def test_titles_of_reasons_are_not_those_of_things() -> None:
     """A reason may be called as a thing is."""
-    found = sweep(asked("tracks/bar/start=2,10", "tracks/bonus/start=1", games=5))
+    found = run_sweep(asked("tracks/bar/start=2,10", "tracks/bonus/start=1", games=5))
     tables = {table.id: table for table in sweep_tables(found)}
     shares = [dict(zip(tables["wins"].columns, row, strict=True)) for row in tables["wins"].rows]
     assert [row["stopped in"] for row in shares] == [None, None, 0]
@@ -184,9 +184,9 @@ def test_titles_of_reasons_are_not_those_of_things() -> None:
 def test_values_that_are_loaded_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same is found as when all are loaded together."""
     question = asked("tracks/bar/start=2,5,8", games=50)
-    together = sweep(question)
+    together = run_sweep(question)
     monkeypatch.setattr("interpreter.lab.sweep.sweep.BATCH_SIZE", 2)
-    apart = sweep(question)
+    apart = run_sweep(question)
     assert [spot.tally.counts for spot in apart.results] == [spot.tally.counts for spot in together.results]
     assert [spot.games for spot in apart.results] == [50, 50, 50]
 
@@ -195,10 +195,10 @@ def test_values_that_are_loaded_one_after_the_other(monkeypatch: pytest.MonkeyPa
 def test_more_values_than_are_loaded_together() -> None:
     vary = "tracks/bar/start=1..9", "tracks/push/start=0,1"
     assert BATCH_SIZE < 9 * 2
-    found = sweep(asked(*vary, aim=50, within=6, jobs=2))
+    found = run_sweep(asked(*vary, aim=50, within=6, jobs=2))
     where = [tuple(spot.point.values.values()) for spot in found.results if spot in aimed(found).found]
     assert where == [(5, 0), (6, 1)] and sum(spot.games for spot in found.results) == found.games
-    again = sweep(asked(*vary, aim=50, within=6))
+    again = run_sweep(asked(*vary, aim=50, within=6))
     assert [spot.tally.counts for spot in again.results] == [spot.tally.counts for spot in found.results]
 
 
@@ -215,17 +215,17 @@ def test_a_value_travels_to_another_machine_as_text() -> None:
 
 def test_a_mistake_in_the_last_of_many_is_told_before_the_first_game() -> None:
     with pytest.raises(RulebookError) as caught:
-        sweep(asked("tracks/bar/start=-8..10"), progress=lambda games, made: pytest.fail() if games else None)
+        run_sweep(asked("tracks/bar/start=-8..10"), progress=lambda games, made: pytest.fail() if games else None)
     assert len(caught.value.problems) == 8 and "the track starts at -8" in caught.value.message
 
 
 def test_games_that_stop_with_every_value() -> None:
     with pytest.raises(PlayError, match="no value with which games could be played"):
-        sweep(asked("tracks/bar/start=9,10", "tracks/bonus/start=2..4"))
+        run_sweep(asked("tracks/bar/start=9,10", "tracks/bonus/start=2..4"))
 
 
 def test_who_wins_and_who_does_not_are_one_interval_until_nobody_wins() -> None:
-    one, other = (sweep(asked(f"tracks/push/start={push}", games=100)).results[0] for push in (0, 1))
+    one, other = (run_sweep(asked(f"tracks/push/start={push}", games=100)).results[0] for push in (0, 1))
     assert one.interval_count == 1 and other.interval_count == 2
     assert one.shares()["player"].high == pytest.approx(1 - one.shares()["house"].low)
 

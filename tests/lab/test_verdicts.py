@@ -11,7 +11,7 @@ import pytest
 
 from cli.text.comparison_text import describe_effect_by_players
 from interpreter.lab.compare.answer import ComparisonResult
-from interpreter.lab.compare.comparison import compare
+from interpreter.lab.compare.comparison import run_comparison
 from interpreter.lab.compare.pairing import BlockAssembler, Evidence, look_schedule
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.lab.compare.verdicts import (
@@ -197,7 +197,7 @@ def test_which_kinds_of_players_are_moved(verdicts: Sequence[Verdict], said: str
 
 def test_independent_seeds_give_other_games_with_the_same_shares() -> None:
     """Both sides can be given a seed of their own: a game differs from itself by chance alone."""
-    answer = compare(a_question(game_of(MARKET), seeds=(5, 6), games=300, is_single_look=True, backend="python"))
+    answer = run_comparison(a_question(game_of(MARKET), seeds=(5, 6), games=300, is_single_look=True, backend="python"))
     assert answer.games == 300 and answer.winner_changes() and answer.verdict != "within"
 
 
@@ -206,5 +206,5 @@ def test_a_game_is_hardly_ever_told_from_itself() -> None:
     """On independent seeds. Plain intervals that are looked at as often call it different in one run of four."""
     game = game_of(MARKET)
     seeds = [(2 * at, 2 * at + 1) for at in range(10)]
-    said = [compare(a_question(game, seeds=pair, margin_points=6, backend="native")).verdict for pair in seeds]
+    said = [run_comparison(a_question(game, seeds=pair, margin_points=6, backend="native")).verdict for pair in seeds]
     assert said.count("different") <= 1 and said.count("within") >= 8

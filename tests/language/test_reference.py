@@ -16,7 +16,7 @@ from interpreter.language.analysis import Analysis
 from interpreter.language.ir.builders import local
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.forms import Form, Slot, Wording, WordingGroup, core_forms
-from interpreter.language.reference import HEADINGS, OPEN_SLOTS, FormEntry, collect_glossary, reference
+from interpreter.language.reference import HEADINGS, OPEN_SLOTS, FormEntry, build_reference, collect_glossary
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, without_parentheses
 from interpreter.language.resolving.topics.topic_list import HANDLERS
@@ -26,7 +26,7 @@ from interpreter.support.errors import Location, RulebookError
 HERE = Path(__file__).parent / "reference"
 BUILT_UP = {"program", "value", "indented", "noun", "adjs", "singular", "plural"}
 """Of what texts are built up, and what is told under the name of a hole."""
-ENTRIES = reference().entries
+ENTRIES = build_reference().entries
 READ_AROUND = {"adjective", "each"}
 """Whoever reads the form around takes these apart."""
 SINGLE = {
@@ -189,7 +189,7 @@ def test_each_form_says_what_it_does_or_gives(entry: FormEntry) -> None:
 
 def forgotten(forms: set[str]) -> set[str]:
     """Those forms of which the reference says nothing."""
-    return forms - ENTRIES.keys() - reference().nested_forms - BUILT_UP
+    return forms - ENTRIES.keys() - build_reference().nested_forms - BUILT_UP
 
 
 def test_no_form_is_forgotten() -> None:
@@ -214,7 +214,7 @@ def test_each_word_in_capitals_is_explained() -> None:
         for entry in ENTRIES.values()
         for hole in (*entry.holes, *([entry.result_type] if entry.result_type else []))
     }
-    assert words == reference().holes.keys()
+    assert words == build_reference().holes.keys()
 
 
 def test_a_form_is_written_as_the_grammar_has_it() -> None:
@@ -234,7 +234,7 @@ def test_what_the_catalogue_knows_of_a_statement_is_told() -> None:
 
 def test_what_reads_better_is_the_same_to_the_lexer() -> None:
     split = games()[0].grammar.dictionary.tokenize
-    for plain, better in reference().preferred_words.items():
+    for plain, better in build_reference().preferred_words.items():
         words = [[word.kinds for word in split(Text(each, Location("x")), block=False)] for each in (plain, better)]
         assert words[0] == words[1], better
 

@@ -17,7 +17,7 @@ from interpreter.lab.result_tables import DataTable
 from interpreter.playtest.run.runner import PlaytestPlan, observe_games, run_playtest
 from interpreter.playtest.run.stopping import Stopper
 from interpreter.report.compare_page import cards_moved
-from interpreter.report.playtest_page import playtest_page
+from interpreter.report.playtest_page import render_playtest_page
 from interpreter.report.plots import histogram, line_chart
 from interpreter.report.shared_parts import share_chart
 from interpreter.report.svg import WIDTH, text_width
@@ -63,7 +63,7 @@ def same_titles(folder: Path, title: str) -> None:
 def test_seats_that_share_a_title_are_told_apart(tmp_path: Path, title: str) -> None:
     same_titles(tmp_path, title)
     plan = PlaytestPlan(load(tmp_path / "market"), 1, 40)
-    page = playtest_page(run_playtest(plan), observe_games(plan, Stopper()).observations)
+    page = render_playtest_page(run_playtest(plan), observe_games(plan, Stopper()).observations)
     (course,) = re.findall(r'<svg[^>]*aria-label="Each seat[^>]*>.*?</svg>', page, re.DOTALL)
     assert len({curve for curve in curves(course) if "clip-path" in curve}) == 2
     told = [text for text in texts(course) if text.startswith(title[:5])]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.lab.compare.answer import ComparisonResult
-from interpreter.lab.compare.comparison import compare
+from interpreter.lab.compare.comparison import run_comparison
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.playtest.run.arms import Arm, GameSpan
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
@@ -96,9 +96,9 @@ def test_a_comparison_goes_on(tmp_path: Path) -> None:
     terms = [
         terms_of(side.game, side.seated, seed) for side, seed in zip(question.versions, question.seeds, strict=True)
     ]
-    expected = compare(question)
+    expected = run_comparison(question)
     for games in (25, 60, 60):
         with Store(str(tmp_path / "x.store"), terms) as store:
             before = store.count_games(0) + store.count_games(1)
-            found = compare(replace(question, games=games), store=store)
+            found = run_comparison(replace(question, games=games), store=store)
     assert told(found) == told(expected) and before >= 2 * expected.evidence.games

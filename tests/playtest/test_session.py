@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.lab.compare.comparison import compare
+from interpreter.lab.compare.comparison import run_comparison
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.lab.impact.impact import ImpactSpec, run_impact_study
 from interpreter.playtest.run.arms import Arm, GameSpan
@@ -38,7 +38,7 @@ def playtested(path: Path) -> RunOutcome:
 def compared(path: Path) -> RunOutcome:
     sides, seeds = (ComparedVersion(MARKET, SEATED), ComparedVersion(MARKET, SEATED)), (3, 4)
     with Store(str(path), [terms_of(MARKET, SEATED, seed) for seed in seeds]) as store:
-        return compare(
+        return run_comparison(
             ComparisonSpec(*sides, games=300, is_single_look=True, seeds=seeds, backend="python"), store=store
         )
 

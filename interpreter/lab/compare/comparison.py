@@ -20,7 +20,7 @@ from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.result_store import Store
 
 
-def compare(
+def run_comparison(
     question: ComparisonSpec,
     progress: Callable[[int, int], None] | None = None,
     on_hangup: Callable[[], None] | None = None,

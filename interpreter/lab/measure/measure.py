@@ -197,7 +197,7 @@ class MeasurementResult:
     why_not: str | None = None
 
 
-def measure(
+def run_measurement(
     subject: MeasurementSpec,
     progress: ProgressCallback | None = None,
     on_hangup: Callable[[], None] | None = None,

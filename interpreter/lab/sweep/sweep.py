@@ -142,7 +142,7 @@ class SweepResult:
         )
 
 
-def sweep(
+def run_sweep(
     spec: SweepSpec,
     progress: ProgressCallback | None = None,
     on_hangup: Callable[[], None] | None = None,

@@ -1,0 +1,1 @@
+from .server import run_server as run_server

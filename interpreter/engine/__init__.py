@@ -1,0 +1,5 @@
+"""The generic engine: states, effects, decisions and saves of a running game."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

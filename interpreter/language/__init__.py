@@ -1,0 +1,5 @@
+"""The effect language: reading, checking, lowering, execution and its two backends."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,15 @@
+from .analysis import Analysis as Analysis
+from .coverage_points import CoverageItem as CoverageItem
+from .coverage_points import CoverageStep as CoverageStep
+from .execution.executable import CodeKey as CodeKey
+from .execution.executable import NativeCode as NativeCode
+from .execution.executable import NativeUnavailableError as NativeUnavailableError
+from .execution.executable import NotCompilableError as NotCompilableError
+from .execution.executable import parse_backend as parse_backend
+from .reference import HEADINGS as HEADINGS
+from .reference import FormChapter as FormChapter
+from .reference import FormEntry as FormEntry
+from .reference import GlossaryEntry as GlossaryEntry
+from .reference import LanguageReference as LanguageReference
+from .reference import build_reference as build_reference
+from .reference import collect_glossary as collect_glossary

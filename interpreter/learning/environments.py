@@ -1,0 +1,37 @@
+"""Games as learning environments for PettingZoo and OpenSpiel (the extra `learn`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from interpreter.matches.match import Game
+from interpreter.support.extras import require_extra
+
+
+def pettingzoo_env(game: Game, seated: Mapping[str, str] | None = None) -> Any:
+    """Return a game as a PettingZoo environment (AEC), whose agents are the seats.
+
+    Args:
+        game: The game.
+        seated: Seats that `random` or `table` plays, in addition to those to which the rules assign a player.
+
+    Raises:
+        MissingExtra: PettingZoo is not installed.
+        PlayError: A seat can't be played that way, or no seat is left to an agent.
+    """
+    require_extra("learn", "numpy", "gymnasium", "pettingzoo")
+    from interpreter.learning.aec import make_env
+
+    return make_env(game, seated)
+
+
+def openspiel_game(game: Game) -> Any:
+    """Return a game as an OpenSpiel game, whose players are the seats.
+
+    It is registered under the name `get_type().short_name`. Raises MissingExtra if OpenSpiel is not installed.
+    """
+    require_extra("learn", "numpy", "pyspiel")
+    from interpreter.learning.openspiel import register
+
+    return register(game)

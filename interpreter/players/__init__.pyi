@@ -1,0 +1,17 @@
+from .base import Player as Player
+from .base import QuickPlayer as QuickPlayer
+from .budgets import refuse_time_budgets as refuse_time_budgets
+from .lineup import BALANCE_WARNING as BALANCE_WARNING
+from .lineup import describe_lineup as describe_lineup
+from .lineup import random_seats as random_seats
+from .making import BUILT_IN_NAMES as BUILT_IN_NAMES
+from .making import MAX_PLAYOUTS as MAX_PLAYOUTS
+from .making import make_player as make_player
+from .playing import SeatedPlayer as SeatedPlayer
+from .search.parallel_search import PonderPool as PonderPool
+from .search.search_player import Budget as Budget
+from .search.search_player import ProgressShare as ProgressShare
+from .search.search_player import SearchPlayer as SearchPlayer
+from .search.search_tree import ActionStats as ActionStats
+from .search.search_tree import Reply as Reply
+from .table_player import TablePlayer as TablePlayer
