@@ -1,22 +1,19 @@
-"""Atomic files: write to a temporary file and rename it when complete, so that no reader finds half a file.
+"""Atomic files and folders: write beside the target and rename when complete, so that no reader finds half of it.
 
-A temporary file is locked while its writer runs. One that is not locked was left by a process that is gone.
-
-Atomic folders: fill a temporary folder and rename it when complete, so that no reader finds half of its files.
-
-A temporary folder is locked while its writer runs. One that is not locked was left by a process that is gone. The next
-process that creates a folder of that name deletes it.
+A temporary file or folder is locked while its writer runs. One that is not locked was left by a process that is gone.
+The next process that writes to that name deletes what nobody needs: empty files, and folders of tables.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import shutil
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -28,14 +25,169 @@ if sys.platform != "win32":
 
 PART_SUFFIX = ".part"
 MAX_NAME_BYTES = 100
-"""Largest number of bytes of a file's name that the name of its temporary file contains."""
+"""Largest number of bytes of a target's name that the name of its temporary file contains."""
 OWNER_ONLY = 0o600
 """Permissions of a file that only its owner may read."""
 PART_NAME = re.compile(r"\.(?P<name>.+)\.(?P<mark>[a-z0-9_]+)" + re.escape(PART_SUFFIX))
 """Name of a temporary file. `mark` distinguishes files with the same final name."""
 
 
-class AtomicFile:
+def shorten_name(name: str, max_bytes: int) -> str:
+    """Return the longest beginning of a file name that takes at most this many bytes on disk."""
+    short = name[:max_bytes]  # a character takes at least one byte
+    while len(os.fsencode(short)) > max_bytes:
+        short = short[:-1]
+    return short
+
+
+def _create_part(folder: str, name: str, suffix: str, create: Callable[[str], int | None]) -> tuple[str, int | None]:
+    """Create and lock a temporary file or folder under a unique name, and return its path and handle.
+
+    `create` returns its handle; None if the system can't open it, which is then not locked.
+    """
+    while True:
+        path = os.path.join(folder, f".{name}.{os.urandom(4).hex()}{suffix}")
+        try:
+            handle = create(path)
+        except FileExistsError:
+            continue
+        if handle is not None:
+            _try_lock(handle, wait=True)
+        if os.path.lexists(path):
+            return path, handle
+        if handle is not None:
+            os.close(handle)  # another process deleted it as abandoned before it was locked
+
+
+def create_part_file(folder: str, name: str, suffix: str, mode: int) -> tuple[str, int]:
+    """Create a temporary file.
+
+    The system applies the umask to `mode`. Querying the umask would mean changing it, also for files that other threads
+    create meanwhile.
+    """
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    path, handle = _create_part(folder, name, suffix, lambda path: os.open(path, flags, mode))
+    assert handle is not None
+    return path, handle
+
+
+def _make_folder(path: str) -> int | None:
+    """Create a folder and return its handle; None where folders can't be opened."""
+    os.mkdir(path)
+    try:
+        return os.open(path, os.O_RDONLY)
+    except OSError:
+        return None
+
+
+def _try_lock(handle: int, wait: bool) -> bool:
+    """Lock an open file or folder until it is closed.
+
+    Returns:
+        False if another process has locked it or this system has no such locks.
+    """
+    if sys.platform == "win32":
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        return False
+    return True
+
+
+def _abandoned_parts(folder: str, name: str | None = None) -> Iterator[tuple[os.DirEntry[str], re.Match[str]]]:
+    """Yield the temporary files and folders in a folder whose writers are gone; nothing if it can't be read.
+
+    Each is locked until the next one is asked for. `name` restricts them to those with this final name.
+    """
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            match = PART_NAME.fullmatch(entry.name)
+            if match is None or name not in (None, match["name"]):
+                continue
+            try:
+                handle = os.open(entry.path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+            except OSError:
+                continue
+            try:
+                if _try_lock(handle, wait=False):
+                    yield entry, match
+            finally:
+                os.close(handle)
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonedFile:
+    """An unfinished temporary file whose writer is gone. Its content is complete, except perhaps for the last line.
+
+    Attributes:
+        path: Path of the temporary file.
+        recovery_path: A name under which to recover it, derived from its final name and used by no other run.
+        size: Size in bytes.
+    """
+
+    path: str
+    recovery_path: str
+    size: int
+
+
+def find_abandoned(folder: str) -> list[AbandonedFile]:
+    """Return the temporary files that killed processes left in a folder; empty if the folder can't be read."""
+    found: list[AbandonedFile] = []
+    for entry, match in _abandoned_parts(folder or "."):
+        if size := _file_size(entry):
+            stem, ending = os.path.splitext(match["name"])
+            free = os.path.join(folder, f"{stem}.{match['mark']}{ending}")
+            found.append(AbandonedFile(os.path.join(folder, entry.name), free, size))
+    return sorted(found, key=lambda each: each.path)
+
+
+def _file_size(entry: os.DirEntry[str]) -> int | None:
+    """Return the size in bytes of a regular file; None for anything else."""
+    with contextlib.suppress(OSError):
+        return entry.stat().st_size if entry.is_file(follow_symlinks=False) else None
+    return None
+
+
+class _AtomicTarget:
+    """A path whose real target appears under its name when it is complete."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.fspath(path)
+        with self._as_save_error():
+            if not self.path:
+                raise ValueError("the name is empty")  # it would mean the working directory
+            self._target = os.path.realpath(self.path)
+            above, name = os.path.split(self._target)
+            self._above, self._short = above, shorten_name(name, MAX_NAME_BYTES)
+            self._open()
+
+    def _open(self) -> None:
+        """Create the temporary file or folder, and delete those that killed processes left."""
+        raise NotImplementedError
+
+    @contextlib.contextmanager
+    def _as_save_error(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise SaveError(Problem(Location(self.path), "cannot-write", f"cannot be written: {why}")) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close(kind is None)
+
+    def close(self, is_complete: bool) -> None:
+        """Move the temporary file or folder to its place, or delete it."""
+        raise NotImplementedError
+
+
+class AtomicFile(_AtomicTarget):
     """A text file that appears under its name when the `with` block ends, even after an error.
 
     The temporary file is created at once, so that an unwritable place is noticed before hours of play. It only ever
@@ -48,15 +200,15 @@ class AtomicFile:
 
     def __init__(self, path: str | os.PathLike[str], mode: int | None = None) -> None:
         """Create the temporary file. `mode`: its permissions, if not those of the old file or the default."""
-        self.path = os.fspath(path)
         self._mode = mode
         self._part_path: str | None = None
         self._complete_bytes = 0
-        with self._as_save_error():
-            self._target = resolve_target(self.path)
-            self._file = self._open()
+        super().__init__(path)
 
-    def _open(self) -> BinaryIO:
+    def _open(self) -> None:
+        self._file = self._open_file()
+
+    def _open_file(self) -> BinaryIO:
         try:
             old_mode = os.stat(self._target).st_mode
         except FileNotFoundError:
@@ -64,14 +216,16 @@ class AtomicFile:
         if old_mode is not None and not stat.S_ISREG(old_mode):
             return open(self._target, "wb", buffering=0)
         if old_mode is not None and not os.access(self._target, os.W_OK):
-            raise PermissionError(13, "Permission denied")
-        folder, whole = os.path.split(self._target)
-        name = shorten_name(whole, MAX_NAME_BYTES)
-        _delete_empty_parts(folder, name)
+            raise PermissionError(errno.EACCES, "Permission denied")
+        for entry, _ in _abandoned_parts(self._above, self._short):
+            if _file_size(entry) == 0:
+                with contextlib.suppress(OSError):
+                    os.unlink(entry.path)
         mode = self._mode
         if mode is None and old_mode is not None:
             mode = stat.S_IMODE(old_mode)
-        handle, self._part_path = _create_locked_part(folder, name, 0o666 if mode is None else OWNER_ONLY)
+        first_mode = 0o666 if mode is None else OWNER_ONLY
+        self._part_path, handle = create_part_file(self._above, self._short, PART_SUFFIX, first_mode)
         if mode is not None:
             os.chmod(self._part_path, mode)
         return open(handle, "wb", buffering=0)
@@ -90,17 +244,12 @@ class AtomicFile:
                 raise
         self._complete_bytes += len(data)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self, is_complete: bool) -> None:
         """Move the file to its place, once. The old file stays if an error occurred before anything was written."""
         if self._file.closed:
             return
         with self._as_save_error():
-            replaces = self._part_path is not None and (kind is None or self._complete_bytes > 0)
+            replaces = self._part_path is not None and (is_complete or self._complete_bytes > 0)
             with self._file:
                 if replaces:
                     os.fsync(self._file.fileno())  # else the new name may reach the disk before the content
@@ -108,113 +257,7 @@ class AtomicFile:
                 os.unlink(self._part_path)
             elif self._part_path is not None:
                 os.replace(self._part_path, self._target)
-                _sync_folder(os.path.dirname(self._target))
-
-    @contextlib.contextmanager
-    def _as_save_error(self) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise SaveError(Problem(Location(self.path), "cannot-write", f"cannot be written: {why}")) from None
-
-
-@dataclass(frozen=True, slots=True)
-class AbandonedFile:
-    """An unfinished temporary file whose writer is gone. Its content is complete, except perhaps for the last line.
-
-    Attributes:
-        path: Path of the temporary file.
-        recovery_path: A name under which to recover it, derived from its final name and used by no other run.
-        size: Size in bytes.
-    """
-
-    path: str
-    recovery_path: str
-    size: int
-
-
-def resolve_target(path: str) -> str:
-    """Return the real path of the file at `path`.
-
-    Raises:
-        ValueError: The path is empty, which would mean the working directory.
-    """
-    if not path:
-        raise ValueError("the name is empty")
-    return os.path.realpath(path)
-
-
-def find_abandoned(folder: str) -> list[AbandonedFile]:
-    """Return the temporary files that killed processes left in a folder; empty if the folder can't be read."""
-    found: list[AbandonedFile] = []
-    for entry, match in scan_part_files(folder or "."):
-        with contextlib.suppress(OSError), lock_if_abandoned(entry.path) as is_abandoned:
-            if is_abandoned and entry.is_file(follow_symlinks=False):
-                stem, ending = os.path.splitext(match["name"])
-                free = os.path.join(folder, f"{stem}.{match['mark']}{ending}")
-                size = entry.stat(follow_symlinks=False).st_size
-                found += [AbandonedFile(os.path.join(folder, entry.name), free, size)] if size else []
-    return sorted(found, key=lambda each: each.path)
-
-
-def scan_part_files(folder: str, name: str | None = None) -> Iterator[tuple[os.DirEntry[str], re.Match[str]]]:
-    """Yield the temporary files and folders in a folder, in use or not; nothing if the folder can't be read.
-
-    `name` restricts them to those with this final name.
-    """
-    with contextlib.suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            match = PART_NAME.fullmatch(entry.name)
-            if match and name in (None, match["name"]):
-                yield entry, match
-
-
-@contextlib.contextmanager
-def lock_if_abandoned(path: str) -> Iterator[bool]:
-    """Yield True if the writer of a temporary file or folder is gone. Its lock is held during the `with` block.
-
-    Raises:
-        OSError: It can't be opened.
-    """
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    try:
-        yield try_lock(handle, wait=False)
-    finally:
-        os.close(handle)
-
-
-def try_lock(handle: int, wait: bool) -> bool:
-    """Lock an open file or folder until it is closed.
-
-    Returns:
-        False if another process has locked it or this system has no such locks.
-    """
-    if sys.platform == "win32":
-        return False
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except OSError:
-        return False
-    return True
-
-
-def _create_locked_part(folder: str, name: str, mode: int) -> tuple[int, str]:
-    """Create a locked temporary file and return its handle and path."""
-    while True:
-        handle, path = create_part_file(folder, name, PART_SUFFIX, mode)
-        try_lock(handle, wait=True)
-        if os.path.lexists(path):
-            return handle, path
-        os.close(handle)  # another process deleted it as abandoned before it was locked
-
-
-def _delete_empty_parts(folder: str, name: str) -> None:
-    """Delete empty temporary files of this name that killed processes left."""
-    for entry, _ in scan_part_files(folder, name):
-        with contextlib.suppress(OSError), lock_if_abandoned(entry.path) as is_abandoned:
-            if is_abandoned and entry.is_file(follow_symlinks=False) and not entry.stat(follow_symlinks=False).st_size:
-                os.unlink(entry.path)
+                _sync_folder(self._above)
 
 
 def _sync_folder(folder: str) -> None:
@@ -227,54 +270,31 @@ def _sync_folder(folder: str) -> None:
             os.close(handle)
 
 
-def shorten_name(name: str, max_bytes: int) -> str:
-    """Return the longest beginning of a file name that takes at most this many bytes on disk."""
-    short = name[:max_bytes]  # a character takes at least one byte
-    while len(os.fsencode(short)) > max_bytes:
-        short = short[:-1]
-    return short
-
-
-def make_part_path(folder: str, name: str, ending: str) -> str:
-    """Return a unique path for the temporary file or folder of `name`."""
-    return os.path.join(folder, f".{name}.{os.urandom(4).hex()}{ending}")
-
-
-def create_part_file(folder: str, name: str, ending: str, mode: int) -> tuple[int, str]:
-    """Create a uniquely named temporary file and return its handle and path.
-
-    The system applies the umask to `mode`. Querying the umask would mean changing it, also for files that other threads
-    create meanwhile.
-    """
-    while True:
-        path = make_part_path(folder, name, ending)
-        with contextlib.suppress(FileExistsError):
-            return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode), path
-
-
-class AtomicFolder:
+class AtomicFolder(_AtomicTarget):
     """A folder that appears under its name when the `with` block ends, unless an error ends it.
 
     The temporary folder is created at once, so that an unwritable place is noticed before hours of play. Nothing is
     overwritten: if the folder exists, it must be empty, and not the working directory.
 
+    Attributes:
+        part_path: Path of the temporary folder.
+
     Raises:
         SaveError: The folder is in use, or nothing can be written there.
     """
 
-    def __init__(self, path: str) -> None:
-        self._path = path
+    def _open(self) -> None:
         self._is_done = False
-        with self._as_save_error():
-            self._target = resolve_target(path)
-            if os.path.lexists(self._target):
-                self._require_empty()
-            above, whole = os.path.split(self._target)
-            name = shorten_name(whole, MAX_NAME_BYTES)
-            _delete_abandoned(above, name)
-            self._part_path, self._handle = _create_locked_folder(above, name)
+        self._require_empty()
+        for entry, _ in _abandoned_parts(self._above, self._short):
+            with contextlib.suppress(OSError):
+                if all(found.endswith((".csv", PART_SUFFIX)) for found in os.listdir(entry.path)):
+                    shutil.rmtree(entry.path)
+        self.part_path, self._handle = _create_part(self._above, self._short, PART_SUFFIX, _make_folder)
 
     def _require_empty(self) -> None:
+        if not os.path.lexists(self._target):
+            return
         if not os.path.isdir(self._target):
             message = "is a file"
         elif os.listdir(self._target):
@@ -284,85 +304,28 @@ class AtomicFolder:
         else:
             return
         message = f"{message}; name a folder that is empty, or not there yet"
-        raise SaveError(Problem(Location(self._path), "not-empty", message))
-
-    @property
-    def part_path(self) -> str:
-        """Path of the temporary folder."""
-        return self._part_path
+        raise SaveError(Problem(Location(self.path), "not-empty", message))
 
     def create_file(self, name: str) -> AtomicFile:
         """Return a new file in the folder."""
-        file = AtomicFile(os.path.join(self._part_path, name))
-        file.path = os.path.join(self._path, name)
+        file = AtomicFile(os.path.join(self.part_path, name))
+        file.path = os.path.join(self.path, name)
         return file
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self, is_complete: bool) -> None:
         """Move the folder to its place, or delete it after an error; only once."""
         if self._is_done:
             return
         self._is_done = True
-        with contextlib.ExitStack() as stack:
-            if self._handle is not None:
-                stack.callback(os.close, self._handle)
-            if kind is None:
-                self._place()
-            else:
-                shutil.rmtree(self._part_path, ignore_errors=True)
-
-    def _place(self) -> None:
-        with self._as_save_error():
-            try:
-                if os.path.lexists(self._target):
+        try:
+            with self._as_save_error():
+                if is_complete:
                     self._require_empty()
-                    os.chmod(self._part_path, os.stat(self._target).st_mode)
-                    os.rmdir(self._target)
-                os.rename(self._part_path, self._target)
-            except BaseException:
-                shutil.rmtree(self._part_path, ignore_errors=True)
-                raise
-
-    @contextlib.contextmanager
-    def _as_save_error(self) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise SaveError(Problem(Location(self._path), "cannot-write", f"cannot be written: {why}")) from None
-
-
-def _create_locked_folder(above: str, name: str) -> tuple[str, int | None]:
-    """Create a temporary folder and lock it.
-
-    Returns:
-        Its path, and the handle that holds the lock; None where folders can't be locked.
-    """
-    while True:
-        aside = make_part_path(above, name, PART_SUFFIX)
-        try:
-            os.mkdir(aside)
-        except FileExistsError:
-            continue
-        try:
-            handle = os.open(aside, os.O_RDONLY)
-        except FileNotFoundError:
-            continue  # another process deleted it as abandoned before it was locked
-        except OSError:
-            return aside, None
-        try_lock(handle, wait=True)
-        if os.path.lexists(aside):
-            return aside, handle
-        os.close(handle)
-
-
-def _delete_abandoned(above: str, name: str) -> None:
-    """Delete temporary folders of this name that killed processes left."""
-    for entry, _ in scan_part_files(above, name):
-        with contextlib.suppress(OSError), lock_if_abandoned(entry.path) as is_abandoned:
-            if is_abandoned and all(found.endswith((".csv", PART_SUFFIX)) for found in os.listdir(entry.path)):
-                shutil.rmtree(entry.path)
+                    if os.path.lexists(self._target):
+                        os.chmod(self.part_path, os.stat(self._target).st_mode)
+                        os.rmdir(self._target)
+                    os.rename(self.part_path, self._target)
+        finally:
+            shutil.rmtree(self.part_path, ignore_errors=True)  # it is gone if it was moved
+            if self._handle is not None:
+                os.close(self._handle)

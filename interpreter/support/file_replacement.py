@@ -121,9 +121,10 @@ def name_file_in_errors(file: str) -> Iterator[None]:
 
 def _check_writable(file: str) -> None:
     """Raise OSError if a file may not be written, because replacing it only requires a writable folder."""
-    if not stat.S_ISREG(os.stat(file).st_mode):
+    mode = os.stat(file).st_mode
+    if not stat.S_ISREG(mode):
         raise OSError(errno.EINVAL, "this is no plain file", file)
-    if not os.stat(file).st_mode & WRITABLE or not os.access(file, os.W_OK):
+    if not mode & WRITABLE or not os.access(file, os.W_OK):
         raise PermissionError(errno.EACCES, "it is read-only", file)
 
 
@@ -136,9 +137,8 @@ def _delete_leftovers(folder: str) -> None:
             with contextlib.suppress(OSError):
                 if left is None or not stat.S_ISREG((status := os.lstat(path)).st_mode):
                     continue
-                if time.time() - status.st_mtime <= ABANDONED_SECONDS:
-                    continue
-                if left["suffix"] == NEW_SUFFIX or _is_unneeded(path, folder, left["name"], names):
+                is_old = time.time() - status.st_mtime > ABANDONED_SECONDS
+                if is_old and (left["suffix"] == NEW_SUFFIX or _is_unneeded(path, folder, left["name"], names)):
                     os.unlink(path)
 
 
@@ -148,23 +148,23 @@ def _is_unneeded(backup: str, folder: str, short: str, names: Sequence[str]) -> 
     return any(filecmp.cmp(backup, place, shallow=False) for place in places)
 
 
-def _write_beside(file: str, content: bytes, ending: str, exists: bool) -> str:
+def _write_beside(file: str, content: bytes, suffix: str, exists: bool) -> str:
     """Write the content to a temporary file next to its target and return the path.
 
     `exists`: the target exists, and its permissions are copied.
     """
-    folder, whole = os.path.split(file)
+    folder, name = os.path.split(file)
     with name_file_in_errors(file):
-        short = shorten_name(whole, MAX_NAME_BYTES)
-        handle, name = create_part_file(folder, short, ending, OWNER_ONLY if exists else 0o666)
+        short = shorten_name(name, MAX_NAME_BYTES)
+        path, handle = create_part_file(folder, short, suffix, OWNER_ONLY if exists else 0o666)
         try:
             with os.fdopen(handle, "wb") as out:
                 out.write(content)
                 out.flush()
                 os.fsync(out.fileno())
             if exists:
-                shutil.copymode(file, name)
+                shutil.copymode(file, path)
         except BaseException:
-            os.unlink(name)
+            os.unlink(path)
             raise
-    return name
+    return path
