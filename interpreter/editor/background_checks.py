@@ -1,14 +1,13 @@
-"""Checks of a game in the background: their steps, and a scheduler that restarts them after each change."""
+"""Checks of a game in the background: their steps, their findings, and a scheduler that restarts them after edits."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from interpreter.editor.buffers import Buffers, GameWorkspace
-from interpreter.editor.editor_diagnostics import Finding, findings_by_file
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.scenarios.check_targets import combinations_to_check, new_problems
@@ -21,7 +20,55 @@ from interpreter.rulebook.scenarios.scenario_files import read_scenarios, shape_
 from interpreter.rulebook.schema.documents import read_documents
 from interpreter.rulebook.source.files import FolderFile, list_files, read_files
 from interpreter.rulebook.source.nodes import Problems
-from interpreter.support.errors import Problem, RulebookError, errors_of
+from interpreter.support.errors import ERROR, Location, Problem, RulebookError, errors_of, printable
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A range to underline.
+
+    Attributes:
+        length: Length of the range in characters.
+        cause: Position of the mistake that this one follows from; None if it stands alone.
+        problem: The problem with its suggestions.
+    """
+
+    where: Location
+    length: int
+    is_error: bool
+    code: str
+    message: str
+    cause: Location | None
+    problem: Problem
+
+
+def findings_by_file(problems: Iterable[Problem], home: GameWorkspace, buffers: Buffers) -> dict[str, list[Finding]]:
+    """Return the findings by path. Problems outside of the game's files are put at the start of its main file."""
+    found: dict[str, list[Finding]] = {}
+    for problem in dict.fromkeys(problems):
+        where, message = problem.where, printable(problem.message)
+        if not _is_game_file(where.file, home, buffers):
+            message = f"{printable(str(where))}: {message}" if where.file != home.folder else message
+            where = Location(home.main_file)
+        line, column = max(1, where.line), max(1, where.column)
+        finding = Finding(
+            Location(where.file, line, column),
+            problem.length if where.line else 0,
+            problem.severity == ERROR,
+            problem.code,
+            "\n".join([message, *problem.suggestion_lines()]),
+            problem.cause,
+            problem,
+        )
+        found.setdefault(where.file, []).append(finding)
+    return found
+
+
+def _is_game_file(path: str, home: GameWorkspace, buffers: Buffers) -> bool:
+    if home.variant is not None:
+        return path == home.variant
+    return path.startswith(home.folder + os.sep) and buffers.has(path)
+
 
 GAME_PART = ("game",)
 """The part for the game itself."""

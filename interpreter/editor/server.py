@@ -19,10 +19,9 @@ from pygls.exceptions import FeatureRequestError, JsonRpcException, JsonRpcInval
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
-from interpreter.editor.background_checks import CheckScheduler
+from interpreter.editor.background_checks import CheckScheduler, Finding
 from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, workspace_of
 from interpreter.editor.completion import Candidate, CandidateKind, completions, snippet_of
-from interpreter.editor.editor_diagnostics import CODECS, Encoding, Finding, characters, code_units
 from interpreter.editor.fixes import FixFinder, RenameEdits, renamable_id, rename_edits
 from interpreter.editor.meanings import WordMeaning, declarations, hover_text, meaning_at
 from interpreter.editor.partial_texts import ReadingCache
@@ -294,11 +293,6 @@ class Server:
 
     # -- places
 
-    @property
-    def _encoding(self) -> Encoding:
-        asked = self._server.workspace.position_encoding
-        return next((name for name in CODECS if name == asked), "utf-16")
-
     def _place(self, params: types.TextDocumentPositionParams) -> tuple[GameWorkspace, Location] | None:
         """Return the game and position of a request; None if the file belongs to no game.
 
@@ -309,9 +303,10 @@ class Server:
         home = None if buffer is None else workspace_of(buffer.path, buffer.text)
         if buffer is None or home is None:
             return None
-        position = params.position
-        line = self._buffers.line(Location(buffer.path, position.line + 1))
-        return home, Location(buffer.path, position.line + 1, characters(line, position.character, self._encoding) + 1)
+        line = self._buffers.line(Location(buffer.path, params.position.line + 1))
+        position = types.Position(0, params.position.character)
+        column = self._server.workspace.position_codec.position_from_client_units([f"{line}\n"], position).character
+        return home, Location(buffer.path, params.position.line + 1, column + 1)
 
     def _location(self, where: Location) -> types.Location:
         return types.Location(self._uri(where.file), self._range(where, 0))
@@ -323,7 +318,8 @@ class Server:
     def _range(self, where: Location, length: int) -> types.Range:
         line = self._buffers.line(where)
         start = max(0, where.column - 1)
-        first, last = code_units(line[:start], self._encoding), code_units(line[: start + length], self._encoding)
+        units = self._server.workspace.position_codec.client_num_units
+        first, last = units(line[:start]), units(line[: start + length])
         number = max(0, where.line - 1)
         return types.Range(types.Position(number, first), types.Position(number, last))
 

@@ -13,9 +13,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.authoring.formatting.effect_indentation import line_indents
 from interpreter.authoring.formatting.formatter import EFFECT_KEYS, GameFormatter
-from interpreter.authoring.formatting.yaml_layout import layout_changes
+from interpreter.authoring.formatting.yaml_layout import layout_changes, line_indents
 from interpreter.authoring.formatting.yaml_spans import YamlText
 from interpreter.language.reading.lexer import Lexer
 from interpreter.rulebook.source.files import installed_games

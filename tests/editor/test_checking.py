@@ -11,9 +11,15 @@ import pytest
 
 from cli.check.check import check_all
 from interpreter.editor import background_checks
-from interpreter.editor.background_checks import CheckScheduler, CheckStep, check_steps, single_file_problems
+from interpreter.editor.background_checks import (
+    CheckScheduler,
+    CheckStep,
+    Finding,
+    check_steps,
+    findings_by_file,
+    single_file_problems,
+)
 from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, workspace_of
-from interpreter.editor.editor_diagnostics import Encoding, Finding, characters, code_units, findings_by_file
 from interpreter.support.errors import Problem, RulebookError
 from tests.authoring.test_uses import MORE, put_islands
 from tests.editor.conftest import Opened
@@ -209,11 +215,3 @@ def test_a_variant_of_somebody_elses_game(tmp_path: Path) -> None:
         (step,) = check_steps(home, path)
     assert [(problem.where.file, problem.where.line) for problem in step.problems] == [(path, 5)]
     assert list(findings_by_file(step.problems, home, buffers)) == [path]
-
-
-@pytest.mark.parametrize(("encoding", "size"), [("utf-8", 7), ("utf-16", 4), ("utf-32", 3)])
-def test_columns_in_units(encoding: Encoding, size: int) -> None:
-    line = "é😀!"
-    assert code_units(line, encoding) == size
-    assert [characters(line, code_units(line[:at], encoding), encoding) for at in range(4)] == [0, 1, 2, 3]
-    assert characters(line, 10**9, encoding) == 3 and characters(line, -5, encoding) == 0

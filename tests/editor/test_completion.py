@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.editor.completion import Candidate, completions, snippet_of
-from interpreter.editor.cursor import cursor_context
+from interpreter.editor.completion import Candidate, completions, cursor_context, snippet_of
 from interpreter.support.errors import Location
 from tests.editor.conftest import Opened
 

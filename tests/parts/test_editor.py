@@ -97,6 +97,7 @@ def test_what_a_word_does_and_where_it_is_declared(place: Path) -> None:
         told = running.at("hover", SEQUENCE, line, 15)["result"]
         assert told["contents"]["kind"] == "markdown" and "number from 1 to 3" in told["contents"]["value"]
         assert told["range"] == {"start": {"line": line, "character": 14}, "end": {"line": line, "character": 17}}
+        assert running.at("hover", SEQUENCE, line, 999)["result"] == told, "past the end of the line"
         (found,) = running.at("definition", SEQUENCE, line, 15)["result"]
         assert (found["uri"], found["range"]["start"]["line"]) == (running.uri("market/tracks.yaml"), 1)
         assert "COUNTER" in running.at("hover", SEQUENCE, line, 9)["result"]["contents"]["value"]

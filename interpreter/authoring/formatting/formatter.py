@@ -7,8 +7,7 @@ from typing import Any
 
 import yaml
 
-from interpreter.authoring.formatting.effect_indentation import tokens_of
-from interpreter.authoring.formatting.yaml_layout import layout_changes
+from interpreter.authoring.formatting.yaml_layout import layout_changes, tokens_of
 from interpreter.authoring.formatting.yaml_spans import YamlText, entry
 from interpreter.authoring.game_files import GameFile, read_game_files
 from interpreter.language.reading.lexer import Lexer
