@@ -31,7 +31,7 @@ from rich.text import Text
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
-from interpreter.printing.paper import card_grid, paper_named
+from interpreter.printing.appearance import card_grid, paper_named
 from interpreter.printing.typesetter import PNG_RESOLUTION, printable_sheets, typeset
 from interpreter.rulebook.build import load_rulebook
 from interpreter.support.errors import printable

@@ -12,8 +12,8 @@ from typing import Any
 
 import yaml
 
-from interpreter.authoring.formatting.yaml_spans import YamlText
 from interpreter.authoring.references.renaming import Renaming
+from interpreter.authoring.yaml_spans import YamlText
 from interpreter.editor.buffers import GameWorkspace
 from interpreter.editor.meanings import WordMeaning
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar

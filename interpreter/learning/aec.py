@@ -12,8 +12,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 from interpreter.language.chance import next_state, seat_stream
-from interpreter.learning.actions import ActionSpace
-from interpreter.learning.episode import Episode, rewards
+from interpreter.learning.episode import ActionSpace, Episode, rewards
 from interpreter.learning.observations import ObservationEncoder
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer

@@ -15,8 +15,7 @@ import numpy as np
 
 from interpreter.engine.rules import Rules
 from interpreter.engine.view import owners_of
-from interpreter.learning.actions import ActionSpace
-from interpreter.learning.episode import Episode
+from interpreter.learning.episode import ActionSpace, Episode
 from interpreter.rulebook.model import Variable
 
 RECENT_CHOICES = 4

@@ -1,5 +1,5 @@
-from .paper import card_grid as card_grid
-from .paper import paper_named as paper_named
+from .appearance import card_grid as card_grid
+from .appearance import paper_named as paper_named
 from .typesetter import FORMATS as FORMATS
 from .typesetter import PARTS as PARTS
 from .typesetter import foreign_letters as foreign_letters

@@ -8,8 +8,7 @@ from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
 from interpreter.presentation.saying.card_texts import make_card_translator
 from interpreter.presentation.speech import MessageCatalog
-from interpreter.printing.appearance import CARD_TINT_KINDS, Tint, Tints, source_marks
-from interpreter.printing.paper import CardGrid
+from interpreter.printing.appearance import CARD_TINT_KINDS, CardGrid, Tint, Tints, source_marks
 from interpreter.rulebook.model import Attribute, Card, Deck, Rulebook
 from interpreter.support.errors import Location
 

@@ -14,8 +14,7 @@ from interpreter.presentation.boards import (
     layout_spaces,
 )
 from interpreter.presentation.names import Names
-from interpreter.printing.appearance import SPACE_TINT_KINDS, Tint, Tints, is_reconstructed
-from interpreter.printing.paper import PRINT_MARGIN, Paper
+from interpreter.printing.appearance import PRINT_MARGIN, SPACE_TINT_KINDS, Paper, Tint, Tints, is_reconstructed
 from interpreter.rulebook.model import Map, Rulebook, Space
 from interpreter.support.errors import Location
 

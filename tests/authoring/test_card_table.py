@@ -14,8 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from interpreter.authoring.card_tables.card_import import CardImport
-from interpreter.authoring.card_tables.card_table import card_table
+from interpreter.authoring.card_import import CardImport
+from interpreter.authoring.card_table import card_table
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import RulebookError

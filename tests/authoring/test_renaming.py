@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.authoring.formatting.formatter import GameFormatter
+from interpreter.authoring.formatter import GameFormatter
 from interpreter.authoring.references.renaming import Renaming
 from interpreter.authoring.variants.copying import copy_game
 from interpreter.authoring.variants.starters import destination_of

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 import yaml
 
-from interpreter.authoring.formatting.yaml_spans import NotEditableError
-from interpreter.authoring.translation.translation_files import (
+from interpreter.authoring.translation_files import (
     EntryGroups,
     EntryTemplate,
     complete_translation,
     keys_in,
     new_translation,
 )
+from interpreter.authoring.yaml_spans import NotEditableError
 
 SECTIONS: dict[str, EntryGroups] = {
     "names": {

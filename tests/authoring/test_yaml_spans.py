@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from interpreter.authoring.formatting.yaml_spans import NotEditableError, YamlText, entry
+from interpreter.authoring.yaml_spans import NotEditableError, YamlText, entry
 from tests.loaded import REPO
 
 LARGEST = 6_000

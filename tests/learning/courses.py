@@ -7,8 +7,7 @@ from pathlib import Path
 from random import Random
 
 from interpreter import load
-from interpreter.learning.actions import ActionSpace
-from interpreter.learning.episode import Episode
+from interpreter.learning.episode import ActionSpace, Episode
 from interpreter.matches.match import Game
 
 ENDLESS = """\

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.learning.actions import DEFAULT_RANGE, ActionSpace
-from interpreter.learning.episode import Episode, is_zero_sum, min_reward, rewards
+from interpreter.learning.episode import DEFAULT_RANGE, ActionSpace, Episode, is_zero_sum, min_reward, rewards
 from interpreter.matches.match import Game
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import PlayError

@@ -16,8 +16,7 @@ import pytest
 from interpreter.engine.view import view_as_data, view_of
 from interpreter.knowledge.determinizer import Determinizer
 from interpreter.learning import openspiel_game, pettingzoo_env
-from interpreter.learning.actions import ActionSpace
-from interpreter.learning.episode import Episode
+from interpreter.learning.episode import ActionSpace, Episode
 from interpreter.matches.match import Game
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import PlayError

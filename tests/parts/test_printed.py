@@ -13,7 +13,7 @@ import pytest
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
-from interpreter.printing.paper import CardGrid, card_grid, paper_named
+from interpreter.printing.appearance import CardGrid, card_grid, paper_named
 from interpreter.printing.typesetter import PARTS, PNG_RESOLUTION, Sheets, TextTooLongError, printable_sheets, typeset
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook

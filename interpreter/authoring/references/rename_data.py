@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from interpreter.authoring.formatting.yaml_spans import YamlText, entry
+from interpreter.authoring.yaml_spans import YamlText, entry
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.overlays.changes import BEFORE
 from interpreter.rulebook.schema.validation import schema_of

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import yaml
 
-from interpreter.authoring.formatting.yaml_spans import YamlEdit, YamlText, entry
 from interpreter.authoring.game_files import problems_in_original, write_file
 from interpreter.authoring.variants.starters import Destination, with_schema_comment
+from interpreter.authoring.yaml_spans import YamlEdit, YamlText, entry
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.overlays.overlays import variants_of
 from interpreter.rulebook.source.files import RECORDS, FolderFile, list_files, read_files

@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from interpreter.authoring.game_files import trial_folder
-from interpreter.authoring.translation.translatable import put_names_into_titles, read_game_contents
+from interpreter.authoring.translatable import put_names_into_titles, read_game_contents
 from interpreter.authoring.variants.differences import INEXPRESSIBLE, Differences, differences, inexpressible_problem
 from interpreter.authoring.variants.starters import Destination, schema_path
 from interpreter.rulebook.build import load_rulebook

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import yaml
 
-from interpreter.authoring.formatting.yaml_spans import LINE_END, YamlEdit, YamlText
+from interpreter.authoring.yaml_spans import LINE_END, YamlEdit, YamlText
 from interpreter.language.reading.joining import Lexeme
 from interpreter.language.reading.lexer import Lexer
 from interpreter.rulebook.model import Text

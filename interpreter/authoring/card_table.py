@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from interpreter.authoring.formatting.yaml_spans import Value
+from interpreter.authoring.yaml_spans import Value
 from interpreter.rulebook.model import Attribute, AttributeValue, Card, FactSource, Rulebook
 from interpreter.support.csv_output import csv_text
 from interpreter.support.errors import closest_match, printable

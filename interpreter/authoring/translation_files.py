@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import yaml
 
-from interpreter.authoring.formatting.yaml_spans import NotEditableError, YamlEdit, YamlText, entry
+from interpreter.authoring.yaml_spans import NotEditableError, YamlEdit, YamlText, entry
 from interpreter.presentation.phrases import OTHER, forms_needed
 from interpreter.rulebook.model import Phrase
 from interpreter.support.errors import printable

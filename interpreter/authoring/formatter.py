@@ -7,9 +7,9 @@ from typing import Any
 
 import yaml
 
-from interpreter.authoring.formatting.yaml_layout import layout_changes, tokens_of
-from interpreter.authoring.formatting.yaml_spans import YamlText, entry
 from interpreter.authoring.game_files import GameFile, read_game_files
+from interpreter.authoring.yaml_layout import layout_changes, tokens_of
+from interpreter.authoring.yaml_spans import YamlText, entry
 from interpreter.language.reading.lexer import Lexer
 from interpreter.rulebook.source.files import find_folder, is_installed
 from interpreter.support.errors import Location, Problem, RulebookError

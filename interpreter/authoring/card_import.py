@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from interpreter.authoring.card_tables.card_table import (
+from interpreter.authoring.card_table import (
     COPIES,
     EVENT,
     ID,
@@ -26,9 +26,9 @@ from interpreter.authoring.card_tables.card_table import (
     is_consistent_source,
     is_equal_cell,
 )
-from interpreter.authoring.card_tables.csv_sheet import Sheet, SheetCell, read_sheet
-from interpreter.authoring.formatting.yaml_spans import NotEditableError, YamlEdit, YamlText, entry
+from interpreter.authoring.csv_sheet import Sheet, SheetCell, read_sheet
 from interpreter.authoring.game_files import problems_in_original, trial_folder
+from interpreter.authoring.yaml_spans import NotEditableError, YamlEdit, YamlText, entry
 from interpreter.matches.loading import load
 from interpreter.rulebook.build import load_rulebook, read_rulebook
 from interpreter.rulebook.model import Attribute

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from interpreter.authoring.translation.translation_files import EntryGroups, EntryTemplate
+from interpreter.authoring.translation_files import EntryGroups, EntryTemplate
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir.statements import Choose, Either, End, May, RecordUse
 from interpreter.language.ir.walks import statements_in

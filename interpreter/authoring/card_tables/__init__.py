@@ -1,1 +1,0 @@
-"""Cards as tables for layout programs: export, and import of edited tables."""

@@ -1,1 +1,0 @@
-"""Translation files: the texts of a game with the English beside them."""
