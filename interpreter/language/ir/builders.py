@@ -9,9 +9,9 @@ from interpreter.language.ir.nodes import Datum, Size
 from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
 
 
-def constant(value: Datum | tuple[int, ...], value_type: Type) -> Const:
-    """Return a constant of a type."""
-    return Const(value, type=value_type)
+def constant(value: Datum | tuple[int, ...], value_type: Type, computed: Expr | None = None) -> Const:
+    """Return a constant of a type; `computed` is the expression that has this value."""
+    return Const(value, type=value_type, written=None if computed is None else computed.written or computed)
 
 
 def local(name: Local) -> Ref:

@@ -562,10 +562,11 @@ class Every(ConditionSetLoop, work=Work.LOOP):
 
 
 class TermCall(TextReference["Expr"], work=Work.WORD, lists=True):
-    """A condition or value of the vocabulary, with its arguments."""
+    """A condition or value of the vocabulary, with its arguments; `wording` is the one of its wordings that is used."""
 
     word: int
     args: tuple[Expr, ...]
+    wording: str = field(default="", compare=False, repr=False)
 
 
 Reference = Const | EnumWord | Ref | TermCall

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from enum import Enum
-from typing import ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from interpreter.language.frozen import TreeNode
 from interpreter.language.ir.types import NUMBER, Local, SourceRange, Type
@@ -46,6 +46,10 @@ E = TypeVar("E")
 """Type of a part: an expression."""
 
 
+class WrittenForm(TreeNode[Any]):
+    """Base class of the forms in which an expression can be written; see `written.py`."""
+
+
 class ExprNode(TreeNode[E]):
     """Base class of expressions: a value or condition with a type.
 
@@ -63,13 +67,14 @@ class ExprNode(TreeNode[E]):
             parts.
         type: Type of the value.
         source_range: Source location of conditions and sets.
+        written: How it is written, if the operation doesn't show that.
     """
 
     PARTS: ClassVar[tuple[str, ...]] = ("Expr",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(
         {"Type", "SourceRange | None", "Local", "Datum", "Datum | tuple[int, ...]", "str", "str | None", "int", "bool"}
         | {"tuple[str, ...]", "tuple[Datum, ...]", "tuple[tuple[int, ...], ...]"}
-        | {"Sign", "Comparison", "Extreme", "Way"}
+        | {"Sign", "Comparison", "Extreme", "Way", "ExprNode[Any] | WrittenForm | None"}
     )
     work: ClassVar[Work]
     size: ClassVar[Size]
@@ -78,6 +83,7 @@ class ExprNode(TreeNode[E]):
 
     type: Type = field(kw_only=True)
     source_range: SourceRange | None = field(default=None, compare=False, repr=False, kw_only=True)
+    written: ExprNode[Any] | WrittenForm | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def __init_subclass__(
         cls, *, work: Work | None, size: Size = Size.KIND, lists: bool = False, grows: bool | None = None

@@ -60,12 +60,12 @@ def null_safe(expr: Expr) -> Expr:
     absent = optional_parts(expr.parts)
     if not absent:
         return expr
-    condition = presence_condition(absent)
+    condition, written = presence_condition(absent), expr.written or expr
     if condition == FALSE:
-        return default_answer(expr.type)
+        return default_answer(expr.type).replace(written=written)
     inner = expr.map_parts(narrowed)
     other = default_answer(expr.type)
-    return Conditional(inner, condition, other, type=other.type)
+    return Conditional(inner, condition, other, type=other.type, written=written)
 
 
 def null_safe_statement(statement: Statement) -> tuple[Statement, Expr]:

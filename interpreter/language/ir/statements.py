@@ -11,6 +11,7 @@ from interpreter.language.ir.builders import ONE, TRUE
 from interpreter.language.ir.expressions import Cell, Expr, TrackValue, VariableValue
 from interpreter.language.ir.nodes import NOWHERE, Aspect
 from interpreter.language.ir.types import Local, SourceRange, Type, WayOut, kind_of_sort
+from interpreter.language.ir.written import WrittenNoun
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location
 
@@ -93,7 +94,7 @@ class StatementNode(TreeNode[Expr]):
     PARTS: ClassVar[tuple[str, ...]] = ("Expr", "OrNothing", "Cell", "TrackValue", "VariableValue")
     OTHERS: ClassVar[frozenset[str]] = BLOCKS | {
         *(TESTED, LABELLED, DUE, "Location", "tuple[Location, ...]", "Local", "Local | None", "SourceRange | None"),
-        *("str", "int", "bool", "tuple[str, ...]", "WayOut", "Verb", "ListVerb"),
+        *("str", "int", "bool", "tuple[str, ...]", "WayOut", "Verb", "ListVerb", "WrittenNoun", "Statement | None"),
     }
     facts: ClassVar[StatementFacts]
     block_fields: ClassVar[tuple[tuple[str, str], ...]] = ()
@@ -181,7 +182,17 @@ class Let(InertStatement, facts=PLAIN):
 
 
 class Choose(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, exits=ExitScope.BLOCK)):
-    """Choice of a member of the set `options` by a seat; `label` names the decision."""
+    """Choice of a member of the set `options` by a seat.
+
+    Attributes:
+        name: The chosen member.
+        options: The set.
+        you: The seat.
+        way_out: Effect of declining.
+        label: Name of the decision.
+        noun: Noun of the members.
+        one_of: True if it is written as `choose one of SET`.
+    """
 
     name: Local
     options: Expr
@@ -189,16 +200,18 @@ class Choose(InertStatement, facts=StatementFacts(is_skippable=False, asks=True,
     way_out: WayOut
     label: str
     noun: str
+    one_of: bool = field(default=False, compare=False, repr=False)
 
 
 class MovePieces(PieceStatement, facts=StatementFacts(is_skippable=True, amount="amount")):
     """Move of pieces from one place to another.
 
-    `taker` becomes the owner of pieces without an owner that leave a box.
+    `taker` becomes the owner of pieces without an owner that leave a box; `pieces` is how they are written.
     """
 
     source: Expr
     target: Expr
+    pieces: WrittenNoun = field(compare=False, repr=False)
     taker: Expr | None = None
 
 
@@ -349,18 +362,23 @@ class End(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, ex
 
 
 class CallPhrase(InertStatement, facts=StatementFacts(is_skippable=False, calls=True)):
-    """Call of a phrase of the vocabulary."""
+    """Call of a phrase of the vocabulary; `wording` is the one of its wordings that is used."""
 
     word: int
     args: tuple[Expr, ...]
     you: Expr
+    wording: str = field(default="", compare=False, repr=False)
 
 
 class If(InertStatement, facts=PLAIN):
-    """Conditional branches, tested in order, with an optional alternative."""
+    """Conditional branches, tested in order, with an optional alternative.
+
+    `written`: the statement that is written there, if the resolver made the condition.
+    """
 
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block | None
+    written: Statement | None = field(default=None, compare=False, repr=False)
 
 
 class Either(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, offers=("options",))):
@@ -385,13 +403,19 @@ class May(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, of
 class ForEach(InertStatement, facts=StatementFacts(is_skippable=False, repeats=True)):
     """Loop over the members of a set.
 
-    `until_empty`: the loop is repeated with the set evaluated anew for each round, until it is empty.
+    Attributes:
+        name: The member of the round.
+        things: The set.
+        body: The statements of a round.
+        until_empty: True if the loop is repeated with the set evaluated anew, until it is empty.
+        options: What is written after the commas, by the names of the grammar.
     """
 
     name: Local
     things: Expr
     body: Block
     until_empty: bool = False
+    options: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
 
 class Repeat(InertStatement, facts=StatementFacts(is_skippable=False, repeats=True)):

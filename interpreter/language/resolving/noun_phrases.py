@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from lark import Token, Tree
 
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.written import WrittenNoun
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, SyntaxPart
@@ -15,7 +17,7 @@ NOUN_PHRASES = Handlers[Resolver]()
 NOUN_PHRASES.part("pick_head", "pieces", "has_item", "nounp", "plurp", "adjs", "your", "enemy", "other")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class NounPhrase:
     """A noun phrase such as `your closed spaces of X in Y`.
 
@@ -28,6 +30,8 @@ class NounPhrase:
         token: Token of the noun.
         of: The part after `of`, or None.
         within: The part after `in`, or None.
+        owner: The resolved part after `of`.
+        place: The resolved part after `in`.
     """
 
     node: Syntax
@@ -38,6 +42,26 @@ class NounPhrase:
     token: Token
     of: SyntaxPart | None
     within: SyntaxPart | None
+    owner: Expr | None = None
+    place: Expr | None = None
+
+    def resolve_owner(self, resolver: Resolver, scope: Scope) -> Expr:
+        """Resolve the part after `of`."""
+        assert self.of is not None
+        self.owner = resolver.value(scope, self.of)
+        return self.owner
+
+    def resolve_place(self, resolver: Resolver, scope: Scope) -> Expr:
+        """Resolve the part after `in`."""
+        assert self.within is not None
+        self.place = resolver.value(scope, self.within)
+        return self.place
+
+    def as_written(self) -> WrittenNoun:
+        """Return the phrase as it is written, after its parts have been resolved."""
+        adjectives = tuple(map(str, self.adjectives))
+        many = not self.token.type.endswith("_ONE")
+        return WrittenNoun(self.id, many, self.determiner, adjectives, self.owner, self.place)
 
     @property
     def is_bare(self) -> bool:

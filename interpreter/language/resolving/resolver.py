@@ -14,6 +14,7 @@ from interpreter.language.ir.expressions import AsSet, Cards, CardsIn, Const, En
 from interpreter.language.ir.nullness import narrowed, null_safe, null_safe_statement
 from interpreter.language.ir.statements import Block, If, Signature, Statement, Term
 from interpreter.language.ir.types import CONDITION, MAYBE_NUMBER, NUMBER, Local, SourceRange, Type
+from interpreter.language.ir.written import Parenthesized
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.inference import Inference
@@ -227,6 +228,8 @@ class Resolver:
         tree = inner if isinstance(inner, Tree) else Tree("number" if inner.type == "NUMBER" else "name", [inner])
         handler = self._handlers.expressions[self.grammar.rules[tree.data]]
         expr = self.with_span(scope, inner, handler(self, scope, tree))
+        if inner is not node:
+            expr = expr.replace(written=Parenthesized(expr))
         if isinstance(expr, Ref) and expr.local in scope.present:
             expr = narrowed(expr)
         if expr.type == CONDITION and self._noting and tree.data != "not_e":
@@ -286,10 +289,10 @@ class Resolver:
         if wanted.many and not expr.type.many:
             set_type = expr.type._replace(many=True, optional=False)
             if isinstance(expr, Const):
-                return constant(expr.members, set_type)
+                return constant(expr.members, set_type, expr)
             return AsSet(expr, type=set_type)
         if wanted.many and expr.type.kind == "nothing":
-            return constant((), wanted)
+            return constant((), wanted, expr)
         return expr
 
     def check_present(self, scope: Scope, node: SyntaxPart, expr: Expr) -> None:
@@ -354,8 +357,10 @@ class Resolver:
         """Resolve the statements of a block; a change of an optional thing is guarded by a test that it is present."""
         block: list[Statement] = []
         for child in node.children:
-            statement, given = null_safe_statement(self.statement(scope, child))
-            block.append(statement if given == TRUE else If(self.where(scope, child), ((given, (statement,)),), None))
+            written = self.statement(scope, child)
+            statement, given = null_safe_statement(written)
+            guarded = ((given, (statement,)),)
+            block.append(statement if given == TRUE else If(self.where(scope, child), guarded, None, written))
             scope.present = present_after(scope.present, block[-1])
         return tuple(block)
 

@@ -30,7 +30,7 @@ def _let(resolver: Resolver, scope: Scope, node: Syntax) -> Let:
         resolver.fail(scope, token, "let-again", message, form=hint)
     name_type = resolver.inference.type_of(where, str(token), value.type)
     if value.type.kind == "nothing":
-        value = default_answer(name_type)
+        value = default_answer(name_type).replace(written=value)
     name = resolver.bind(scope, token_of(token), name_type)
     name.let_location = where
     return Let(where, name, resolver.convert(scope, value_node, value, name_type))
@@ -121,7 +121,7 @@ def _cell(resolver: Resolver, scope: Scope, node: Syntax) -> TrackValue | Variab
     """Resolve a part that can be changed: a track, a variable, or a name made by `let_location`."""
     cell = resolver.value(scope, node)
     if isinstance(cell, Conditional) and isinstance(cell.yes, TrackValue | VariableValue):
-        cell = unwrap_null_safe(cell)
+        cell = unwrap_null_safe(cell).replace(written=cell.written)
     if isinstance(cell, Ref) and cell.local.let_location is None:
         message = f"`{cell.local.name}` stays what it is: only what was named by `let` can be changed"
         resolver.fail(scope, node, "wrong-type", message)

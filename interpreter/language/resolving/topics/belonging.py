@@ -25,6 +25,7 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.nullness import default_answer, narrowed, null_safe, optional_parts, presence_condition
 from interpreter.language.ir.types import NUMBER, SEAT, Type, kind_named
+from interpreter.language.ir.written import Belonging
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
@@ -75,6 +76,12 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
 
     X is a seat's own box, zone or track, a variable kept for Y, an attribute of Y, or a value that Y's track gives.
     """
+    name = resolver.symbols.names.get(str(token))
+    written = Belonging(str(token), "" if name is None else name.kind, whose)
+    return _member(resolver, scope, token, whose, node).replace(written=written)
+
+
+def _member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Syntax) -> Expr:
     word, symbols = str(token), resolver.symbols
     name = symbols.names.get(word)
     kind = whose.type.kind
@@ -189,7 +196,7 @@ def opponent(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr
     if len(resolver.symbols.seats) != 2:
         resolver.fail(scope, node, "no-opponent", "`the opponent` is for two seats; say `other seats`")
     if isinstance(seat, Const) and seat.value is not None:
-        return constant(1 - seat.number, SEAT)
+        return constant(1 - seat.number, SEAT, Opponent(seat, type=SEAT))
     return null_safe(Opponent(seat, type=SEAT))
 
 
@@ -204,7 +211,7 @@ def _other_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         resolver.fail(scope, node, "no-opponent", message)
     side = resolver.convert(scope, node.children[1], whose, Type("side"))
     if isinstance(side, Const) and side.value is not None:
-        return constant(1 - side.number, Type("side"))
+        return constant(1 - side.number, Type("side"), Opponent(side, type=Type("side")))
     return null_safe(Opponent(side, type=Type("side")))
 
 
@@ -216,7 +223,7 @@ def _after(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         resolver.fail(scope, noun, "wrong-type", "only seats come one after the other: `the seat after X`")
     seat = resolver.seat(scope, node.children[1])
     if isinstance(seat, Const) and seat.value is not None:
-        return constant((seat.number + 1) % len(resolver.symbols.seats), SEAT)
+        return constant((seat.number + 1) % len(resolver.symbols.seats), SEAT, NextSeat(seat))
     return null_safe(NextSeat(seat))
 
 

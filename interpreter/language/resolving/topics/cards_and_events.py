@@ -71,7 +71,8 @@ def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
     if targets is None:
         target = resolver.value(scope, target_node, Type("zone"))
         if target.type.optional:  # no card is drawn to a zone that is nothing
-            amount = Conditional(amount, presence_condition([target]), constant(0, NUMBER), type=NUMBER)
+            condition, zero = presence_condition([target]), constant(0, NUMBER)
+            amount = Conditional(amount, condition, zero, type=NUMBER, written=amount.written or amount)
         targets = (narrowed(target),)
     name = resolver.bind(scope, token_of(token), Type("card", optional=True)) if token is not None else None
     symbols = resolver.symbols

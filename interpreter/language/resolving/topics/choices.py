@@ -27,7 +27,7 @@ def _choose(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
 @CHOICES.statement("choose_one")
 def _choose_one(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
     options = resolver.set_of(scope, node.children[0])
-    return _chosen(resolver, scope, node, options, options.type.kind, node.children[1:])
+    return _chosen(resolver, scope, node, options, options.type.kind, node.children[1:], one_of=True)
 
 
 @CHOICES.statement("choose_number")
@@ -38,13 +38,19 @@ def _choose_number(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
 
 
 def _chosen(
-    resolver: Resolver, scope: Scope, node: Syntax, options: Expr, noun: str, said: list[Syntax | None]
+    resolver: Resolver,
+    scope: Scope,
+    node: Syntax,
+    options: Expr,
+    noun: str,
+    said: list[Syntax | None],
+    one_of: bool = False,
 ) -> Choose:
     you = resolver.you(scope, node)
     way_out, token, label = _after_commas(resolver, scope, said)
     chosen_type = options.type._replace(many=False, optional=way_out == "none")
     name = resolver.bind(scope, token if token is not None else noun, chosen_type)
-    return Choose(resolver.where(scope, node), name, options, you, way_out, label, noun)
+    return Choose(resolver.where(scope, node), name, options, you, way_out, label, noun, one_of)
 
 
 def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax | None]) -> tuple[WayOut, Token | None, str]:

@@ -27,12 +27,19 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.nodes import Comparison
 from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local
+from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, SizeTest, as_written
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.open_tails import CONNECTIVES
 from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Scope, Syntax, narrow
 from interpreter.language.resolving.topics.numbers import check_in_range
-from interpreter.language.resolving.topics.sets import BOUNDS, adjective_condition, possession_condition, resolve_pick
+from interpreter.language.resolving.topics.sets import (
+    BOUNDS,
+    QUANTITIES,
+    adjective_condition,
+    possession_condition,
+    resolve_pick,
+)
 from interpreter.rulebook.model import Attribute
 from interpreter.support.errors import closest_match
 
@@ -58,7 +65,9 @@ def _and_or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     joined = _or(resolver, scope, node)
     if not joined.type.many:
         resolver.fail(scope, node, "wrong-type", "`and/or` joins two sets; of conditions, `or` says the same")
-    return joined
+    union = as_written(joined)
+    assert isinstance(union, Union)
+    return joined.replace(written=AndOr(union.left, union.right))
 
 
 @CONDITIONS.expression("or_e")
@@ -75,9 +84,10 @@ def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         )
         resolver.fail(scope, node, "wrong-type", message)
     left, right = (resolver.set_of(scope, side) for side in node.children)
+    union = Union(left, right, type=left.type._replace(many=True))
     if isinstance(left, Const) and isinstance(right, Const):
-        return constant(tuple(dict.fromkeys(left.members + right.members)), left.type)
-    return Union(left, right, type=left.type._replace(many=True))
+        return constant(tuple(dict.fromkeys(left.members + right.members)), left.type, union)
+    return union
 
 
 @CONDITIONS.expression("and_e")
@@ -98,7 +108,8 @@ def _right_scope(scope: Scope, left: Expr, holds: bool) -> Scope:
 
 @CONDITIONS.expression("not_e")
 def _not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return negation(resolver.condition(scope, node.children[0]))
+    condition = resolver.condition(scope, node.children[0])
+    return negation(condition).replace(written=NegatedWhole(condition))
 
 
 @CONDITIONS.expression("conditional")
@@ -164,7 +175,7 @@ def _is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     if isinstance(right, EnumWord):
         columns = _columns(resolver, left_node)
         if any(column.none == right.word for column in columns):
-            return Equal(left, constant(None, NOTHING))
+            return Equal(left, constant(None, NOTHING, right))
         if left.type.kind == "value":
             _check_word(resolver, scope, node, columns, right.word)
     return _equality(resolver, scope, node, left, right, right_node)
@@ -200,7 +211,8 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
         token = right_node
         while isinstance(token, Tree):
             token = token.children[0]
-        return adjective_condition(resolver, scope, token, left, left.type.kind)
+        condition = adjective_condition(resolver, scope, token, left, left.type.kind)
+        return condition.replace(written=AdjectiveTest(left, right.word))
     if left.type.many != right.type.many:
         resolver.fail(scope, node, "wrong-type", "one thing and a set are compared; say `is in`", form="`is in`")
     if left.type.many:
@@ -211,9 +223,10 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
         return Compare("==", left, right)
     if len(kinds) > 1 and "nothing" not in kinds:
         resolver.fail(scope, node, "wrong-type", f"{left.type.with_article()} is never {right.type.with_article()}")
+    equal = Equal(left, right)
     if isinstance(left, Const) and isinstance(right, Const):
-        return TRUE if left.value == right.value else FALSE
-    return Equal(left, right)
+        return (TRUE if left.value == right.value else FALSE).replace(written=equal)
+    return equal
 
 
 # -- comparison of sets
@@ -273,7 +286,8 @@ def _there_is_no(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _there_is_so_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     number, things_node = node.children
     things, _ = resolve_pick(resolver, scope, things_node)
-    return Compare(BOUNDS[node.data.removeprefix("there_is_")], Count(things), resolver.number(scope, number))
+    amount, quantity = resolver.number(scope, number), QUANTITIES[node.data.removeprefix("there_is_")]
+    return Compare(BOUNDS[quantity], Count(things), amount, written=SizeTest(quantity, amount, things))
 
 
 # -- possession

@@ -85,8 +85,9 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
         if part.children and part.children[0] is not None:
             start = resolver.seat(scope, part.children[0])
             things = InOrder(things, start, type=things.type)
+    options = tuple(part.data for part in parts)
     if "chosen_order" in said or "to_label" in said:
-        return _in_chosen_order(resolver, scope, node, things, noun)
+        return _in_chosen_order(resolver, scope, node, things, noun, options)
     first: list[Let] = []
     if "again" in said and isinstance(things, InOrder) and not isinstance(things.start, Const):
         start = things.start  # all rounds begin where the first one does
@@ -98,11 +99,13 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
         body: Block = (_acting(resolver, inside, where, local(name), block),)
     else:
         body = resolver.block(inside, block)
-    loop = ForEach(where, name, things, body, "again" in said)
-    return If(where, ((TRUE, (*first, loop)),), None) if first else loop
+    loop = ForEach(where, name, things, body, "again" in said, options)
+    return If(where, ((TRUE, (*first, loop)),), None, loop) if first else loop
 
 
-def _in_chosen_order(resolver: Resolver, scope: Scope, node: Syntax, things: Expr, noun: str) -> If:
+def _in_chosen_order(
+    resolver: Resolver, scope: Scope, node: Syntax, things: Expr, noun: str, options: tuple[str, ...]
+) -> If:
     """Resolve a `for each` in an order that a seat chooses: while the list has things, choose one and take it out."""
     _, *parts, block = node.children
     said = {part.data: part for part in parts}
@@ -121,9 +124,10 @@ def _in_chosen_order(resolver: Resolver, scope: Scope, node: Syntax, things: Exp
         Choose(where, name, local(rest), local(chooser), "", label, noun),
         ListChange(where, "take", rest, None, local(name)),
     )
-    left = Compare(">", Count(local(rest)), constant(0, NUMBER))
-    loop = WhileLoop(where, left, (*begin, *resolver.block(inside, block)))
-    return If(where, ((TRUE, (Let(where, rest, things), Let(where, chooser, seat), loop)),), None)
+    left, body = Compare(">", Count(local(rest)), constant(0, NUMBER)), resolver.block(inside, block)
+    loop = WhileLoop(where, left, (*begin, *body))
+    written = ForEach(where, name, things, body, options=options)
+    return If(where, ((TRUE, (Let(where, rest, things), Let(where, chooser, seat), loop)),), None, written)
 
 
 @CONTROL_FLOW.statement("repeat")

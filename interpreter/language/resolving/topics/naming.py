@@ -9,6 +9,7 @@ from lark import Token
 from interpreter.language.ir.builders import FALSE, TRUE, constant, local
 from interpreter.language.ir.expressions import EnumWord, Expr, TrackValue, VariableValue
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, SEAT, Type, kind_named
+from interpreter.language.ir.written import Name
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import NUMBER_WORDS, Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
@@ -38,7 +39,7 @@ def resolve_name(resolver: Resolver, scope: Scope, token: Token) -> Expr:
     name = resolver.symbols.names.get(word)
     if name is not None:
         resolver.record_use(scope, token, name.kind, name.id)
-        return _thing(resolver, scope, token, name)
+        return _thing(resolver, scope, token, name).replace(written=Name(word, name.kind))
     if word not in resolver.symbols.adjectives:
         fail_unknown(resolver, scope, token)
     resolver.record_use(scope, token, "adjective", word)

@@ -36,7 +36,7 @@ def _term_call(resolver: Resolver, scope: Scope, node: Syntax, first: Expr | Non
     term = resolver.term_of(pattern.word)
     if term.uses_you:
         args = (*args, resolver.you(scope, node))
-    call = null_safe(TermCall(pattern.word, args, type=term.type))
+    call = null_safe(TermCall(pattern.word, args, pattern.text, type=term.type))
     return negation(call) if node.data.endswith("_not") else call
 
 
@@ -49,7 +49,7 @@ def _phrase(resolver: Resolver, scope: Scope, node: Syntax) -> CallPhrase | Call
             resolver.outdated_phrases.add(pattern.word)
     if scope.bent is not None and pattern.word == scope.bent[0]:
         return CallRoutine(resolver.where(scope, node), scope.bent[1], args, scope.you or NOBODY)
-    return CallPhrase(resolver.where(scope, node), pattern.word, args, scope.you or NOBODY)
+    return CallPhrase(resolver.where(scope, node), pattern.word, args, scope.you or NOBODY, pattern.text)
 
 
 @VOCABULARY.statement("as_usual")

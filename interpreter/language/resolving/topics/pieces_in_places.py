@@ -11,6 +11,7 @@ from interpreter.language.ir.expressions import Const, Expr, HasRoom, OwnPlace, 
 from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.statements import ChangeState, MovePieces
 from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.ir.written import Room
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
 from interpreter.language.resolving.resolver import Resolver
@@ -63,7 +64,9 @@ def _owner(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr | None:
     if phrase.determiner:
         you = resolver.you(scope, phrase.node)
         return you if phrase.determiner == "your" else opponent(resolver, scope, phrase.node, you)
-    return resolver.seat(scope, phrase.of) if phrase.of is not None else None
+    if phrase.of is None:
+        return None
+    return resolver.convert(scope, phrase.of, phrase.resolve_owner(resolver, scope), Type("seat"))
 
 
 def _check_state(resolver: Resolver, scope: Scope, noun: NounSymbol, word: Token) -> None:
@@ -110,7 +113,7 @@ def amount(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     many = phrase.noun.many
     if phrase.within is None:
         resolver.fail(scope, phrase.node, "which", f"how many {many} where? say `{many} in PLACE`")
-    place = resolver.value(scope, phrase.within)
+    place = phrase.resolve_place(resolver, scope)
     if place.type.kind not in ("space", "box"):
         message = f"pieces are in spaces and boxes, and this is {place.type.with_article()}"
         resolver.fail(scope, phrase.within, "wrong-type", message)
@@ -144,9 +147,10 @@ def _room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         resolver.fail(scope, phrase.token, "whose", message)
     if quantity is not None and not quantity.children:
         resolver.fail(scope, item, "wrong-type", "say how many there has to be room for")
-    wanted = constant(1, NUMBER) if quantity is None else resolver.number(scope, quantity.children[0])
-    place = resolver.value(scope, subject, Type("place"))
-    return null_safe(HasRoom(noun.pieces[0], place, wanted, owner))
+    given = None if quantity is None else resolver.number(scope, quantity.children[0])
+    place, wanted = resolver.value(scope, subject, Type("place")), constant(1, NUMBER) if given is None else given
+    written = Room(place, given, phrase.as_written())
+    return null_safe(HasRoom(noun.pieces[0], place, wanted, owner, written=written))
 
 
 @PIECES.expression("no_room")
@@ -160,7 +164,8 @@ def _no_room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @PIECES.statement("move_pieces", "move_all")
 def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MovePieces:
     *number, pieces_node, source, target = node.children
-    pieces = _selected(resolver, scope, _of_pieces(resolver, scope, pieces_node))
+    phrase = _of_pieces(resolver, scope, pieces_node)
+    pieces, written = _selected(resolver, scope, phrase), phrase.as_written()
     how_many = resolver.number(scope, number[0]) if number else None
     start, end = (resolver.value(scope, place, Type("place")) for place in (source, target))
     taken = any(resolver.symbols.pieces[sort].owner == "taker" for sort in pieces.sorts)
@@ -174,7 +179,7 @@ def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MovePieces:
     pieces = _restricted_to(resolver, scope, pieces, start)
     if number and start.type.kind != "box":
         _check_one_state(resolver, scope, pieces)
-    return MovePieces(resolver.where(scope, node), how_many, pieces.sorts, pieces.owner, start, end, taker)
+    return MovePieces(resolver.where(scope, node), how_many, pieces.sorts, pieces.owner, start, end, written, taker)
 
 
 @PIECES.statement("make_pieces", "make_all_pieces")

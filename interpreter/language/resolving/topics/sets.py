@@ -28,6 +28,7 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.nodes import Comparison, Extreme
 from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.ir.written import Possession, Quantity
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
 from interpreter.language.resolving.resolver import Resolver, cards_of
@@ -42,8 +43,9 @@ SETS = Handlers[Resolver]()
 SETS.part("pick", "where_part", "preferably", "has_part", "without")
 SETS.part("tie", "none_of", "exactly", "at_least", "at_most", "highest", "lowest")
 
-BOUNDS: dict[str, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
+BOUNDS: dict[Quantity, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
 """Comparison for each quantity with its number, or with 0 if it has none."""
+QUANTITIES: dict[str, Quantity] = {quantity: quantity for quantity in BOUNDS}
 
 # -- nouns
 
@@ -55,6 +57,10 @@ def _np(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 def _things(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     """Resolve the things of a noun phrase; for pieces, their number."""
+    return _selected(resolver, scope, phrase).replace(written=phrase.as_written())
+
+
+def _selected(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     noun, node = phrase.noun, phrase.node
     if noun.kind == "pieces":
         if str(phrase.token) in resolver.symbols.names and phrase.is_bare:
@@ -69,7 +75,7 @@ def _things(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
         it = Local("it", base.type._replace(many=False))
         mine = scope.it
         if phrase.of is not None:
-            mine = resolver.value(scope, phrase.of)
+            mine = phrase.resolve_owner(resolver, scope)
         elif noun.kind == "seat":
             mine = resolver.you(scope, node)
         if mine is not None:
@@ -114,13 +120,13 @@ def _whose(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr | None:
         you = resolver.you(scope, phrase.node)
         return you if phrase.determiner == "your" else opponent(resolver, scope, phrase.node, you)
     if phrase.of is not None and phrase.determiner != "other":
-        return resolver.value(scope, phrase.of)
+        return phrase.resolve_owner(resolver, scope)
     return None
 
 
 def _area(resolver: Resolver, scope: Scope, phrase: NounPhrase, within: SyntaxPart) -> Expr:
     """Resolve the set that contains the things."""
-    area = resolver.value(scope, within)
+    area = phrase.resolve_place(resolver, scope)
     return resolver.convert(scope, within, area, phrase.noun.set_type)
 
 
@@ -140,7 +146,7 @@ def _boxes(resolver: Resolver, scope: Scope, phrase: NounPhrase, whose: Expr | N
 def _cards(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     if phrase.within is None:
         resolver.fail(scope, phrase.node, "which", "which cards? say where they are: `cards in ZONE`")
-    place = resolver.value(scope, phrase.within)
+    place = phrase.resolve_place(resolver, scope)
     if place.type.kind == "zone":
         return cards_of(place)
     if place.type.kind != "card" or not place.type.many:
@@ -218,12 +224,13 @@ def _narrowed(resolver: Resolver, scope: Scope, base: Expr, part: Syntax) -> Exp
 
 def _filtered(base: Expr, it: Local, condition: Expr) -> Expr:
     """Filter a set by a condition, with constant folding."""
+    found = Filter(base, it, condition, type=base.type._replace(optional=False))
     if isinstance(base, Const) and isinstance(condition, Const):
-        return base if condition.value else constant((), base.type)
+        return constant(base.value if condition.value else (), base.type, found)
     if isinstance(base, Const) and isinstance(condition, IsWord):
         table, value = condition.table, condition.value
-        return constant(tuple(thing for thing in base.members if table[thing] == value), base.type)
-    return Filter(base, it, condition, type=base.type._replace(optional=False))
+        return constant(tuple(thing for thing in base.members if table[thing] == value), base.type, found)
+    return found
 
 
 def possession_condition(resolver: Resolver, scope: Scope, thing: Expr, item: Syntax, subject: Syntax) -> Expr:
@@ -243,9 +250,10 @@ def possession_condition(resolver: Resolver, scope: Scope, thing: Expr, item: Sy
     else:
         resolver.fail(scope, item, "wrong-type", f"{thing.type.with_article()} can't have {noun.many}")
     if quantity is None:
-        return Compare(">", amount, constant(0, NUMBER))
-    wanted = resolver.number(scope, quantity.children[0]) if quantity.children else constant(0, NUMBER)
-    return Compare(BOUNDS[quantity.data], amount, wanted)
+        return Compare(">", amount, constant(0, NUMBER), written=Possession(thing, "", None, phrase.as_written()))
+    given = resolver.number(scope, quantity.children[0]) if quantity.children else None
+    wanted, bound = constant(0, NUMBER) if given is None else given, QUANTITIES[quantity.data]
+    return Compare(BOUNDS[bound], amount, wanted, written=Possession(thing, bound, given, phrase.as_written()))
 
 
 def extreme_of(node: Syntax) -> Extreme:

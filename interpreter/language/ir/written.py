@@ -1,0 +1,124 @@
+"""Forms in which an expression can be written that its operation doesn't show.
+
+Resolving loses words: constants are folded, `with your boats` becomes a comparison, and parentheses disappear. A
+translation into another language needs these words. `ExprNode.written` holds one of these forms, or the expression
+before it was simplified.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal, cast, get_args
+
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.nodes import WrittenForm
+
+Quantity = Literal["", "none_of", "exactly", "at_least", "at_most"]
+
+
+class SurfaceForm(WrittenForm):
+    """Base class of these forms."""
+
+    PARTS: ClassVar[tuple[str, ...]] = ("Expr", "WrittenNoun")
+    OTHERS: ClassVar[frozenset[str]] = frozenset({"str", "bool", "Quantity", "tuple[str, ...]"})
+
+
+class Name(SurfaceForm):
+    """The name of a thing: its id and its kind."""
+
+    id: str
+    kind: str
+
+
+class Belonging(SurfaceForm):
+    """`NAME of OWNER`: something that is kept for the owner, or printed for it."""
+
+    name: str
+    kind: str
+    owner: Expr
+
+
+class WrittenNoun(SurfaceForm):
+    """A noun with the words around it.
+
+    Attributes:
+        noun: Id of the noun.
+        many: True if it is in the plural.
+        determiner: `your`, `enemy`, `other` or empty.
+        adjectives: Its adjectives.
+        owner: The part after `of`.
+        place: The part after `in` or `from`.
+    """
+
+    noun: str
+    many: bool
+    determiner: str
+    adjectives: tuple[str, ...]
+    owner: Expr | None
+    place: Expr | None
+
+
+class Possession(SurfaceForm):
+    """`PLACE has THINGS`; the same for a member of a set `with THINGS`."""
+
+    place: Expr
+    quantity: Quantity
+    amount: Expr | None
+    things: WrittenNoun
+
+
+class Room(SurfaceForm):
+    """`PLACE has room for THINGS`."""
+
+    place: Expr
+    amount: Expr | None
+    things: WrittenNoun
+
+
+class SizeTest(SurfaceForm):
+    """`there are at least 2 THINGS`."""
+
+    quantity: Quantity
+    amount: Expr
+    things: Expr
+
+
+class AdjectiveTest(SurfaceForm):
+    """`THING is ADJECTIVE`."""
+
+    thing: Expr
+    adjective: str
+
+
+class NegatedWhole(SurfaceForm):
+    """`not CONDITION`, instead of a negated verb."""
+
+    condition: Expr
+
+
+class AndOr(SurfaceForm):
+    """`SET and/or SET`."""
+
+    left: Expr
+    right: Expr
+
+
+class Parenthesized(SurfaceForm):
+    """An expression in parentheses."""
+
+    inner: Expr
+
+
+Written = (
+    Expr | Name | Belonging | WrittenNoun | Possession | Room | SizeTest | AdjectiveTest | NegatedWhole | AndOr
+    | Parenthesized
+)  # fmt: skip
+"""Everything that can stand in a text as an expression."""
+
+
+def as_written(expr: Expr) -> Written:
+    """Return the form in which an expression is written."""
+    return cast(Written, expr.written or expr)
+
+
+if not set(SurfaceForm.__subclasses__()) <= set(get_args(Written)):
+    raise TypeError("a form is missing in the union of all that can be written")
