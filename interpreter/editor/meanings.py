@@ -15,9 +15,8 @@ import yaml
 from lark import Token, Tree
 
 from interpreter.authoring.lookup import KIND_PHRASES, Thing
-from interpreter.authoring.references.mentions import rule_texts
+from interpreter.authoring.references.mentions import read_scenario_texts, rule_texts
 from interpreter.authoring.references.rename_data import id_spans, scalars, text_columns
-from interpreter.authoring.references.text_mentions import read_scenario_texts
 from interpreter.authoring.yaml_spans import YamlText
 from interpreter.editor.buffers import GameWorkspace
 from interpreter.editor.partial_texts import GameReading, ReadingCache, Variants

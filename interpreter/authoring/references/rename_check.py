@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from interpreter.authoring.lookup import KIND_PHRASES, Thing
-from interpreter.authoring.references.mentions import Mentions, rule_texts
-from interpreter.authoring.references.text_mentions import TextMentions
+from interpreter.authoring.references.mentions import Mentions, TextMentions, rule_texts
 from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Rulebook, Text
 from interpreter.support.errors import Location, Problem

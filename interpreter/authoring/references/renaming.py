@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from interpreter.authoring.game_files import GameFile, problems_in_original, read_game_files, trial_folder
 from interpreter.authoring.lookup import KIND_PHRASES, Thing, thing_names
-from interpreter.authoring.references.mentions import Mentions
+from interpreter.authoring.references.mentions import Mentions, TextMentions, collect_text_mentions
 from interpreter.authoring.references.rename_check import find_changed_meaning
 from interpreter.authoring.references.rename_data import KeyedScalar, has_noun, id_spans, scalars, text_columns
-from interpreter.authoring.references.text_mentions import TextMentions, collect_text_mentions
 from interpreter.authoring.yaml_spans import YamlEdit, YamlText
 from interpreter.language.reading.patterns import HOLE
 from interpreter.matches.loading import load

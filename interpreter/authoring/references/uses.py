@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from interpreter.authoring.lookup import ResolvedName, resolve_name
-from interpreter.authoring.references.mentions import Chain, Mention, Mentions, MentionSite
-from interpreter.authoring.references.text_mentions import mentions_in_scenario
+from interpreter.authoring.references.mentions import Chain, Mention, Mentions, MentionSite, mentions_in_scenario
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook, Variant
 from interpreter.rulebook.overlays.changes import BEFORE
