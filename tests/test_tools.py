@@ -150,8 +150,8 @@ def test_report(tmp_path: Path) -> None:
     arguments = ("benchmarks/report.py", game, "--games", "10", "--players", "random", "table", "--out", str(out))
     run(*arguments)
     first = out.read_text()
-    heading = "# Market day: playtests with random players on both sides; random players on all seats"
-    assert first.splitlines()[0] == heading and "\nRandom players don't show whether a game is balanced.\n" in first
+    heading = "# Market day: playtests\n\nGames with random players on both sides; random players on all seats.\n"
+    assert first.startswith(heading) and "\nRandom players don't show whether a game is balanced.\n" in first
     assert "| won by p1 | 60.0 % (31.3–83.2) |" in first and "| games | 10 | 10 |" in first
     assert "## What never happens: random\n\nIn 10 games with 2 players" in first
     written = first.replace("<!-- by hand: after -->\n", "<!-- by hand: after -->\nIt is small.\n")

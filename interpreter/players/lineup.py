@@ -10,6 +10,7 @@ from interpreter.players.making import RANDOM, TABLE
 from interpreter.presentation.names import Names
 
 BALANCE_WARNING = "Random players don't show whether a game is balanced"
+"""Warning beside results of random players."""
 SEAT_PHRASES = {1: "the only seat", 2: "both sides"}
 """Phrase for all seats of a game, by their number."""
 ALL_SEATS_PHRASE = "all seats"

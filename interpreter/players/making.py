@@ -26,6 +26,7 @@ from interpreter.support.errors import closest_match
 
 RANDOM, TABLE = "random", "table"
 BUILT_IN_NAMES = (RANDOM, TABLE, "search", "steady", "beginner")
+"""Names of the built-in players, without their arguments."""
 STATE_ONLY = (RANDOM, TABLE)
 """Names of players that need only a state without a log."""
 FIXED_STRENGTH = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}
@@ -34,6 +35,7 @@ ENTRY_POINT_GROUP = "cahier.players"
 DEFAULT_SECONDS = 1.5
 """Time budget of `search` without an argument, in seconds."""
 MAX_PLAYOUTS, MAX_SECONDS, MAX_TREES = 10_000_000, 3600.0, 64
+"""Upper limits of the arguments of `search`."""
 
 
 def make_player(name: str, game: Game, seat: str, other_names: tuple[str, ...] = ()) -> Player | QuickPlayer:

@@ -23,6 +23,7 @@ from interpreter.support.errors import CahierError, Location, Problem, RulebookE
 from interpreter.support.extras import require_extra
 
 PARTS = ("cards", "map", "tracks", "aids")
+"""Parts of a game that can be printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ def printable_sheets(
 EXTRA, LIBRARY = "print", "typst"
 TEMPLATE = Path(__file__).parent / "template.typ"
 FORMATS = ("pdf", "svg", "png")
+"""File formats that can be written."""
 PNG_RESOLUTION = 300.0
 """Resolution of a PNG in pixels per inch."""
 

@@ -16,6 +16,7 @@ from interpreter.support.errors import printable
 from interpreter.support.extras import require_extra
 
 EXTRA, LIBRARY = "report", "matplotlib"
+"""The extra that installs the library for drawing, and the library."""
 WIDTH = 340
 """Width in pixels, for a small screen on which fonts keep their size."""
 FONT_SIZE = 11

@@ -32,6 +32,7 @@ Choices made under an earlier version may be impossible under the latest, even i
 """
 
 LANGUAGE_VERSION = LANGUAGE_VERSIONS[-1]
+"""The latest version of the rule language and its execution."""
 
 Migration = Callable[[dict[str, Any]], dict[str, Any] | None]
 """Function that converts an unvalidated document to the next format; None if it is of another kind."""

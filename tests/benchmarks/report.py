@@ -223,7 +223,7 @@ def report(options: argparse.Namespace, notes: Notes) -> str:
     kinds = [kind for kind in kinds if not (untabled and kind.name == "table")]
     named = [f"{title.title['en']}" for title in games[counts[0]].rulebook.overlays]
     title = f"{book.title['en']}{' with ' + ' and '.join(named) if named else ''}"
-    lines = [f"# {title}: playtests with {lineups(games, kinds)}", ""]
+    lines = [f"# {title}: playtests", "", f"Games with {lineups(games, kinds)}.", ""]
     lines += ["Made by", "", f"    {command(options)}", "", *EXPLAINED.splitlines()]
     lines += [f"{BALANCE_WARNING}."] if any(kind.name == RANDOM for kind in kinds) else []
     lines.append("")

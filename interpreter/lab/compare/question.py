@@ -15,6 +15,7 @@ MOST_GAMES = 200_000
 DEFAULT_MARGIN = 1.0
 """Default margin: the smallest difference that matters, in percentage points."""
 POINTS = 100
+"""Percentage points in a share of 1."""
 
 
 def margin_text(within: float) -> str:

@@ -17,6 +17,7 @@ from interpreter.lab.stats.intervals import (
 )
 
 Verdict = Literal["different", "within", "undecided"]
+"""Result of a comparison: a significant difference, a difference within the margin, or neither so far."""
 TUNED = 3.0
 """Sum of squares at which the intervals are narrowest, for a margin of 1; their half-width is then 0.7 margins."""
 TRY_FACTOR, MOST_TRIES = 1.2, 40

@@ -17,6 +17,7 @@ from interpreter.support.errors import Location, Problem, SaveError
 from interpreter.support.formats import migrate_document, version_fields
 
 FILE_SUFFIX = ".jsonl"
+"""Suffix of a file of recorded games."""
 MAX_FILES = 500
 MAX_LINE_LENGTH = 16 * 1024 * 1024
 MAX_PATH_LENGTH = 4096

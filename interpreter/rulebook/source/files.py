@@ -24,8 +24,11 @@ INSTALLED = Path(__file__).resolve().parents[3]
 """The folder that contains `rules/` and `schemas/`, beside the package `interpreter`, also in site-packages."""
 
 LARGEST_FILE = 1024 * 1024
+"""Maximum size of a file, in bytes."""
 LARGEST_FOLDER = 8 * 1024 * 1024
+"""Maximum size of all files of a game, in bytes."""
 MOST_FILES = 500
+"""Maximum number of files of a game."""
 
 SINGLE_KINDS = ("game", "map", "pieces", "tracks", "zones", "vocabulary", "sequence")
 """Kinds of files of which a folder contains one, NAME.yaml.

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from interpreter.support.errors import Location, Problem, RulebookError
 
 VARIABLE = "CAHIER_LIBRARY"
+"""Environment variable that lists the libraries."""
 MOST_ENTRIES = 5000
 ENDING = ".yaml"
+"""Suffix of files in a library."""
 LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
 """The form of a language code: `fr`, `pt-BR`."""
 _OF_A_LANGUAGE = re.compile(rf"[a-z][a-z0-9_]*\.{LANGUAGE_CODE.pattern}{re.escape(ENDING)}", re.ASCII)
