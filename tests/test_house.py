@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -70,3 +72,24 @@ def test_the_program_files_that_documents_name_exist(document: Path) -> None:
         inside = {f"/{path.relative_to(document.parent)}" for path in document.parent.rglob("*.*")}
         missing = {name for name in missing if not any(path.endswith(f"/{name}") for path in inside)}
     assert missing == set()
+
+
+@pytest.mark.parametrize(
+    "stub", sorted((ROOT / "interpreter").rglob("__init__.pyi")), ids=lambda path: path.parent.name
+)
+def test_each_public_constant_has_a_docstring(stub: Path) -> None:
+    """The docs site shows them. Ruff demands those of functions and classes."""
+    for node in ast.parse(stub.read_text("utf-8")).body:
+        assert isinstance(node, ast.ImportFrom) and node.module is not None
+        body = ast.parse((stub.parent / f"{node.module.replace('.', '/')}.py").read_text("utf-8")).body
+        described = {
+            name.id
+            for statement, following in pairwise(body)
+            if isinstance(statement, ast.Assign | ast.AnnAssign)
+            and isinstance(following, ast.Expr)
+            and isinstance(following.value, ast.Constant)
+            for name in ast.walk(statement)
+            if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+        }
+        defined = {each.name for each in body if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+        assert {alias.name for alias in node.names} - described - defined == set()

@@ -21,7 +21,6 @@ from .model import Phrases as Phrases
 from .model import PieceKind as PieceKind
 from .model import Rulebook as Rulebook
 from .model import Space as Space
-from .model import Text as Text
 from .model import Track as Track
 from .model import Trigger as Trigger
 from .model import VocabularyWord as VocabularyWord
@@ -56,3 +55,4 @@ from .source.library import library_languages as library_languages
 from .source.library import library_variants as library_variants
 from .source.nodes import MORE as MORE
 from .source.nodes import Problems as Problems
+from .text import Text as Text

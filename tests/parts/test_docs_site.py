@@ -73,7 +73,7 @@ def test_all_forms_of_the_language_are_shown(site: Path, pages: dict[Path, Page]
 
 
 def test_all_public_names_are_described(site: Path, pages: dict[Path, Page]) -> None:
-    missing = []
+    missing: list[str] = []
     for stub in (ROOT / "interpreter").rglob("__init__.pyi"):
         package = ".".join(stub.parent.relative_to(ROOT).parts)
         imports = [node for node in ast.parse(stub.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)]

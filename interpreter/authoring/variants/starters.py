@@ -119,6 +119,7 @@ def starter_folder(name: str) -> str:
 
 
 ENDING = ".yaml"
+"""Suffix of a variant's file."""
 MAX_EXAMPLE_LENGTH = 50
 """Maximum length of a text shown as an example, in characters."""
 
