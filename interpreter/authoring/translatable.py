@@ -231,12 +231,9 @@ def forms_of(analysis: Analysis, language: Language) -> dict[str, EntryGroups]:
     is_ = f"is: {', '.join((*language.genders, *sorted(language.marks)))}"
     adjectives = {word: EntryTemplate(word.replace("_", " "), _of_adjective(language)) for word in needs.adjectives}
     words = {
-        _word_key(wording, own.words): EntryTemplate(
-            " ".join(pattern.text.split()), _of_word(book.words[pattern.word].kind, cases)
-        )
-        for wording, pattern in needs.wordings.items()
-        if wording in map(untyped_wording, own.words)
-        or not _is_covered(wording, book.words[pattern.word].says, own.words)
+        _word_key(wording, own.words): EntryTemplate(" ".join(typed.split()), _of_word(book.words[word].kind, cases))
+        for wording, (word, typed) in needs.wordings.items()
+        if wording in map(untyped_wording, own.words) or not _is_covered(wording, book.words[word].says, own.words)
     }
     found: dict[str, EntryGroups] = {
         "nouns": {f"kinds of things ({is_})": kinds, f"things ({is_}, many); without nom, the name": things},

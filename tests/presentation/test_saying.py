@@ -140,13 +140,12 @@ def test_whatever_a_game_says_is_said_or_left_as_it_is(game: str, lang: str) -> 
     book, analysis = loaded.rulebook, loaded.program.analysis
     names = Names(book, lang)
     words = Wordbook(spoken, book.phrasebooks.get(lang, Phrasebook()), analysis.symbols, names)
-    for text in [
-        *(word.body for word in book.words if word.kind == "do"),
-        *filter(None, (c.event for c in book.cards)),
-    ]:
-        statements = StatementTranslator(ExpressionTranslator(words, names, analysis, text), text)
-        rows = [row.strip() for row in text.split("\n")]
-        for line in statements.lines(analysis.grammar.parse(text, "program")):
+    phrases = (phrase for word, phrase in analysis.phrases.items() if not analysis.is_bent(word))
+    events = (routine for routine in analysis.routines.all if routine.is_event)
+    for routine in (*phrases, *events):
+        statements = StatementTranslator(ExpressionTranslator(words, names, analysis), routine.text)
+        rows = [row.strip() for row in routine.text.split("\n")]
+        for line in statements.lines(analysis.read_routine(routine)):
             assert line.words in rows[line.row - 1] if line.untold else line.words[-1] in ".:"
 
 

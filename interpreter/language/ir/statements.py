@@ -81,7 +81,7 @@ TESTED, LABELLED, DUE = "tuple[tuple[Expr, Block], ...]", "tuple[tuple[str, Bloc
 
 
 class StatementNode(TreeNode[Expr]):
-    """Base class of statements, with the source location `where`.
+    """Base class of statements, with the source location `where` and the range in the text, if they are written there.
 
     A subclass states its `facts` and has two methods. `changes` returns the aspects of the state that it changes
     itself, not through blocks inside it or texts that it calls. `moves` returns its change of a number, if that is
@@ -105,6 +105,7 @@ class StatementNode(TreeNode[Expr]):
     """Fields that may be nothing."""
 
     where: Location
+    source_range: SourceRange | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def __init_subclass__(cls, *, facts: StatementFacts | None) -> None:
         """Set the facts of a class of statements.
@@ -314,12 +315,10 @@ class Must(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitSc
     Attributes:
         inner: The statement.
         presence: Condition that the things it acts on are not nothing.
-        source_range: Source location of the whole statement.
     """
 
     inner: Due
     presence: Expr = TRUE
-    source_range: SourceRange | None = None
 
 
 class OnlyIf(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitScope.BLOCK)):

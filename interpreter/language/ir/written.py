@@ -108,17 +108,17 @@ class Parenthesized(SurfaceForm):
     inner: Expr
 
 
-Written = (
-    Expr | Name | Belonging | WrittenNoun | Possession | Room | SizeTest | AdjectiveTest | NegatedWhole | AndOr
-    | Parenthesized
+AnySurfaceForm = (
+    Name | Belonging | WrittenNoun | Possession | Room | SizeTest | AdjectiveTest | NegatedWhole | AndOr | Parenthesized
 )  # fmt: skip
+Written = Expr | AnySurfaceForm
 """Everything that can stand in a text as an expression."""
 
 
-def as_written(expr: Expr) -> Written:
+def as_written(part: Written) -> Written:
     """Return the form in which an expression is written."""
-    return cast(Written, expr.written or expr)
+    return part if isinstance(part, SurfaceForm) else cast(Written, part.written or part)
 
 
-if not set(SurfaceForm.__subclasses__()) <= set(get_args(Written)):
+if set(SurfaceForm.__subclasses__()) != set(get_args(AnySurfaceForm)):
     raise TypeError("a form is missing in the union of all that can be written")

@@ -359,14 +359,17 @@ class Resolver:
         for child in node.children:
             written = self.statement(scope, child)
             statement, given = null_safe_statement(written)
-            guarded = ((given, (statement,)),)
-            block.append(statement if given == TRUE else If(self.where(scope, child), guarded, None, written))
+            if given != TRUE:
+                guarded = ((given, (statement,)),)
+                statement = If(written.where, guarded, None, written, source_range=written.source_range)
+            block.append(statement)
             scope.present = present_after(scope.present, block[-1])
         return tuple(block)
 
     def statement(self, scope: Scope, node: Syntax) -> Statement:
         """Resolve one statement, without a guard for optional things."""
-        return self._handlers.statements[self.grammar.rules[node.data]](self, scope, node)
+        statement = self._handlers.statements[self.grammar.rules[node.data]](self, scope, node)
+        return statement.replace(source_range=self.span_of(scope, node))
 
     def bind(self, scope: Scope, token: Token | str, name_type: Type) -> Local:
         """Bind a local name in the scope; `token` is its token in the text, or a noun if the text gives no name."""

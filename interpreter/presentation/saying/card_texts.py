@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from interpreter.language.analysis import Analysis
-from interpreter.language.reading.patterns import Pattern
+from interpreter.language.ir.statements import Block, Must, Signature
+from interpreter.language.ir.types import CONDITION, Local, SourceRange, Type
+from interpreter.language.ir.walks import expressions_in, statements_in
 from interpreter.language.symbols import Symbols
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, ProblemCollector, WordTranslation, untyped_wording
@@ -54,14 +56,19 @@ class CardTranslator:
         return None
 
     def _part(self, event: Text, spot: tuple[int, int], words: str) -> str | None:
-        expressions = ExpressionTranslator(self._words, self._names, self._analysis, event)
-        statements = StatementTranslator(expressions, event)
-        program = self._analysis.grammar.parse(event, "program")
-        statements.lines(program)  # records the names that the text defines
-        for node in program.iter_subtrees():
-            meta = node.meta
-            if not meta.empty and (meta.line, meta.column) == spot and statements.wording(node) == words:
-                return statements.translate_part(node)
+        statements = StatementTranslator(ExpressionTranslator(self._words, self._names, self._analysis), event)
+        body = resolve_event(self._analysis, event)
+        statements.lines(body)  # records the names that the text defines
+
+        def is_meant(place: SourceRange | None) -> bool:
+            return place is not None and (place.line, place.column) == spot and place.words == words
+
+        for statement in statements_in(body):
+            if isinstance(statement, Must) and is_meant(statement.source_range):
+                return statements.translate_statement(statement.inner)
+        for expr in expressions_in(body):
+            if expr.type == CONDITION and is_meant(expr.source_range):
+                return statements.translate_condition(expr)
         return None
 
     def _events(self) -> list[Text]:
@@ -81,8 +88,15 @@ class CardTranslator:
         return tuple(found)
 
     def _translated(self, event: Text) -> list[TranslatedLine]:
-        expressions = ExpressionTranslator(self._words, self._names, self._analysis, event)
-        return StatementTranslator(expressions, event).lines(self._analysis.grammar.parse(event, "program"))
+        expressions = ExpressionTranslator(self._words, self._names, self._analysis)
+        return StatementTranslator(expressions, event).lines(resolve_event(self._analysis, event))
+
+
+def resolve_event(analysis: Analysis, event: Text) -> Block:
+    """Return the statements of an event as they are written, without those that the compiler adds."""
+    signature = Signature("event", event, (), Local("you", Type("seat")), is_event=True)
+    with analysis.resolver.without_recording():
+        return analysis.read_routine(signature)
 
 
 def make_card_translator(
@@ -133,14 +147,14 @@ class RequiredEntries:
         kinds: Ids of kinds of things, without those whose forms the core knows.
         things: Ids of things.
         adjectives: Adjectives.
-        wordings: Patterns by their wording, without the types of holes.
+        wordings: Words and wordings by their wording without the types of holes.
         made_names: Names that texts define.
     """
 
     kinds: dict[str, None] = field(default_factory=dict)
     things: dict[str, None] = field(default_factory=dict)
     adjectives: dict[str, None] = field(default_factory=dict)
-    wordings: dict[str, Pattern] = field(default_factory=dict)
+    wordings: dict[str, tuple[int, str]] = field(default_factory=dict)
     made_names: dict[str, None] = field(default_factory=dict)
 
 
@@ -150,8 +164,8 @@ def collect_required_entries(analysis: Analysis, language: Language) -> Required
     names = Names(book, language.id)
     words = _RecordingWordbook(language, Phrasebook(), analysis.symbols, names)
     for event in dict.fromkeys(card.event for card in book.cards if card.event is not None):
-        statements = StatementTranslator(ExpressionTranslator(words, names, analysis, event), event)
-        statements.lines(analysis.grammar.parse(event, "program"))
+        statements = StatementTranslator(ExpressionTranslator(words, names, analysis), event)
+        statements.lines(resolve_event(analysis, event))
     return words.needs
 
 
@@ -191,8 +205,8 @@ class _RecordingWordbook(Wordbook):
     def core_adjective(self, name: str) -> InflectedAdjective:
         return _ANY_ADJECTIVE
 
-    def sentence(self, pattern: Pattern) -> WordTranslation:
-        self.needs.wordings.setdefault(untyped_wording(pattern.text), pattern)
+    def sentence(self, word: int, wording: str) -> WordTranslation:
+        self.needs.wordings.setdefault(untyped_wording(wording), (word, wording))
         return WordTranslation({DEFAULT_TEMPLATE: Template(())})
 
     def _any_noun(self) -> InflectedNoun:

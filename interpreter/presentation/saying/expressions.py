@@ -1,118 +1,104 @@
-"""Translation of values, sets and conditions from their syntax trees."""
+"""Translation of values, sets and conditions, as they are written, from their typed trees."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-
-from lark import Token, Tree
+from typing import assert_never
 
 from interpreter.language.analysis import Analysis
+from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.types import CONDITION, Local
+from interpreter.language.ir.written import (
+    AdjectiveTest,
+    AndOr,
+    AnySurfaceForm,
+    Belonging,
+    Name,
+    NegatedWhole,
+    Parenthesized,
+    Possession,
+    Room,
+    SizeTest,
+    SurfaceForm,
+    Written,
+    WrittenNoun,
+    as_written,
+)
+from interpreter.language.reading.patterns import HOLE
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import plural_form
 from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, NEGATED, WordTranslation
 from interpreter.presentation.saying.inflection import NUMBERS, InflectedNoun
 from interpreter.presentation.saying.templates import (
     COMPARISON_FORMS,
-    CONDITIONS,
     EMPTY_PHRASE,
-    NUMERIC,
-    OTHER_PARAMETERS,
-    RULE_PARAMETERS,
     InflectedPhrase,
     MissingTranslationError,
     Template,
     invariant_phrase,
 )
 from interpreter.presentation.saying.wordbook import Wordbook
-from interpreter.rulebook.model import Text
 from interpreter.rulebook.text import slug
 
-Syntax = Tree[Token]
-SyntaxPart = Syntax | Token | None
 IS_CONDITION = "condition"
 """Feature of conditions."""
 OPEN_ENDED = "goes on"
 """Feature of conditions whose scope would include any text that follows."""
 IT = "it"
-"""Feature of the thing that `it` refers to."""
+"""Feature of the thing that `it` refers to, and the name of its local."""
+YOU = "you"
+"""Name of the acting seat's local."""
 RESTRICTED = "narrowed"
 """Feature of a set with a restriction after its noun."""
+
+
+def missing_form(form: str) -> MissingTranslationError:
+    """Return the error for a form that has no template in any language."""
+    return MissingTranslationError(f"there are no words for the form `{form}`")
+
+
+def is_acting_seat(part: Written) -> bool:
+    """Return True if an expression is `you`."""
+    written = as_written(part)
+    return isinstance(written, ir.Ref) and written.local.name == YOU
 
 
 class ExpressionTranslator:
     """Translator of the expressions of one text."""
 
-    def __init__(self, words: Wordbook, names: Names, analysis: Analysis, text: Text) -> None:
+    def __init__(self, words: Wordbook, names: Names, analysis: Analysis) -> None:
         self.words = words
         self._names = names
         self._analysis = analysis
-        self._text = text
+        self._noun_ids = {noun.one: noun_id for noun_id, noun in analysis.symbols.nouns.items()}
         self._your_adjective = "own"
-        self._it: frozenset[str] = frozenset()
-        self._defined_names: dict[str, tuple[InflectedNoun, str]] = {}
-        self._translators: dict[str, Callable[[Syntax], InflectedPhrase]] = {
-            "number": lambda node: self.translate(_token(node)),
-            "name": lambda node: self.translate(_token(node)),
-            "noun_name": self._noun_name,
-            "it": self._pronoun,
-            "you": lambda _: self._core_noun("you"),
-            "opponent": lambda _: self._core_noun("opponent"),
-            "opponent_of": lambda node: self._with_core("opponent", node),
-            "count": lambda node: self._with_core("number", node),
-            "everyone": lambda _: self._core_noun("everyone"),
-            "nothing": lambda _: self._core_noun("nothing"),
-            "your_name": lambda node: self._yours(node.children[0]),
-            "of": self._of,
-            "after": self._after,
-            "np": self._noun_phrase,
-            "pieces": self._noun_phrase,
-            "pick_head": self._noun_phrase,
-            "pick": self._pick,
-            "filter": lambda node: self._restricted(self.translate(node.children[0]), node.children[1]),
-            "or_e": self._either_of,
-            "and_or": self._either_of,
-            "and_e": self._both,
-            "is_": self._is,
-            "is_not": self._is,
-            "top_card": self._top_card,
-            "argbest": self._best_of,
-            "there_is_exactly": self._size_comparison,
-            "there_is_at_least": self._size_comparison,
-            "there_is_at_most": self._size_comparison,
-            "compare": self._compared,
-            "compare_sign": self._compared,
-            "has": self._has,
-            "has_not": self._has,
-            "room": self._room,
-            "no_room": self._room,
-            "condition": self._word,
-            "computed": self._word,
-        }
+        self._candidates: dict[Local, frozenset[str]] = {}
+        self._heads: dict[Local, tuple[InflectedNoun, str]] = {}
 
-    def rule(self, node: Syntax) -> str:
-        """Return the grammar rule of a tree."""
-        return self._analysis.grammar.rules[str(node.data)]
-
-    def translate(self, node: SyntaxPart) -> InflectedPhrase:
-        """Return the translation of a tree or token. Raises NotSayable."""
-        if node is None:
+    def translate(self, expr: Written | None) -> InflectedPhrase:
+        """Return the translation of an expression. Raises MissingTranslationError."""
+        if expr is None:
             return EMPTY_PHRASE
-        if isinstance(node, Token):
-            return self._token(node)
-        rule = self.rule(node)
-        if rule in self._translators:
-            return self._translators[rule](node)
-        if rule not in RULE_PARAMETERS:
-            raise MissingTranslationError(f"there are no words for the form `{rule}`")
-        marks = {IS_CONDITION: rule in CONDITIONS, OPEN_ENDED: rule == "not_e", "number": rule in NUMERIC}
-        return self.form(rule, self.parts(rule, node), *(mark for mark, has in marks.items() if has))
-
-    def parts(self, rule: str, node: Syntax) -> dict[str, InflectedPhrase]:
-        """Return the translated children of a tree, by the names that templates use."""
-        named = zip(RULE_PARAMETERS[rule], node.children, strict=True)
-        return {name: self.translate(child) for name, child in named if name}
+        written = as_written(expr)
+        if isinstance(written, SurfaceForm):
+            return self._surface_form(written)
+        if isinstance(written, ir.Reference):
+            return self._reference(written)
+        if isinstance(written, ir.SetOperation):
+            return self._set_operation(written)
+        if isinstance(written, ir.NumberOperation):
+            return self._number_operation(written)
+        if isinstance(written, ir.ConditionOperation):
+            return self._condition_operation(written)
+        if isinstance(written, ir.PrintedLookup):
+            return self._printed_lookup(written)
+        if isinstance(written, ir.CardRead):
+            return self._card_read(written)
+        if isinstance(written, ir.StateRead | ir.PieceRead):
+            return self._position_read(written)
+        assert_never(written)
 
     def form(self, form: str, parts: dict[str, InflectedPhrase], *marks: str) -> InflectedPhrase:
         """Return a form of the core, filled with these parts.
@@ -124,53 +110,229 @@ class ExpressionTranslator:
         own = parts[head].marks if head is not None else frozenset()
         return InflectedPhrase(own | set(marks), lambda case: template.fill(parts, case))
 
+    def condition(self, condition: ir.Expr) -> InflectedPhrase:
+        """Translate a condition. Raises MissingTranslationError."""
+        with self._in_condition():
+            return self.translate(condition)
+
     @contextmanager
-    def in_condition(self, it: InflectedPhrase | None = None) -> Iterator[None]:
-        """Translate inside a condition: the subject may differ from the acting seat, and `it` may refer to a set."""
-        before = self._your_adjective, self._it
-        self._your_adjective, self._it = "your", self._it if it is None else it.marks
+    def _in_condition(self) -> Iterator[None]:
+        """Translate inside a condition: the subject may differ from the acting seat."""
+        before, self._your_adjective = self._your_adjective, "your"
         try:
             yield
         finally:
-            self._your_adjective, self._it = before
+            self._your_adjective = before
+
+    def _of_both(self, form: str, left: Written, right: Written, *marks: str) -> InflectedPhrase:
+        return self.form(form, {"left": self.translate(left), "right": self.translate(right)}, *marks)
+
+    # -- groups of expressions
+
+    def _surface_form(self, written: AnySurfaceForm) -> InflectedPhrase:
+        match written:
+            case Name():
+                thing = self.words.thing(written.id)
+                return self._of_kind(self.words.cases.build_noun_phrase(thing, thing.number), written.kind)
+            case Belonging():
+                return self._belonging(written)
+            case WrittenNoun():
+                return self.noun_phrase(written)
+            case Possession():
+                return self._possession(written, negated=False)
+            case Room():
+                return self._room("room", written)
+            case SizeTest():
+                size = self.form(written.quantity, {"thing": self._set(written.things, written.amount)})
+                return self.form("there_is", {"thing": size}, IS_CONDITION)
+            case AdjectiveTest():
+                return self._adjective_test("is_so", written.thing, written.adjective)
+            case NegatedWhole():
+                return self._negated_whole(self.translate(written.condition))
+            case AndOr():
+                return self._of_both("and_or_set", written.left, written.right)
+            case Parenthesized():
+                return self.form("parens", {"value": self.translate(written.inner)})
+            case _:
+                assert_never(written)
+
+    def _reference(self, expr: ir.Reference) -> InflectedPhrase:
+        match expr:
+            case ir.Const():
+                return self._constant(expr)
+            case ir.EnumWord():
+                raise missing_form("adjective")
+            case ir.Ref():
+                return self.local_name(expr.local)
+            case ir.TermCall():
+                return self._condition_word(expr) if expr.type == CONDITION else self._value_word(expr)
+            case _:
+                assert_never(expr)
+
+    def _constant(self, expr: ir.Const) -> InflectedPhrase:
+        if isinstance(expr.value, bool):
+            raise missing_form(str(expr.value).lower())
+        if expr.value is None:
+            return self._core_noun("nothing")
+        if expr.type.kind != "number":
+            raise missing_form("of_all")
+        number = expr.number
+        if number < 0:
+            return self.form("neg", {"value": self._number(-number)}, "number")
+        return self._number(number)
+
+    def _number(self, number: int) -> InflectedPhrase:
+        return invariant_phrase(str(number), str(number), plural_form(self.words.language.id, number), "number")
+
+    def _set_operation(self, expr: ir.SetOperation) -> InflectedPhrase:
+        match expr:
+            case ir.Filter():
+                return self._set(expr)
+            case ir.AsSet():
+                return self.translate(expr.thing)
+            case ir.Union():
+                return self._of_both("or_set", expr.left, expr.right)
+            case ir.ArgBest():
+                return self._best_of(expr)
+            case ir.Random():
+                return self.form("random", {"set": self.translate(expr.things)})
+            case ir.First():
+                raise missing_form("first")
+            case ir.Only():
+                raise missing_form("only")
+            case ir.Prefer():
+                raise missing_form("preferably")
+            case ir.InOrder():
+                raise missing_form("in_order")
+            case ir.Range():
+                raise missing_form("choose_number")
+            case ir.Intersection():
+                raise AssertionError(expr)  # always written as a noun
+            case _:
+                assert_never(expr)
+
+    def _number_operation(self, expr: ir.NumberOperation) -> InflectedPhrase:
+        match expr:
+            case ir.Count():
+                return self.form("count", {"number": self._core_noun("number"), "set": self.translate(expr.things)})
+            case ir.Arithmetic():
+                return self._of_both("add" if expr.sign == "+" else "sub", expr.left, expr.right, "number")
+            case ir.Product():
+                return self._of_both("mul", expr.left, expr.right, "number")
+            case ir.Negative():
+                return self.form("neg", {"value": self.translate(expr.value)}, "number")
+            case ir.Conditional():
+                raise missing_form("conditional")
+            case ir.SumOver():
+                raise missing_form("sum_over")
+            case ir.SumBest():
+                raise missing_form("sum_best")
+            case ir.Best():
+                raise missing_form("best")
+            case _:
+                assert_never(expr)
+
+    def _condition_operation(self, expr: ir.ConditionOperation) -> InflectedPhrase:
+        match expr:
+            case ir.And():
+                return self._joined("and_e", expr.left, expr.right)
+            case ir.Or():
+                return self._joined("or_e", expr.left, expr.right)
+            case ir.Not():
+                return self._negation(expr)
+            case ir.Compare():
+                return self._of_both(COMPARISON_FORMS[expr.sign], expr.left, expr.right, IS_CONDITION)
+            case ir.Equal():
+                return self._equality(expr, negated=False)
+            case ir.IsMember():
+                return self._membership("is_in", expr)
+            case ir.Exists():
+                return self.form("there_is", {"thing": self.translate(expr.things)}, IS_CONDITION)
+            case ir.SameMembers():
+                raise missing_form("is_exactly")
+            case ir.Some():
+                raise missing_form("some")
+            case ir.Every():
+                raise missing_form("every")
+            case _:
+                assert_never(expr)
+
+    def _printed_lookup(self, expr: ir.PrintedLookup) -> InflectedPhrase:
+        match expr:
+            case ir.Opponent():
+                return self._opponent(expr)
+            case ir.NextSeat():
+                thing = self.words.cases.build_noun_phrase(self._noun("seat"), "one")
+                return self.form("after", {"thing": thing, "seat": self.translate(expr.seat)})
+            case ir.LongestLine():
+                raise missing_form("longest_line")
+            case ir.StepValue() | ir.AttributeValue() | ir.OwnPlace() | ir.OwnZones():
+                raise AssertionError(expr)  # always written as a belonging
+            case ir.IsWord() | ir.NeighbourSpaces() | ir.SeatRow():
+                raise AssertionError(expr)  # always written as a test by an adjective, or as a noun
+            case _:
+                assert_never(expr)
+
+    def _card_read(self, expr: ir.CardRead) -> InflectedPhrase:
+        match expr:
+            case ir.Cards():
+                return self.translate(expr.zone)
+            case ir.CardsIn():
+                return self.translate(expr.zones)
+            case ir.TopCard():
+                top = self.words.core_adjective("top")
+                card = self.words.cases.build_noun_phrase(self._noun("card"), "one", [top])
+                return self.form("top_card", {"card": card, "zone": self.translate(expr.zone)})
+            case ir.IsPlayable():
+                raise missing_form("permitted" if expr.permitted else "playable")
+            case ir.WouldChange():
+                raise missing_form("would_change")
+            case ir.IsMuted():
+                raise AssertionError(expr)  # never written
+            case _:
+                assert_never(expr)
+
+    def _position_read(self, expr: ir.StateRead | ir.PieceRead) -> InflectedPhrase:
+        match expr:
+            case ir.VariableValue():
+                raise missing_form("of_in")
+            case ir.TrackValue() | ir.FlagValue() | ir.PieceAmount() | ir.HasRoom():
+                raise AssertionError(expr)  # always written in another form
+            case ir.IsWatchRunning() | ir.IsOmitted() | ir.RecordedCondition():
+                raise AssertionError(expr)  # never written
+            case _:
+                assert_never(expr)
 
     # -- words
 
-    def _token(self, token: Token) -> InflectedPhrase:
-        match token.type:
-            case "NUMBER":
-                return invariant_phrase(
-                    str(int(token)), str(int(token)), plural_form(self.words.language.id, int(token)), "number"
-                )
-            case "STRING":
-                return invariant_phrase(self.label(token))
-            case "NAME":
-                return self._name(token)
-            case _:
-                raise MissingTranslationError(f"there are no words for `{token}` here")
-
-    def label(self, token: Token) -> str:
-        """Return the translation of a label. Raises NotSayable."""
-        key = slug(str(token))
+    def label(self, label: str) -> InflectedPhrase:
+        """Translate a label. Raises MissingTranslationError."""
+        key = slug(label)
         if not self.words.has_label(key):
             raise MissingTranslationError(f"the label `{key}` has no name")
-        return self._names.label(key, str(token))
+        return invariant_phrase(self._names.label(key, label))
 
-    def _name(self, token: Token) -> InflectedPhrase:
-        """Translate the id of a thing, or a name that the text defines, which follows the noun of its value."""
-        kind = self._kind(token)
-        if kind is None:
-            name = {"name": self.made_name(token)}
-            if token not in self._defined_names:
-                return self._name_alone(name)
-            noun, number = self._defined_names[token]
-            return self.form("name_behind", {"thing": self.words.cases.build_noun_phrase(noun, number), **name})
-        thing = self.words.thing(str(token))
-        return self._of_kind(self.words.cases.build_noun_phrase(thing, thing.number), kind)
+    def local_name(self, local: Local) -> InflectedPhrase:
+        """Translate a local name: `you`, `it`, a noun, or a name that follows the noun of its value."""
+        if local.name == YOU:
+            return self._core_noun("you")
+        if local.name == IT:
+            return self._pronoun(self._candidates.get(local, frozenset()))
+        if local.name in self._noun_ids:
+            return self.words.cases.build_noun_phrase(self._noun(self._noun_ids[local.name]), "one")
+        name = {"name": self.made_name(local)}
+        if local not in self._heads:
+            return self._name_alone(name)
+        noun, number = self._heads[local]
+        return self.form("name_behind", {"thing": self.words.cases.build_noun_phrase(noun, number), **name})
 
-    def made_name(self, token: Token) -> InflectedPhrase:
+    def made_name(self, local: Local) -> InflectedPhrase:
         """Translate a name that the text defines."""
-        return invariant_phrase(self.words.defined_name(str(token)))
+        return invariant_phrase(self.words.defined_name(local.name))
+
+    def has_made_name(self, local: Local, noun: str) -> bool:
+        """Return True if the text gives a name to a member of a set with this noun."""
+        return local.name not in (noun, *self._noun_ids)
 
     def _name_alone(self, name: dict[str, InflectedPhrase]) -> InflectedPhrase:
         """Translate a name whose value has no known noun."""
@@ -178,53 +340,42 @@ class ExpressionTranslator:
         forms = dict.fromkeys((("one", case) for case in cases.names), self.form("name_alone", name).form(""))
         return cases.build_noun_phrase(InflectedNoun("name", frozenset(), forms), "one")
 
-    def translate_named(self, thing: Syntax, name: Token) -> InflectedPhrase:
-        """Translate a thing to which the text gives a name here."""
-        if self.rule(thing) == "pick":
-            said = self._pick(thing, name=name)
+    def translate_named(self, thing: ir.Expr, local: Local, name_whole: bool) -> InflectedPhrase:
+        """Translate a set to whose member the text gives a name, behind the noun or behind the whole set."""
+        name = self.made_name(local)
+        if name_whole:
+            said = self.form("named", {"thing": self.translate(thing), "name": name})
         else:
-            said = self.form("named", {"thing": self.translate(thing), "name": self.made_name(name)})
-        self._remember_name(thing, name)
+            said = self._set(thing, name=name)
+        self._remember_noun(thing, local)
         return said
 
-    def translate_named_value(self, value: SyntaxPart, name: Token) -> InflectedPhrase:
+    def translate_value_of(self, local: Local, value: ir.Expr) -> InflectedPhrase:
         """Translate a value to which the text gives a name."""
         said = self.translate(value)
-        if isinstance(value, Tree):
-            self._remember_name(value, name)
+        self._remember_noun(value, local)
         return said
 
-    def _remember_name(self, thing: Syntax, name: Token) -> None:
+    def _remember_noun(self, thing: ir.Expr, local: Local) -> None:
         """Remember the noun that a name stands for from here on."""
-        if (noun := self._head(thing)) is not None:
-            self._defined_names[str(name)] = noun
+        if (noun := self._first_noun(thing)) is not None:
+            self._heads[local] = self._noun(noun.noun), _number(noun)
 
-    def _head(self, thing: Syntax) -> tuple[InflectedNoun, str] | None:
-        """Return the noun of a set, if its tree contains one."""
-        if self.rule(thing) in ("nounp", "plurp"):
-            return self._noun(thing.children[1])
-        return next(filter(None, (self._head(each) for each in thing.children if isinstance(each, Tree))), None)
+    def _first_noun(self, thing: Written) -> WrittenNoun | None:
+        """Return the first noun phrase in an expression."""
+        written = as_written(thing)
+        if isinstance(written, WrittenNoun):
+            return written
+        return next(filter(None, map(self._first_noun, written.parts)), None)
 
-    def _kind(self, token: Token) -> str | None:
-        """Return the kind of thing that a name stands for; None for a name that the text defines."""
-        meant = self._analysis.resolver.name_uses
-        found = meant.get((self._text.where, token.line or 1, token.column or 1, ""))
-        return None if found is None else found.kind
-
-    def _noun_name(self, node: Syntax) -> InflectedPhrase:
-        noun, _ = self._noun(node)
-        return self.words.cases.build_noun_phrase(noun, "one")
-
-    def _pronoun(self, _: Syntax) -> InflectedPhrase:
-        marks, pronoun = self._it, self.words.core_adjective("it")
-        number = InflectedNoun("it", marks, {}).number
+    def _pronoun(self, marks: frozenset[str]) -> InflectedPhrase:
+        pronoun, number = self.words.core_adjective("it"), InflectedNoun("it", marks, {}).number
 
         def form(asked: str) -> str:
             cases = self.words.cases
             forms = {(each, case): pronoun.agree(marks | {case}) for each in NUMBERS for case in cases.names}
-            return cases.build_noun_phrase(InflectedNoun("it", marks, forms, self.words.pronoun_cases), number).form(
-                asked
-            )
+            noun = InflectedNoun("it", marks, forms, self.words.pronoun_cases)
+            return cases.build_noun_phrase(noun, number).form(asked)
 
         return InflectedPhrase((marks - set(NUMBERS)) | {number, IT}, form)
 
@@ -232,33 +383,30 @@ class ExpressionTranslator:
         noun = self.words.core_noun(name)
         return self.words.cases.build_noun_phrase(noun, noun.number)
 
-    def _of(self, node: Syntax) -> InflectedPhrase:
-        """Translate a possession or property: `X of Y`."""
-        inner, owner = node.children
-        if isinstance(owner, Tree) and self.rule(owner) == "you":
-            return self._yours(inner)
-        return self.form("of", self.parts("of", node))
+    def everyone(self) -> InflectedPhrase:
+        """Translate `everyone`."""
+        return self._core_noun("everyone")
 
-    def _after(self, node: Syntax) -> InflectedPhrase:
-        noun, seat = node.children
-        thing = self.words.cases.build_noun_phrase(self._noun(noun)[0], "one")
-        return self.form("after", {"thing": thing, "seat": self.translate(seat)})
+    def _opponent(self, expr: ir.Opponent) -> InflectedPhrase:
+        if expr.type.kind == "side":
+            raise missing_form("other_of")
+        opponent = self._core_noun("opponent")
+        if is_acting_seat(expr.of):
+            return opponent
+        return self.form("opponent_of", {"opponent": opponent, "seat": self.translate(expr.of)})
 
-    def _with_core(self, noun: str, node: Syntax) -> InflectedPhrase:
-        """Translate a form that includes a noun of the core."""
-        rule = self.rule(node)
-        return self.form(
-            rule, {noun: self._core_noun(noun), OTHER_PARAMETERS[rule][1]: self.translate(node.children[0])}
-        )
-
-    def _yours(self, inner: SyntaxPart) -> InflectedPhrase:
-        adjective = self.words.core_adjective(self._your_adjective)
-        if isinstance(inner, Tree):
-            return self.words.cases.build_noun_phrase(self._noun(inner)[0], "one", [adjective])
-        assert isinstance(inner, Token)
-        thing = self.words.thing(str(inner))
-        said = self.words.cases.build_noun_phrase(thing, thing.number, [adjective])
-        return self._of_kind(said, self._kind(inner) or "")
+    def _belonging(self, written: Belonging) -> InflectedPhrase:
+        """Translate a possession or property: `X of Y`, `your X`."""
+        noun_id = self._noun_ids.get(written.name)
+        yours = is_acting_seat(written.owner)
+        adjectives = [self.words.core_adjective(self._your_adjective)] if yours else []
+        if noun_id is not None:
+            if not yours:
+                raise missing_form("singular")
+            return self.words.cases.build_noun_phrase(self._noun(noun_id), "one", adjectives)
+        thing = self.words.thing(written.name)
+        said = self._of_kind(self.words.cases.build_noun_phrase(thing, thing.number, adjectives), written.kind)
+        return said if yours else self.form("of", {"thing": said, "owner": self.translate(written.owner)})
 
     @staticmethod
     def _of_kind(said: InflectedPhrase, kind: str) -> InflectedPhrase:
@@ -266,101 +414,81 @@ class ExpressionTranslator:
 
     # -- noun phrases
 
-    def counted(self, amount: SyntaxPart, parts: Sequence[SyntaxPart]) -> InflectedPhrase:
-        """Translate a noun phrase with an amount."""
-        return self._whole_noun_phrase(parts, self.translate(amount))
-
-    def counted_noun(self, amount: SyntaxPart, noun: SyntaxPart) -> InflectedPhrase:
+    def counted_noun(self, amount: ir.Expr, noun_id: str) -> InflectedPhrase:
         """Translate a bare noun with an amount."""
-        return self.words.cases.build_counted_phrase(self.translate(amount), self._noun(noun)[0])
+        return self.words.cases.build_counted_phrase(self.translate(amount), self._noun(noun_id))
 
-    def _noun_phrase(self, node: Syntax) -> InflectedPhrase:
-        return self._whole_noun_phrase(node.children, None)
-
-    def _whole_noun_phrase(self, parts: Sequence[SyntaxPart], count: InflectedPhrase | None) -> InflectedPhrase:
+    def noun_phrase(self, phrase: WrittenNoun, count: ir.Expr | None = None) -> InflectedPhrase:
         """Translate a noun with its adjectives, owner and place, and with a count if there is one."""
-        det, words, *rest = parts
-        of, within = (*rest, None, None)[:2]
-        assert isinstance(words, Tree)
-        adjectives_node, noun_node = words.children
-        noun, number = self._noun(noun_node)
-        adjectives = [self.words.adjective(str(word)) for word in _tokens(adjectives_node)]
-        owner = "" if det is None else str(det.data if isinstance(det, Tree) else det)
-        if isinstance(of, Tree) and self.rule(of) == "you" and not owner:
-            owner, of = "your", None
-        if owner in ("your", "other"):
-            adjectives.insert(0, self.words.core_adjective(self._your_adjective if owner == "your" else "other"))
+        amount = None if count is None else self.translate(count)
+        noun, determiner, owner = self._noun(phrase.noun), phrase.determiner, phrase.owner
+        adjectives = [self.words.adjective(word) for word in phrase.adjectives]
+        if owner is not None and not determiner and is_acting_seat(owner):
+            determiner, owner = "your", None
+        if determiner in ("your", "other"):
+            first = self._your_adjective if determiner == "your" else "other"
+            adjectives.insert(0, self.words.core_adjective(first))
         cases = self.words.cases
         said = (
-            cases.build_noun_phrase(noun, number, adjectives)
-            if count is None
-            else cases.build_counted_phrase(count, noun, adjectives)
+            cases.build_noun_phrase(noun, _number(phrase), adjectives)
+            if amount is None
+            else cases.build_counted_phrase(amount, noun, adjectives)
         )
-        if owner == "enemy":
+        if determiner == "enemy":
             said = self.form("of_enemy", {"thing": said})
-        if of is not None:
-            said = self.form("of_thing", {"thing": said, "owner": self.translate(of)})
-        if within is not None:
-            said = self.form("in_place", {"thing": said, "place": self.translate(within)})
+        if owner is not None:
+            said = self.form("of_thing", {"thing": said, "owner": self.translate(owner)})
+        if phrase.place is not None:
+            said = self.form("in_place", {"thing": said, "place": self.translate(phrase.place)})
         return said
 
-    def _noun(self, node: SyntaxPart) -> tuple[InflectedNoun, str]:
-        """Return the noun of a tree, and its grammatical number."""
-        while isinstance(node, Tree):
-            node = node.children[0]
-        assert node is not None
-        noun_id = self._analysis.grammar.noun_of[node.type]
-        kind = self._analysis.symbols.nouns[noun_id].kind
+    def _noun(self, noun_id: str) -> InflectedNoun:
+        """Return a noun with its kind as a feature."""
         noun = self.words.noun(noun_id)
-        return replace(noun, marks=noun.marks | {kind}), "one" if node.type.endswith("_ONE") else "many"
+        return replace(noun, marks=noun.marks | {self._analysis.symbols.nouns[noun_id].kind})
 
-    def _pick(self, node: Syntax, amount: SyntaxPart = None, name: Token | None = None) -> InflectedPhrase:
-        """Translate a set with its restrictions, and with an amount or a name if there is one."""
-        head, *parts = node.children
-        assert isinstance(head, Tree)
-        said = self._whole_noun_phrase(head.children, None if amount is None else self.translate(amount))
-        if name is not None:
-            said = self.form("named", {"thing": said, "name": self.made_name(name)})
-        for part in parts:
-            if part is not None:
-                said = self._restricted(said, part)
-        return said
+    # -- sets
 
-    def _restricted(self, base: InflectedPhrase, part: SyntaxPart) -> InflectedPhrase:
-        """Translate a set with one more restriction: `where …`, `with …`, `without …`."""
-        assert isinstance(part, Tree)
-        rule, more = self.rule(part), "and_" if RESTRICTED in base.marks else ""
-        with self.in_condition(base):
-            if rule == "where_part":
-                return self._where(base, part.children[0], more)
-            if rule in ("has_part", "without"):
-                thing, some = self._item(part.children[0])
-                form = "with" if some == (rule == "has_part") else "without"
+    def _set(
+        self, things: ir.Expr, amount: ir.Expr | None = None, name: InflectedPhrase | None = None
+    ) -> InflectedPhrase:
+        """Translate a set with its restrictions; its noun gets an amount or a name if there is one."""
+        written = as_written(things)
+        if isinstance(written, ir.Filter):
+            return self._restricted(self._set(written.things, amount, name), written)
+        said = self.noun_phrase(written, amount) if isinstance(written, WrittenNoun) else self.translate(written)
+        return said if name is None else self.form("named", {"thing": said, "name": name})
+
+    def _restricted(self, base: InflectedPhrase, restriction: ir.Filter) -> InflectedPhrase:
+        """Translate a set with one more restriction: `where …`, `with …`, `without …`.
+
+        Where possible, it is worded without a pronoun for `it`.
+        """
+        more = "and_" if RESTRICTED in base.marks else ""
+        self._candidates[restriction.it] = base.marks
+        condition = as_written(restriction.condition)
+        negated = isinstance(condition, ir.Not)
+        inner = as_written(condition.condition) if isinstance(condition, ir.Not) else condition
+        with self._in_condition():
+            if isinstance(inner, Possession) and _is_local(inner.place, restriction.it):
+                thing, some = self._item(inner)
+                form = "with" if some != negated else "without"
                 return self.form(f"{more}{form}", {"set": base, "thing": thing}, RESTRICTED)
-        raise MissingTranslationError(f"there are no words for the form `{rule}`")
-
-    def _where(self, base: InflectedPhrase, condition: SyntaxPart, more: str) -> InflectedPhrase:
-        """Translate a set with a condition. Where possible, the condition is worded without a pronoun for `it`."""
-        if isinstance(condition, Tree) and self._has_it_as_subject(condition):
-            rule, other = self.rule(condition), condition.children[1]
-            if rule in ("has", "has_not"):
-                thing, some = self._item(other)
-                form = "with" if some == (rule == "has") else "without"
-                return self.form(f"{more}{form}", {"set": base, "thing": thing}, RESTRICTED)
-            if rule in ("is_", "is_not") and isinstance(other, Tree) and self.rule(other) == "adjective":
-                adjective = self.adjective_of(base, _token(other))
-                form = "which_is" if rule == "is_" else "which_is_not"
+            if isinstance(inner, AdjectiveTest) and _is_local(inner.thing, restriction.it):
+                adjective = self.adjective_of(base, inner.adjective)
+                form = "which_is_not" if negated else "which_is"
                 return self.form(f"{more}{form}", {"set": base, "adjective": adjective}, RESTRICTED)
-        if (which := self._relative_clause(base, condition)) is not None:
-            return self.form(f"{more}which", {"set": base, **which}, RESTRICTED)
-        return self.form(f"{more}where", {"set": base, "condition": self.translate(condition)}, RESTRICTED)
+            if isinstance(inner, ir.TermCall) and (which := self._relative_clause(base, inner, negated)) is not None:
+                return self.form(f"{more}which", {"set": base, **which}, RESTRICTED)
+            parts = {"set": base, "condition": self.translate(restriction.condition)}
+            return self.form(f"{more}where", parts, RESTRICTED)
 
-    def _relative_clause(self, base: InflectedPhrase, condition: SyntaxPart) -> dict[str, InflectedPhrase] | None:
+    def _relative_clause(
+        self, base: InflectedPhrase, condition: ir.TermCall, negated: bool
+    ) -> dict[str, InflectedPhrase] | None:
         """Return a relative pronoun and the rest of the condition, if its subject is the set's `it`; otherwise None."""
-        if not isinstance(condition, Tree) or self.rule(condition) != "condition":
-            return None
-        sentence, holes = self.vocabulary_word(condition)
-        template = sentence.templates.get(NEGATED if str(condition.data).endswith("_not") else DEFAULT_TEMPLATE)
+        sentence, holes = self.vocabulary_word(condition.word, condition.wording, condition.args)
+        template = sentence.templates.get(NEGATED if negated else DEFAULT_TEMPLATE)
         if template is None or template.subject is None or IT not in holes[template.subject.name].marks:
             return None
         if template.subject.case not in self.words.language.subject_cases:
@@ -372,105 +500,99 @@ class ExpressionTranslator:
             "condition": InflectedPhrase(frozenset(), lambda _: rest.fill(holes)),
         }
 
-    def _has_it_as_subject(self, condition: Syntax) -> bool:
-        """Return True if `it` is the subject of a condition."""
-        subject = condition.children[0] if len(condition.children) == 2 else None
-        return isinstance(subject, Tree) and self.rule(subject) == "it"
-
-    def _item(self, node: SyntaxPart) -> tuple[InflectedPhrase, bool]:
+    def _item(self, possession: Possession) -> tuple[InflectedPhrase, bool]:
         """Translate pieces or cards with their amount. The second value is False if there must be none."""
-        assert isinstance(node, Tree)
-        quantity, *parts = node.children
-        if not isinstance(quantity, Tree) or self.rule(quantity) == "none_of":
-            return self._whole_noun_phrase(parts, None), quantity is None
-        return self.form(self.rule(quantity), {"thing": self.counted(quantity.children[0], parts)}), True
+        if possession.quantity in ("", "none_of"):
+            return self.noun_phrase(possession.things), possession.quantity == ""
+        return self.form(possession.quantity, {"thing": self.noun_phrase(possession.things, possession.amount)}), True
+
+    def _best_of(self, expr: ir.ArgBest) -> InflectedPhrase:
+        """Translate the members of a set with the highest or lowest value."""
+        if isinstance(as_written(expr.things), ir.ArgBest):
+            raise missing_form("tie")
+        base = self.translate(expr.things)
+        self._candidates[expr.it] = base.marks
+        with self._in_condition():
+            return self.form(f"with_{expr.extreme}", {"set": base, "value": self.translate(expr.value)}, RESTRICTED)
 
     # -- conditions
 
-    def _either_of(self, node: Syntax) -> InflectedPhrase:
-        left, right = map(self.translate, node.children)
-        if IS_CONDITION in left.marks:
-            return self._joined("or_e", left, right)
-        form = "and_or_set" if self.rule(node) == "and_or" else "or_set"
-        return self.form(form, {"left": left, "right": right})
+    def _negation(self, expr: ir.Not) -> InflectedPhrase:
+        """Translate a condition whose verb is negated."""
+        inner = as_written(expr.condition)
+        match inner:
+            case Possession():
+                return self._possession(inner, negated=True)
+            case Room():
+                return self._room("no_room", inner)
+            case AdjectiveTest():
+                return self._adjective_test("is_not_so", inner.thing, inner.adjective)
+            case ir.Equal():
+                return self._equality(inner, negated=True)
+            case ir.Compare(sign="=="):
+                return self._of_both("is_not", inner.left, inner.right, IS_CONDITION)
+            case ir.IsMember():
+                return self._membership("is_not_in", inner)
+            case ir.Exists():
+                return self.form("there_is_no", {"thing": self.translate(inner.things)}, IS_CONDITION)
+            case ir.TermCall():
+                return self._negated_word(inner)
+            case _:
+                return self._negated_whole(self.translate(inner))
 
-    def _both(self, node: Syntax) -> InflectedPhrase:
-        return self._joined("and_e", *map(self.translate, node.children))
+    def _negated_whole(self, condition: InflectedPhrase) -> InflectedPhrase:
+        return self.form("not_e", {"condition": condition}, IS_CONDITION, OPEN_ENDED)
 
-    def _joined(self, form: str, left: InflectedPhrase, right: InflectedPhrase) -> InflectedPhrase:
+    def _joined(self, form: str, left: ir.Expr, right: ir.Expr) -> InflectedPhrase:
         """Translate two joined conditions, with parentheses around one whose scope would be ambiguous."""
-        closed = {name: _parenthesized(each) for name, each in (("left", left), ("right", right))}
-        return self.form(form, closed, IS_CONDITION)
+        parts = {"left": _parenthesized(self.translate(left)), "right": _parenthesized(self.translate(right))}
+        return self.form(form, parts, IS_CONDITION)
 
-    def _is(self, node: Syntax) -> InflectedPhrase:
-        """Translate an equality, or a test by an adjective."""
-        left, right = node.children
-        rule = self.rule(node)
-        if not isinstance(right, Tree) or self.rule(right) != "adjective":
-            return self.form(rule, self.parts(rule, node), IS_CONDITION)
-        thing = self.translate(left)
-        parts = {"thing": thing, "adjective": self.adjective_of(thing, _token(right))}
-        return self.form("is_so" if rule == "is_" else "is_not_so", parts, IS_CONDITION)
+    def _equality(self, expr: ir.Equal, negated: bool) -> InflectedPhrase:
+        right = as_written(expr.right)
+        if isinstance(right, ir.EnumWord):
+            return self._adjective_test("is_not_so" if negated else "is_so", expr.left, right.word)
+        return self._of_both("is_not" if negated else "is_", expr.left, expr.right, IS_CONDITION)
 
-    def adjective_of(self, thing: InflectedPhrase, token: Token) -> InflectedPhrase:
+    def _adjective_test(self, form: str, thing: Written, adjective: str) -> InflectedPhrase:
+        said = self.translate(thing)
+        return self.form(form, {"thing": said, "adjective": self.adjective_of(said, adjective)}, IS_CONDITION)
+
+    def adjective_of(self, thing: InflectedPhrase, adjective: str) -> InflectedPhrase:
         """Translate a predicative adjective, which agrees with the thing."""
-        word, first = self.words.adjective(str(token)), self.words.cases.names[0]
+        word, first = self.words.adjective(adjective), self.words.cases.names[0]
         return InflectedPhrase(frozenset(), lambda case: word.agree(thing.marks | {case or first}))
 
-    def _size_comparison(self, node: Syntax) -> InflectedPhrase:
-        """Translate a comparison of the size of a set."""
-        amount, pick = node.children
-        assert isinstance(pick, Tree)
-        counted = self.form(self.rule(node).removeprefix("there_is_"), {"thing": self._pick(pick, amount)})
-        return self.form("there_is", {"thing": counted}, IS_CONDITION)
+    def _membership(self, form: str, expr: ir.IsMember) -> InflectedPhrase:
+        return self.form(form, {"thing": self.translate(expr.thing), "set": self.translate(expr.things)}, IS_CONDITION)
 
-    def _best_of(self, node: Syntax) -> InflectedPhrase:
-        """Translate the members of a set with the highest or lowest value."""
-        inner, extreme, value, *ties = node.children
-        if ties:
-            raise MissingTranslationError("there are no words for the form `tie`")
-        assert isinstance(extreme, Tree)
-        base = self.translate(inner)
-        with self.in_condition(base):
-            return self.form(f"with_{self.rule(extreme)}", {"set": base, "value": self.translate(value)}, RESTRICTED)
+    def _possession(self, written: Possession, negated: bool) -> InflectedPhrase:
+        thing, some = self._item(written)
+        form = "has" if some != negated else "has_not"
+        return self.form(form, {"place": self.translate(written.place), "thing": thing}, IS_CONDITION)
 
-    def _top_card(self, node: Syntax) -> InflectedPhrase:
-        noun, zone = node.children
-        card = self.words.cases.build_noun_phrase(self._noun(noun)[0], "one", [self.words.core_adjective("top")])
-        return self.form("top_card", {"card": card, "zone": self.translate(zone)})
-
-    def _compared(self, node: Syntax) -> InflectedPhrase:
-        left, sign, right = node.children
-        form = COMPARISON_FORMS[str(sign)] if isinstance(sign, Token) else str(sign.data)
-        return self.form(form, {"left": self.translate(left), "right": self.translate(right)}, IS_CONDITION)
-
-    def _has(self, node: Syntax) -> InflectedPhrase:
-        place, item = node.children
-        thing, some = self._item(item)
-        form = "has" if some == (self.rule(node) == "has") else "has_not"
-        return self.form(form, {"place": self.translate(place), "thing": thing}, IS_CONDITION)
-
-    def _room(self, node: Syntax) -> InflectedPhrase:
+    def _room(self, form: str, written: Room) -> InflectedPhrase:
         """Translate a test for room. Here `2 boats` means exactly two, without `at least`."""
-        place, item = node.children
-        assert isinstance(item, Tree)
-        quantity, *parts = item.children
-        amount = quantity.children[0] if isinstance(quantity, Tree) and quantity.children else None
-        thing = self._whole_noun_phrase(parts, None if amount is None else self.translate(amount))
-        return self.form(self.rule(node), {"place": self.translate(place), "thing": thing}, IS_CONDITION)
+        thing = self.noun_phrase(written.things, written.amount)
+        return self.form(form, {"place": self.translate(written.place), "thing": thing}, IS_CONDITION)
 
     # -- vocabulary words
 
-    def _word(self, node: Syntax) -> InflectedPhrase:
-        sentence, holes = self.vocabulary_word(node)
+    def _condition_word(self, expr: ir.TermCall) -> InflectedPhrase:
+        sentence, holes = self.vocabulary_word(expr.word, expr.wording, expr.args)
+        return InflectedPhrase(frozenset({IS_CONDITION}), lambda _: sentence.default.fill(holes))
+
+    def _negated_word(self, expr: ir.TermCall) -> InflectedPhrase:
+        sentence, holes = self.vocabulary_word(expr.word, expr.wording, expr.args)
+        if NEGATED in sentence.templates:
+            return InflectedPhrase(frozenset({IS_CONDITION}), lambda _: sentence.templates[NEGATED].fill(holes))
+        return self._negated_whole(
+            InflectedPhrase(frozenset({IS_CONDITION}), lambda _: sentence.default.fill(holes)),
+        )
+
+    def _value_word(self, expr: ir.TermCall) -> InflectedPhrase:
+        sentence, holes = self.vocabulary_word(expr.word, expr.wording, expr.args)
         templates = sentence.templates
-        if str(node.data).endswith("_not"):
-            if NEGATED in templates:
-                return InflectedPhrase(frozenset({IS_CONDITION}), lambda _: templates[NEGATED].fill(holes))
-            inner = InflectedPhrase(frozenset({IS_CONDITION}), lambda _: sentence.default.fill(holes))
-            return self.form("not_e", {"condition": inner}, IS_CONDITION, OPEN_ENDED)
-        if self.rule(node) == "condition":
-            return InflectedPhrase(frozenset({IS_CONDITION}), lambda _: sentence.default.fill(holes))
         head = templates[DEFAULT_TEMPLATE].head if DEFAULT_TEMPLATE in templates else None
         marks = sentence.marks or (holes[head].marks if head is not None else frozenset())
 
@@ -482,24 +604,30 @@ class ExpressionTranslator:
 
         return InflectedPhrase(marks, form)
 
-    def vocabulary_word(self, node: Syntax) -> tuple[WordTranslation, dict[str, InflectedPhrase]]:
-        """Return the translation of a vocabulary word, and the contents of its holes. Raises NotSayable."""
-        grammar = self._analysis.grammar
-        shape = grammar.shapes[str(node.data).split("_")[0]]
-        spot = node.meta
-        meant = self._analysis.resolver.name_uses.get((self._text.where, spot.line, spot.column, str(node.data)))
-        words = self._analysis.rulebook.words
-        fitting = [each for each in shape.patterns if meant is None or words[each.word].title == meant.id]
-        pattern = fitting[0]
-        sentence = self.words.sentence(pattern)
-        names = [hole.name for hole in self._analysis.holes_of(pattern.word)]
-        given = [child for child in node.children if isinstance(child, Tree) or child.type in ("NAME", "NUMBER")]
-        order = [part for part in pattern.parts if isinstance(part, int)]
-        holes = {names[hole]: self.translate(child) for hole, child in zip(order, given, strict=True)}
-        for name in names:
-            if name not in holes:
-                holes[name] = self._pronoun(node)
-        return sentence, holes
+    def vocabulary_word(
+        self, word: int, wording: str, args: tuple[ir.Expr, ...]
+    ) -> tuple[WordTranslation, dict[str, InflectedPhrase]]:
+        """Return the translation of a vocabulary word, and the contents of its holes. Raises MissingTranslationError.
+
+        Args:
+            word: Its number.
+            wording: The wording that is used.
+            args: Its arguments. The acting seat may follow, which the wording does not mention.
+        """
+        sentence = self.words.sentence(word, wording)
+        given = dict(zip((hole.name for hole in self._analysis.holes_of(word)), args, strict=False))
+        order = dict.fromkeys((*(name for name, _ in HOLE.findall(wording)), *given))
+        return sentence, {name: self.translate(given[name]) for name in order}
+
+
+def _number(phrase: WrittenNoun) -> str:
+    return "many" if phrase.many else "one"
+
+
+def _is_local(part: Written, local: Local) -> bool:
+    """Return True if an expression is this local name."""
+    written = as_written(part)
+    return isinstance(written, ir.Ref) and written.local is local
 
 
 def _parenthesized(condition: InflectedPhrase) -> InflectedPhrase:
@@ -507,18 +635,3 @@ def _parenthesized(condition: InflectedPhrase) -> InflectedPhrase:
     if OPEN_ENDED not in condition.marks:
         return condition
     return InflectedPhrase(condition.marks, lambda case: f"({condition.form(case)})")
-
-
-def _token(node: Syntax) -> Token:
-    token = node.children[0]
-    assert isinstance(token, Token)
-    return token
-
-
-def _tokens(node: SyntaxPart) -> Iterator[Token]:
-    """Yield the adjectives in a tree, in order."""
-    if isinstance(node, Token):
-        yield node
-    elif node is not None:
-        for child in node.children:
-            yield from _tokens(child)

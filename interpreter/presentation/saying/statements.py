@@ -5,12 +5,51 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import assert_never
 
-from lark import Token, Tree
-
-from interpreter.presentation.saying.expressions import IS_CONDITION, ExpressionTranslator, Syntax, SyntaxPart
+from interpreter.language.ir.expressions import Expr, Ref
+from interpreter.language.ir.statements import (
+    ActAs,
+    Assign,
+    Block,
+    CallPhrase,
+    CallRoutine,
+    CarryOutEvent,
+    ChangeState,
+    Choose,
+    ComponentChange,
+    Draw,
+    Either,
+    End,
+    ForEach,
+    If,
+    LeaveLoop,
+    Let,
+    ListChange,
+    May,
+    MoveCards,
+    MovePieces,
+    MoveTopCard,
+    Must,
+    OnlyIf,
+    RecordUse,
+    Repeat,
+    Reveal,
+    SetFlag,
+    Shuffle,
+    Statement,
+    StepTrack,
+    StopRule,
+    TrackAtEnd,
+    Transfer,
+    ValueChange,
+    WhileLoop,
+)
+from interpreter.language.ir.types import Local
+from interpreter.language.ir.walks import expressions_of, statements_in
+from interpreter.language.ir.written import Written, WrittenNoun, as_written
+from interpreter.presentation.saying.expressions import ExpressionTranslator, missing_form
 from interpreter.presentation.saying.templates import (
-    RULE_PARAMETERS,
     InflectedPhrase,
     MissingTranslationError,
     invariant_phrase,
@@ -20,13 +59,14 @@ from interpreter.rulebook.model import Text
 
 FIRST_IN_EVENT, FIRST_IN_OPTION, INSIDE = "_event", "_option", ""
 """Positions of a condition, which affect its meaning. The values are suffixes of form names."""
-MUST_RULES = frozenset({"must", "to_play", "if_you_can"})
-"""Rules that require the statement within to be possible."""
-ACTING_SEAT_RULES = frozenset({"you", "your", "your_name", "opponent", "enemy"})
-"""Rules that refer to the acting seat."""
-WAY_OUT_SUFFIXES = {"or_stop": "_or_stop", "or_none": "_or_none"}
+ASSIGNMENT_FORMS = {"set": "set_to", "raise": "raise_by", "lower": "lower_by"}
+WAY_OUT_SUFFIXES = {"stop": "_or_stop", "none": "_or_none", "": ""}
 FOR_EACH_OPTIONS = frozenset({"as_name", "to_label", "in_order"})
-"""Options that `for each …` may have."""
+"""Options of `for each …` that can be translated."""
+Parts = dict[str, InflectedPhrase]
+"""Contents of the holes of a form."""
+Simple = ValueChange | ComponentChange | Choose | Must | Transfer
+"""Statements that are translated to one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,251 +95,290 @@ class StatementTranslator:
         self._expressions = expressions
         self._rows = text.split("\n")
 
-    def lines(self, program: Syntax) -> list[TranslatedLine]:
+    def lines(self, event: Block) -> list[TranslatedLine]:
         """Return all lines of an event."""
-        return list(self._block(program.children, 0, FIRST_IN_EVENT))
+        return list(self._block(event, 0, FIRST_IN_EVENT))
 
-    def translate_part(self, node: Syntax) -> str | None:
-        """Return the translation of a statement or condition by itself; None if there is none."""
-        if self._expressions.rule(node) in MUST_RULES:
-            (inner,) = node.children
-            assert isinstance(inner, Tree)
-            return self.translate_part(inner)
+    def translate_condition(self, condition: Expr) -> str | None:
+        """Return the translation of a condition by itself; None if there is none."""
+        return self._alone(lambda: self._expressions.condition(condition))
+
+    def translate_statement(self, statement: Simple) -> str | None:
+        """Return the translation of a statement by itself; None if there is none."""
+        return self._alone(lambda: self._simple(statement, INSIDE))
+
+    def _alone(self, translate: Callable[[], InflectedPhrase]) -> str | None:
         try:
-            return self._expressions.words.language.smooth(tidy_sentence(self._by_itself(node)))
+            return self._expressions.words.language.smooth(tidy_sentence(translate().form("")))
         except MissingTranslationError:
             return None
 
-    def _by_itself(self, node: Syntax) -> str:
-        try:
-            said = self._condition("part", node)["part"]
-        except MissingTranslationError:
-            return self._simple_statement(node, INSIDE)
-        return said.form("") if IS_CONDITION in said.marks else self._simple_statement(node, INSIDE)
-
-    def wording(self, node: Syntax) -> str:
-        """Return the wording of a part of the text within one line."""
-        meta = node.meta
-        return self._rows[meta.line - 1][meta.column - 1 : meta.end_column - 1]
-
-    def _block(self, statements: Sequence[SyntaxPart], depth: int, place: str) -> Iterator[TranslatedLine]:
-        for statement in statements:
-            assert isinstance(statement, Tree)
+    def _block(self, block: Block, depth: int, place: str) -> Iterator[TranslatedLine]:
+        for statement in block:
             yield from self._statement(statement, depth, place)
-            if self._expressions.rule(statement) not in MUST_RULES | {"only_if", "play_only_if"}:
+            if not isinstance(statement, Must | OnlyIf):
                 place = INSIDE
 
-    def _statement(self, node: Syntax, depth: int, place: str) -> Iterator[TranslatedLine]:
-        match self._expressions.rule(node):
-            case "if_":
-                condition, block, *others = node.children
-                heads = [self._heading("if_", block, depth, partial(self._condition, "condition", condition))]
-                blocks = [block]
-                for other in others:
-                    assert isinstance(other, Tree)
-                    *conditions, block = other.children
-                    parts = partial(self._condition, "condition", conditions[0]) if conditions else _no_parts
-                    heads.append(self._heading(self._expressions.rule(other), block, depth, parts))
-                    blocks.append(block)
-                yield from self._headed_blocks(heads, blocks, INSIDE)
-            case "either":
-                labels, blocks = node.children[::2], node.children[1::2]
+    def _statement(self, statement: Statement, depth: int, place: str) -> Iterator[TranslatedLine]:
+        match statement:
+            case If():
+                if statement.written is None:
+                    yield from self._if(statement, depth)
+                else:
+                    yield from self._statement(statement.written, depth, place)
+            case Either():
                 heads = [
                     self._heading("either_or" if at else "either", block, depth, partial(self._label, label))
-                    for at, (label, block) in enumerate(zip(labels, blocks, strict=True))
+                    for at, (label, block) in enumerate(statement.options)
                 ]
-                yield from self._headed_blocks(heads, blocks, FIRST_IN_OPTION)
-            case "may":
-                label, block = node.children
-                yield from self._heading_and_block("may", block, depth, FIRST_IN_OPTION, partial(self._label, label))
-            case "as_seat":
-                yield from self._as_seat(node, depth)
-            case "repeat":
-                times, block = node.children
-                yield from self._heading_and_block(
-                    "repeat", block, depth, INSIDE, lambda: {"number": self._expressions.translate(times)}
-                )
-            case "for_each":
-                thing, *how, block = node.children
-                form = "for_each_in_order" if "in_order" in map(self._option_rule, how) else "for_each"
-                yield from self._heading_and_block(form, block, depth, INSIDE, partial(self._each, thing, how))
-            case "while_":
-                condition, block = node.children
-                yield from self._heading_and_block(
-                    "while_", block, depth, INSIDE, partial(self._condition, "condition", condition)
-                )
+                yield from self._headed_blocks(heads, [block for _, block in statement.options], FIRST_IN_OPTION)
+            case May():
+                parts = partial(self._label, statement.label)
+                yield from self._heading_and_block("may", statement.body, depth, FIRST_IN_OPTION, parts)
+            case ActAs():
+                yield from self._act_as(statement, depth)
+            case Repeat():
+                parts = partial(self._value, "number", statement.times)
+                yield from self._heading_and_block("repeat", statement.body, depth, INSIDE, parts)
+            case ForEach():
+                form = "for_each_in_order" if "in_order" in statement.options else "for_each"
+                block = statement.body
+                if "as_you" in statement.options:
+                    (acting,) = block
+                    assert isinstance(acting, ActAs)
+                    block = acting.body
+                yield from self._heading_and_block(form, block, depth, INSIDE, partial(self._each, statement))
+            case WhileLoop():
+                parts = partial(self._condition, statement.condition)
+                yield from self._heading_and_block("while_", statement.body, depth, INSIDE, parts)
             case _:
-                words = partial(self._simple_statement, node, place)
-                line = TranslatedLine(depth, self.wording(node), node.meta.line, node.meta.column)
-                yield self._translated(line, self._expressions.words.language.sentence_ends, words)
+                line = self._line_as_written(statement, depth)
+                ends = self._expressions.words.language.sentence_ends
+                yield self._translated(line, ends, partial(self._simple, statement, place))
 
-    def _as_seat(self, node: Syntax, depth: int) -> Iterator[TranslatedLine]:
+    def _if(self, statement: If, depth: int) -> Iterator[TranslatedLine]:
+        heads: list[TranslatedLine] = []
+        blocks: list[Block] = []
+        for condition, block in statement.branches:
+            form = "otherwise_if" if heads else "if_"
+            heads.append(self._heading(form, block, depth, partial(self._condition, condition)))
+            blocks.append(block)
+        if statement.otherwise is not None:
+            heads.append(self._heading("otherwise", statement.otherwise, depth, dict))
+            blocks.append(statement.otherwise)
+        yield from self._headed_blocks(heads, blocks, INSIDE)
+
+    def _act_as(self, statement: ActAs, depth: int) -> Iterator[TranslatedLine]:
         """Translate what another seat does, in one sentence with `may` if that is the whole block."""
-        seat, block = node.children
-        assert isinstance(block, Tree)
-        only = block.children[0]
-        if len(block.children) == 1 and isinstance(only, Tree) and self._expressions.rule(only) == "may":
-            label, inner = only.children
-            lines = list(
-                self._heading_and_block("as_seat_may", inner, depth, FIRST_IN_OPTION, partial(self._seat, seat, label))
-            )
-            if not lines[0].untold and not any(
-                self._expressions.rule(each) in ACTING_SEAT_RULES for each in only.iter_subtrees()
-            ):
+        seat, block, only = statement.seat, statement.body, statement.body[0]
+        if len(block) == 1 and isinstance(only, May):
+            parts = partial(self._seat, seat, only.label)
+            lines = list(self._heading_and_block("as_seat_may", only.body, depth, FIRST_IN_OPTION, parts))
+            if not lines[0].untold and not _mentions(block, statement.name):
                 yield from lines
                 return
         yield from self._heading_and_block("as_seat", block, depth, INSIDE, partial(self._seat, seat))
 
-    def _seat(self, seat: SyntaxPart, label: SyntaxPart = None) -> dict[str, InflectedPhrase]:
-        return {"seat": self._expressions.translate(seat), **({} if label is None else self._label(label))}
-
     def _heading_and_block(
-        self, form: str, block: SyntaxPart, depth: int, place: str, parts: Callable[[], dict[str, InflectedPhrase]]
+        self, form: str, block: Block, depth: int, place: str, parts: Callable[[], Parts]
     ) -> Iterator[TranslatedLine]:
         """Translate the heading of a block, and the block."""
         yield from self._headed_blocks([self._heading(form, block, depth, parts)], [block], place)
 
     def _headed_blocks(
-        self, heads: Sequence[TranslatedLine], blocks: Sequence[SyntaxPart], place: str
+        self, heads: Sequence[TranslatedLine], blocks: Sequence[Block], place: str
     ) -> Iterator[TranslatedLine]:
         """Translate blocks with their headings. If one heading can't be translated, all are quoted."""
         reason = next((head.untold for head in heads if head.untold), "")
         for head, block in zip(heads, blocks, strict=True):
-            assert isinstance(block, Tree)
             yield replace(self._heading_as_written(block, head.depth), untold=reason) if reason else head
-            yield from self._block(block.children, head.depth + 1, place)
+            yield from self._block(block, head.depth + 1, place)
 
-    def _heading(
-        self, form: str, block: SyntaxPart, depth: int, parts: Callable[[], dict[str, InflectedPhrase]]
-    ) -> TranslatedLine:
+    def _heading(self, form: str, block: Block, depth: int, parts: Callable[[], Parts]) -> TranslatedLine:
         """Translate the heading of a block."""
         ends = self._expressions.words.language.block_ends
         return self._translated(
-            self._heading_as_written(block, depth), ends, lambda: self._expressions.form(form, parts()).form("")
+            self._heading_as_written(block, depth), ends, lambda: self._expressions.form(form, parts())
         )
 
-    def _heading_as_written(self, block: SyntaxPart, depth: int) -> TranslatedLine:
-        """Return the heading of a block as written in the rules."""
-        assert isinstance(block, Tree)
-        before = self._rows[block.meta.line - 1][: block.meta.column]
-        column = len(before) - len(before.lstrip()) + 1
-        return TranslatedLine(depth, before.strip(), block.meta.line, column)
+    def _heading_as_written(self, block: Block, depth: int) -> TranslatedLine:
+        """Return the heading of a block as written in the rules: before its first statement, or in the row above."""
+        place = block[0].source_range
+        assert place is not None
+        row, column = place.line, place.column
+        heading = self._rows[row - 1][: column - 1]
+        while not heading.strip():
+            row -= 1
+            heading = self._rows[row - 1]
+        return TranslatedLine(depth, heading.strip(), row, len(heading) - len(heading.lstrip()) + 1)
 
-    def _translated(self, written: TranslatedLine, ending: str, words: Callable[[], str]) -> TranslatedLine:
+    @staticmethod
+    def _line_as_written(statement: Simple, depth: int) -> TranslatedLine:
+        """Return a statement as written in the rules."""
+        place = statement.source_range
+        assert place is not None
+        return TranslatedLine(depth, place.words, place.line, place.column)
+
+    def _translated(
+        self, written: TranslatedLine, ending: str, translate: Callable[[], InflectedPhrase]
+    ) -> TranslatedLine:
         """Return a line with its translation, or as written if it can't be translated."""
         try:
-            said = self._expressions.words.language.smooth(tidy_sentence(words()))
+            said = self._expressions.words.language.smooth(tidy_sentence(translate().form("")))
         except MissingTranslationError as error:
             return replace(written, untold=str(error))
         return replace(written, words=said[:1].upper() + said[1:] + ending)
 
-    def _simple_statement(self, node: Syntax, place: str) -> str:
-        """Translate a statement without blocks. Raises NotSayable."""
-        rule = self._expressions.rule(node)
-        match rule:
-            case "phrase":
-                sentence, holes = self._expressions.vocabulary_word(node)
-                return sentence.default.fill(holes)
-            case _ if rule in MUST_RULES:
-                inner = node.children[0]
-                assert isinstance(inner, Tree)
-                return self._form(
-                    f"must{place}", statement=invariant_phrase(tidy_sentence(self._simple_statement(inner, INSIDE)))
-                )
-            case "only_if" | "play_only_if":
-                return self._expressions.form(f"only_if{place}", self._condition("condition", node.children[0])).form(
-                    ""
-                )
-            case "let":
-                name, value = node.children
-                assert isinstance(name, Token)
-                return self._form(
-                    rule,
-                    value=self._expressions.translate_named_value(value, name),
-                    name=self._expressions.made_name(name),
-                )
-            case "choose" | "choose_one":
-                return self._choose(node)
-            case "make" | "unmake":
-                thing, adjective = self._expressions.translate(node.children[0]), node.children[1]
-                assert isinstance(adjective, Token)
-                return self._form(rule, thing=thing, adjective=self._expressions.adjective_of(thing, adjective))
-            case "draw":
-                amount, noun, source, target, name = node.children
-                if name is not None:
-                    raise MissingTranslationError("there are no words for the form `draw` with `as`")
-                cards = self._expressions.counted_noun(amount, noun)
-                return self._form(
-                    rule,
-                    cards=cards,
-                    source=self._expressions.translate(source),
-                    target=self._expressions.translate(target),
-                )
-            case "move_pieces":
-                amount, pieces, source, target = node.children
-                assert isinstance(pieces, Tree)
-                counted = self._expressions.counted(amount, pieces.children)
-                return self._form(
-                    rule,
-                    pieces=counted,
-                    source=self._expressions.translate(source),
-                    target=self._expressions.translate(target),
-                )
-            case "move_cards":
-                moved, target = node.children
-                assert isinstance(target, Tree)
-                form = rule if self._expressions.rule(target) == "on_top" else "move_to_bottom"
-                return self._form(
-                    form,
-                    cards=self._expressions.translate(moved),
-                    target=self._expressions.translate(target.children[0]),
-                )
-            case _ if rule in RULE_PARAMETERS:
-                return self._expressions.form(rule, self._expressions.parts(rule, node)).form("")
+    # -- statements of one sentence
+
+    def _simple(self, statement: Simple, place: str) -> InflectedPhrase:
+        """Translate a statement without blocks. Raises MissingTranslationError."""
+        if isinstance(statement, ValueChange):
+            return self._value_change(statement)
+        if isinstance(statement, ComponentChange):
+            return self._component_change(statement)
+        if isinstance(statement, Choose):
+            return self._choose(statement)
+        if isinstance(statement, Must):
+            words = tidy_sentence(self._simple(statement.inner, INSIDE).form(""))
+            return self._form(f"must{place}", statement=invariant_phrase(words))
+        if isinstance(statement, Transfer):
+            return self._transfer(statement, place)
+        assert_never(statement)
+
+    def _value_change(self, statement: ValueChange) -> InflectedPhrase:
+        translate = self._expressions.translate
+        match statement:
+            case Let():
+                value = self._expressions.translate_value_of(statement.name, statement.value)
+                return self._form("let", value=value, name=self._expressions.made_name(statement.name))
+            case Assign():
+                amount = "value" if statement.verb == "set" else "number"
+                parts = {"cell": translate(statement.cell), amount: translate(statement.amount)}
+                return self._form(ASSIGNMENT_FORMS[statement.verb], **parts)
+            case ListChange():
+                name = statement.name
+                cell = translate(statement.cell) if name is None else self._expressions.local_name(name)
+                form = "add_to" if statement.verb == "add" else "take_out"
+                return self._form(form, value=translate(statement.item), cell=cell)
+            case SetFlag():
+                thing = translate(statement.things)
+                adjective = self._expressions.adjective_of(thing, statement.flag)
+                return self._form("make" if statement.value else "unmake", thing=thing, adjective=adjective)
+            case StepTrack() | TrackAtEnd():
+                raise AssertionError(statement)  # never written
             case _:
-                raise MissingTranslationError(f"there are no words for the form `{rule}`")
+                assert_never(statement)
 
-    def _choose(self, node: Syntax) -> str:
-        """Translate the choice of a thing, or of one among several."""
-        thing, *options = node.children
-        way_out = next(
-            (WAY_OUT_SUFFIXES[rule] for rule in map(self._option_rule, options) if rule in WAY_OUT_SUFFIXES), ""
+    def _component_change(self, statement: ComponentChange) -> InflectedPhrase:
+        translate = self._expressions.translate
+        match statement:
+            case MovePieces():
+                pieces = self._expressions.noun_phrase(statement.pieces, statement.amount)
+                form = "move_all" if statement.amount is None else "move_pieces"
+                return self._form(
+                    form, pieces=pieces, source=translate(statement.source), target=translate(statement.target)
+                )
+            case MoveCards():
+                form = "move_to_bottom" if statement.bottom else "move_cards"
+                return self._form(form, cards=translate(statement.cards), target=translate(statement.target))
+            case Draw():
+                return self._draw(statement)
+            case Shuffle():
+                return self._form("shuffle", zone=translate(statement.zone))
+            case Reveal():
+                cards = translate(statement.cards)
+                seat = self._expressions.everyone() if statement.seat is None else translate(statement.seat)
+                return self._form("reveal", cards=cards, seat=seat)
+            case ChangeState():
+                raise missing_form("make_all_pieces" if statement.amount is None else "make_pieces")
+            case RecordUse():
+                raise missing_form("note")
+            case MoveTopCard():
+                raise AssertionError(statement)  # never written
+            case _:
+                assert_never(statement)
+
+    def _draw(self, statement: Draw) -> InflectedPhrase:
+        if statement.name is not None:
+            raise MissingTranslationError("there are no words for the form `draw` with `as`")
+        cards = self._expressions.counted_noun(statement.amount, "card")
+        source = self._expressions.translate(statement.source)
+        if len(statement.receiving) > 1:
+            raise missing_form("each")
+        return self._form(
+            "draw", cards=cards, source=source, target=self._expressions.translate(statement.receiving[0])
         )
-        return self._form(f"{self._expressions.rule(node)}{way_out}", thing=self._named(thing, options))
 
-    def _option_rule(self, option: SyntaxPart) -> str:
-        assert isinstance(option, Tree)
-        return self._expressions.rule(option)
+    def _transfer(self, statement: Transfer, place: str) -> InflectedPhrase:
+        match statement:
+            case OnlyIf():
+                return self._form(f"only_if{place}", **self._condition(statement.condition))
+            case CarryOutEvent():
+                return self._form("carry_out", card=self._expressions.translate(statement.card))
+            case StopRule():
+                return self._form("stop")
+            case CallPhrase():
+                word, wording = statement.word, statement.wording
+                sentence, holes = self._expressions.vocabulary_word(word, wording, statement.args)
+                return InflectedPhrase(frozenset(), lambda _: sentence.default.fill(holes))
+            case LeaveLoop():
+                raise missing_form("leave")
+            case End():
+                raise missing_form("end_nobody" if statement.winners is None else "end_game")
+            case CallRoutine():
+                raise missing_form("as_usual")
+            case _:
+                assert_never(statement)
 
-    def _named(self, thing: SyntaxPart, options: Sequence[SyntaxPart]) -> InflectedPhrase:
-        """Translate a thing with the name that one of the options gives it."""
-        for option in options:
-            if isinstance(option, Tree) and self._expressions.rule(option) == "as_name":
-                name = option.children[0]
-                assert isinstance(thing, Tree) and isinstance(name, Token)
-                return self._expressions.translate_named(thing, name)
-        return self._expressions.translate(thing)
+    def _choose(self, statement: Choose) -> InflectedPhrase:
+        form = "choose_one" if statement.one_of else "choose"
+        thing = self._named(statement.options, statement.name, statement.noun, statement.one_of)
+        return self._form(f"{form}{WAY_OUT_SUFFIXES[statement.way_out]}", thing=thing)
 
-    def _form(self, form: str, **parts: InflectedPhrase) -> str:
-        return self._expressions.form(form, parts).form("")
+    def _named(self, things: Expr, name: Local, noun: str, name_whole: bool) -> InflectedPhrase:
+        """Translate a set, with the name that the text gives its member."""
+        if self._expressions.has_made_name(name, noun):
+            return self._expressions.translate_named(things, name, name_whole)
+        return self._expressions.translate(things)
 
-    def _condition(self, name: str, node: SyntaxPart) -> dict[str, InflectedPhrase]:
-        with self._expressions.in_condition():
-            return {name: self._expressions.translate(node)}
+    # -- parts of headings
 
-    def _each(self, thing: SyntaxPart, how: Sequence[SyntaxPart]) -> dict[str, InflectedPhrase]:
-        for each in how:
-            assert isinstance(each, Tree)
-            if (rule := self._expressions.rule(each)) not in FOR_EACH_OPTIONS or (
-                rule == "in_order" and each.children[0] is not None
-            ):
-                raise MissingTranslationError(f"there are no words for the form `{rule}`")
-        return {"thing": self._named(thing, how)}
+    def _form(self, form: str, **parts: InflectedPhrase) -> InflectedPhrase:
+        return self._expressions.form(form, parts)
 
-    def _label(self, label: SyntaxPart) -> dict[str, InflectedPhrase]:
-        assert isinstance(label, Token)
-        return {"label": invariant_phrase(self._expressions.label(label))}
+    def _value(self, name: str, value: Expr) -> Parts:
+        return {name: self._expressions.translate(value)}
+
+    def _condition(self, condition: Expr) -> Parts:
+        return {"condition": self._expressions.condition(condition)}
+
+    def _each(self, loop: ForEach) -> Parts:
+        for option in loop.options:
+            if option not in FOR_EACH_OPTIONS:
+                raise missing_form(option)
+        return {"thing": self._named(loop.things, loop.name, "", name_whole=False)}
+
+    def _label(self, label: str) -> Parts:
+        return {"label": self._expressions.label(label)}
+
+    def _seat(self, seat: Expr, label: str | None = None) -> Parts:
+        return {"seat": self._expressions.translate(seat), **({} if label is None else self._label(label))}
 
 
-def _no_parts() -> dict[str, InflectedPhrase]:
-    return {}
+def _mentions(block: Block, seat: Local) -> bool:
+    """Return True if a block mentions the acting seat, as `you`, by `your`, or as the opponent."""
+    return any(
+        _names(expr, seat)
+        for statement in statements_in(block)
+        for expr in expressions_of(statement, excluding=("you", "taker"))
+    )
+
+
+def _names(part: Written, seat: Local) -> bool:
+    written = as_written(part)
+    if isinstance(written, Ref):
+        return written.local is seat
+    if isinstance(written, WrittenNoun) and written.determiner in ("your", "enemy"):
+        return True
+    return any(_names(each, seat) for each in written.parts)

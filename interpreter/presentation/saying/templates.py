@@ -3,8 +3,6 @@
 `{area}` inserts the phrase in its basic form, `{area, gen}` in a case, and `{area, *}` in the case of the whole
 template. `{n, one: card | other: cards}` is the first branch whose features the phrase has. `{,}` is a comma, omitted
 at the end of the sentence or before punctuation.
-
-Template parameters of the forms in core.lark.
 """
 
 from __future__ import annotations
@@ -246,7 +244,7 @@ def tidy_sentence(words: str) -> str:
     return re.sub(r" +(?=[,.;)])", "", text).strip()
 
 
-RULE_PARAMETERS: dict[str, tuple[str, ...]] = {
+FORM_PARAMETERS: dict[str, tuple[str, ...]] = {
     "of": ("thing", "owner"),
     "parens": ("value",),
     "add": ("left", "right"),
@@ -271,13 +269,6 @@ RULE_PARAMETERS: dict[str, tuple[str, ...]] = {
     "shuffle": ("zone",),
     "carry_out": ("card",),
     "stop": (),
-}
-"""For each grammar rule, the names of its children from left to right. Children without a name are not used."""
-CONDITIONS = frozenset({"not_e", "there_is", "there_is_no", "is_in", "is_not_in"})
-"""Forms that are conditions."""
-NUMERIC = frozenset({"add", "sub", "mul", "neg"})
-"""Forms that are written with digits."""
-OTHER_PARAMETERS: dict[str, tuple[str, ...]] = {
     "of_thing": ("thing", "owner"),
     "in_place": ("thing", "place"),
     "of_enemy": ("thing",),
@@ -342,6 +333,6 @@ OTHER_PARAMETERS: dict[str, tuple[str, ...]] = {
     "for_each_in_order": ("thing",),
     "while_": ("condition",),
 }
-"""Template parameters of forms that don't correspond to one grammar rule."""
-COMPARISON_FORMS = {">=": "ge", "<=": "le", ">": "gt", "<": "lt"}
+"""Template parameters of the forms of the core."""
+COMPARISON_FORMS = {"==": "is_", ">=": "ge", "<=": "le", ">": "gt", "<": "lt"}
 """Forms of the comparison operators."""

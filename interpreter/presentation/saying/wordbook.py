@@ -7,15 +7,14 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from interpreter.language.reading.patterns import HOLE, Pattern
+from interpreter.language.reading.patterns import HOLE
 from interpreter.language.symbols import Symbols
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.entries import EntryParser, ProblemCollector, WordTranslation, untyped_wording
 from interpreter.presentation.saying.inflection import CaseSystem, InflectedAdjective, InflectedNoun
 from interpreter.presentation.saying.language_names import Language
 from interpreter.presentation.saying.templates import (
-    OTHER_PARAMETERS,
-    RULE_PARAMETERS,
+    FORM_PARAMETERS,
     MissingTranslationError,
     Template,
     parse_template,
@@ -104,13 +103,13 @@ class Wordbook:
             raise MissingTranslationError(f"there are no words for `{name}`")
         return replace(self._core_adjectives[name], possessive=name in ("own", "your"))
 
-    def sentence(self, pattern: Pattern) -> WordTranslation:
+    def sentence(self, word: int, wording: str) -> WordTranslation:
         """Return the translation of a wording, or of a synonymous wording that has no additional holes."""
-        own = untyped_wording(pattern.text)
+        own = untyped_wording(wording)
         holes = set(HOLE.findall(own))
-        for wording in (own, *map(untyped_wording, self._symbols.rulebook.words[pattern.word].says)):
-            if wording in self._sentences and set(HOLE.findall(wording)) <= holes:
-                return self._sentences[wording]
+        for each in (own, *map(untyped_wording, self._symbols.rulebook.words[word].says)):
+            if each in self._sentences and set(HOLE.findall(each)) <= holes:
+                return self._sentences[each]
         raise MissingTranslationError(f"there is no template for `{own}`")
 
     # -- reading
@@ -195,10 +194,9 @@ def check_language(language: Language) -> list[Problem]:
         entries.parse_noun(entry_id, noun, None, "one" in noun)
     for entry_id, adjective in language.adjectives.items():
         entries.parse_adjective(entry_id, adjective)
-    parts = {**{rule: tuple(filter(None, names)) for rule, names in RULE_PARAMETERS.items()}, **OTHER_PARAMETERS}
     for form, template in language.forms.items():
-        if form not in parts:
-            findings.add(form, "unknown-form", f"`{form}` is no form of the core", closest_match(form, parts))
+        if form not in FORM_PARAMETERS:
+            findings.add(form, "unknown-form", f"`{form}` is no form of the core", closest_match(form, FORM_PARAMETERS))
         else:
-            entries.check_form(template, parts[form])
+            entries.check_form(template, FORM_PARAMETERS[form])
     return findings.problems

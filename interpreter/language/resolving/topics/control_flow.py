@@ -194,7 +194,7 @@ def _in_full(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
     inner, given = null_safe_statement(resolver.statement(scope, node.children[0]))
     if not isinstance(inner, Due):
         resolver.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose and phrases")
-    return Must(resolver.where(scope, node), inner, given, resolver.span_of(scope, node))
+    return Must(resolver.where(scope, node), inner, given)
 
 
 @CONTROL_FLOW.statement("only_if")
