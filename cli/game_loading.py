@@ -1,14 +1,20 @@
-"""Loading of games, names and languages for commands; heavy modules are imported only when needed."""
+"""Loading of games, names and languages for commands, and the options that name variants in other commands.
+
+Heavy modules are imported only when needed. Rules and variants that a file names by path are opened only if the user
+names them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import shlex
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from cli.text.output import echo_err
-from interpreter.rulebook import is_path
-from interpreter.support import Location, Problem, RulebookError, closest_match, printable
+from interpreter.rulebook import Rulebook, is_installed, is_path
+from interpreter.support import Location, Problem, RulebookError, SaveError, closest_match, printable
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
@@ -156,3 +162,37 @@ def _refuse_language(book: Rulebook, names: Names, known: Collection[str]) -> No
     if suggestion is None and LANGUAGE_CODE.fullmatch(lang):
         message += f"; `cahier translate {format_game_name(book)} {lang}` writes a file for others"
     raise RulebookError(Problem(Location(f"--lang {lang}"), "unknown-language", message, suggestion))
+
+
+if TYPE_CHECKING:
+    pass
+
+
+def format_variant_options(variants: Sequence[str]) -> list[str]:
+    """Return the options that name these variants, as words of a command."""
+    return [word for variant in variants for word in ("--variant", variant)]
+
+
+def format_required_options(variants: Sequence[str]) -> list[str]:
+    """Return the options without which a file that names these variants is refused."""
+    return format_variant_options(variants) if any(map(is_path, variants)) else []
+
+
+def format_resume_words(path: Path, rules: str | None) -> list[str]:
+    """Return the words of the command that resumes a save, with the rules in a folder if one is given."""
+    return ["cahier", "play", *([] if rules is None else [rules]), "--load", str(path)]
+
+
+def format_resume_command(book: Rulebook, path: Path) -> str:
+    """Return the command that resumes a save in a file chosen by the user."""
+    rules = None if is_installed(book.folder) else book.folder
+    return shlex.join([*format_resume_words(path, rules), *format_required_options(book.requested_variants)])
+
+
+def refuse_paths(where: Location, folder: str | None, variants: Sequence[str], command: Sequence[str]) -> None:
+    """Raise SaveError if a file names rules in a folder, or variants by path; `command` is what opens them."""
+    named = [f"the rules in `{folder}`"] if folder is not None else []
+    named += [f"the variant `{variant}`" for variant in variants if is_path(variant)]
+    if named:
+        message = f"this game was played with {' and '.join(named)}; what a file names by path is not opened unasked"
+        raise SaveError(Problem(where, "unasked", message, shlex.join(command)))

@@ -129,9 +129,7 @@ def _serve(link: socket.socket) -> None:
     for folder in WARM:
         importlib.import_module("interpreter").load(REPO / folder)
     importlib.import_module("cli.main").group()
-    importlib.import_module("cli.check.check_cache").content_key(
-        str(REPO / WARM[0]), None, "check"
-    )  # hashes the program once
+    importlib.import_module("cli.caches").content_key(str(REPO / WARM[0]), None, "check")  # hashes the program once
     gc.freeze()
     ended, wakeup = socket.socketpair()
     wakeup.setblocking(False)

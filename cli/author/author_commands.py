@@ -57,7 +57,7 @@ def cards(
     players: Players = None,
 ) -> None:
     """Export or import a game's cards as a table. The table has one row per card."""
-    from cli.author.exports import exchange_cards
+    from cli.author.edit_files import exchange_cards
 
     raise typer.Exit(exchange_cards(game, tuple(variant or ()), players, export, import_, force))
 
@@ -107,9 +107,24 @@ def fmt(
 @command()
 def lsp() -> None:
     """Run the language server, which your editor starts."""
-    from cli.author.lsp import serve_editor
+    import os
+    import sys
 
-    raise typer.Exit(serve_editor())
+    from cli.guard import EXIT_NO, EXIT_OK, exit_on_signals
+    from cli.options import find_version
+    from cli.text.output import reserve_stdout
+    from interpreter.support import Location, Problem, RulebookError, require_extra
+
+    require_extra("editor", "pygls")
+    if sys.stdin.isatty():
+        message = "this is for editors, which start it themselves; the README says how to set one up"
+        raise RulebookError(Problem(Location("lsp"), "no-editor", message))
+    from interpreter.editor import run_server
+
+    exit_on_signals()
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers, reserve_stdout():
+        was_ended = run_server(find_version(), sys.stdin.buffer, answers)
+    raise typer.Exit(EXIT_OK if was_ended else EXIT_NO)
 
 
 @command()
@@ -165,7 +180,7 @@ def print_(
     players: Players = None,
 ) -> None:
     """Print a game: cards to cut out, the map, tracks and tables."""
-    from cli.author.exports import PrintSettings, print_game
+    from cli.author.print_game import PrintSettings, print_game
 
     settings = PrintSettings(output, tuple(what or ()), paper, size, lang, force)
     raise typer.Exit(print_game(game, tuple(variant or ()), players, settings))

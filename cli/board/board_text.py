@@ -9,11 +9,9 @@ from collections.abc import Collection, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cli.board.contents import PlaceContents
-from cli.board.map_view import MapView
+from cli.board.map_view import MapView, PlaceContents
 from cli.play.offer import shorten
-from cli.text.folding import TIED_BLANK, tie
-from cli.text.screen import Screen
+from cli.text.screen import TIED_BLANK, Screen, tie
 from interpreter.presentation import CardText, EventTranslator, render_card
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 The command loads the game, each variant alone and with those it may be combined with, and reads the scenarios. A
 second process starts with the variants that have vocabulary of their own. Texts are read as far as possible in spite
 of mistakes elsewhere. Nothing is played, and therefore nothing is lowered. A file is read once, and a text only once
-for each vocabulary. Findings of unchanged files come from the cache (`check_cache.py`). Mistakes with one cause are
+for each vocabulary. Findings of unchanged files come from the cache (`caches.py`). Mistakes with one cause are
 grouped.
 
 With `--watch` (`watch.py`) this process checks the game alone after each save, with its grammar still in memory, and a
@@ -132,7 +132,7 @@ def _cached_check(name: str, variants: tuple[str, ...], players: int | None) -> 
 
     From the cache if nothing has changed.
     """
-    from cli.check.check_cache import content_key, load_result, store_result
+    from cli.caches import content_key, load_result, store_result
     from interpreter.rulebook import find_folder
     from interpreter.support import RulebookError, errors_of
 

@@ -96,7 +96,7 @@ def _cached_rows(folder: str) -> tuple[ListRow, list[ListRow], tuple[Problem, ..
 
     They come from the cache if the same files had no problems before. Raises RulebookError for errors in the game.
     """
-    from cli.check.check_cache import content_key, load_result, store_result
+    from cli.caches import content_key, load_result, store_result
 
     key = content_key(folder, None, "list")
     known = load_result(key, folder) if key else None

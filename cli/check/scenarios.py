@@ -85,10 +85,10 @@ class RecordTests:
     def accept(self) -> None:
         """Rewrite records that differ or have no log, and report what becomes of them. Raises CahierError."""
         from interpreter.playtest import judge_record, rewrite_record
-        from interpreter.support import replace_files, unwritable_error
+        from interpreter.support import refuse_unwritable, replace_files
 
         lines: dict[str, list[bytes]] = {}
-        try:
+        with refuse_unwritable():
             for record in self._read():
                 if isinstance(record, SaveError) or record.failed is not None:
                     continue
@@ -105,8 +105,6 @@ class RecordTests:
                 lines[file][record.where.line - 1] = line.rstrip("\n").encode("utf-8")
                 echo(f"{printable(str(record.where))}: written anew, with {kept} of its {len(record.choices)} choices")
             replace_files({os.path.realpath(file): b"\n".join(content) for file, content in lines.items()})
-        except OSError as error:
-            raise unwritable_error(error) from error
 
     def _read(self) -> Iterator[Record | SaveError]:
         from interpreter.playtest import read_records
@@ -232,16 +230,14 @@ def run_game_tests(
 def _accept(verdicts: list[Verdict]) -> None:
     """Show the changes that make the scenarios pass, and write them. Raises CahierError."""
     from interpreter.playtest import ScenarioEdits
-    from interpreter.support import unwritable_error
+    from interpreter.support import refuse_unwritable
 
-    try:
+    with refuse_unwritable():
         files = ScenarioEdits(verdicts)
         for line in files.unified_diff():
             echo(printable(line))
         if files:
             files.write()
-    except OSError as error:
-        raise unwritable_error(error) from error
     left = sum(not failure.edits for verdict in verdicts for failure in verdict.failures)
     if left:
         echo_err(f"what can't be rewritten stays, and is shown below: {left}")

@@ -12,12 +12,12 @@ from functools import cache
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from cli.caches import load_ready_game
 from cli.game_loading import load_game
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, SIGNAL_BASE
 from cli.lab.answer_output import ResultOutputs, open_outputs, report_interrupted, report_lost_workers
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.lab.run_options import connect_cluster, open_store, report_leftovers
-from cli.ready_games import load_ready_game
 from cli.revision import GameVersion, open_version
 from cli.seats import players_without_people
 from cli.text.output import discard_terminal_output, echo_err

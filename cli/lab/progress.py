@@ -10,8 +10,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
-from cli.search_progress import ERASE_LINE
-from cli.text.output import echo_err
+from cli.text.output import ERASE_LINE, echo_err
 
 REDRAW_SECONDS = 0.2
 """Seconds between two redraws of the line at a terminal."""

@@ -7,18 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.game_loading import format_game_name, load_game
+from cli.game_loading import format_game_name, format_variant_options, load_game, refuse_paths
 from cli.guard import EXIT_NO, EXIT_OK
 from cli.lab.answer_output import refuse_same_place
 from cli.lab.run_options import report_leftovers
 from cli.lab.shrink import write_shortest_of
-from cli.play.game_of_save import load_game_of_save
+from cli.play.saved_matches import load_game_of_save
 from cli.play.terminal_session import read_notes
 from cli.revision import open_version
 from cli.seats import HUMAN
 from cli.text.output import echo, echo_err
 from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
-from cli.variant_options import format_variant_options, refuse_paths
 from interpreter.presentation import format_count
 from interpreter.support import LANGUAGE_VERSION, Location, Problem, SaveError, printable
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cli.text.columns import in_columns, split_pages
-from cli.text.folding import tie, untie
+from cli.text.screen import tie, untie
 from interpreter.support import printable
 
 if TYPE_CHECKING:

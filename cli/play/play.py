@@ -12,21 +12,26 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.caches import load_ready_game
 from cli.check.check import render_problems
 from cli.edited_files import FilesEdited
-from cli.game_loading import report_missing_messages
+from cli.game_loading import format_resume_words, report_missing_messages
 from cli.guard import EXIT_OK
-from cli.play import in_use
-from cli.play.game_of_save import load_game_of_save
-from cli.play.saved_matches import find_save, is_in_saves_folder, newest_save, next_newest_save
+from cli.play.saved_matches import (
+    find_save,
+    is_in_saves_folder,
+    load_game_of_save,
+    lock_save,
+    newest_save,
+    next_newest_save,
+    unlock_all_saves,
+    unlock_save,
+)
 from cli.play.terminal_session import PlaySession, play_to_end, read_notes, set_up_match
 from cli.prompt import LineReader
-from cli.ready_games import load_ready_game
 from cli.seats import HUMAN, is_player
-from cli.text.folding import tie
 from cli.text.output import echo, echo_err
-from cli.text.screen import current_screen
-from cli.variant_options import format_resume_words
+from cli.text.screen import current_screen, tie
 from interpreter.rulebook import is_path
 from interpreter.support import CahierError, Location, Problem, RulebookError, SaveError, printable
 
@@ -95,7 +100,7 @@ def _replay_edited(setup: MatchSetup, settings: PlaySettings, files: Sequence[st
         setup.say("edited_same")
         return setup if old.is_over() else new
     report_replay(again, old.decisions, setup.autosave.path, setup, new)
-    in_use.release(setup.autosave.path)
+    unlock_save(setup.autosave.path)
     return new
 
 
@@ -164,7 +169,7 @@ def play_game(name: str | None, settings: PlaySettings) -> int:
     try:
         return _play(name, settings)
     finally:
-        in_use.release_all()
+        unlock_all_saves()
 
 
 def _play(name: str | None, settings: PlaySettings) -> int:
@@ -246,7 +251,7 @@ def _resume(name: str | None, settings: PlaySettings) -> MatchStart:
     else:
         folder = None if name is None else _folder_named(name)
         path = newest_save(folder)
-    if is_in_saves_folder(path) and not in_use.acquire(path):
+    if is_in_saves_folder(path) and not lock_save(path):
         raise SaveError(Problem(Location(str(path)), "in-use", "this match is being played by another process"))
     try:
         return _load_saved(path, name, settings)

@@ -1,26 +1,166 @@
-"""Saved matches of `cahier play`: automatic saves, and look-up of those that can go on."""
+"""Saved matches of `cahier play`: automatic saves, locks, look-up of those that can go on, and their games.
+
+Rules and variants that a save names by path are opened only if `play` itself wrote the save, or the user names them.
+Of several processes only one goes on with a match: a lock is a file beside the save, locked as long as its process
+lives. Where files can't be locked, no save counts as being played; `Autosave` then still notices that another process
+has written one.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
+import shlex
 import stat
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.caches import load_ready_game
+from cli.game_loading import format_variant_options, refuse_paths
 from cli.guard import EXIT_OK
-from cli.play import in_use
 from cli.text.columns import format_table
 from cli.text.output import echo, echo_err
 from interpreter.presentation import format_count
-from interpreter.support import Location, Problem, SaveError, block_signals, printable
+from interpreter.support import LANGUAGE_VERSION, Location, Problem, SaveError, block_signals, printable
 
 if TYPE_CHECKING:
-    from interpreter.matches import Match
+    from interpreter.engine import SaveData
+    from interpreter.matches import Game, Match
+
+
+def load_game_of_save(
+    saved: SaveData, path: Path, name: str | None, variants: Sequence[str], command: Callable[[str | None], list[str]]
+) -> Game:
+    """Load the game of a save, with the rules and variants that the user names, else with those of the save.
+
+    `command` returns the words of the command that opens the save with some rules.
+
+    Raises:
+        SaveError: The user has to name the rules or variants, or has named another game.
+        RulebookError: The rules have mistakes.
+    """
+    game = _load_game(saved, path, name, variants, command)
+    if game.id != saved.game:
+        message = f"this is a game of {saved.game}, not of {game.id}"
+        raise SaveError(Problem(Location(str(path)), "other-game", message))
+    return game
+
+
+def _load_game(
+    saved: SaveData, path: Path, name: str | None, variants: Sequence[str], command: Callable[[str | None], list[str]]
+) -> Game:
+    from interpreter.rulebook import INSTALLED, installed_games
+
+    where = Location(str(path))
+    wanted = tuple(variants) or saved.variants
+    if is_in_saves_folder(path):
+        if name is not None or os.path.isdir(saved.folder):
+            return load_ready_game(name or saved.folder, wanted, saved.players)
+        if saved.game not in installed_games():
+            message = f"its rules lay in `{saved.folder}`, and are there no more: `{shlex.join(command('FOLDER'))}`"
+            raise SaveError(Problem(where, "no-such-game", message))
+
+    def refuse(folder: str | None, rules: str | None) -> None:
+        named = () if variants else saved.variants
+        refuse_paths(where, folder, named, [*command(rules), *format_variant_options(wanted)])
+
+    if name is None and saved.game not in installed_games():
+        refuse(saved.folder, saved.folder)
+    refuse(None, name)
+    game = load_ready_game(name or saved.game, wanted, saved.players)
+    others = game.rulebook.digest != saved.rules and saved.language == LANGUAGE_VERSION
+    if others and name is None and saved.folder != str(INSTALLED / "rules" / saved.game):
+        refuse(saved.folder, saved.folder)
+    return game
+
+
+if sys.platform != "win32":
+    import fcntl
+
+ENDING = ".lock"
+
+_held: dict[str, int] = {}
+"""The open lock files of this process, by the save's real path."""
+
+
+def lock_save(save: Path) -> bool:
+    """Lock a save for this process; return False if another process plays it."""
+    real = os.path.realpath(save)
+    while real not in _held:
+        try:
+            handle = os.open(_lock_file(real), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        except OSError:  # nobody can play where nothing can be written
+            return True
+        if not _lock(handle):
+            os.close(handle)
+            return False
+        if _is_there(handle, real):
+            _held[real] = handle
+        else:  # its owner has deleted it meanwhile
+            os.close(handle)
+    return True
+
+
+def unlock_save(save: Path) -> None:
+    """Unlock a save, so that another process may play it."""
+    real = os.path.realpath(save)
+    handle = _held.pop(real, None)
+    if handle is not None:
+        with contextlib.suppress(OSError):
+            os.unlink(_lock_file(real))
+        if sys.platform != "win32":
+            with contextlib.suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_UN)  # a process forked from this one may have it open as well
+        os.close(handle)
+
+
+def unlock_all_saves() -> None:
+    """Unlock all saves of this process."""
+    for real in tuple(_held):
+        unlock_save(Path(real))
+
+
+def is_in_use(save: Path) -> bool:
+    """Return True if a process plays this save; nothing is changed."""
+    try:
+        handle = os.open(_lock_file(os.path.realpath(save)), os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+    except OSError:
+        return False
+    try:
+        return not _lock(handle)
+    finally:
+        os.close(handle)
+
+
+def _lock_file(real: str) -> str:
+    folder, name = os.path.split(real)
+    return os.path.join(folder, f".{name}{ENDING}")
+
+
+def _lock(handle: int) -> bool:
+    """Lock an open file without waiting; return False if another process holds the lock."""
+    if sys.platform == "win32":
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
+
+
+def _is_there(handle: int, real: str) -> bool:
+    """Return True if an open lock file is still the one beside the save."""
+    try:
+        return os.path.samestat(os.fstat(handle), os.stat(_lock_file(real), follow_symlinks=False))
+    except OSError:
+        return False
 
 
 SAVE_SUFFIX = ".json"
@@ -71,9 +211,9 @@ class Autosave:
         try:
             with block_signals():
                 _make_private_folder(self.path.parent)
-                if _file_stamp(self.path) != self._last_stamp or not in_use.acquire(self.path):
+                if _file_stamp(self.path) != self._last_stamp or not lock_save(self.path):
                     self.path = self._new_path()  # another process plays the same match: each gets its own file
-                    in_use.acquire(self.path)
+                    lock_save(self.path)
                 self._match.save(self.path, self.notes)
                 self._last_stamp = _file_stamp(self.path)
         except SaveError as error:
@@ -89,7 +229,7 @@ class Autosave:
             finished = self.path.with_name(self.path.name.removesuffix(SAVE_SUFFIX) + FINISHED_SUFFIX)
             with contextlib.suppress(OSError):
                 os.replace(self.path, finished)
-                in_use.release(self.path)
+                unlock_save(self.path)
                 self.path = finished
 
 
@@ -172,7 +312,7 @@ def newest_save(folder: str | None) -> Path:
     """
     found = _unfinished(folder)
     for path in found:
-        if in_use.acquire(path):
+        if lock_save(path):
             return path
         echo_err(f"note: `{printable(path.stem)}` is being played by another process; an earlier match is looked for")
     where = Location(str(saves_folder()))
@@ -184,7 +324,7 @@ def newest_save(folder: str | None) -> Path:
 def next_newest_save(path: Path, folder: str | None) -> Path | None:
     """Return the newest other save that seems able to go on, judged without loading it."""
     others = (other for other in _unfinished(folder) if not os.path.samefile(other, path))
-    return next((other for other in others if not in_use.is_in_use(other)), None)
+    return next((other for other in others if not is_in_use(other)), None)
 
 
 def _unfinished(folder: str | None) -> list[Path]:
@@ -219,7 +359,7 @@ def _match_row(path: Path) -> tuple[str, ...]:
 
     try:
         choices = format_count(len(read_save(path).choices), "choice")
-        state = "being played" if in_use.is_in_use(path) else choices
+        state = "being played" if is_in_use(path) else choices
         played = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
     except (SaveError, OSError):
         state, played = "damaged", ""

@@ -13,14 +13,12 @@ from cli.board.board_text import BoardView
 from cli.game_loading import DisplayLanguage, load_card_texts, load_display_language
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, Interrupted
 from cli.libraries import join_titles, pick_first_by_title
-from cli.play.asking import DecisionView
+from cli.play.asking import LOG_LINES, DecisionView, LookupCommands
 from cli.play.bots import Explanations, LogLine
-from cli.play.review import LOG_LINES, LookupCommands
 from cli.play.saved_matches import Autosave
 from cli.play.telling import MatchText
-from cli.play.thinking import TimedSearches
+from cli.play.thinking import SearchProgress, TimedSearches
 from cli.prompt import InterruptibleBlock, LineReader, ParsedLine, parse_line
-from cli.search_progress import SearchProgress
 from cli.seats import HUMAN, players_by_seat
 from cli.text import output
 from cli.text.output import echo, echo_err
@@ -401,8 +399,8 @@ class PlaySession:
             echo(wrap_for_terminal(line))
 
     def _save_as(self, path: str) -> None:
+        from cli.game_loading import format_resume_command
         from cli.play.saved_matches import save_to
-        from cli.variant_options import format_resume_command
 
         if not path:
             self._save()

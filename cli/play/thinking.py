@@ -1,18 +1,22 @@
-"""Time-limited searches in a match at the terminal: on several cores, and while a person thinks.
+"""Searches in a match at the terminal: with time limits, on several cores, and while a person thinks.
 
-A search's evaluation of its options as text, with its precision.
+Their progress on the terminal, and their evaluations of options as text, with their precision.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from time import perf_counter
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
 from cli.seats import HUMAN
+from cli.text.output import ERASE_LINE
 from interpreter.lab import wilson
 from interpreter.players import Budget, PonderPool, SearchPlayer, make_player
+from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
@@ -124,3 +128,36 @@ def is_different(one: ActionStats, other: ActionStats) -> bool:
     shares = [won / of for won, of in counts]
     error = sqrt(sum(share * (1 - share) / of for share, (_, of) in zip(shares, counts, strict=True)))
     return abs(shares[0] - shares[1]) > Z_95 * error
+
+
+class SearchProgress:
+    """A progress line for a player's search on a terminal; elsewhere nothing is shown.
+
+    Use it in a `with` block; the line is removed at its end.
+    """
+
+    def __init__(self, messages: TerminalMessages, name: str) -> None:
+        self._messages = messages
+        self._name = printable(name)
+        self._percent: int | None = None
+        self._is_terminal = sys.stdout is not None and sys.stdout.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __call__(self, share: float) -> None:
+        """Show the share of the search that is done, from 0 to 1."""
+        percent = int(share * 100)
+        if self._is_terminal and percent != self._percent:
+            self._percent = percent
+            self._draw(self._messages.format("thinking", seat=self._name, percent=percent))
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._percent is not None:
+            self._draw("")
+
+    def _draw(self, text: str) -> None:
+        sys.stdout.write(ERASE_LINE + text)
+        sys.stdout.flush()

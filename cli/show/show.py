@@ -60,7 +60,8 @@ def show_game(
 
 def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names], str]:
     """Return the function that prints one part of a game. Raises RulebookError if there is none of this name."""
-    from cli.show import show_board, show_content, show_uses
+    from cli.show import show_board, show_content
+    from cli.show import show_content as show_uses
     from interpreter.support import Location, Problem, RulebookError, closest_match
 
     views: dict[str, Callable[[Rulebook, Names], str]] = {

@@ -8,11 +8,10 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from cli.board.grid import draw_grid
-from cli.board.map_picture import MapBox, draw_map
+from cli.board.map_picture import MapBox, draw_grid, draw_map
 from cli.board.map_view import MapConnections
 from cli.text.columns import format_table
-from cli.text.folding import tie
+from cli.text.screen import tie
 from interpreter.presentation import find_neighbours
 from interpreter.support import printable
 

@@ -1,4 +1,4 @@
-"""`cahier show GAME cards`, `tables` and `sources`, with remarks on what is not as published."""
+"""`cahier show GAME cards`, `tables`, `sources` and `uses`, with remarks on what is not as published."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import shlex
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, Protocol
 
 from cli.game_loading import format_game_name, load_event_renderer
@@ -15,6 +16,7 @@ from interpreter.presentation import EventTranslator, collect_notes, format_coun
 from interpreter.support import Location, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:
+    from interpreter.authoring import ThingUse
     from interpreter.presentation import Names
     from interpreter.rulebook import Bot, BotRow, BotTable, Card, Deck, FactSource, GlossaryNote, Rulebook
 
@@ -198,3 +200,86 @@ def _remark(field: str, source: str) -> str:
         "ours": f"{what} made up for this project",
         "inferred": f"{what} inferred from what is published",
     }.get(source, "")
+
+
+LONGEST_LINE = 100
+HEADINGS = {
+    "card": "Cards",
+    "phrase": "Phrases",
+    "condition": "Conditions",
+    "value": "Values",
+    "bend": "Bends",
+    "track": "Tracks",
+    "zone": "Zones",
+    "sequence": "Sequence",
+    "row": "Rows of tables",
+    "printed": "Printed, and set up",
+    "variant": "Variants",
+    "scenario": "Scenarios",
+}
+"""Headings for kinds of places, in the order of output."""
+
+
+def format_uses(book: Rulebook, wanted: str) -> str:
+    """List all uses of a thing. Raises RulebookError for a word that means nothing in the game."""
+    from interpreter.authoring import uses_of
+
+    found = uses_of(book, wanted)
+    label = printable(found.name.label)
+    if not found.uses:
+        return f"{label}: nothing uses it"
+    direct = [use for use in found.uses if not use.chain]
+    indirect = [use for use in found.uses if use.chain]
+    counts = [f"named in {_places(direct)}"] if direct else []
+    counts += [f"used in {_places(indirect)} through other words"] if indirect else []
+    order = list(HEADINGS)
+    sections = groupby(sorted(found.uses, key=lambda use: order.index(use.site.kind)), lambda use: use.site.kind)
+    return "\n\n".join([f"{label}: {', '.join(counts)}", *(_section(group, of) for group, of in sections)])
+
+
+def _places(uses: Iterable[ThingUse]) -> str:
+    number = len({use.site for use in uses})
+    return "1 place" if number == 1 else f"{number} places"
+
+
+def _section(group: str, uses: Iterable[ThingUse]) -> str:
+    """Format the places of a group with the lines that use the thing.
+
+    For indirect uses in scenarios, which may be hundreds, only line numbers are listed.
+    """
+    if group == "scenario":
+        return _scenarios(list(uses))
+    rows = [
+        (
+            printable(use.site.label),
+            printable(f"{use.where.file}:{use.where.line}"),
+            printable(_describe_use(use)),
+        )
+        for use in uses
+    ]
+    return f"{HEADINGS[group]}\n{format_table(rows)}"
+
+
+def _scenarios(uses: list[ThingUse]) -> str:
+    parts = []
+    if rows := [
+        (printable(use.site.label), printable(f"{use.where.file}:{use.where.line}")) for use in uses if not use.chain
+    ]:
+        parts.append(f"Scenarios\n{format_table(rows)}")
+    files: dict[str, list[str]] = {}
+    for use in uses:
+        if use.chain:
+            files.setdefault(use.where.file, []).append(str(use.where.line))
+    if files:
+        indirect = format_table(
+            [(printable(file), f"line{'s' * (len(lines) > 1)} {', '.join(lines)}") for file, lines in files.items()]
+        )
+        parts.append(f"Scenarios, through other words\n{indirect}")
+    return "\n\n".join(parts)
+
+
+def _describe_use(use: ThingUse) -> str:
+    if not use.chain:
+        line = use.line or ""
+        return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
+    return "through " + ", then ".join(f"`{word}`" for word in use.chain)

@@ -1,4 +1,9 @@
-"""Layout of short texts side by side: columns, pages and tables."""
+"""Layout of short texts side by side: columns, pages and tables.
+
+rich measures characters here, but its Table and Columns aren't used. They were tried: loading them adds 30 ms to the
+130 ms of `cahier list`; on a narrow terminal, Table breaks words and numbers of one column while another could still
+become narrower, and doesn't split a table; Columns knows no number of rows.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +13,7 @@ from math import ceil
 
 from rich.cells import cell_len
 
-from cli.text.folding import longest_word, wrap_text
-from cli.text.screen import current_screen
+from cli.text.screen import current_screen, longest_word, wrap_text
 
 GAP = 3
 """Blanks between two columns."""

@@ -7,14 +7,8 @@ from math import ceil, log10
 from typing import TYPE_CHECKING
 
 from cli.game_loading import names_in
+from cli.seats import ADVISED_GAMES, BETTER_PLAYER, better_seat_options, describe_fallbacks, recommend_better_players
 from cli.text.columns import format_table
-from cli.text.players_and_backends import (
-    ADVISED_GAMES,
-    BETTER_PLAYER,
-    better_seat_options,
-    describe_fallbacks,
-    recommend_better_players,
-)
 from cli.text.playtest_text import format_rerun_command
 from cli.text.screen import current_screen
 from interpreter.lab import (

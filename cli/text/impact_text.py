@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name, names_in
+from cli.seats import describe_backend, describe_fallbacks
 from cli.text.columns import format_table
-from cli.text.players_and_backends import describe_backend, describe_fallbacks
 from cli.text.playtest_text import format_rerun_command
 from cli.text.screen import current_screen
 from interpreter.lab import POINTS, verdict_counts_text, wins

@@ -7,10 +7,9 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name, names_in
+from cli.seats import describe_backend, describe_fallbacks
 from cli.text.columns import format_table
-from cli.text.folding import TIED_BLANK, tie, wrap_text
-from cli.text.players_and_backends import describe_backend, describe_fallbacks
-from cli.text.screen import current_screen
+from cli.text.screen import TIED_BLANK, current_screen, tie, wrap_text
 from interpreter.lab import NARROW, decision_threshold
 from interpreter.players import describe_lineup
 from interpreter.presentation import format_count

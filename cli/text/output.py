@@ -9,6 +9,9 @@ import sys
 from collections.abc import Iterator
 from typing import TextIO
 
+ERASE_LINE = "\r\x1b[K"
+"""Escape sequence that erases the line."""
+
 
 def prepare_streams() -> None:
     """Prepare the standard streams for any text: characters that their encoding lacks are escaped."""

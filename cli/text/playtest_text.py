@@ -10,18 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, assert_never
 
-from cli.game_loading import format_game_name, names_in
-from cli.seats import RANDOM
-from cli.text.columns import format_table
-from cli.text.players_and_backends import (
+from cli.game_loading import format_game_name, format_required_options, format_variant_options, names_in
+from cli.seats import (
     ADVISED_GAMES,
+    RANDOM,
     better_seat_options,
     describe_backend,
     describe_fallbacks,
     recommend_better_players,
 )
+from cli.text.columns import format_table
 from cli.text.screen import current_screen
-from cli.variant_options import format_required_options, format_variant_options
 from interpreter.lab import wilson
 from interpreter.players import describe_lineup, random_seats
 from interpreter.playtest import FIGURES, Figure, FigureShape

@@ -1,16 +1,48 @@
-"""Properties of the output terminal: width, height, characters, encoding."""
+"""The output terminal: width, height, characters and encoding, and wrapping of text to its width.
+
+Parts of a text that are tied together stay on one line if possible.
+"""
 
 from __future__ import annotations
 
 import re
 import shutil
 import sys
+import textwrap
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from cli.board.map_picture import Signs, signs_for
-from cli.text.folding import wrap_text
+TIED_BLANK = "\x1f"
+"""Character for a blank at which no line is broken."""
+
+
+def tie(text: str) -> str:
+    """Return the text as one word for the purpose of wrapping."""
+    return text.replace(" ", TIED_BLANK)
+
+
+def untie(text: str) -> str:
+    """Return the text as it is printed."""
+    return text.replace(TIED_BLANK, " ")
+
+
+def wrap_text(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """Wrap the text to `width` columns; `first` and `rest` are put before the first line and the others.
+
+    Characters may be two columns wide.
+    """
+    room = width - len(rest)
+    text = " ".join(part if cell_len(untie(part)) <= room else untie(part) for part in text.split(" "))
+    letters = width if max(map(cell_len, text), default=0) <= 1 else width // 2
+    lines = textwrap.wrap(text, letters, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    return [untie(line) for line in lines]
+
+
+def longest_word(text: str) -> int:
+    """Return the number of columns that the text needs if no word is broken."""
+    return max(map(cell_len, untie(text).split()), default=0)
+
 
 SEPARATOR = " | "
 MAX_WIDTH = 160
@@ -18,6 +50,34 @@ MAX_PROSE_WIDTH = 90
 """Maximum width of sentences in columns, without their indentation."""
 LEADING_COLUMNS = re.compile(r" *\S+(?: \S+)* {2,}")
 """The part of a line before its last column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """Characters with which pictures are drawn."""
+
+    corners: tuple[str, str, str, str]
+    joints: str  # down, all, up, right, left
+    across: str
+    down: str
+    dot: str
+    both: str
+    out: str
+    into: str
+    heads: str  # right, left, down, up
+
+
+BOX_SIGNS = Signs(("┌", "┐", "└", "┘"), "┬┼┴├┤", "─", "│", "·", "↔", "→", "←", "▶◀▼▲")
+ASCII_SIGNS = Signs(("+", "+", "+", "+"), "+++++", "-", "|", ".", "<>", "->", "<-", "><v^")
+
+
+def signs_for(encoding: str) -> Signs:
+    """Return the characters that an encoding can represent."""
+    try:
+        "".join(str(getattr(BOX_SIGNS, name)) for name in Signs.__slots__).encode(encoding)
+    except (UnicodeError, LookupError):
+        return ASCII_SIGNS
+    return BOX_SIGNS
 
 
 @dataclass(frozen=True, slots=True)

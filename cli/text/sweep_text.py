@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from cli.game_loading import format_game_name, names_in
+from cli.game_loading import format_game_name, format_variant_options, names_in
+from cli.seats import describe_backend, describe_fallbacks
 from cli.text.columns import format_table
-from cli.text.players_and_backends import describe_backend, describe_fallbacks
 from cli.text.screen import current_screen
-from cli.variant_options import format_variant_options
 from interpreter.lab import POINTS, SweepSummary
 from interpreter.players import describe_lineup
 from interpreter.presentation import format_count

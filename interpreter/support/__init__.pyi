@@ -18,6 +18,7 @@ from .errors import errors_of as errors_of
 from .errors import printable as printable
 from .errors import warnings_of as warnings_of
 from .extras import require_extra as require_extra
+from .file_replacement import refuse_unwritable as refuse_unwritable
 from .file_replacement import replace_files as replace_files
 from .file_replacement import unwritable_error as unwritable_error
 from .formats import LANGUAGE_VERSION as LANGUAGE_VERSION

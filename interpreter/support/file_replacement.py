@@ -111,6 +111,15 @@ def unwritable_error(error: OSError) -> CahierError:
 
 
 @contextlib.contextmanager
+def refuse_unwritable() -> Iterator[None]:
+    """Raise CahierError, as by `unwritable_error`, if a file can't be written in the block."""
+    try:
+        yield
+    except OSError as error:
+        raise unwritable_error(error) from error
+
+
+@contextlib.contextmanager
 def name_file_in_errors(file: str) -> Iterator[None]:
     """Add a file's name to OSErrors raised in the block, because those of writing lack it."""
     try:

@@ -11,9 +11,8 @@ import pytest
 from rich.cells import cell_len
 
 from cli.board.board_text import BoardView
-from cli.board.map_picture import ASCII_SIGNS, BOX_SIGNS, MIN_WIDTH
-from cli.text.folding import TIED_BLANK
-from cli.text.screen import Screen
+from cli.board.map_picture import MIN_WIDTH
+from cli.text.screen import ASCII_SIGNS, BOX_SIGNS, TIED_BLANK, Screen
 from cli.text.words import TerminalMessages
 from interpreter.matches.match import Match
 from interpreter.presentation.names import Names

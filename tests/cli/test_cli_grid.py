@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from cli.board.board_text import BoardView
-from cli.board.grid import draw_bare_grid, draw_framed_grid
-from cli.board.map_picture import ASCII_SIGNS, BOX_SIGNS, Signs
-from cli.text.screen import Screen
+from cli.board.map_picture import draw_bare_grid, draw_framed_grid
+from cli.text.screen import ASCII_SIGNS, BOX_SIGNS, Screen, Signs
 from cli.text.words import TerminalMessages
 from interpreter import load
 from interpreter.matches.match import Match

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import interpreter
-from cli import ready_games as kept
-from cli.check import check_cache as verdicts
-from cli.ready_games import MAX_ENTRIES, load_ready_game
+from cli import caches as kept
+from cli import caches as verdicts
+from cli.caches import MAX_ENTRIES, load_ready_game
 from interpreter.engine.playout import play_random
 from interpreter.matches.match import Game
 from interpreter.players.table_player import TablePlayer

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import interpreter
-from cli.ready_games import GAME_SUFFIX, load_ready_game
+from cli.caches import GAME_SUFFIX, load_ready_game
 from interpreter.engine.native_games import NativeGames, prepare_native
 from interpreter.language.backends.wasm.machine import machine
 from interpreter.language.execution.executable import (

@@ -6,7 +6,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from cli.board.map_picture import ASCII_SIGNS, BOX_SIGNS, MIN_WIDTH, MapBox, draw_picture, draw_stacks, signs_for
+from cli.board.map_picture import MIN_WIDTH, MapBox, draw_picture, draw_stacks
+from cli.text.screen import ASCII_SIGNS, BOX_SIGNS, signs_for
 
 FRACTIONS = st.floats(0, 1, allow_nan=False)
 TITLES = st.text("abc ÉЖ地é́-", min_size=1, max_size=70)

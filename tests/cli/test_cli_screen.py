@@ -9,13 +9,11 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from cli.board.map_picture import BOX_SIGNS
 from cli.play.asking import REQUIRED, BlockForm, compose
 from cli.play.offer import MAX_ROWS, MOST_REFUSALS, OptionList
 from cli.prompt import TypableOption
 from cli.text.columns import in_columns, split_pages
-from cli.text.folding import TIED_BLANK
-from cli.text.screen import Screen
+from cli.text.screen import BOX_SIGNS, TIED_BLANK, Screen
 from cli.text.words import TerminalMessages
 from tests.cli.terminal import Terminal
 from tests.forks import Forks

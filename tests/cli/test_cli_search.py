@@ -18,7 +18,8 @@ from cli.play import bots
 from cli.play import thinking as thinkers
 from cli.play.play import PlaySettings, play_game
 from cli.play.telling import MatchText
-from cli.search_progress import ERASE_LINE, SearchProgress
+from cli.play.thinking import SearchProgress
+from cli.text.output import ERASE_LINE
 from cli.text.words import TerminalMessages
 from interpreter.matches.match import Match
 from interpreter.players.playing import SeatedPlayer

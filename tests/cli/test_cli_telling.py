@@ -16,7 +16,7 @@ from cli.play.thinking import format_evaluations
 from cli.prompt import ParsedLine, TypableOption, parse_line
 from cli.revision import GameVersion
 from cli.text.columns import format_table
-from cli.text.folding import wrap_text
+from cli.text.screen import wrap_text
 from cli.text.words import TerminalMessages
 from interpreter import load
 from interpreter.players.search.proof import Proof

@@ -16,7 +16,7 @@ import pytest
 
 from cli.play.play import PlaySettings, play_game
 from cli.play.thinking import TimedSearches
-from cli.search_progress import ERASE_LINE
+from cli.text.output import ERASE_LINE
 from interpreter.support.background import can_fork
 from interpreter.support.errors import Location, PlayError, Problem
 from tests.cli.command import PATIENCE, REPO

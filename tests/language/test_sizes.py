@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.board.map_picture import ASCII_SIGNS, MOST_BOXES, MapBox, draw_map
+from cli.board.map_picture import MOST_BOXES, MapBox, draw_map
 from cli.check.check import check_all
+from cli.text.screen import ASCII_SIGNS
 from interpreter import load
 from interpreter.language.checking.preconditions import MOST_PARTS
 from interpreter.playtest.scenarios.scenario_runner import MAX_CACHED, GameCache

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.text.players_and_backends import describe_fallbacks
+from cli.seats import describe_fallbacks
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend

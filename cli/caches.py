@@ -1,0 +1,262 @@
+"""Caches in a folder of the user's own: results of `check` and `list`, games ready for play, and their machine code.
+
+All are keyed by everything that they are made of; machine code also by the version of wasmtime and the kind of
+machine. If anything is wrong with the folder or its files, or others can write to it, nothing is cached.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import hashlib
+import json
+import os
+import stat
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from types import NoneType
+from typing import TYPE_CHECKING, Any
+
+from interpreter.rulebook import INSTALLED, Problems, find_folder, is_own_variant, is_setting, list_files, read_files
+from interpreter.support import WARNING, Location, Problem, read_cached, write_cached
+
+if TYPE_CHECKING:
+    from interpreter.language import NativeCode, NotCompilableError
+    from interpreter.matches import Game
+
+
+def find_cache_folder(rules: str) -> Path | None:
+    """Return the folder, created if needed, or None if there is none that can be trusted.
+
+    A folder within the `rules` of a game is not used either.
+    """
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    if not os.path.isabs(base) or not hasattr(os, "geteuid"):
+        return None
+    own = os.path.realpath(os.path.join(base, "cahier"))
+    for folder in (os.path.realpath(rules), os.path.realpath(INSTALLED / "rules")):
+        if os.path.commonpath([own, folder]) == folder:  # never within a game's folder
+            return None
+    try:
+        os.makedirs(own, mode=0o700, exist_ok=True)
+        status = os.lstat(own)
+    except OSError:
+        return None
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o077:
+        return None
+    return Path(own)
+
+
+MAX_RESULTS = 100
+"""Maximum number of cached results; the latest are kept."""
+LIBRARIES = ("lark", "networkx", "yaml")
+"""Libraries that read a game, and whose objects are cached with it."""
+MAX_BYTES = 100_000
+"""Maximum size of the cache file in bytes."""
+
+
+def content_key(game: str, players: int | None, command: str) -> str | None:
+    """Return a hash of everything that a result depends on, or None if the files can't all be read.
+
+    These are the game's files, the path that messages show, the command, and this program. Raises RulebookError if
+    there is no such game.
+    """
+    folder = find_folder(game)
+    problems = Problems()
+    _, digest = read_files(list_files(folder, problems), folder, problems)
+    if len(problems):
+        return None
+    return hashlib.sha256(
+        f"{folder} {digest} {players} {command} {_program_hash()}".encode("utf-8", "surrogateescape")
+    ).hexdigest()
+
+
+@cache
+def _program_hash() -> str:
+    """Return a hash of this program: Python's version, sizes and times of all files, versions of its libraries."""
+    parts = [sys.version, *map(_version_source, LIBRARIES)]
+    tops = (os.walk(INSTALLED / top) for top in ("interpreter", "cli"))
+    sources = [os.path.join(folder, name) for top in tops for folder, _, names in top for name in names]
+    for path in sorted([*sources, *map(str, (INSTALLED / "schemas").glob("*.json"))]):
+        if not path.endswith(".pyc") and os.path.isfile(path):
+            status = os.stat(path)
+            parts.append(f"{path} {status.st_size} {status.st_mtime_ns}")
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _version_source(library: str) -> str:
+    """Return the source of the module that has a library's version; importing it would take longer."""
+    spec = find_spec(library)
+    return "" if spec is None or spec.origin is None else Path(spec.origin).read_text("utf-8")
+
+
+def load_result(key: str, folder: str) -> tuple[str, tuple[Problem, ...]] | None:
+    """Return the cached output and warnings for this key, for a game in this folder."""
+    place = _cache_file(folder)
+    kept = _read_cache(place).get(key) if place else None
+    return None if kept is None else (kept["said"], tuple(_warning_from(data, folder) for data in kept["warnings"]))
+
+
+def store_result(key: str, folder: str, said: str, warnings: Iterable[Problem]) -> None:
+    """Cache the output for a game without errors; failures to do so are ignored."""
+    place = _cache_file(folder)
+    if place is None:
+        return
+    verdicts = _read_cache(place)
+    verdicts.pop(key, None)
+    verdicts[key] = {"said": said, "warnings": [_warning_data(problem, folder) for problem in warnings]}
+    write_cached(place, json.dumps(dict(list(verdicts.items())[-MAX_RESULTS:])))
+
+
+def _warning_data(problem: Problem, folder: str) -> list[Any]:
+    """Convert a warning to plain data, with a path relative to the folder, whose name may differ next time."""
+    where = problem.where
+    place = [os.path.relpath(where.file, folder), where.line, where.column]
+    return [*place, problem.code, problem.message, problem.suggestion, problem.excerpt, problem.length]
+
+
+def _warning_from(data: list[Any], folder: str) -> Problem:
+    file, line, column, code, message, suggestion, excerpt, length = data
+    where = Location(os.path.join(folder, file), line, column)
+    return Problem(where, code, message, suggestion, excerpt, length, WARNING)
+
+
+def _read_cache(place: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(read_cached(place, MAX_BYTES) or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return data if isinstance(data, dict) and all(map(_is_result, data.values())) else {}
+
+
+def _is_result(data: Any) -> bool:
+    """Return True for data as `store_result` writes it."""
+    if not isinstance(data, dict) or set(data) != {"said", "warnings"} or not isinstance(data["warnings"], list):
+        return False
+    kinds: tuple[Any, ...] = (str, int, int, str, str, (str, NoneType), (str, NoneType), int)
+    return isinstance(data["said"], str) and all(
+        isinstance(entry, list) and len(entry) == len(kinds) and all(map(isinstance, entry, kinds))
+        for entry in data["warnings"]
+    )
+
+
+def _cache_file(folder: str) -> Path | None:
+    """Return the path of the cache file, or None if there is no folder that can be trusted."""
+    own = find_cache_folder(folder)
+    return None if own is None else own / "checked.json"
+
+
+MAX_ENTRIES = 20
+"""Maximum number of games in the cache, and of files with machine code; the latest are kept."""
+GAME_SUFFIX, NATIVE_SUFFIX = ".ready", ".native"
+
+
+@dataclass(frozen=True, slots=True)
+class GameRequest:
+    """A request for a game. `covers`: with code that records which of its rules are carried out."""
+
+    name: str
+    variants: tuple[str, ...]
+    players: int | None
+    covers: bool = False
+
+    def find_cache_path(self) -> Path | None:
+        """Return the path in the cache, or None if the game can't be cached.
+
+        That is the case if a variant's file lies outside the game's folder, or if there is no folder for the cache.
+        """
+        folder = find_folder(self.name)
+        own = find_cache_folder(folder)
+        key = None
+        if all(is_setting(each) or is_own_variant(each, folder) for each in self.variants):
+            key = content_key(self.name, self.players, f"{'cover' if self.covers else 'play'} {self.variants}")
+        return None if own is None or key is None else own / f"{key}{GAME_SUFFIX}"
+
+
+@dataclass(frozen=True, slots=True)
+class NativeCodeCache:
+    """Cache of the machine code of a game that is itself cached at `game_path`; see engine.rules.Shelf."""
+
+    request: GameRequest
+    game_path: Path
+
+    def load(self, made_for: str) -> NativeCode | NotCompilableError | None:
+        """Return the cached machine code for this kind of machine, or None."""
+        from interpreter.language import NativeCode, NotCompilableError
+
+        found = _load_cached(self._place(made_for))
+        return found if isinstance(found, NativeCode | NotCompilableError) else None
+
+    def store(self, made_for: str, made: NativeCode | NotCompilableError) -> None:
+        """Cache the machine code, unless the game's files have changed meanwhile."""
+        if self.game_path == self.request.find_cache_path():  # else the files have changed meanwhile
+            _save_to_cache(self._place(made_for), made)
+
+    def _place(self, made_for: str) -> Path:
+        return self.game_path.with_suffix(f".{sha256(made_for.encode()).hexdigest()[:16]}{NATIVE_SUFFIX}")
+
+
+def load_ready_game(name: str, variants: tuple[str, ...], players: int | None, covers: bool = False) -> Game:
+    """Return a game, ready for quick play, from the cache if possible; it knows the cache of its machine code.
+
+    `covers`: as in `GameRequest`. Raises RulebookError.
+    """
+    asked = GameRequest(name, variants, players, covers)
+    place = asked.find_cache_path()
+    game = None if place is None else _load_cached_game(place)
+    if game is None:
+        from interpreter import load
+
+        game = load(name, variants, players)
+        if covers:
+            game = game.with_coverage()
+        _ = game.program.code(logged=False), game.bots
+        if place != asked.find_cache_path():  # the files have changed meanwhile
+            return game
+        if place is not None:
+            _save_to_cache(place, game)
+    if place is not None:
+        game.shelf = NativeCodeCache(asked, place)
+    return game
+
+
+def _load_cached_game(place: Path) -> Game | None:
+    found = _load_cached(place)
+    if found is None:
+        return None
+    from interpreter.matches import Game
+
+    return found if isinstance(found, Game) else None
+
+
+def _save_to_cache(place: Path, made: Any) -> None:
+    import pickle
+
+    with contextlib.suppress(pickle.PicklingError, RecursionError):
+        write_cached(place, base64.b64encode(pickle.dumps(made, protocol=5)).decode("ascii"))
+    _drop_oldest(place)
+
+
+def _load_cached(place: Path) -> Any:
+    import pickle
+
+    text = read_cached(place)
+    if text is None:
+        return None
+    try:
+        return pickle.loads(base64.b64decode(text))
+    except Exception:  # a damaged entry can be made again
+        return None
+
+
+def _drop_oldest(place: Path) -> None:
+    """Delete all but the latest files of this kind from the cache."""
+    with contextlib.suppress(OSError):
+        found = sorted(place.parent.glob(f"*{place.suffix}*"), key=lambda path: path.stat().st_mtime_ns)
+        for path in found[:-MAX_ENTRIES]:
+            path.unlink()
