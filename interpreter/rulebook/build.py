@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from math import prod
@@ -21,7 +21,7 @@ from interpreter.rulebook.building.components import (
     read_zones,
     seat_range,
 )
-from interpreter.rulebook.building.ids import KIND_OF_FILE, IdTable, as_title
+from interpreter.rulebook.building.ids import KIND_OF_FILE, IdTable, as_title, title_of
 from interpreter.rulebook.building.map_builder import cell_id, cells, read_boxes, read_grid, read_groups, read_map
 from interpreter.rulebook.building.piece_kinds import read_pieces
 from interpreter.rulebook.building.translated_texts import (
@@ -39,17 +39,28 @@ from interpreter.rulebook.building.vocabulary import (
     read_watches,
     read_words,
 )
-from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat, Text, Variable, Zone
+from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat, Variable, Zone
 from interpreter.rulebook.overlays.applying import OverlayExtras, apply_overlays
 from interpreter.rulebook.overlays.overlays import Overlay, own_variants, read_overlays
 from interpreter.rulebook.schema.documents import REPEATABLE_KINDS, Documents, read_document, read_documents
 from interpreter.rulebook.source.files import SINGLE_KINDS, FolderFile, find_folder, list_files, read_files
-from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlScalar
 from interpreter.support.errors import Location, Problem, RulebookError, errors_of
 
 REQUIRED = ("game", "sequence")
 LARGEST_STATE = 1_000_000
 MOST_ZONES = 10_000
+DECLARING_LISTS = (
+    ("side", "game", "sides"),
+    ("space", "map", "spaces"),
+    ("piece", "pieces", "pieces"),
+    ("box", "pieces", "boxes"),
+    ("track", "tracks", "tracks"),
+    ("zone", "zones", "zones"),
+    ("variable", "vocabulary", "variables"),
+    ("flag", "vocabulary", "flags"),
+)
+"""Kinds of things that are declared in a list, each with its file and field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,42 +192,35 @@ def _build(
     spoken: TranslatedTexts,
     names: IdTable,
 ) -> Rulebook | None:
-    single = documents.single
-    game = single.get("game")
+    game, sequence = documents.single.get("game"), documents.get("sequence")
+    board, pieces, vocabulary = documents.get("map"), documents.get("pieces"), documents.get("vocabulary")
     seats, span = _seats(game, players, names)
-    board = single.get("map")
     grid = read_grid(board, names)
     _declare(documents, grid, names)
-    pieces = single.get("pieces")
-    vocabulary, sequence = single.get("vocabulary"), single.get("sequence")
-    if board is not None and board.get_mapping("noun") is not None:
+    if "noun" in board.values:
         names.space_noun = board.data["noun"]["one"]
     the_map = read_map(board, grid, names)
     groups = read_groups(pieces, names)
     boxes = read_boxes(pieces, groups, names)
     decks, cards = read_cards(documents.several["cards"], names)
     kinds = read_pieces(pieces, names)
-    tracks, zones = read_tracks(single.get("tracks"), names), read_zones(single.get("zones"), names)
+    tracks, zones = read_tracks(documents.get("tracks"), names), read_zones(documents.get("zones"), names)
     variables, flags = read_variables(vocabulary, names), read_flags(vocabulary, names)
     bot_files = active_bots(documents.several["bot"], {each.id for each in varied.overlays}, varied.known, names)
     words = tuple(word for node in (vocabulary, sequence, *bot_files) for word in read_words(node, names))
     check_wordings(words, names)
     bots = read_bots(bot_files, names)
-    own_bends = [item for node in (vocabulary, sequence) if node for item in node.list_items("bends")]
-    bends = read_bends(
-        [*(item for item in own_bends if isinstance(item, YamlMapping)), *varied.applied.bends], words, names
-    )
+    own_bends = [*vocabulary.mappings("bends"), *sequence.mappings("bends")]
+    bends = read_bends([*own_bends, *varied.applied.bends], words, names)
     players_of = read_players(varied.applied.players, names)
-    if game is None or sequence is None:
+    if game is None or "sequence" not in documents.single:
         return None
     _check_size(len(seats), the_map, boxes, kinds, variables, zones, len(cards), names)
-    start, score = sequence.values["start"], sequence.get("score")
-    assert isinstance(start, YamlScalar)
     asked = tuple(overlay.variant for overlay in varied.overlays if overlay.is_requested)
     rulebook = Rulebook(
         id=game.data["id"],
         folder=folder,
-        title=as_title(game.get_plain("title"), game.data["id"]),
+        title=title_of(game, game.data["id"]),
         about=as_title(game.get_plain("about", ""), ""),
         seats=seats,
         map=the_map,
@@ -230,8 +234,8 @@ def _build(
         variables=variables,
         flags=flags,
         words=words,
-        start=start.text,
-        score=_text(score),
+        start=sequence.needed_text("start"),
+        score=sequence.get_text("score"),
         digest=digest,
         players=span,
         variants=tuple(variant.id for variant in asked),
@@ -244,7 +248,7 @@ def _build(
         phrases=spoken.phrases,
         phrasebooks=spoken.phrasebooks,
         sides=read_sides(game, names),
-        side=_text(sequence.get("side")),
+        side=sequence.get_text("side"),
         glossary=read_glossary(vocabulary, () if varied.overlays else cards, names),
         watches=read_watches(sequence),
         warnings=names.problems.warnings(),
@@ -296,10 +300,6 @@ def _check_size(
         names.incomplete_kinds.add("game")  # a game that is too large is not built
 
 
-def _text(node: YamlNode | None) -> Text | None:
-    return node.text if isinstance(node, YamlScalar) else None
-
-
 def _seats(game: YamlMapping | None, players: int | None, names: IdTable) -> tuple[tuple[Seat, ...], tuple[int, int]]:
     """Return the seats that play, and the range of their number; declare all possible seats."""
     if game is None:
@@ -327,61 +327,33 @@ def _seats(game: YamlMapping | None, players: int | None, names: IdTable) -> tup
 
 def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
     """Declare every id, in the order of files and lines; of two equal ids the later one is reported."""
-    _declare_listed(documents.single, grid, names)
-    _declare_groups(documents.single.get("pieces"), names)
-    _declare_track_names(documents.single.get("tracks"), names)
-    _declare_cards(documents.several["cards"], names)
-
-
-def _declare_listed(single: Mapping[str, YamlMapping], grid: Grid | None, names: IdTable) -> None:
-    """Declare the things of the lists in single files, and the cells of the grid."""
-    for kind, file, field_name in (
-        ("side", "game", "sides"),
-        ("space", "map", "spaces"),
-        ("piece", "pieces", "pieces"),
-        ("box", "pieces", "boxes"),
-        ("track", "tracks", "tracks"),
-        ("zone", "zones", "zones"),
-        ("variable", "vocabulary", "variables"),
-        ("flag", "vocabulary", "flags"),
-    ):
-        node = single.get(file)
-        for item in node.list_items(field_name) if node else ():
-            if isinstance(item, YamlMapping):
-                names.declare(kind, item.values["id"], item)
-        if kind == "space" and grid is not None and node is not None:
-            listed = {item.data["id"] for item in node.list_items(field_name)}
-            for thing_id in (cell_id(*cell) for cell in cells(grid)):
-                if thing_id not in listed:
-                    names.declare(kind, node.keys["grid"], None, thing_id)
-
-
-def _declare_groups(pieces: YamlMapping | None, names: IdTable) -> None:
-    groups = pieces.get_mapping("groups") if pieces else None
-    for name, spec in groups.values.items() if groups else ():
-        if groups is not None and isinstance(spec, YamlMapping):
-            names.declare("group", groups.keys[name], spec, name)
-
-
-def _declare_track_names(tracks: YamlMapping | None, names: IdTable) -> None:
-    for item in tracks.list_items("tracks") if tracks else ():
-        own = item.get_mapping("names") if isinstance(item, YamlMapping) else None
-        for spec in own.values.values() if own else ():
+    for kind, file, field in DECLARING_LISTS:
+        listed = documents.get(file).mappings(field)
+        for item in listed:
+            names.declare(kind, item.values["id"], item)
+        if kind == "space" and grid is not None:
+            named = {item.data["id"] for item in listed}
+            for thing_id in (each for cell in cells(grid) if (each := cell_id(*cell)) not in named):
+                names.declare(kind, documents.get(file).keys["grid"], None, thing_id)
+    for key, spec in documents.get("pieces").section("groups").entries():
+        if isinstance(spec, YamlMapping):
+            names.declare("group", key, spec)
+    for item in documents.get("tracks").mappings("tracks"):
+        for spec in item.section("names").values.values():
             if isinstance(spec, YamlMapping):
                 names.declare("track", spec.values["id"], spec)
+    _declare_cards(documents.several["cards"], names)
 
 
 def _declare_cards(files: Iterable[YamlMapping], names: IdTable) -> None:
     """Declare decks, cards and their copies."""
     decks: set[str] = set()
-    for file_node in files:
-        if file_node.data["deck"] not in decks:
-            decks.add(file_node.data["deck"])
-            names.declare("deck", file_node.values["deck"], file_node)
+    for root in files:
+        if root.data["deck"] not in decks:
+            decks.add(root.data["deck"])
+            names.declare("deck", root.values["deck"], root)
         room = LARGEST_DECK
-        for item in file_node.list_items("cards"):
-            if not isinstance(item, YamlMapping):
-                continue
+        for item in root.mappings("cards"):
             names.declare("card", item.values["id"], item)
             room -= item.get_plain("copies", 1)
             if room >= 0:

@@ -21,7 +21,7 @@ UNCLEAR = "unclear"
 
 
 def read_attributes(
-    node: YamlMapping | None, taken: frozenset[str], names: IdTable, things: Sequence[YamlMapping]
+    node: YamlMapping, taken: frozenset[str], names: IdTable, things: Sequence[YamlMapping]
 ) -> dict[str, Attribute]:
     """Return the attributes that a node declares, by name.
 
@@ -34,38 +34,39 @@ def read_attributes(
         names: The game's ids.
         things: The things that have the attributes.
     """
-    found: dict[str, Attribute] = {}
-    if node is not None and node.damaged:
+    if node.damaged:
         names.incomplete_kinds.add("attributes")
-    for name, spec in node.values.items() if node else ():
-        key = node.keys[name] if node else spec
-        if not check_attribute_name(name, key, taken, names):
-            found[name] = _unclear(name, key, names)
-            continue
-        is_node, none, optional = spec, None, False
-        if isinstance(spec, YamlMapping):
-            is_node = spec.values["is"]
-            none = spec.get_plain("none")
-            optional = bool(spec.get_plain("optional", False)) or none is not None
-        kind, values = _kind(is_node, names)
-        if none is not None:
-            if none in values:
-                names.problems.add(spec, "value-twice", f"`{none}` is one of the values and the word for none of them")
-            check_id(none, spec.find(["none"]), names.problems)
-        if kind is None:
-            found[name] = _unclear(name, key, names)
-        else:
-            attribute = Attribute(name, kind, values, none, optional, key.where)
-            found[name] = _declared(attribute, spec, names) if isinstance(spec, YamlMapping) else attribute
+    found = {key.data: _attribute(key, spec, taken, names) for key, spec in node.entries()}
     used = Counter(name for thing in things for name in thing.values if name not in taken)
     odd = [name for name, times in used.items() if name not in found and times > 1]
     for name in [each for each in found if not used[each]]:
         meant = closest_match(name, odd)
-        if meant is not None and node is not None and meant not in found:
+        if meant is not None and meant not in found:
             message = f"nothing has the attribute `{name}`; {used[meant]} have `{meant}`"
             names.problems.add(node.keys[name], "unknown-field", message, suggestion=meant)
             found[meant] = replace(found.pop(name), id=meant)
     return found
+
+
+def _attribute(key: YamlScalar, spec: YamlNode, taken: frozenset[str], names: IdTable) -> Attribute:
+    """Return a declared attribute; of one that is declared wrongly, a stand-in whose values can't be checked."""
+    kind: str | None = None
+    values: tuple[str, ...] = ()
+    none, optional = None, False
+    if check_attribute_name(key, taken, names):
+        if isinstance(spec, YamlMapping):
+            none = spec.get_plain("none")
+            optional = bool(spec.get_plain("optional", False)) or none is not None
+        kind, values = _kind(spec.values["is"] if isinstance(spec, YamlMapping) else spec, names)
+        if none is not None:
+            if none in values:
+                names.problems.add(spec, "value-twice", f"`{none}` is one of the values and the word for none of them")
+            check_id(none, spec.find(["none"]), names.problems)
+    if kind is None:
+        names.incomplete_kinds.add("attributes")
+        return Attribute(key.data, UNCLEAR, (), None, True, key.where)
+    attribute = Attribute(key.data, kind, values, none, optional, key.where)
+    return _declared(attribute, spec, names) if isinstance(spec, YamlMapping) else attribute
 
 
 def _declared(attribute: Attribute, spec: YamlMapping, names: IdTable) -> Attribute:
@@ -86,30 +87,22 @@ def _declared(attribute: Attribute, spec: YamlMapping, names: IdTable) -> Attrib
 
 def _titles(attribute: Attribute, spec: YamlMapping, names: IdTable) -> dict[str, str]:
     """Return printed names by value."""
-    there = spec.values.get("titles")
     titles: dict[str, str] = {}
-    if not isinstance(there, YamlMapping):
-        return titles
-    for value, node in there.values.items():
-        if value in (*attribute.values, attribute.none):
-            titles[value] = node.data
+    for value, node in spec.section("titles").entries():
+        if value.data in (*attribute.values, attribute.none):
+            titles[value.data] = node.data
         else:
-            message = f"`{value}` is none of the values of `{attribute.id}`"
-            names.problems.add(there.keys[value], "unknown-value", message, value, attribute.values)
+            message = f"`{value.data}` is none of the values of `{attribute.id}`"
+            names.problems.add(value, "unknown-value", message, value.data, attribute.values)
     return titles
 
 
-def _unclear(name: str, key: YamlNode, names: IdTable) -> Attribute:
-    """Return a stand-in for a wrongly declared column, whose values can't be checked."""
-    names.incomplete_kinds.add("attributes")
-    return Attribute(name, UNCLEAR, (), None, True, key.where)
-
-
-def check_attribute_name(name: str, key: YamlNode, taken: frozenset[str], names: IdTable) -> bool:
+def check_attribute_name(key: YamlScalar, taken: frozenset[str], names: IdTable) -> bool:
     """True if an attribute can have this name; report it if not.
 
     The words for kinds of things are allowed.
     """
+    name = key.data
     if name in taken:
         names.problems.add(key, "reserved-id", f"`{name}` is a field of its own and can't be an attribute")
         return False
@@ -243,32 +236,25 @@ def _wrong(
 
 
 def warn_of_duplicates(things: Sequence[YamlMapping], attributes: dict[str, Attribute], names: IdTable) -> None:
-    """Warn of duplicates among things with the same columns: the cards of a deck, the spaces, the boxes of a group."""
+    """Warn of duplicates among things with the same columns: the cards of a deck, the spaces, the boxes of a group.
+
+    Things with the same title are warned of unless they look like copies of each other.
+    """
     for attribute in attributes.values():
-        if attribute.unique:
-            _values(things, attribute, names)
-    _warn_of_equal_titles(things, attributes, names)
-
-
-def _values(things: Sequence[YamlMapping], attribute: Attribute, names: IdTable) -> None:
-    first: dict[object, YamlMapping] = {}
-    for thing in things:
-        node = thing.get(attribute.id)
-        if not isinstance(node, YamlScalar) or node.data == attribute.none:
-            continue
-        other = first.setdefault(node.data, thing)
-        if other is not thing:
-            message = f"`{attribute.id}` is declared to be unique, but `{other.data['id']}` has {node.data}, too"
-            names.problems.warn(node, "printed-twice", message)
-
-
-def _warn_of_equal_titles(things: Sequence[YamlMapping], attributes: dict[str, Attribute], names: IdTable) -> None:
-    """Warn of two things with the same title that do not look like copies of each other."""
-    first: dict[str, YamlMapping] = {}
+        first: dict[object, YamlMapping] = {}
+        for thing in things if attribute.unique else ():
+            node = thing.get(attribute.id)
+            if not isinstance(node, YamlScalar) or node.data == attribute.none:
+                continue
+            other = first.setdefault(node.data, thing)
+            if other is not thing:
+                message = f"`{attribute.id}` is declared to be unique, but `{other.data['id']}` has {node.data}, too"
+                names.problems.warn(node, "printed-twice", message)
+    titled: dict[str, YamlMapping] = {}
     for thing in things:
         if "title" not in thing.values:
             continue
-        other = first.setdefault(title_of(thing, "")["en"], thing)
+        other = titled.setdefault(title_of(thing, "")["en"], thing)
         if other is not thing and not _are_copies(thing, other, attributes):
             message = f"`{other.data['id']}` has the same title, but neither looks like a copy of the other"
             names.problems.warn(thing.values["title"], "title-twice", message)

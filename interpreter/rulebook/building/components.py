@@ -10,21 +10,8 @@ from interpreter.rulebook.building.attributes import (
     read_values,
     warn_of_duplicates,
 )
-from interpreter.rulebook.building.ids import IdTable, as_title, declared_source, title_of
-from interpreter.rulebook.model import (
-    Attribute,
-    Bot,
-    BotRow,
-    BotTable,
-    Card,
-    Deck,
-    Seat,
-    Side,
-    Title,
-    Track,
-    Trigger,
-    Zone,
-)
+from interpreter.rulebook.building.ids import IdTable, declared_source, named_fields, sourced_fields, title_of
+from interpreter.rulebook.model import Bot, BotRow, BotTable, Card, Deck, Seat, Side, Title, Track, Trigger, Zone
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 
 LARGEST_DECK = 2000
@@ -42,34 +29,20 @@ def seat_range(node: YamlMapping) -> tuple[int, int]:
 
 def read_seats(node: YamlMapping, players: int, names: IdTable) -> tuple[Seat, ...]:
     """Return the seats of a game for a number of players."""
-    seats = node.values["seats"]
-    if isinstance(seats, YamlMapping):
-        name, title = seats.data["id"], as_title(seats.get_plain("title"), seats.data["id"])
-        source = declared_source(seats, names.problems)
-        return tuple(
-            Seat(f"{name}{number}", {key: f"{text} {number}" for key, text in title.items()}, source, seats.where)
-            for number in range(1, players + 1)
-        )
-    found = []
-    for item in node.list_items("seats"):
-        assert isinstance(item, YamlMapping)
-        name = item.data["id"]
-        found.append(Seat(name, title_of(item, name), declared_source(item, names.problems), item.values["id"].where))
-    return tuple(found)
-
-
-def read_sides(node: YamlMapping | None, names: IdTable) -> tuple[Side, ...]:
-    """Return the sides that seats can be on."""
+    seats = node.get_mapping("seats")
+    if seats is None:
+        return tuple(Seat(**sourced_fields(item, names)) for item in node.mappings("seats"))
+    name, title = seats.data["id"], title_of(seats, seats.data["id"])
+    source = declared_source(seats, names.problems)
     return tuple(
-        Side(
-            item.data["id"],
-            title_of(item, item.data["id"]),
-            declared_source(item, names.problems),
-            item.values["id"].where,
-        )
-        for item in (node.list_items("sides") if node else ())
-        if isinstance(item, YamlMapping)
+        Seat(f"{name}{number}", {key: f"{text} {number}" for key, text in title.items()}, source, seats.where)
+        for number in range(1, players + 1)
     )
+
+
+def read_sides(node: YamlMapping, names: IdTable) -> tuple[Side, ...]:
+    """Return the sides that seats can be on."""
+    return tuple(Side(**sourced_fields(item, names)) for item in node.mappings("sides"))
 
 
 def read_players(nodes: list[tuple[YamlScalar, YamlNode]], names: IdTable) -> dict[str, str]:
@@ -81,11 +54,9 @@ def read_players(nodes: list[tuple[YamlScalar, YamlNode]], names: IdTable) -> di
     }
 
 
-def read_tracks(node: YamlMapping | None, names: IdTable) -> tuple[Track, ...]:
+def read_tracks(node: YamlMapping, names: IdTable) -> tuple[Track, ...]:
     """Return the tracks."""
-    return tuple(
-        _track(item, names) for item in (node.list_items("tracks") if node else ()) if isinstance(item, YamlMapping)
-    )
+    return tuple(_track(item, names) for item in node.mappings("tracks"))
 
 
 def _track(item: YamlMapping, names: IdTable) -> Track:
@@ -106,66 +77,48 @@ def _track(item: YamlMapping, names: IdTable) -> Track:
         problems.add(item.keys["mirrored"], "bad-mirror", "only a track `for: seat` of two seats can be mirrored")
     elif mirrored and (low != -high or start != 0) and not item.damaged:
         problems.add(item.keys["mirrored"], "bad-mirror", "a mirrored track goes from -N to N and starts at 0")
+    triggers = [_trigger(node, low, high, per_seat, item, names) for node in item.mappings("when")]
     return Track(
-        item.data["id"],
-        title_of(item, item.data["id"]),
-        low,
-        high,
-        start,
-        per_seat,
-        mirrored,
-        _own_names(item, per_seat, names),
-        _gives(item, low, high, names),
-        _triggers(item, low, high, per_seat, names),
-        declared_source(item, problems),
-        item.values["id"].where,
-        item.get_plain("past its ends", "stop") == "stop",
+        **sourced_fields(item, names),
+        low=low,
+        high=high,
+        start=start,
+        per_seat=per_seat,
+        mirrored=mirrored,
+        names=_own_names(item, per_seat, names),
+        gives=_gives(item, low, high, names),
+        triggers=tuple(each for each in triggers if each.seat is None or each.seat in names.seats),
+        stops=item.get_plain("past its ends", "stop") == "stop",
     )
 
 
 def _own_names(item: YamlMapping, per_seat: bool, names: IdTable) -> dict[str, tuple[str, Title]]:
-    node = item.get_mapping("names")
-    if node is None:
-        return {}
-    if not per_seat:
+    if "names" in item.values and not per_seat:
         names.problems.add(item.keys["names"], "needs-seat", "`names` names each seat's track: say `for: seat` too")
-    found = {}
-    for seat, spec in node.values.items():
-        if (
-            names.check_reference(node.keys[seat], seat, "seat")
-            and seat in names.seats
-            and isinstance(spec, YamlMapping)
-        ):
-            found[seat] = (spec.data["id"], title_of(spec, spec.data["id"]))
-    return found
+    return {
+        seat.data: (spec.data["id"], title_of(spec, spec.data["id"]))
+        for seat, spec in item.section("names").entries()
+        if names.check_reference(seat, seat.data, "seat") and seat.data in names.seats and isinstance(spec, YamlMapping)
+    }
 
 
 def _gives(item: YamlMapping, low: int, high: int, names: IdTable) -> dict[str, tuple[int, ...]]:
-    node = item.get_mapping("gives")
     found = {}
-    for name, numbers in node.values.items() if node else ():
-        assert node is not None
-        if not check_attribute_name(name, node.keys[name], frozenset(), names):
+    for key, numbers in item.section("gives").entries():
+        if not check_attribute_name(key, frozenset(), names):
             continue
         wanted = high - low + 1
         given = list(numbers.data)
         if len(given) != wanted and not item.damaged:
             message = f"{len(given)} numbers, but the track has {wanted} steps, {low} to {high}: one number a step"
             names.problems.add(numbers, "wrong-length", message)
-        found[name] = tuple((given + [0] * wanted)[:wanted])
+        found[key.data] = tuple((given + [0] * wanted)[:wanted])
     return found
-
-
-def _triggers(item: YamlMapping, low: int, high: int, per_seat: bool, names: IdTable) -> tuple[Trigger, ...]:
-    nodes = [node for node in item.list_items("when") if isinstance(node, YamlMapping)]
-    triggers = [_trigger(node, low, high, per_seat, item, names) for node in nodes]
-    return tuple(each for each in triggers if each.seat is None or each.seat in names.seats)
 
 
 def _trigger(node: YamlMapping, low: int, high: int, per_seat: bool, item: YamlMapping, names: IdTable) -> Trigger:
     key = "raised to" if "raised to" in node.values else "lowered from"
-    value = node.values[key]
-    spots = value.items if isinstance(value, YamlList) else [value]
+    spots = node.one_or_several(key)
     for spot in spots:
         if not low < spot.data <= high and not item.damaged:
             message = f"the track can't be {key} {spot.data}: its steps are {low} to {high}"
@@ -175,18 +128,15 @@ def _trigger(node: YamlMapping, low: int, high: int, per_seat: bool, item: YamlM
         seat = None
     elif seat is not None and not per_seat:
         names.problems.add(node.keys["seat"], "needs-seat", "`seat` needs a track that is `for: seat`")
-    do = node.values["do"]
-    assert isinstance(do, YamlScalar)
-    return Trigger(key.split()[0], tuple(spot.data for spot in spots), seat, do.text, node.where)
+    return Trigger(key.split()[0], tuple(spot.data for spot in spots), seat, node.needed_text("do"), node.where)
 
 
-def read_zones(node: YamlMapping | None, names: IdTable) -> tuple[Zone, ...]:
+def read_zones(node: YamlMapping, names: IdTable) -> tuple[Zone, ...]:
     """Return the zones, and report decks that begin in none."""
     found = []
     begun: dict[str, YamlNode] = {}
-    unclear = node is not None and node.damaged
-    for item in node.list_items("zones") if node else ():
-        assert isinstance(item, YamlMapping)
+    unclear = node.damaged
+    for item in node.mappings("zones"):
         per = item.get_plain("for")
         if per == "space" and not names.of_kind("space") and "map" not in names.incomplete_kinds:
             names.problems.add(item.values["for"], "no-spaces", "there are no spaces in this game")
@@ -207,17 +157,14 @@ def read_zones(node: YamlMapping | None, names: IdTable) -> tuple[Zone, ...]:
         if decks and per is not None:
             message = f"each {per} has a zone of its own here, so that a deck can't begin in it"
             names.problems.add(item.keys["starts with"], "deck-for-seats", message)
-        when_empty, holds = item.get("when empty"), item.get("holds")
         found.append(
             Zone(
-                item.data["id"],
-                title_of(item, item.data["id"]),
-                per,
-                item.data["face"],
-                tuple(decks),
-                when_empty.text if isinstance(when_empty, YamlScalar) else None,
-                item.values["id"].where,
-                holds.text if isinstance(holds, YamlScalar) else None,
+                **named_fields(item),
+                per=per,
+                face=item.data["face"],
+                starts_with=tuple(decks),
+                when_empty=item.get_text("when empty"),
+                holds=item.get_text("holds"),
             )
         )
     for name, declared in names.of_kind("deck").items():
@@ -244,18 +191,17 @@ def read_cards(files: list[YamlMapping], names: IdTable) -> tuple[tuple[Deck, ..
             names.problems.add(part.keys["attributes"], "attributes-twice", message)
         declaring = speaking[0] if speaking else parts[0]
         title = next((part for part in parts if "title" in part.values), parts[0])
-        items = [item for part in parts for item in part.list_items("cards") if isinstance(item, YamlMapping)]
-        attributes = read_attributes(declaring.get_mapping("attributes"), _CARD, names, items)
+        items = [item for part in parts for item in part.mappings("cards")]
+        attributes = read_attributes(declaring.section("attributes"), _CARD, names, items)
         decks.append(Deck(name, title_of(title, name), attributes, declaring.values["deck"].where))
         warn_of_duplicates(items, attributes, names)
         count = 0
-        for part in parts:
-            for item in part.list_items("cards"):
-                assert isinstance(item, YamlMapping)
-                count += item.get_plain("copies", 1)
-                if count <= LARGEST_DECK:
-                    card = _card(item, name, attributes, names)
-                    cards += [replace(card, id=copy_id) for copy_id in copies_of(item)]
+        for item in items:
+            count += item.get_plain("copies", 1)
+            if count <= LARGEST_DECK:
+                values = read_values(item, attributes, _CARD, names)  # before the source: it finds misspelt fields
+                card = Card(**sourced_fields(item, names), deck=name, attributes=values, event=item.get_text("event"))
+                cards += [replace(card, id=copy_id) for copy_id in copies_of(item)]
         if count > LARGEST_DECK:
             message = f"the deck `{name}` has {count:,} cards; at most {LARGEST_DECK:,} are allowed"
             names.problems.add(parts[0].values["deck"], "too-many", message)
@@ -266,19 +212,6 @@ def copies_of(item: YamlMapping) -> list[str]:
     """Return the ids of a card and its copies: `wind`, `wind_2`, `wind_3`."""
     name = item.data["id"]
     return [name, *(f"{name}_{number}" for number in range(2, item.get_plain("copies", 1) + 1))]
-
-
-def _card(item: YamlMapping, deck: str, attributes: dict[str, Attribute], names: IdTable) -> Card:
-    event = item.get("event")
-    return Card(
-        item.data["id"],
-        deck,
-        title_of(item, item.data["id"]),
-        read_values(item, attributes, _CARD, names),
-        event.text if isinstance(event, YamlScalar) else None,
-        declared_source(item, names.problems),
-        item.values["id"].where,
-    )
 
 
 ANY = "any"
@@ -315,22 +248,21 @@ def read_bots(files: list[YamlMapping], names: IdTable) -> tuple[Bot, ...]:
             not names.check_reference(seat, seat.data, "seat", also=ANY) or seat.data not in names.seats
         ):
             continue
-        tables = tuple(_table(item, names) for item in root.list_items("tables") if isinstance(item, YamlMapping))
+        tables = tuple(_table(item, names) for item in root.mappings("tables"))
         _check_answers(root, names)
         whose = None if seat.data == ANY else seat.data
-        when = root.get("when")
-        condition = when.text if isinstance(when, YamlScalar) else None
         sees = tuple(spot.data for spot in root.list_items("sees") if names.check_reference(spot, spot.data, "zone"))
-        found.append(Bot(name, whose, title_of(root, name), condition, tables, root.where, sees))
+        found.append(Bot(name, whose, title_of(root, name), root.get_text("when"), tables, root.where, sees))
     return tuple(found)
 
 
 def _table(item: YamlMapping, names: IdTable) -> BotTable:
     answers = tuple(item.data["answers"])
     kind = "keep" if "keep" in item.values else "first"
-    rows = [_row(row, kind, names) for row in item.list_items(kind) if isinstance(row, YamlMapping)]
+    nodes = item.mappings(kind)
+    rows = [_row(row, kind, names) for row in nodes]
     options = answers if len(answers) > 1 else YES_OR_NO
-    for node in item.list_items(kind) if kind == "first" else ():
+    for node in nodes if kind == "first" else ():
         choose = node.find(["choose"])
         if choose.data not in options:
             what = "what the table answers" if len(answers) > 1 else f'how `may "{answers[0]}"` is answered'
@@ -343,7 +275,7 @@ def _table(item: YamlMapping, names: IdTable) -> BotTable:
         if row.choose in always:
             line = always[row.choose].where.line
             message = f"this row is never reached: the one in line {line} takes `{row.choose}` whenever it is on offer"
-            names.problems.add(item.list_items(kind)[number], "never-read", message)
+            names.problems.add(nodes[number], "never-read", message)
             break
         if row.choose is not None and row.text is None:
             always[row.choose] = row
@@ -352,17 +284,14 @@ def _table(item: YamlMapping, names: IdTable) -> BotTable:
 
 def _row(row: YamlMapping, kind: str, names: IdTable) -> BotRow:
     what = next(each for each in _KEEPING if each in row.values) if kind == "keep" else "when"
-    text = row.get(what)
-    said = text.text if isinstance(text, YamlScalar) else None
-    return BotRow(what, said, row.get_plain("choose"), declared_source(row, names.problems), row.where)
+    source = declared_source(row, names.problems)
+    return BotRow(what, row.get_text(what), row.get_plain("choose"), source, row.where)
 
 
 def _check_answers(root: YamlMapping, names: IdTable) -> None:
     """Report a decision that two tables of a bot answer: the second one would never be used."""
     seen: dict[tuple[str, ...], YamlNode] = {}
-    for table in root.list_items("tables"):
-        if not isinstance(table, YamlMapping):
-            continue
+    for table in root.mappings("tables"):
         answers = table.values["answers"]
         keys = [("first", *sorted(answers.data))]
         if "keep" in table.values:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
+from typing import TypedDict
 
 from interpreter.rulebook.model import FactSource, Title
 from interpreter.rulebook.source.nodes import (
@@ -17,7 +18,7 @@ from interpreter.rulebook.source.nodes import (
     YamlNode,
     YamlScalar,
 )
-from interpreter.support.errors import closest_match
+from interpreter.support.errors import Location, closest_match
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
 _LINE_END = re.compile(r"\s*\n\s*")
@@ -206,6 +207,30 @@ def describe(value: object) -> str:
     if isinstance(value, str):
         return "text"
     return "a list" if isinstance(value, list) else "a mapping"
+
+
+class NamedFields(TypedDict):
+    """Fields of every thing that has an id."""
+
+    id: str
+    title: Title
+    where: Location
+
+
+class SourcedFields(NamedFields):
+    """Fields of every thing that has an id and a source."""
+
+    source: FactSource
+
+
+def named_fields(node: YamlMapping) -> NamedFields:
+    """Return the fields of a thing with an id."""
+    return {"id": node.data["id"], "title": title_of(node, node.data["id"]), "where": node.values["id"].where}
+
+
+def sourced_fields(node: YamlMapping, names: IdTable) -> SourcedFields:
+    """Return the fields of a thing with an id and a source."""
+    return {**named_fields(node), "source": declared_source(node, names.problems)}
 
 
 def title_of(node: YamlMapping, fallback: str) -> Title:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from string import ascii_lowercase
 
 from interpreter.rulebook.building.attributes import read_attributes, read_values, warn_of_duplicates
-from interpreter.rulebook.building.ids import IdTable, as_title, declared_source, title_of
+from interpreter.rulebook.building.ids import IdTable, as_title, declared_source, sourced_fields
 from interpreter.rulebook.model import Attribute, AttributeValue, Box, BoxGroup, Grid, Map, NounPair, Space
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping
 from interpreter.support.errors import closest_match
@@ -20,10 +20,10 @@ BUILT_IN_ATTRIBUTES = ("column", "row", "left", "right", "above", "below")
 """Built-in attributes of a cell: its column and row as numbers, and the cells beside it."""
 
 
-def read_grid(node: YamlMapping | None, names: IdTable) -> Grid | None:
+def read_grid(node: YamlMapping, names: IdTable) -> Grid | None:
     """Return the grid that a map declares, or None."""
-    spec = node.get_mapping("grid") if node else None
-    if node is None or spec is None:
+    spec = node.get_mapping("grid")
+    if spec is None:
         return None
     columns, rows = spec.get_plain("columns", 1), spec.get_plain("rows", 1)
     if "connections" in node.values:
@@ -91,38 +91,37 @@ _SPACE = frozenset({"id", "title", "closed", "at", "source"})
 _BOX = frozenset({"id", "title", "for", "group", "source"})
 
 
-def read_map(node: YamlMapping | None, grid: Grid | None, names: IdTable) -> Map:
+def read_map(node: YamlMapping, grid: Grid | None, names: IdTable) -> Map:
     """Return the map; without a file, a map without spaces."""
-    noun = noun_of(node.get_mapping("noun") if node else None, "space", "spaces")
+    noun = noun_of(node, "space")
     fields = _SPACE | set(BUILT_IN_ATTRIBUTES) if grid else _SPACE
-    items = [item for item in node.list_items("spaces") if isinstance(item, YamlMapping)] if node else []
-    attributes = read_attributes(node.get_mapping("attributes") if node else None, fields, names, items)
+    items = node.mappings("spaces")
+    attributes = read_attributes(node.section("attributes"), fields, names, items)
     warn_of_duplicates(items, attributes, names)
-    if grid is not None and node is not None:
+    if grid is not None:
         return _grid_map(node, grid, items, noun, attributes, names)
     for item in items:
-        if "title" not in item.values and not item.damaged and node is not None and not node.damaged:
+        if "title" not in item.values and not item.damaged and not node.damaged:
             meant = closest_match("title", item.keys)
             if meant is not None:
                 names.problems.add(item.keys[meant], "unknown-field", f"unknown field `{meant}`", suggestion="title")
             else:
                 names.problems.add(item, "missing-field", "the field `title` is missing here")
-    spaces = [_space(item, item.data["id"], None, attributes, names) for item in items]
-    return Map(noun, attributes, tuple(spaces), _edges(node, spaces, names))
+    spaces = [_space(item, None, attributes, names) for item in items]
+    connections = node.get_mapping("connections")
+    return Map(noun, attributes, tuple(spaces), _edges(connections, spaces, names) if connections else ())
 
 
 def _space(
-    item: YamlMapping, fallback: str, at: tuple[float, float] | None, attributes: dict[str, Attribute], names: IdTable
+    item: YamlMapping, at: tuple[float, float] | None, attributes: dict[str, Attribute], names: IdTable
 ) -> Space:
     where = item.get_plain("at")
+    values = read_values(item, attributes, _SPACE, names)  # before the source: it finds misspelt fields
     return Space(
-        item.data["id"],
-        title_of(item, fallback),
-        read_values(item, attributes, _SPACE, names),
-        bool(item.get_plain("closed", False)),
-        (float(where[0]), float(where[1])) if where else at,
-        declared_source(item, names.problems),
-        item.values["id"].where,
+        **sourced_fields(item, names),
+        attributes=values,
+        closed=bool(item.get_plain("closed", False)),
+        at=(float(where[0]), float(where[1])) if where else at,
     )
 
 
@@ -135,8 +134,8 @@ def _grid_map(
     names: IdTable,
 ) -> Map:
     """Return a map of a grid's cells, with the declarations of single cells applied."""
-    spec = node.values["grid"]
-    source = declared_source(spec, names.problems) if isinstance(spec, YamlMapping) else None
+    spec = node.section("grid")
+    source = declared_source(spec, names.problems)
     listed = {item.data["id"]: item for item in items}
     edges: list[tuple[str, str]] = []
     spaces = []
@@ -144,7 +143,7 @@ def _grid_map(
         space_id = cell_id(column, row)
         at = cell_centre(grid, column, row)
         if space_id in listed:
-            space = _space(listed.pop(space_id), space_id, at, attributes, names)
+            space = _space(listed.pop(space_id), at, attributes, names)
         else:
             default_values: dict[str, AttributeValue] = {
                 name: False if own.kind == "flag" else None for name, own in attributes.items()
@@ -167,16 +166,14 @@ def _grid_map(
     return Map(noun, attributes, tuple(spaces), tuple(edges), grid)
 
 
-def noun_of(node: YamlMapping | None, one: str, many: str) -> NounPair:
-    """Return the noun that a node gives, or one of these default words."""
-    return NounPair(node.data["one"], node.data["many"]) if node else NounPair(one, many)
+def noun_of(node: YamlMapping, default: str) -> NounPair:
+    """Return the noun that a thing has, or a default word with its regular plural."""
+    noun = node.get_plain("noun", {"one": default, "many": f"{default}s"})
+    return NounPair(noun["one"], noun["many"])
 
 
-def _edges(node: YamlMapping | None, spaces: list[Space], names: IdTable) -> tuple[tuple[str, str], ...]:
+def _edges(connections: YamlMapping, spaces: list[Space], names: IdTable) -> tuple[tuple[str, str], ...]:
     found: list[tuple[str, str]] = []
-    connections = node.get_mapping("connections") if node else None
-    if connections is None:
-        return ()
     lines: dict[tuple[str, str], int] = {}
     mentioned: set[str] = set()
     clear = not connections.damaged
@@ -203,45 +200,37 @@ def _edges(node: YamlMapping | None, spaces: list[Space], names: IdTable) -> tup
                 lines.setdefault(edge, pair.line)
             found += edges
     declared = names.of_kind("space")
-    for space in spaces:
-        if space.id not in mentioned and clear and space.id in declared:
+    for space in spaces if clear else ():
+        if space.id not in mentioned and space.id in declared:
             names.problems.add(declared[space.id].spot, "no-connection", f"`{space.id}` has no connection at all")
     return tuple(found)
 
 
-def read_groups(node: YamlMapping | None, names: IdTable) -> tuple[BoxGroup, ...]:
+def read_groups(node: YamlMapping, names: IdTable) -> tuple[BoxGroup, ...]:
     """Return the groups that boxes can belong to."""
-    groups = node.get_mapping("groups") if node else None
     found = []
-    for name, spec in groups.values.items() if groups else ():
-        assert isinstance(spec, YamlMapping) and groups is not None and node is not None
-        boxes = [
-            box for box in node.list_items("boxes") if isinstance(box, YamlMapping) and box.get_plain("group") == name
-        ]
-        attributes = read_attributes(spec.get_mapping("attributes"), _BOX, names, boxes)
-        noun = NounPair(spec.data["one"], spec.data["many"])
-        found.append(BoxGroup(name, noun, attributes, groups.keys[name].where))
+    for key, spec in node.section("groups").entries():
+        assert isinstance(spec, YamlMapping)
+        boxes = [box for box in node.mappings("boxes") if box.get_plain("group") == key.data]
+        attributes = read_attributes(spec.section("attributes"), _BOX, names, boxes)
+        found.append(BoxGroup(key.data, NounPair(spec.data["one"], spec.data["many"]), attributes, key.where))
     return tuple(found)
 
 
-def read_boxes(node: YamlMapping | None, groups: tuple[BoxGroup, ...], names: IdTable) -> tuple[Box, ...]:
+def read_boxes(node: YamlMapping, groups: tuple[BoxGroup, ...], names: IdTable) -> tuple[Box, ...]:
     """Return the boxes beside the map."""
-    by_id = {group.id: group for group in groups}
-    items = [item for item in node.list_items("boxes") if isinstance(item, YamlMapping)] if node else []
+    columns = {group.id: group.attributes for group in groups}
+    items = node.mappings("boxes")
     for group in groups:
         warn_of_duplicates([item for item in items if item.get_plain("group") == group.id], group.attributes, names)
     found = []
     for item in items:
         per_seat = item.get_plain("for") == "seat"
         own = item.get_plain("group")
+        values: dict[str, AttributeValue] = {}
         if own is not None and not names.check_reference(item.values["group"], own, "group"):
             own = None
-        attributes = by_id[own].attributes if own in by_id else {}
-        if item.get_plain("group") is None or own is not None:
-            values = read_values(item, attributes, _BOX, names, own_boxes=per_seat)
         else:
-            values = {}
-        source = declared_source(item, names.problems)
-        name = item.data["id"]
-        found.append(Box(name, title_of(item, name), per_seat, own, values, source, item.values["id"].where))
+            values = read_values(item, columns.get(own, {}), _BOX, names, own_boxes=per_seat)
+        found.append(Box(**sourced_fields(item, names), per_seat=per_seat, group=own, attributes=values))
     return tuple(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.rulebook.building.ids import IdTable, check_id, declared_source, title_of
+from interpreter.rulebook.building.ids import IdTable, check_id, sourced_fields
 from interpreter.rulebook.building.map_builder import noun_of
 from interpreter.rulebook.model import PieceKind, PiecePlacement
 from interpreter.rulebook.source.nodes import YamlMapping, YamlNode
@@ -11,31 +11,25 @@ EACH = "each"
 """The word for every seat in the places of pieces at the start."""
 
 
-def read_pieces(node: YamlMapping | None, names: IdTable) -> tuple[PieceKind, ...]:
+def read_pieces(node: YamlMapping, names: IdTable) -> tuple[PieceKind, ...]:
     """Return the kinds of pieces."""
     found = []
-    for item in node.list_items("pieces") if node else ():
-        assert isinstance(item, YamlMapping)
-        name = item.data["id"]
-        room = item.get_mapping("room")
-        words = name.replace("_", " ")
+    for item in node.mappings("pieces"):
+        room = item.section("room")
         states = _states(item, names)
         kind = PieceKind(
-            name,
-            noun_of(item.get_mapping("noun"), words, words + "s"),
-            title_of(item, name),
-            item.get_plain("owner"),
-            item.data["supply"],
-            room.get_plain("each") if room else None,
-            room.get_plain("all") if room else None,
-            states,
-            tuple(placed for placed in _start(item, states, names) if _is_place(placed.place, names)),
-            declared_source(item, names.problems),
-            item.values["id"].where,
+            **sourced_fields(item, names),
+            noun=noun_of(item, item.data["id"].replace("_", " ")),
+            owner=item.get_plain("owner"),
+            supply=item.data["supply"],
+            room_each=room.get_plain("each"),
+            room_all=room.get_plain("all"),
+            states=states,
+            start=tuple(placed for placed in _start(item, states, names) if _is_place(placed.place, names)),
         )
         if kind.room_each is not None and not kind.is_owned:
-            spot = room.keys["each"] if room else item
-            names.problems.add(spot, "room-without-owner", "`each` limits each owner's pieces, but these have no owner")
+            message = "`each` limits each owner's pieces, but these have no owner"
+            names.problems.add(room.keys["each"], "room-without-owner", message)
         _check_room(item, kind, names)
         found.append(kind)
     return tuple(found)
@@ -67,21 +61,21 @@ def _start(item: YamlMapping, states: tuple[str, ...], names: IdTable) -> tuple[
     Every piece has to start somewhere.
     """
     supply = item.data["supply"]
-    start = item.get_mapping("start")
+    start = item.section("start")
     if item.get_plain("owner") != "seat":
         taken = item.get_plain("owner") == "taker"
         places = _by_state(start, states, None, taken, names)
         placed = sum(each.number for each in places)
-        if placed != supply and not item.damaged and not (start and start.damaged):
-            spot = start or item.values["supply"]
+        if placed != supply and not item.damaged and not start.damaged:
+            spot = item.get_mapping("start") or item.values["supply"]
             _tell_supply(spot, _counted(placed, item), placed, supply, names)
         return tuple(places)
     found: list[PiecePlacement] = []
     by_seat: dict[str, int] = {}
     clear = "game" not in names.incomplete_kinds and not item.damaged
-    for seat, node in start.values.items() if start else ():
-        assert start is not None
-        if seat != EACH and not names.check_reference(start.keys[seat], seat, "seat"):
+    for key, node in start.entries():
+        seat = key.data
+        if seat != EACH and not names.check_reference(key, seat, "seat"):
             clear = False
         elif not isinstance(node, YamlMapping):
             message = f"an owner's places go here, as in {{{seat}: {{PLACE: {node.data}}}}}"
@@ -94,12 +88,12 @@ def _start(item: YamlMapping, states: tuple[str, ...], names: IdTable) -> tuple[
                 by_seat[owner] = by_seat.get(owner, 0) + sum(each.number for each in places)
                 found.extend(each._replace(owner=owner) for each in places if owner in names.seats)
     if clear:
-        _check_supply(item, start, by_seat, names)
+        _check_supply(item, by_seat, names)
     return tuple(found)
 
 
-def _check_supply(item: YamlMapping, start: YamlMapping | None, by_seat: dict[str, int], names: IdTable) -> None:
-    supply = item.data["supply"]
+def _check_supply(item: YamlMapping, by_seat: dict[str, int], names: IdTable) -> None:
+    start, supply = item.get_mapping("start") or item, item.data["supply"]
     wrong = [seat for seat in names.all_seats if by_seat.get(seat, 0) != supply]
     placed = {by_seat.get(seat, 0) for seat in wrong}
     if len(wrong) == len(names.all_seats) > 1 and len(placed) == 1:  # then the supply is more likely to be wrong
@@ -107,15 +101,13 @@ def _check_supply(item: YamlMapping, start: YamlMapping | None, by_seat: dict[st
         _tell_supply(item.values["supply"], f"{_counted(number, item)} of each seat", number, supply, names)
         return
     for seat in wrong:
-        spot = start.keys[seat] if start and seat in start.keys else start or item
-        number = by_seat.get(seat, 0)
+        number, spot = by_seat.get(seat, 0), start.keys.get(seat, start)
         _tell_supply(spot, f"{_counted(number, item)} of {seat}", number, supply, names)
 
 
 def _counted(number: int, item: YamlMapping) -> str:
     """Return a number of pieces with their noun."""
-    one = item.data["id"].replace("_", " ")
-    noun = noun_of(item.get_mapping("noun"), one, one + "s")
+    noun = noun_of(item, item.data["id"].replace("_", " "))
     return f"{number} {noun.one if number == 1 else noun.many}"
 
 
@@ -126,19 +118,16 @@ def _tell_supply(spot: YamlNode, pieces: str, number: int, supply: int, names: I
 
 
 def _by_state(
-    node: YamlMapping | None, states: tuple[str, ...], owner: str | None, taken: bool, names: IdTable
+    node: YamlMapping, states: tuple[str, ...], owner: str | None, taken: bool, names: IdTable
 ) -> list[PiecePlacement]:
     """Return the entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
     found: list[PiecePlacement] = []
-    for key, value in node.values.items() if node else ():
-        assert node is not None
-        state = states[0] if states else None
-        if key in states and isinstance(value, YamlMapping):
-            entries = [(place, count, value.keys[place]) for place, count in value.values.items()]
-            state = key
-        else:
-            entries = [(key, value, node.keys[key])]
-        for place, count, spot in entries:
+    for key, value in node.entries():
+        state, entries = states[0] if states else None, [(key, value)]
+        if key.data in states and isinstance(value, YamlMapping):
+            state, entries = key.data, value.entries()
+        for spot, count in entries:
+            place = spot.data
             if not isinstance(count.data, int):
                 _tell_no_number(spot, count, place, states, owner, names)
                 node.damaged = True
@@ -179,11 +168,11 @@ def _check_place(spot: YamlNode, place: str, owned: bool, taken: bool, names: Id
 
 def _check_room(item: YamlMapping, kind: PieceKind, names: IdTable) -> None:
     """Report starting pieces that exceed the limit of a space."""
-    start = item.get_mapping("start")
+    start = item.section("start")
     together: dict[str, int] = {}
     of_owner: dict[tuple[str | None, str], int] = {}
     for owner, place, count, state in kind.start:
-        if place not in names.of_kind("space") or start is None:
+        if place not in names.of_kind("space"):
             continue
         together[place] = together.get(place, 0) + count
         own = of_owner[owner, place] = of_owner.get((owner, place), 0) + count

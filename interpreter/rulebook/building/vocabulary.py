@@ -11,13 +11,12 @@ from interpreter.rulebook.model import (
     Card,
     Flag,
     GlossaryNote,
-    Text,
     Variable,
     VocabularyWord,
     WatchRule,
 )
 from interpreter.rulebook.source.expected_fields import closest_name
-from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar
 
 BEND_KINDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box")
@@ -33,35 +32,31 @@ Values can stand in more places than phrases, and conditions also have inverted 
 HOLE = re.compile(r"\{[^}]*\}")
 
 
-def read_variables(node: YamlMapping | None, names: IdTable) -> tuple[Variable, ...]:
+def read_variables(node: YamlMapping, names: IdTable) -> tuple[Variable, ...]:
     """Return the variables."""
     found = []
-    for item in node.list_items("variables") if node else ():
-        assert isinstance(item, YamlMapping)
+    for item in node.mappings("variables"):
         what = item.values["is"]
         if isinstance(what, YamlMapping):
             kind = f"list of {_kind(what.values['list'], _OWNERS, names)}"
         else:
             kind = _kind(what, ("number", "flag", *_OWNERS), names)
-        whose = item.get("for")
-        spots = list(whose) if isinstance(whose, YamlList) else [whose] if whose is not None else []
-        per = tuple(_kind(spot, _OWNERS, names) for spot in spots)
+        per = tuple(_kind(spot, _OWNERS, names) for spot in item.one_or_several("for"))
         if "side" in (kind.removeprefix("list of "), *per) and not names.has_sides:
             names.problems.add(what, "unknown-kind", NO_SIDES)
-        found.append(
-            Variable(
-                item.data["id"],
-                title_of(item, item.data["id"]) if "title" in item.data else None,
-                kind,
-                per,
-                _start(item, kind, names),
-                item.get_plain("visible", "everyone"),
-                item.get_plain("told", False),
-                item.values["id"].where,
-            )
+        variable = Variable(
+            item.data["id"],
+            title_of(item, item.data["id"]) if "title" in item.data else None,
+            kind,
+            per,
+            _start(item, kind, names),
+            item.get_plain("visible", "everyone"),
+            item.get_plain("told", False),
+            item.values["id"].where,
         )
-        if found[-1].told:
-            _check_told(found[-1], item, names)
+        if variable.told:
+            _check_told(variable, item, names)
+        found.append(variable)
     return tuple(found)
 
 
@@ -124,15 +119,14 @@ def _start(item: YamlMapping, kind: str, names: IdTable) -> AttributeValue:
     return None
 
 
-def read_flags(node: YamlMapping | None, names: IdTable) -> tuple[Flag, ...]:
+def read_flags(node: YamlMapping, names: IdTable) -> tuple[Flag, ...]:
     """Return the flags.
 
     The kind of things that have a flag is given by id (space, seat, card, a group of boxes) or by the noun in use.
     """
     nouns = _nouns(names)
     found = []
-    for item in node.list_items("flags") if node else ():
-        assert isinstance(item, YamlMapping)
+    for item in node.mappings("flags"):
         of = item.values["of"]
         if of.data not in nouns and not {"pieces", "map"} & names.incomplete_kinds:
             message = f"there are no things called `{of.data}` that could be `{item.data['id']}`"
@@ -141,34 +135,27 @@ def read_flags(node: YamlMapping | None, names: IdTable) -> tuple[Flag, ...]:
     return tuple(found)
 
 
-def read_words(node: YamlMapping | None, names: IdTable) -> tuple[VocabularyWord, ...]:
+def read_words(node: YamlMapping, names: IdTable) -> tuple[VocabularyWord, ...]:
     """Return the vocabulary of one file."""
     found = []
-    for item in node.list_items("words") if node else ():
-        assert isinstance(item, YamlMapping)
-        kinds = [kind for kind in ("when", "means", "do") if kind in item.values]
-        body = item.values[kinds[0]]
-        if item.get_plain("turn", False) and kinds[0] != "do":
+    for item in node.mappings("words"):
+        kind, turn = next(kind for kind in WEIGHTS if kind in item.values), bool(item.get_plain("turn", False))
+        if turn and kind != "do":
             names.problems.add(item.keys["turn"], "turn-without-do", "only a phrase (`do`) can count as a turn")
-        assert isinstance(body, YamlScalar)
-        found.append(
-            VocabularyWord(
-                _says(item.values["say"]), kinds[0], body.text, bool(item.get_plain("turn", False)), item.where
-            )
-        )
+        says = tuple(spot.text for spot in item.one_or_several("say") if isinstance(spot, YamlScalar))
+        found.append(VocabularyWord(says, kind, item.needed_text(kind), turn, item.where))
     return tuple(found)
 
 
-def read_glossary(node: YamlMapping | None, cards: tuple[Card, ...], names: IdTable) -> tuple[GlossaryNote, ...]:
+def read_glossary(node: YamlMapping, cards: tuple[Card, ...], names: IdTable) -> tuple[GlossaryNote, ...]:
     """Return the notes on special words, and warn of a word that no card's event contains, if there are events."""
-    entries = node.get_mapping("glossary") if node else None
     events = {card.event for card in cards if card.event is not None}
     found = []
-    for word, value in entries.values.items() if entries else ():
-        assert entries is not None
-        found.append(GlossaryNote(word, as_title(value.data, word)))
-        if events and not any(map(found[-1].is_in, events)) and not names.incomplete_kinds:
-            names.problems.warn(entries.keys[word], "idle-gloss", f"no event of a card has the word `{word}`")
+    for key, value in node.section("glossary").entries():
+        note = GlossaryNote(key.data, as_title(value.data, key.data))
+        if events and not any(map(note.is_in, events)) and not names.incomplete_kinds:
+            names.problems.warn(key, "idle-gloss", f"no event of a card has the word `{note.word}`")
+        found.append(note)
     return tuple(found)
 
 
@@ -196,33 +183,22 @@ def read_bends(nodes: list[YamlMapping], words: tuple[VocabularyWord, ...], name
     found = []
     for item in nodes:
         kind = next(kind for kind in BEND_KINDS if kind in item.values)
-        phrase, when, do, offer = item.values[kind], item.get("when"), item.values["do"], item.get("offer")
-        if kinds.get(phrase.data) != "do" and not names.incomplete_kinds:
+        phrase = item.needed_text(kind)
+        if kinds.get(phrase) != "do" and not names.incomplete_kinds:
             known = [say for say, what in kinds.items() if what == "do"]
-            message = f"there is no phrase with the wording `{phrase.data}`"
-            if phrase.data in kinds:
-                message = f"`{phrase.data}` is no phrase: only what is done (`do`) can be bent"
-            names.problems.add(phrase, "unknown-phrase", message, phrase.data, known)
+            message = f"there is no phrase with the wording `{phrase}`"
+            if phrase in kinds:
+                message = f"`{phrase}` is no phrase: only what is done (`do`) can be bent"
+            names.problems.add(item.values[kind], "unknown-phrase", message, phrase, known)
             names.incomplete_kinds.add("bends")  # other places may refer to its content
             continue
-        assert isinstance(phrase, YamlScalar) and isinstance(do, YamlScalar)
-        condition = when.text if isinstance(when, YamlScalar) else None
-        label = offer.text if isinstance(offer, YamlScalar) else None
-        found.append(Bend(kind, phrase.text, condition, do.text, label, item.where))
+        do = item.needed_text("do")
+        found.append(Bend(kind, phrase, item.get_text("when"), do, item.get_text("offer"), item.where))
     return tuple(found)
 
 
-def read_watches(node: YamlMapping | None) -> tuple[WatchRule, ...]:
+def read_watches(node: YamlMapping) -> tuple[WatchRule, ...]:
     """Return the effects that are carried out as soon as a condition holds."""
-    found = []
-    for item in node.list_items("watch") if node else ():
-        assert isinstance(item, YamlMapping)
-        when, do = item.values["when"], item.values["do"]
-        assert isinstance(when, YamlScalar) and isinstance(do, YamlScalar)
-        found.append(WatchRule(when.text, do.text, item.where))
-    return tuple(found)
-
-
-def _says(node: YamlNode) -> tuple[Text, ...]:
-    spots = node.items if isinstance(node, YamlList) else [node]
-    return tuple(spot.text for spot in spots if isinstance(spot, YamlScalar))
+    return tuple(
+        WatchRule(item.needed_text("when"), item.needed_text("do"), item.where) for item in node.mappings("watch")
+    )

@@ -12,7 +12,7 @@ from interpreter.rulebook.schema.default_sources import apply_default_sources
 from interpreter.rulebook.schema.sections import SECTION_FIELDS, take_sections
 from interpreter.rulebook.schema.validation import check_shape, fits_shape
 from interpreter.rulebook.source.files import SINGLE_KINDS, FolderFile, read_files, source_file
-from interpreter.rulebook.source.nodes import Problems, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
 from interpreter.support.errors import Problem
 
@@ -39,6 +39,10 @@ class Documents:
     unreadable_kinds: set[str] = field(default_factory=set)
     valid_data: dict[int, Any] = field(default_factory=dict)
     texts: list[tuple[YamlScalar, YamlMapping]] = field(default_factory=list)
+
+    def get(self, kind: str) -> YamlMapping:
+        """Return the content of the only file of a kind; an empty mapping if there is none."""
+        return self.single.get(kind) or YamlMapping(SourceFile("", "", ()), 0, 0)
 
     def kinds_and_roots(self) -> list[tuple[str, YamlMapping]]:
         """Return all documents, each with its kind."""

@@ -214,6 +214,34 @@ class YamlMapping(YamlNode):
         value = self.values.get(key)
         return value if isinstance(value, YamlMapping) else None
 
+    def get_text(self, key: str) -> Text | None:
+        """Return the text under a key, or None if the key is missing or empty."""
+        value = self.get(key)
+        return value.text if isinstance(value, YamlScalar) else None
+
+    def needed_text(self, key: str) -> Text:
+        """Return the text under a key that the schema requires."""
+        value = self.values[key]
+        assert isinstance(value, YamlScalar)
+        return value.text
+
+    def mappings(self, key: str) -> list[YamlMapping]:
+        """Return the mappings in the list under a key; an empty list if there is none."""
+        return [item for item in self.list_items(key) if isinstance(item, YamlMapping)]
+
+    def one_or_several(self, key: str) -> list[YamlNode]:
+        """Return the nodes of the list under a key, or the single node there; an empty list if there is none."""
+        value = self.get(key)
+        return value.items if isinstance(value, YamlList) else [] if value is None else [value]
+
+    def section(self, key: str) -> YamlMapping:
+        """Return the mapping under a key; an empty one if there is none."""
+        return self.get_mapping(key) or YamlMapping(self.source, self.line, self.column)
+
+    def entries(self) -> list[tuple[YamlScalar, YamlNode]]:
+        """Return the keys as nodes, each with its value."""
+        return [(self.keys[key], value) for key, value in self.values.items()]
+
 
 ProblemPlace = YamlNode | Location
 
