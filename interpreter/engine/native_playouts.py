@@ -1,4 +1,4 @@
-"""Playouts by machine code, with the operations that a search needs: answer, save and restore positions."""
+"""Playouts by machine code, from any position that waits for a decision."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from interpreter.engine.playout import MAX_DECISIONS, Playout
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.language.execution.executable import NIL, NativeUnavailableError, ResultRows
-
-START_SLOT = 0
-"""Memory slot of the position from which playouts begin."""
 
 
 class NativePlayouts:
@@ -27,8 +24,6 @@ class NativePlayouts:
         prepare_native(rules)
         self._rules = rules
         self._machine = rules.program.playout_machine()
-        self._free_slots = list(range(self._machine.slot_count - 1, START_SLOT, -1))
-        self._saved_positions: set[int] = set()
         self._bool_cells = [at for at, value in enumerate(rules.beginning[0]) if isinstance(value, bool)]
         for number, seat in enumerate(rules.seats):
             self._machine.set_seat_player(number, seat in tables)
@@ -88,40 +83,6 @@ class NativePlayouts:
         if not self._machine.has_position:
             raise NativeUnavailableError("play stands at no position")
 
-    # -- saved positions
-
-    def save_position(self) -> int:
-        """Save the current position and return the number by which `restore` finds it.
-
-        Raises:
-            NotNative: There is no room.
-        """
-        self._require_position()
-        if not self._free_slots:
-            raise NativeUnavailableError(
-                f"{len(self._saved_positions)} positions are kept, and there is no room for more"
-            )
-        if not self._machine.save_slot(self._free_slots[-1]):
-            raise NativeUnavailableError("the position is too large to be kept")
-        kept = self._free_slots.pop()
-        self._saved_positions.add(kept)
-        return kept
-
-    def restore_position(self, kept: int) -> None:
-        """Return to a saved position, which stays saved. Raises LookupError if there is none under this number."""
-        self._require_saved(kept)
-        self._machine.load_slot(kept)
-
-    def free_position(self, kept: int) -> None:
-        """Free a saved position. Raises LookupError if there is none under this number."""
-        self._require_saved(kept)
-        self._saved_positions.remove(kept)
-        self._free_slots.append(kept)
-
-    def _require_saved(self, kept: int) -> None:
-        if kept not in self._saved_positions:
-            raise LookupError(f"no position is kept under {kept}")
-
     # -- playouts
 
     def play_out(self, seed: int, first: int, count: int, max_decisions: int = MAX_DECISIONS) -> list[Playout | int]:
@@ -135,12 +96,10 @@ class NativePlayouts:
         self._require_position()
         if not self._machine.set_seed(seed):
             raise NativeUnavailableError("the seed is too long")
-        if not self._machine.save_slot(START_SLOT):
+        if not self._machine.keep_position():
             raise NativeUnavailableError("the position is too large to be kept")
         machine = self._machine
-        batches = BatchScheduler(
-            lambda first, wanted: machine.play_out(START_SLOT, first, wanted, max_decisions), machine.most
-        )
+        batches = BatchScheduler(lambda first, wanted: machine.play_out(first, wanted, max_decisions), machine.most)
         played: list[Playout | int] = []
         try:
             for found in batches.play(first, count):
@@ -149,7 +108,7 @@ class NativePlayouts:
                 else:
                     played += self._read_playouts(found[1])
         finally:
-            machine.load_slot(START_SLOT)
+            machine.restore_position()
         return played
 
     def _read_playouts(self, rows: ResultRows) -> Iterator[Playout]:

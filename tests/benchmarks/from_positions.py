@@ -4,8 +4,7 @@
 
 Positions are those of searches.py, each drawn as a search draws it. From each one both backends play in turn, at random
 and by tables, with equal streams. Costs are in microseconds: `hand over` a position to machine code, `read` it there,
-`draw` one in Python, take an `answer` after a `restore_position`, the `restore_position` alone, `save_position` a
-position.
+`draw` one in Python, and take an `answer` after it was handed over.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from tests.benchmarks.searches import GAMES, positions, rate
 from tests.native.comparing import by_tables
 
 BATCH = 50
-COSTS = ("hand over", "read", "draw", "answer", "restore", "keep")
+COSTS = ("hand over", "read", "draw", "answer")
 
 
 Speed = tuple[float, float]
@@ -51,10 +50,9 @@ def costs(seat: SeatMatch, state: State, seconds: float) -> list[float]:
     """Microseconds of each of COSTS."""
     native = NativePlayouts(seat.game)
     native.load_state(state)
-    kept = native.save_position()
 
     def answered() -> None:
-        native.restore_position(kept)
+        native.load_state(state)
         native.answer(0)
 
     works = (
@@ -62,8 +60,6 @@ def costs(seat: SeatMatch, state: State, seconds: float) -> list[float]:
         native.current_state,
         seat.imagine,
         answered,
-        lambda: native.restore_position(kept),
-        lambda: native.free_position(native.save_position()),
     )
     return [1e6 / rate(work, seconds / 10) for work in works]
 

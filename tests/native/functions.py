@@ -36,12 +36,11 @@ class Functions:
         code = game.program.code(False)
         self._python: list[Callable[..., Any]] = [link_function(code, each, MATCH).call for each in functions]
         lowered = game.program.lowered(False)
-        memory = MemoryLayout(game.program.symbols, LoweredBots(lowered, ()), game.beginning, match_limits(game))
+        symbols, root = game.program.symbols, game.program.root
+        memory = MemoryLayout(symbols, LoweredBots(lowered, ()), game.beginning, match_limits(game), root)
         memory.judges += functions
         self._lists = {each: memory.data.list(each) for each in lists}
-        text = re.sub(
-            r"\(func \$(j\d+) ?", r'(func $\1 (export "\1") ', WasmModule(lowered, memory, game.program.root).text()
-        )
+        text = re.sub(r"\(func \$(j\d+) ?", r'(func $\1 (export "\1") ', WasmModule(lowered, memory).text())
         self._known = memory.known
         self._store = wasmtime.Store(new_engine())
         module = wasmtime.Module(self._store.engine, bytes(wasmtime.wat2wasm(text)))

@@ -26,8 +26,8 @@ from tests.native.test_same_games import extremes, folders
 @pytest.fixture
 def poisoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(freeing, "POISONED", True)
-    monkeypatch.setitem(memory.NUMBERS, "ARENA_FULL", 0)
-    monkeypatch.setitem(memory.NUMBERS, "STRETCH", 0)
+    monkeypatch.setattr(memory, "ARENA_FULL", 0)
+    monkeypatch.setattr(memory, "STRETCH", 0)
 
 
 @pytest.fixture
@@ -39,8 +39,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "ARENA_SIZE", 8 * KIB)
-    monkeypatch.setitem(memory.NUMBERS, "ARENA_SIZE", 8 * KIB)
-    monkeypatch.setitem(memory.NUMBERS, "ARENA_FULL", KIB)
+    monkeypatch.setattr(memory, "ARENA_FULL", KIB)
 
 
 MANY_LISTS = {

@@ -63,8 +63,8 @@ class Calls:
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "QUICK", 1)
-    monkeypatch.setitem(memory.NUMBERS, "SLICE", SHORT)
-    monkeypatch.setitem(memory.NUMBERS, "STRETCH", 20)
+    monkeypatch.setattr(memory, "SLICE", SHORT)
+    monkeypatch.setattr(memory, "STRETCH", 20)
 
 
 @pytest.mark.usefixtures("short")

@@ -105,7 +105,7 @@ def test_playouts_end_alike(name: str, players: int | None) -> None:
                 assert playout == wanted
                 assert (wanted.reason is None) == end.is_waiting
                 seen += not end.is_waiting
-            machine._machine.play_out(0, number + 1, 1, most)
+            machine._machine.play_out(number + 1, 1, most)
             assert content(machine.current_state()) == content(end)
     assert seen
 
@@ -149,49 +149,6 @@ def test_truth_values_are_told_apart() -> None:
     ] == [type(value) for value in state.v if value is not None and not isinstance(value, list | tuple)]
 
 
-@pytest.mark.parametrize(("name", "players"), only_some(GAMES[:5], QUICK))
-def test_kept_positions_come_back(name: str, players: int | None) -> None:
-    game = game_of(name, players=players)
-    native = NativePlayouts(game)
-    random = Random(2)
-    native.load_state(some_way_into(game, 8))
-    kept: dict[int, dict[str, Any]] = {}
-    while native.decision is not None and len(kept) < 30:
-        kept[native.save_position()] = content(native.current_state())
-        native.answer(random.randrange(len(native.options)))
-        if random.randrange(3) == 0:
-            native.play_out(3, 0, 1)
-    for handle in random.sample([*kept], len(kept)) * 2:
-        native.play_out(8, 0, 1)
-        native.restore_position(handle)
-        assert content(native.current_state()) == kept[handle]
-        native.answer(0)
-
-
-def test_no_more_are_kept_than_there_is_room_for() -> None:
-    game = game_of("liberte", players=3)
-    native = NativePlayouts(game)
-    native.load_state(some_way_into(game))
-    before = content(native.current_state())
-    kept = []
-    with pytest.raises(NativeUnavailableError, match="positions are kept, and there is no room for more"):
-        while True:
-            kept.append(native.save_position())
-    assert len(set(kept)) == len(kept) > 300
-    native.free_position(kept[5])
-    with pytest.raises(LookupError, match=f"no position is kept under {kept[5]}"):
-        native.restore_position(kept[5])
-    with pytest.raises(LookupError):
-        native.free_position(kept[5])
-    with pytest.raises(LookupError):
-        native.restore_position(0)
-    assert native.save_position() == kept[5]
-    native.play_out(1, 0, 5)
-    for handle in kept:
-        native.restore_position(handle)
-    assert content(native.current_state()) == before
-
-
 def test_a_position_of_another_game() -> None:
     crews, revolution = "tests/cli/crews", game_of("revolution")
     with pytest.raises(NativeUnavailableError, match="another game"):
@@ -209,7 +166,7 @@ def test_where_nobody_decides() -> None:
     play(state, game.program.code(False), [1, 2])
     with pytest.raises(NativeUnavailableError, match="nobody decides"):
         native.load_state(state)
-    for use in (native.current_state, native.save_position, lambda: native.decision, lambda: native.play_out(1, 0, 1)):
+    for use in (native.current_state, lambda: native.decision, lambda: native.play_out(1, 0, 1)):
         with pytest.raises(NativeUnavailableError, match="play stands at no position"):
             use()
 
@@ -302,7 +259,6 @@ def test_phrases_within_phrases(tmp_path: Path) -> None:
     native, code = NativePlayouts(game), game.program.code(False)
     state = some_way_into(game, 150)
     native.load_state(state)
-    native.restore_position(native.save_position())
     with pytest.raises(BudgetError):
         while True:
             answer(state, code, state.options[0])
@@ -316,13 +272,13 @@ def test_an_answer_without_end(tmp_path: Path) -> None:
     course = f"as red: choose a town, to see\nwhile count >= 0:\n  raise count\n{HEAVY}"
     game = whole_game(tmp_path, course)
     native = NativePlayouts(game)
-    native.load_state(game.start(1).state)
-    kept = native.save_position()
+    state = game.start(1).state
+    native.load_state(state)
     with pytest.raises(NativeUnavailableError, match="stopped"):
         native.answer(0)
     with pytest.raises(NativeUnavailableError, match="play stands at no position"):
         native.answer(0)
-    native.restore_position(kept)
+    native.load_state(state)
     assert len(native.options) > 1
 
 

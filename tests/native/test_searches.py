@@ -81,8 +81,8 @@ def learned_by_machine(tree: MachineTree) -> dict[str, Any]:
     known, fractions = machine.known, machine.words.cast("B").cast("d")
     values, first, times = known["HABIT_VALUES"], known["HABITS"] // 8, known["HABIT_TIMES"] // 8
     habits = {}
-    for at in range(known["HABITS_SIZE"] // 8):
-        if machine.words[first + at] >= 0:
+    for at in range(known["HABIT_COUNT"]):
+        if fractions[first + at] >= 0:
             row, option = divmod(at, values)
             place = (*divmod(row, known["DECISION_COUNT"]), option - 1 if option else None)
             habits[place] = fractions[first + at], machine.words[times + at] + 1

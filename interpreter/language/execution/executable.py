@@ -277,13 +277,7 @@ class Machine(Protocol):
 
 
 class PlayoutMachine(Machine, Protocol):
-    """A machine with a current position, from which play can go on.
-
-    Other positions are kept in numbered slots, of which there are `slot_count`. Reading from an empty slot is not
-    checked.
-    """
-
-    slot_count: int
+    """A machine with a current position, from which play can go on, and one that is kept as the start of playouts."""
 
     @property
     def has_position(self) -> bool:
@@ -318,20 +312,19 @@ class PlayoutMachine(Machine, Protocol):
             False if play was stopped; then there is no current position.
         """
 
-    def save_slot(self, place: int) -> bool:
-        """Keep the current position in a slot; return False if it doesn't fit."""
+    def keep_position(self) -> bool:
+        """Keep the current position as the start of playouts; return False if it doesn't fit."""
 
-    def load_slot(self, place: int) -> None:
-        """Make the position kept in a slot the current one."""
+    def restore_position(self) -> None:
+        """Make the position that is kept the current one."""
 
-    def play_out(self, place: int, first: int, count: int, most: int) -> ResultRows:
-        """Play some playouts of the run from the position in a slot.
+    def play_out(self, first: int, count: int, most: int) -> ResultRows:
+        """Play some playouts of the run from the position that is kept.
 
         Each uses the generator and the streams of the run's game of its number. The current position is then the end of
         the last one.
 
         Args:
-            place: Number of the slot.
             first: Number of the first playout.
             count: Number of playouts.
             most: Maximum number of decisions of a playout.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from interpreter.language.backends.wasm.frames import END, RESUME, ROUTINE, UNDER, slot
 from interpreter.language.backends.wasm.loops import Lines
 from interpreter.language.backends.wasm.memory import MemoryLayout
 from interpreter.language.backends.wasm.regions import RegionAnalysis, has_allocation, restore_top, save_top
+from interpreter.language.backends.wasm.runtime.structs import END, RESUME, ROUTINE, UNDER, slot
 from interpreter.language.backends.wasm.values import ValueGenerator, record_point
 from interpreter.language.execution.executable import FIRST_SLOT, GAME_OVER, NIL, FramedRoutine
 from interpreter.language.lowered import instructions as code

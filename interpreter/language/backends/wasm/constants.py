@@ -143,7 +143,6 @@ def _instructions_of(lowered: LoweredGame) -> Iterator[Instruction]:
 
 ROWS = ("that", "only", "highest", "lowest", "when")
 """Kinds of table rows, by number."""
-KNOWN = {"ONLY": ROWS.index("only"), "HIGHEST": ROWS.index("highest"), "LOWEST": ROWS.index("lowest")}
 
 
 def address_constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dict[str, int]:

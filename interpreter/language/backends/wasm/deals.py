@@ -1,18 +1,14 @@
-"""Models of hidden cards (language.execution.deals) as words in memory: nested lists that runtime/deals.py reads."""
+"""Models of hidden cards (language.execution.deals) as words in memory: the records of runtime/structs.py."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from interpreter.language.backends.wasm.constants import Data, bits_of
-from interpreter.language.backends.wasm.sizes import WORD
+from interpreter.language.backends.wasm.constants import Data
+from interpreter.language.backends.wasm.sizes import DEALS_SIZE, MOST_LEGS, SET_UPS_SIZE, WORD
 from interpreter.language.execution.deals import (
-    ACCEPTANCE_BITS,
-    MOST_ATTEMPTS,
-    MOST_TRIES,
     SET_UP_BITS,
-    WEIGHT_TOLERANCE,
     DealCluster,
     DealComponent,
     PlayoutOrigin,
@@ -20,31 +16,9 @@ from interpreter.language.execution.deals import (
     ShuffleEvent,
 )
 from interpreter.language.execution.executable import NativeUnavailableError, NotCompilableError
-from interpreter.language.execution.search_tables import LOG_2
 
 CARDS_PER_WORD = 64
 """Number of cards in one word of a set of cards."""
-
-
-def _numbered(kind: str, *names: str) -> dict[str, int]:
-    return {f"{kind}_{name}": at for at, name in enumerate(names)}
-
-
-KNOWN = {
-    **_numbered("DEALS", "CLUSTERS", "HIDDEN", "SLOTS", "LISTS", "IN_OPTIONS", "CLEARED", "MARKS", "FOLDED", "PATH"),
-    **_numbered("CLUSTER", "PARTS", "CONDITIONS"),
-    **_numbered("PART", "STEPS", "PLACES", "HEAVIEST"),
-    **_numbered("PLACE", "LEG", "CARD", "ZONE", "KNOWN"),
-    **_numbered("STEP", "CARDS", "LEGS", "SEEN", "OPEN", "WAYS", "NARROW", "SET_UPS"),
-    **_numbered("SET_UPS", "TABLE", "GROUPS", "CARDS"),
-    "MOST_ATTEMPTS": MOST_ATTEMPTS,
-    "MOST_TRIES": MOST_TRIES,
-    "SET_UP_SHIFT": 64 - SET_UP_BITS,
-    "LUCK_SHIFT": 64 - ACCEPTANCE_BITS,
-    "LOG_OF_LUCK": bits_of(ACCEPTANCE_BITS * LOG_2),
-    "SAME": bits_of(WEIGHT_TOLERANCE),
-}
-"""Indices in the lists of each kind, and numbers, that the runtime refers to by name."""
 
 
 class SerializedDeals:
@@ -63,7 +37,7 @@ class SerializedDeals:
             NotNative: The model is too large.
         """
         position, deals, path = origin
-        if deals.leg_count > known["MOST_LEGS"]:
+        if deals.leg_count > MOST_LEGS:
             raise NativeUnavailableError("the cards went too many ways to be dealt")
         self._known = known
         self._tables: dict[int, int] = {}
@@ -75,7 +49,7 @@ class SerializedDeals:
             first, holder = (known["CELLS"], position.v) if frame is None else (frames[frame], position.stack[frame])
             kept = lists if isinstance(holder[slot], (list, tuple)) else slots
             kept.append(first + WORD * slot)
-        whole = (
+        whole = (  # a DealRecord
             [self._cluster(cluster) for cluster in deals.clusters],
             deals.hidden if deals.references or deals.has_card_options else (),
             slots,
@@ -86,7 +60,7 @@ class SerializedDeals:
             deals.subsumed,
             path,
         )
-        data = Data(known["DEALS_CONTENT"], known["DEALS_SIZE"])
+        data = Data(known["DEALS_CONTENT"], DEALS_SIZE)
         try:
             self.address = data.list(whole)
         except NotCompilableError:
@@ -127,7 +101,7 @@ class SerializedDeals:
         """Return some set-ups as the address of a table with a row for each number, the groups and the cards."""
         table = self._table
         self._table += WORD * (1 + len(set_ups.cards)) << SET_UP_BITS
-        if self._table > self._known["SET_UPS"] + self._known["SET_UPS_SIZE"]:
+        if self._table > self._known["SET_UPS"] + SET_UPS_SIZE:
             raise NativeUnavailableError("there are too many cards in set-ups")
         self.set_ups.append(set_ups)
         return table, set_ups.groups, self._mask(set_ups.cards)

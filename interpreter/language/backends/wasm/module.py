@@ -18,7 +18,6 @@ from interpreter.language.backends.wasm.runtime import (
     games,
     habits,
     lists,
-    marks,
     numbers,
     positions,
     proof,
@@ -28,9 +27,9 @@ from interpreter.language.backends.wasm.runtime import (
     work,
     worth,
 )
+from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters
 from interpreter.language.backends.wasm.toolchain.subset import translate_modules
 from interpreter.language.backends.wasm.toolchain.wat_text import CallInliner, format_text
-from interpreter.language.backends.wasm.toolchain.words import Registers
 from interpreter.language.execution.executable import CodeKey, CodeKind, NativeCode, NotCompilableError, StartState
 from interpreter.language.layout import Limits
 from interpreter.language.lowered.game import Function, LoweredBots, LoweredGame
@@ -38,7 +37,6 @@ from interpreter.language.symbols import Symbols
 
 RUNTIME = (
     lists,
-    marks,
     numbers,
     work,
     cards,
@@ -70,8 +68,8 @@ class WasmModule:
         titles_of_functions: Titles of the rules, by function name.
     """
 
-    def __init__(self, lowered: LoweredGame, memory: MemoryLayout, root: int) -> None:
-        """Generate all functions. `root` is the routine that plays the whole game.
+    def __init__(self, lowered: LoweredGame, memory: MemoryLayout) -> None:
+        """Generate all functions.
 
         Raises:
             Unfit: The text is too long.
@@ -81,7 +79,7 @@ class WasmModule:
         tests = {id(test): test for test in (*lowered.playable, *lowered.permitted)}
         self._tests = {key: (f"p{at}", test) for at, (key, test) in enumerate(tests.items())}
         self.rules: dict[CodeKey, list[str]] = {}
-        self.rules[RUN_TIME] = list(translate_modules(RUNTIME, {**memory.known, "ROOT": root}))
+        self.rules[RUN_TIME] = list(translate_modules(RUNTIME, memory.known))
         self.titles_of_functions: dict[str, str] = {}
         self._left = MOST_TEXT
         for key, text in self._functions():
@@ -139,7 +137,7 @@ class WasmModule:
         certain = [f"$c{number}" for number in range(len(self._memory.certainties))]
         registers = "".join(
             f"(global ${name} (mut i64) (i64.const {self._memory.known[name.upper()] if name in SET else 0}))\n"
-            for name in Registers.__annotations__
+            for name in RuntimeRegisters.__annotations__
         )
         tables = "".join(
             f"(table ${name} {len(functions)} {len(functions)} funcref)\n"
@@ -187,7 +185,7 @@ def formatted_rules(
         Unfit: The game does not fit machine code.
     """
     with guard_nesting():
-        rules = WasmModule(bots.game, MemoryLayout(symbols, bots, start, limits), root).rules
+        rules = WasmModule(bots.game, MemoryLayout(symbols, bots, start, limits, root)).rules
     return {key: format_text("".join(texts)) for key, texts in rules.items()}
 
 
@@ -200,9 +198,9 @@ def native_code(symbols: Symbols, bots: LoweredBots, start: StartState, limits: 
         Unfit: The game does not fit machine code.
         NotNative: wasmtime fails.
     """
-    memory = MemoryLayout(symbols, bots, start, limits)
+    memory = MemoryLayout(symbols, bots, start, limits, root)
     with guard_nesting():
-        module = WasmModule(bots.game, memory, root)
+        module = WasmModule(bots.game, memory)
         text = module.text()
     with wasmtime_errors():
         import wasmtime

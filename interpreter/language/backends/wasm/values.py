@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import assert_never
 
-from interpreter.language.backends.wasm.frames import slot
 from interpreter.language.backends.wasm.loops import LoopGenerator
 from interpreter.language.backends.wasm.memory import MemoryLayout
+from interpreter.language.backends.wasm.runtime.structs import slot
 from interpreter.language.execution.executable import NIL
 from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import (

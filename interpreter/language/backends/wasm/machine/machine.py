@@ -17,7 +17,7 @@ from functools import cached_property, partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from interpreter.language.backends.wasm.sizes import WORD
+from interpreter.language.backends.wasm.sizes import MOST_SEEDS, WORD
 from interpreter.language.chance import MASK
 from interpreter.language.execution.executable import (
     NIL,
@@ -218,7 +218,7 @@ class WasmMachine:
         self.known = code.memory_map
         self.reasons, self.labels, self.texts = code.reasons, code.labels, code.texts
         self.columns = RowColumns(code.memory_map["SEATS"], code.memory_map["END_COUNT"])
-        self.most = code.memory_map["ROWS_SIZE"] // code.memory_map["ROW_SIZE"]
+        self.most = code.memory_map["ROW_COUNT"]
         self.set_word("PACE", code.memory_map["SLICE"])
         self._usual_start: dict[int, int] = {}
         self._rules = code.rules
@@ -236,7 +236,7 @@ class WasmMachine:
         while seed:
             limbs.append(seed & MASK)
             seed >>= 64
-        if len(limbs) > self.known["MOST_SEEDS"]:
+        if len(limbs) > MOST_SEEDS:
             return False
         at = self.known["SEED"] // WORD
         self.words[at] = len(limbs)

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Iterable
 from typing import Any
 
-from interpreter.language.backends.wasm.frames import END, RESUME, ROUTINE, SLOTS, UNDER
 from interpreter.language.backends.wasm.machine.machine import WasmMachine
+from interpreter.language.backends.wasm.runtime.structs import END, ROUTINE, UNDER, slot
 from interpreter.language.backends.wasm.sizes import ARENA_FULL, FRAMES_SIZE, WORD
 from interpreter.language.chance import MASK
 from interpreter.language.execution.executable import GAME_OVER, NIL, NativeUnavailableError
@@ -93,8 +93,8 @@ class PositionTransfer:
 
     def frames(self, position: Position) -> list[int]:
         """Return the addresses of the first slots of a position's frames."""
-        sizes = [SLOTS + WORD * len(frame) for frame in position.stack]
-        first = self._known["FRAMES"] + SLOTS
+        sizes = [slot(len(frame)) for frame in position.stack]
+        first = self._known["FRAMES"] + slot(0)
         return [first + sum(sizes[:number]) for number in range(len(sizes))]
 
     def _put_words(self, address: int, words: Iterable[int]) -> None:
@@ -136,7 +136,7 @@ class PositionTransfer:
             if len(frame) != slots:
                 raise NativeUnavailableError("the position goes on in a text that machine code does not have")
             under, address = address, first + WORD * len(words)
-            words += (under, routine, address + SLOTS + WORD * slots)
+            words += (under, routine, address + slot(slots))
             words += [self._word(value, lists) for value in frame]
         return words, len(stack), address
 
@@ -196,9 +196,8 @@ class PositionTransfer:
         found = []
         frame = self._get("FRAME")
         while frame:
-            routine = words[(frame + ROUTINE) // WORD]
-            under = words[(frame + UNDER) // WORD]
-            slots = words[(frame + RESUME) // WORD : words[(frame + END) // WORD] // WORD].tolist()
+            under, routine, end = (words[(frame + offset) // WORD] for offset in (UNDER, ROUTINE, END))
+            slots = words[(frame + slot(0)) // WORD : end // WORD].tolist()
             found.append(self._read_frame(slots, routine) if under else [0, None])
             frame = under
         return found[::-1]

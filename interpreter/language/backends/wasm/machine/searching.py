@@ -12,7 +12,9 @@ from typing import Any
 from interpreter.language.backends.wasm.deals import SerializedDeals
 from interpreter.language.backends.wasm.machine.machine import MachineStoppedError, WasmMachine
 from interpreter.language.backends.wasm.machine.positions import PositionTransfer
-from interpreter.language.backends.wasm.sizes import NODE_SIZE, NODES, WORD
+from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BITS, SearchNode
+from interpreter.language.backends.wasm.sizes import LONGEST_LIST, NODES, WORD
+from interpreter.language.backends.wasm.toolchain.memory import Layouts
 from interpreter.language.chance import seed_state, threshold_word
 from interpreter.language.execution.deals import PlayoutOrigin, SetUpSource
 from interpreter.language.execution.executable import GAME_OVER, NIL, NativeCode, NativeUnavailableError, ResultRows
@@ -35,7 +37,6 @@ class WasmPlayouts(WasmMachine):
         """
         super().__init__(code)
         self.positions = PositionTransfer(self)
-        self.slot_count = self.known["PLACES"]
 
     @property
     def has_position(self) -> bool:
@@ -83,25 +84,26 @@ class WasmPlayouts(WasmMachine):
             return False
         return True
 
-    def save_slot(self, place: int) -> bool:
-        """Keep the current position in a slot; return False if it doesn't fit."""
-        return bool(self.calls["keep"](place))
+    def keep_position(self) -> bool:
+        """Keep the current position as the start of playouts; return False if it doesn't fit."""
+        return bool(self.calls["keep"]())
 
-    def load_slot(self, place: int) -> None:
-        """Make the position kept in a slot the current one."""
-        self.calls["restore"](place)
+    def restore_position(self) -> None:
+        """Make the position that is kept the current one."""
+        self.calls["restore"]()
 
-    def play_out(self, place: int, first: int, count: int, most: int) -> ResultRows:
-        """Play some playouts from the position in a slot; see `PlayoutMachine`."""
-        return self.rows("play_out", count, place, first, count, most)
+    def play_out(self, first: int, count: int, most: int) -> ResultRows:
+        """Play some playouts from the position that is kept; see `PlayoutMachine`."""
+        return self.rows("play_out", count, first, count, most)
 
 
-UNKNOWN = -1
-"""The word of an action value that is not known."""
-TAKEN, WON, WORTH, SEAT, PROOF = 2, 3, 4, 5, 6
-"""Indices of words of a node; the lowest bit of SEAT is set if a table prefers the option."""
-KEY_BITS = 32
-"""Number of bits of a key that identify the option; the bits above hold the number of the parent node."""
+UNKNOWN = -1.0
+"""An action value that is not known."""
+NODE_SIZE = Layouts({}).size(SearchNode)
+TAKEN, WON, WORTH, SEAT, PROOF = (
+    Layouts({}).field(SearchNode, name).offset // WORD for name in ("visits", "wins", "value_sum", "seat", "proof")
+)
+"""Indices of words of a node."""
 EVEN = 0.5
 MARK = 1 << 32
 """Distance between marks of set-ups, so that no leftover card in the table is mistaken for a mark."""
@@ -117,7 +119,7 @@ class WasmSearch(WasmPlayouts):
             NotNative: The action statistics take too much memory, or wasmtime fails.
         """
         super().__init__(code)
-        if not self.known["HABITS_SIZE"]:
+        if not self.known["HABIT_COUNT"]:
             raise NativeUnavailableError("its habits take too much memory")
         self._set_ups: list[SetUpSource] = []
         self._values = self.known["HABIT_VALUES"]
@@ -125,7 +127,7 @@ class WasmSearch(WasmPlayouts):
 
     def begin_search(self, seed: int, terms: SearchParameters, outlook: ScoreModel) -> None:
         """Start a new tree; see `SearchMachine`."""
-        if terms.max_nodes > NODES - self.known["LONGEST_LIST"]:
+        if terms.max_nodes > NODES - LONGEST_LIST:
             raise NativeUnavailableError("the tree takes too much memory")
         self.drop_statistics()
         for name in ("MEANS", "SQUARES"):
@@ -181,8 +183,8 @@ class WasmSearch(WasmPlayouts):
 
     def drop_statistics(self) -> None:
         """Drop the action statistics."""
-        habits = self.known["HABITS_SIZE"] // WORD
-        self._fill("HABITS", array("q", [UNKNOWN]) * habits)
+        habits = self.known["HABIT_COUNT"]
+        self._fill("HABITS", array("d", [UNKNOWN]) * habits)
         self._fill("HABIT_TIMES", array("q", [0]) * habits)
 
     def _read(self, name: str, count: int) -> tuple[float, ...]:
@@ -196,15 +198,15 @@ class WasmSearch(WasmPlayouts):
     def begin_from(self, origin: PlayoutOrigin) -> None:
         """Set the origin of the playouts; see `SearchMachine`."""
         self.set_position(origin.position)
-        if not self.save_slot(0):
+        if not self.keep_position():
             raise NativeUnavailableError("the position is too large to be kept")
         written = SerializedDeals(self.known, origin, self.positions.frames(origin.position))
         self.set_word("DEALS", written.address)
         at = self.known["DEALS_CONTENT"]
         self.words.cast("B")[at : at + len(written.content)] = written.content
-        self._fill("NOW", array("q", range(self.known["CARDS"])))
+        self._fill("REPLACEMENTS", array("q", range(self.known["CARDS"])))
         for leg, card in origin.deals.known:
-            self.words[self.known["ON"] // WORD + leg] = card
+            self.words[self.known["LEG_CARDS"] // WORD + leg] = card
         if written.set_ups != self._set_ups:
             self._set_ups = written.set_ups
             self.set_word("SET_UPS_MADE", self.word("SET_UPS_MADE") + MARK)
@@ -214,7 +216,7 @@ class WasmSearch(WasmPlayouts):
         """Run some playouts; see `SearchMachine`."""
         again = 0
         try:
-            while self.call_with_pauses("search", count, count, again) < count:
+            while self.call_with_pauses("grow", count, count, again) < count:
                 again = 1
         except MachineStoppedError:
             self.set_word("IS_GUIDED", 0)
@@ -229,40 +231,38 @@ class WasmSearch(WasmPlayouts):
         self, decision: int, options: Sequence[int | None]
     ) -> list[list[tuple[int, int, int | None, int, int]]]:
         """Return the most common decisions after each option; see `SearchMachine`."""
-        root, first, size = self.word("ROOT_NODE"), self.known["TREE"] // WORD, NODE_SIZE // WORD
+        root, size = self.word("ROOT_NODE"), NODE_SIZE // WORD
         above = [self.calls["child_at"](root, decision, self._option_number(option)) for option in options]
-        wanted, last = set(above), first + size * self.word("NODE_COUNT")
-        keys = enumerate(self.words[first:last:size].tolist())
+        first, wanted = self.known["TREE"] // WORD, set(above)
+        last = first + size * self.word("NODE_COUNT")
         below: dict[int, list[int]] = {}
-        for number, key in keys:
-            if key >> KEY_BITS in wanted and self.words[first + size * number + TAKEN]:
-                below.setdefault(key >> KEY_BITS, []).append(number)
-        for numbers in below.values():
-            numbers.sort(key=lambda number: -self.words[first + size * number + TAKEN])
-        return [[self._node_entry(parent, number) for number in below.get(parent, ())] for parent in above]
+        for at, key in zip(range(first, last, size), self.words[first:last:size].tolist(), strict=True):
+            if key >> KEY_BITS in wanted and self.words[at + TAKEN]:
+                below.setdefault(key >> KEY_BITS, []).append(at)
+        for nodes in below.values():
+            nodes.sort(key=lambda at: -self.words[at + TAKEN])
+        return [[self._node_entry(parent, at) for at in below.get(parent, ())] for parent in above]
 
-    def _node_entry(self, parent: int, number: int) -> tuple[int, int, int | None, int, int]:
+    def _node_entry(self, parent: int, at: int) -> tuple[int, int, int | None, int, int]:
         """Return the entry of a node in the result of `common_replies`."""
-        first, size = self.known["TREE"] // WORD, NODE_SIZE // WORD
-        at = first + size * number
-        decision, option = divmod(self.words[at] & ((1 << KEY_BITS) - 1), self._values)
-        taken, of = self.words[at + TAKEN], self.words[first + size * parent + TAKEN]
-        return self.words[at + SEAT] >> 1, decision, option - 1 if option else None, taken, of
+        decision, option = divmod(self.words[at] & LOW_BITS, self._values)
+        taken, of = self.words[at + TAKEN], self.words[parent // WORD + TAKEN]
+        return self.words[at + SEAT], decision, option - 1 if option else None, taken, of
 
     def option_statistics(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
         """Return the statistics of an option; see `SearchMachine`."""
         number = self._option_number(option)
         row = (seat * self.known["DECISION_COUNT"] + decision) * self._values + number
         habit = self._fractions[self.known["HABITS"] // WORD + row]
-        if self.words[self.known["HABITS"] // WORD + row] < 0:
+        if habit < 0:
             habit = self._fractions[self.known["MEANS"] // WORD + seat]
         weight = self._fractions[self.known["HABIT_WEIGHT"] // WORD]
         node = self.calls["child_at"](self.word("ROOT_NODE"), decision, number)
         taken, won, worth, proof = 0, 0.0, 0.0, 0
         if node != NIL:
-            at = (self.known["TREE"] + NODE_SIZE * node) // WORD
+            at = node // WORD
             taken, won, worth = self.words[at + TAKEN], self._fractions[at + WON], self._fractions[at + WORTH]
-            proof = self.words[at + PROOF] & 3
+            proof = self.words[at + PROOF]
         return taken, won, (worth + weight * habit) / (taken + weight), proof
 
     def _option_number(self, option: int | None) -> int:

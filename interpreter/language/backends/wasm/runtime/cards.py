@@ -5,45 +5,14 @@ See layout for the cells that hold the zone of each card and the seats that know
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.lists import new, put, shrunk
-from interpreter.language.backends.wasm.runtime.marks import fresh_mark
+from interpreter.language.backends.wasm.runtime.lists import fresh_mark, new, put, shrunk
 from interpreter.language.backends.wasm.runtime.numbers import least, or_zero
+from interpreter.language.backends.wasm.runtime.structs import areas, game, now, state
 from interpreter.language.backends.wasm.runtime.work import took
-from interpreter.language.backends.wasm.toolchain.words import (
-    ALIKE,
-    CARDS,
-    CELLS,
-    CLOSED,
-    EVERYONE,
-    FACES,
-    FACTOR,
-    HIDES,
-    KNOWN,
-    MARKS,
-    NIL,
-    PIECE_BASES,
-    RANDOM,
-    ROOM_ALL,
-    ROOM_EACH,
-    SHORT,
-    SPACES,
-    STEP,
-    TWINS,
-    UNLIMITED,
-    WHERE,
-    ZONE_COUNT,
-    ZONE_SIZE,
-    ZONES,
-    copy,
-    item,
-    length,
-    now,
-    set_item,
-    set_length,
-    shifted,
-    stop,
-    words,
-)
+from interpreter.language.backends.wasm.sizes import SHORT_LIST, UNLIMITED, WORD
+from interpreter.language.backends.wasm.toolchain.memory import Words, copy, shifted, stop, wrapped
+from interpreter.language.chance import INCREMENT, MULTIPLIER
+from interpreter.language.execution.executable import NIL
 
 
 def move(card: int, target: int) -> None:
@@ -51,47 +20,47 @@ def move(card: int, target: int) -> None:
 
     Seats that see neither zone no longer know which card was moved, nor which cards stayed.
     """
-    source = words[WHERE + 8 * card]
+    source = game.where[card]
     if source != NIL:
-        cards = ZONES + ZONE_SIZE * source
-        size = length(cards)
-        if size > SHORT:
+        cards = state.zones[source]
+        size = cards.length
+        if size > SHORT_LIST:
             took(size)
-        hidden = item(item(HIDES, source), target)
+        hidden = game.hides[source][target]
         if hidden != 0 and size > 1:
             for at in range(size):
-                words[KNOWN + 8 * item(cards, at)] &= ~hidden
+                game.known[cards[at]] &= ~hidden
         place = 0
-        while item(cards, place) != card:
+        while cards[place] != card:
             place += 1
             if place >= size:
                 stop()
-        put(cards + 8 + 8 * place, cards + 16 + 8 * place, size - place - 1)
-        set_length(cards, size - 1)
+        put(cards.address_of(place), cards.address_of(place + 1), size - place - 1)
+        cards.length = size - 1
     put_on_top(card, target)
 
 
 def put_on_top(card: int, target: int) -> None:
     """Put a card that is in no zone on top of one."""
-    cards = ZONES + ZONE_SIZE * target
-    size = length(cards)
-    if size >= CARDS:
+    cards = state.zones[target]
+    size = cards.length
+    if size >= game.cards:
         stop()
-    set_item(cards, size, card)
-    set_length(cards, size + 1)
-    words[WHERE + 8 * card] = target
-    words[KNOWN + 8 * card] |= item(FACES, target)
+    cards[size] = card
+    cards.length = size + 1
+    game.where[card] = target
+    game.known[card] |= game.faces[target]
 
 
 def top_under(target: int) -> None:
     """Move the top card of a zone to its bottom."""
-    cards = ZONES + ZONE_SIZE * target
-    size = length(cards)
-    if size > SHORT:
+    cards = state.zones[target]
+    size = cards.length
+    if size > SHORT_LIST:
         took(size)
-    card = item(cards, size - 1)
-    copy(cards + 16, cards + 8, 8 * (size - 1))
-    set_item(cards, 0, card)
+    card = cards[size - 1]
+    copy(cards.address_of(1), cards.address_of(0), WORD * (size - 1))
+    cards[0] = card
 
 
 def move_under(card: int, target: int) -> None:
@@ -102,36 +71,36 @@ def move_under(card: int, target: int) -> None:
 
 def move_all(source: int, target: int, bottom: int) -> None:
     """Move all cards of a zone to another one, in the same order."""
-    cards = ZONES + ZONE_SIZE * source
-    size = length(cards)
+    cards = state.zones[source]
+    size = cards.length
     if source == target or size == 0:
         return
-    others = ZONES + ZONE_SIZE * target
-    there = length(others)
-    if size + there > CARDS:
+    others = state.zones[target]
+    there = others.length
+    if size + there > game.cards:
         stop()
     if bottom:
-        copy(others + 8 + 8 * size, others + 8, 8 * there)
-        copy(others + 8, cards + 8, 8 * size)
+        copy(others.address_of(size), others.address_of(0), WORD * there)
+        copy(others.address_of(0), cards.address_of(0), WORD * size)
     else:
-        copy(others + 8 + 8 * there, cards + 8, 8 * size)
-    set_length(others, size + there)
-    set_length(cards, 0)
-    face = item(FACES, target)
+        copy(others.address_of(there), cards.address_of(0), WORD * size)
+    others.length = size + there
+    cards.length = 0
+    face = game.faces[target]
     for at in range(size):
-        card = item(cards, at)
-        words[WHERE + 8 * card] = target
-        words[KNOWN + 8 * card] |= face
+        card = cards[at]
+        game.where[card] = target
+        game.known[card] |= face
 
 
 def draw(source: int, target: int) -> None:
     """Move the top card of a zone to another one."""
-    cards = ZONES + ZONE_SIZE * source
-    size = length(cards)
+    cards = state.zones[source]
+    size = cards.length
     if size == 0:
         stop()
-    card = item(cards, size - 1)
-    set_length(cards, size - 1)
+    card = cards[size - 1]
+    cards.length = size - 1
     put_on_top(card, target)
 
 
@@ -143,7 +112,7 @@ def draw_under(source: int, target: int) -> None:
 
 def stepped(random: int) -> int:
     """Return the next state of a linear congruential generator."""
-    return random * FACTOR + STEP
+    return wrapped(random * MULTIPLIER + INCREMENT)
 
 
 def drawn(random: int, count: int) -> int:
@@ -151,86 +120,86 @@ def drawn(random: int, count: int) -> int:
     return shifted(shifted(random, 33) * count, 31)
 
 
-def shuffled(cards: int, random: int) -> int:
+def shuffled(cards: Words, random: int) -> int:
     """Shuffle a list by Fisher and Yates's algorithm; return the new state of the generator."""
-    at = length(cards) - 1
+    at = cards.length - 1
     while at > 0:
         random = stepped(random)
         other = drawn(random, at + 1)
-        card = item(cards, at)
-        set_item(cards, at, item(cards, other))
-        set_item(cards, other, card)
+        card = cards[at]
+        cards[at] = cards[other]
+        cards[other] = card
         at -= 1
     return random
 
 
 def shuffle(zone: int) -> None:
     """Shuffle a zone with the match's generator."""
-    cards = ZONES + ZONE_SIZE * zone
-    size = length(cards)
+    cards = state.zones[zone]
+    size = cards.length
     now.work -= size
-    words[RANDOM] = shuffled(cards, words[RANDOM])
-    face = item(FACES, zone)
+    state.random = shuffled(cards, state.random)
+    face = game.faces[zone]
     for place in range(size):
-        words[KNOWN + 8 * item(cards, place)] = face
+        game.known[cards[place]] = face
 
 
-def reveal(cards: int, seat: int) -> None:
+def reveal(cards: Words, seat: int) -> None:
     """Show some cards to a seat, or to everyone."""
-    mask = EVERYONE if seat == NIL else 1 << seat
-    for at in range(length(cards)):
-        words[KNOWN + 8 * item(cards, at)] |= mask
+    mask = game.everyone if seat == NIL else 1 << seat
+    for at in range(cards.length):
+        game.known[cards[at]] |= mask
 
 
-def chance(items: int) -> int:
+def chance(items: Words) -> int:
     """Return a random member of a list, NIL if it is empty."""
-    if length(items) == 0:
+    if items.length == 0:
         return NIL
-    words[RANDOM] = stepped(words[RANDOM])
-    return item(items, drawn(words[RANDOM], length(items)))
+    state.random = stepped(state.random)
+    return items[drawn(state.random, items.length)]
 
 
-def distinct(cards: int) -> int:
+def distinct(cards: Words) -> Words:
     """Return the cards without duplicates: one of each group with the same print in the same zone."""
-    size = length(cards)
+    size = cards.length
     result = new(size)
     mark = fresh_mark()
     count = 0
     for at in range(size):
-        card = item(cards, at)
-        seen = 0
-        if item(TWINS, card):
-            zone = words[WHERE + 8 * card]
-            kind = (ZONE_COUNT + 1) * item(ALIKE, card) + (ZONE_COUNT if zone == NIL else zone)
-            seen = words[MARKS + 8 * kind] == mark
-            words[MARKS + 8 * kind] = mark
+        card = cards[at]
+        seen = False
+        if game.twins[card]:
+            zone = game.where[card]
+            kind = (game.zone_count + 1) * game.alike[card] + (game.zone_count if zone == NIL else zone)
+            seen = areas.marks[kind] == mark
+            areas.marks[kind] = mark
         if not seen:
-            set_item(result, count, card)
+            result[count] = card
             count += 1
     return shrunk(result, count)
 
 
-def pieces_of(bases: int, place: int) -> int:
+def pieces_of(bases: Words, place: int) -> int:
     """Return the number of pieces in a place, given the base addresses of their sorts."""
     count = 0
-    for at in range(length(bases)):
-        count += words[CELLS + 8 * (item(bases, at) + place)]
+    for at in range(bases.length):
+        count += state.cells[bases[at] + place]
     return count
 
 
 def fit(kind: int, place: int, owner: int) -> int:
     """Return the number of further pieces of a kind that a place has room for."""
-    if place >= SPACES:
+    if place >= game.spaces:
         return UNLIMITED
-    if item(CLOSED, place):
+    if game.closed[place]:
         return 0
     room = UNLIMITED
-    owners = item(PIECE_BASES, kind)
-    if item(ROOM_EACH, kind) != NIL:
-        room = item(ROOM_EACH, kind) - pieces_of(item(owners, or_zero(owner)), place)
-    if item(ROOM_ALL, kind) != NIL:
-        together = item(ROOM_ALL, kind)
-        for at in range(length(owners)):
-            together -= pieces_of(item(owners, at), place)
+    owners = game.piece_bases[kind]
+    if game.room_each[kind] != NIL:
+        room = game.room_each[kind] - pieces_of(owners[or_zero(owner)], place)
+    if game.room_all[kind] != NIL:
+        together = game.room_all[kind]
+        for at in range(owners.length):
+            together -= pieces_of(owners[at], place)
         room = least(room, together)
     return room if room > 0 else 0

@@ -3,128 +3,102 @@
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.lists import copied
-from interpreter.language.backends.wasm.runtime.work import is_pause, more
-from interpreter.language.backends.wasm.toolchain.words import (
-    ANSWERS,
-    ARENA,
-    ARENA_FULL,
-    ARENA_SIZE,
-    CELLS,
-    DEEPEST,
-    DONE,
-    EMPTY,
-    ENTRIES,
-    EVENT_SLOTS,
-    EVENTS,
-    FRAME_END,
-    FRAME_NAMES,
-    FRAME_RESUME,
-    FRAME_ROUTINE,
-    FRAME_SLOTS,
-    FRAME_UNDER,
-    FRAME_YOU,
-    FRAMES_END,
-    LIST_CELLS,
-    LIST_SLOTS,
-    MOST_USES,
-    NIL,
-    OPENER,
-    REASON,
-    SIDE,
-    SLOTS,
-    TURNS,
-    USE,
-    USES,
-    WINNERS,
-    item,
-    length,
+from interpreter.language.backends.wasm.runtime.structs import (
+    RESUME_SLOT,
+    YOU_SLOT,
+    Frame,
+    areas,
+    game,
     now,
-    segment,
-    stop,
-    words,
+    state,
 )
+from interpreter.language.backends.wasm.runtime.work import is_pause, more
+from interpreter.language.backends.wasm.sizes import MOST_USES, WORD
+from interpreter.language.backends.wasm.toolchain.memory import Words, segment, stop, words
+from interpreter.language.execution.executable import FIRST_SLOT, GAME_OVER, NIL
 
 
 def turn(seat: int) -> None:
     """Begin a seat's turn."""
-    words[TURNS] += 1
-    if words[OPENER] < 0 and seat != NIL:
-        words[OPENER] = seat
+    state.turns += 1
+    if state.opener < 0 and seat != NIL:
+        state.opener = seat
 
 
 def note(use: int) -> None:
     """Record the use of a card."""
-    count = words[USES]
+    count = state.uses
     if count >= MOST_USES:
         stop()
-    words[USE + 8 * count] = use
-    words[USES] = count + 1
+    areas.use[count] = use
+    state.uses = count + 1
 
 
-def finish(winners: int, reason: int, side: int) -> None:
+def finish(winners: Words, reason: int, side: int) -> None:
     """Store the result of the game."""
-    words[WINNERS] = winners
-    words[REASON] = reason
-    words[SIDE] = side
+    state.winners = winners
+    state.reason = reason
+    state.side = side
 
 
 def finished() -> None:
     """End a game whose statements are all done, unless it is over already."""
-    if words[WINNERS] == 0:
-        finish(EMPTY, DONE, NIL)
+    if state.winners.address == 0:
+        finish(game.empty, game.done, NIL)
 
 
-def framed(frame: int, under: int, routine: int, slots: int, you: int) -> int:
-    """Write a frame at an address, above the frame `under`, and return the address.
+def framed(address: int, under: Frame, routine: int, slots: int, you: int) -> Frame:
+    """Write a frame at an address, above the frame `under`, and return it.
 
     Its slots are NIL except for the acting seat.
     """
-    words[frame + FRAME_UNDER] = under
-    words[frame + FRAME_ROUTINE] = routine
-    end = frame + FRAME_SLOTS + 8 * slots
-    words[frame + FRAME_END] = end
-    if end > FRAMES_END:
+    frame = Frame(address)
+    frame.under = under
+    frame.routine = routine
+    end = frame.slots.address_of(slots)
+    frame.end = end
+    if end > game.frames_end:
         stop()
-    words[frame + FRAME_RESUME] = 0
-    words[frame + FRAME_YOU] = you
-    at = frame + FRAME_NAMES
+    frame.slots[RESUME_SLOT] = 0
+    frame.slots[YOU_SLOT] = you
+    at = frame.slots.address_of(FIRST_SLOT)
     while at < end:
         words[at] = NIL
-        at += 8
+        at += WORD
     return frame
 
 
 def not_too_deep() -> None:
     """Check the depth of the stack before a frame is pushed for a routine that may be recursive."""
-    if now.depth > DEEPEST:
+    if now.depth > game.deepest:
         stop()
 
 
 def event_laid(card: int, you: int) -> None:
     """Push a frame for a card's event."""
     not_too_deep()
-    now.frame = framed(words[now.frame + FRAME_END], now.frame, item(EVENTS, card), item(EVENT_SLOTS, card), you)
+    now.frame = framed(now.frame.end, now.frame, game.events[card], game.event_slots[card], you)
     now.depth += 1
 
 
 def event_instead(card: int, you: int) -> None:
     """Replace the top frame by one for a card's event."""
-    now.frame = framed(now.frame, words[now.frame + FRAME_UNDER], item(EVENTS, card), item(EVENT_SLOTS, card), you)
+    now.frame = framed(now.frame.address, now.frame.under, game.events[card], game.event_slots[card], you)
 
 
 def back() -> int:
     """Pop the top frame; return the segment at which the routine below resumes."""
-    now.frame = words[now.frame + FRAME_UNDER]
+    now.frame = now.frame.under
     now.depth -= 1
-    return words[now.frame + FRAME_RESUME]
+    return now.frame.slots[RESUME_SLOT]
 
 
 def begin(address: int, routine: int, you: int) -> int:
     """Write a bottom frame that ends the run and a routine's frame above it; return the routine's first segment."""
-    bottom = framed(address, 0, 0, 2, NIL)
-    now.frame = framed(words[bottom + FRAME_END], bottom, routine, item(SLOTS, routine), you)
+    bottom = framed(address, Frame(0), 0, FIRST_SLOT, NIL)
+    now.frame = framed(bottom.end, bottom, routine, game.slots[routine], you)
     now.depth = 2
-    return item(ENTRIES, routine)
+    return game.entries[routine]
 
 
 def run(pc: int) -> int:
@@ -145,40 +119,50 @@ def run(pc: int) -> int:
     return pc
 
 
-def decide(pc: int, value: int) -> int:
+def decision_of(pc: int) -> int:
+    """Return the number of the decision for which play has stopped with a code below GAME_OVER (see executable)."""
+    return GAME_OVER - 1 - pc
+
+
+def decider(decision: int) -> int:
+    """Return the seat that must take a decision."""
+    return now.frame.slots[game.deciders[decision]]
+
+
+def decide(decision: int, value: int) -> int:
     """Store the answer to a decision in the frame; return the next segment."""
-    words[now.frame + FRAME_SLOTS + 8 * item(ANSWERS, -2 - pc)] = value
-    return words[now.frame + FRAME_RESUME]
+    now.frame.slots[game.answers[decision]] = value
+    return now.frame.slots[RESUME_SLOT]
 
 
 def use_arena(address: int) -> None:
     """Make an arena the current one."""
     now.top = address
-    now.limit = address + ARENA_SIZE
-    now.full = address + ARENA_FULL
+    now.limit = address + game.arena_size
+    now.full = address + game.arena_full
 
 
 def survivor(address: int) -> int:
     """Copy a list out of the arena that is being given up; return its address."""
-    if address < ARENA or address >= ARENA + 2 * ARENA_SIZE:
+    if address < areas.arena.address or address >= areas.arena.address + 2 * game.arena_size:
         return address
-    return copied(address)
+    return copied(Words(address)).address
 
 
 def collect() -> None:
     """Copy the lists that are in use from the current arena to the other one (copying garbage collection)."""
-    use_arena(ARENA if now.limit > ARENA + ARENA_SIZE else ARENA + ARENA_SIZE)
-    for at in range(length(LIST_CELLS)):
-        address = CELLS + 8 * item(LIST_CELLS, at)
-        words[address] = survivor(words[address])
+    first = areas.arena.address
+    use_arena(first if now.limit > first + game.arena_size else first + game.arena_size)
+    for at in range(game.list_cells.length):
+        cell = game.list_cells[at]
+        state.cells[cell] = survivor(state.cells[cell])
     frame = now.frame
-    while words[frame + FRAME_UNDER] != 0:  # the bottom frame belongs to no routine
-        slots = item(LIST_SLOTS, words[frame + FRAME_ROUTINE])
-        for at in range(length(slots)):
-            place = frame + FRAME_SLOTS + 8 * item(slots, at)
-            words[place] = survivor(words[place])
-        frame = words[frame + FRAME_UNDER]
-    size = now.top - now.limit + ARENA_SIZE
+    while frame.under.address != 0:  # the bottom frame belongs to no routine
+        slots = game.list_slots[frame.routine]
+        for at in range(slots.length):
+            frame.slots[slots[at]] = survivor(frame.slots[slots[at]])
+        frame = frame.under
+    size = now.top - now.limit + game.arena_size
     now.steps -= size
     # amortised: copying costs no more than allocating
-    now.full = now.top + (size if size > ARENA_FULL else ARENA_FULL)
+    now.full = now.top + (size if size > game.arena_full else game.arena_full)

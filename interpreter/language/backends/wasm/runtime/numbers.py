@@ -1,48 +1,44 @@
-"""Arithmetic that stops the run before a number exceeds a word."""
+"""Arithmetic that stops the run before a number exceeds a word, and aggregates of lists of numbers."""
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.toolchain.words import (
-    HALF,
-    LARGEST,
-    LOG_2,
-    LOG_COUNT,
-    LOGS,
-    MOST,
-    MOST_IN_CELL,
-    NIL,
-    fraction,
-    plus,
-    shifted,
-    stop,
-    words,
-)
+from interpreter.language.backends.wasm.runtime.lists import copied, new, shrunk
+from interpreter.language.backends.wasm.runtime.structs import areas, game
+from interpreter.language.backends.wasm.sizes import SHORT_LIST
+from interpreter.language.backends.wasm.toolchain.memory import Words, shifted, stop
+from interpreter.language.execution.executable import NIL
+from interpreter.language.execution.search_tables import LOG_2, LOG_COUNT
+from interpreter.language.layout import MAX_NUMBER
+from interpreter.language.passes.value_facts import CELL_BOUND, STORED_BOUND
+
+FACTOR_BOUND = 1 << 31
+"""Bound of factors whose product fits into a word."""
 
 
 def limited(number: int) -> int:
     """Return the number itself; stop if a sum of such numbers might not fit into a word."""
-    if number != NIL and (number >= MOST or number <= -MOST):
+    if number != NIL and (number >= STORED_BOUND or number <= -STORED_BOUND):
         stop()
     return number
 
 
 def limited_cell(number: int) -> int:
     """Return the number itself; stop if it is too large for a cell."""
-    if number != NIL and (number >= MOST_IN_CELL or number <= -MOST_IN_CELL):
+    if number != NIL and (number >= CELL_BOUND or number <= -CELL_BOUND):
         stop()
     return number
 
 
 def bounded(number: int) -> int:
     """Return the number itself; stop if it exceeds the limit of the rules."""
-    if number >= LARGEST or number <= -LARGEST:
+    if number >= MAX_NUMBER or number <= -MAX_NUMBER:
         stop()
     return number
 
 
 def multiplied(left: int, right: int) -> int:
     """Return the product of two numbers; stop if it gets too large for a word."""
-    if left > HALF or (left < -HALF or (right > HALF or right < -HALF)):
+    if left > FACTOR_BOUND or left < -FACTOR_BOUND or right > FACTOR_BOUND or right < -FACTOR_BOUND:
         stop()
     return limited(left * right)
 
@@ -62,10 +58,148 @@ def least(left: int, right: int) -> int:
     return left if left < right else right
 
 
-def log_of(number: int) -> int:
+def log_of(number: int) -> float:
     """Return a logarithm from the table, as `search_tables.log_of` does."""
-    halved = fraction(0)
+    halved = 0.0
     while number >= LOG_COUNT:
         number = shifted(number, 1)
-        halved = plus(halved, LOG_2)
-    return plus(words[LOGS + 8 * number], halved)
+        halved += LOG_2
+    return areas.logs[number] + halved
+
+
+def total(items: Words) -> int:
+    """Return the sum of a list."""
+    result = 0
+    for at in range(items.length):
+        result = limited(result + items[at])
+    return result
+
+
+def highest(items: Words) -> int:
+    """Return the highest number of a list; 0 if it is empty."""
+    if items.length == 0:
+        return 0
+    best = items[0]
+    for at in range(1, items.length):
+        if items[at] > best:
+            best = items[at]
+    return best
+
+
+def lowest(items: Words) -> int:
+    """Return the lowest number of a list; 0 if it is empty."""
+    if items.length == 0:
+        return 0
+    best = items[0]
+    for at in range(1, items.length):
+        if items[at] < best:
+            best = items[at]
+    return best
+
+
+def inserted(items: Words, place: int, number: int) -> None:
+    """Insert a number into numbers in descending order; the one at `place` is dropped."""
+    while place > 0 and items[place - 1] < number:
+        items[place] = items[place - 1]
+        place -= 1
+    items[place] = number
+
+
+def those_highest(items: Words, most: int) -> Words:
+    """Return the highest numbers of a list, at most `most`, in descending order."""
+    size = items.length
+    if most > size:
+        most = size
+    if most < 1:
+        return game.empty
+    if most > SHORT_LIST:
+        return shrunk(descending(items), most)
+    best = new(most)
+    for at in range(size):
+        number = items[at]
+        if at < most:
+            inserted(best, at, number)
+        elif best[most - 1] < number:
+            inserted(best, most - 1, number)
+    return best
+
+
+def descending(items: Words) -> Words:
+    """Return the numbers of a list in descending order (bottom-up merge sort)."""
+    size = items.length
+    source = copied(items)
+    target = copied(items)
+    run = 1
+    while run < size:
+        start = 0
+        while start < size:
+            merge(source, target, start, run)
+            start += 2 * run
+        other = source
+        source = target
+        target = other
+        run = 2 * run
+    return source
+
+
+def merge(source: Words, target: Words, left: int, run: int) -> None:
+    """Merge two adjacent runs, both in descending order."""
+    size = source.length
+    middle = least(left + run, size)
+    end = least(left + 2 * run, size)
+    right = middle
+    for at in range(left, end):
+        if right >= end or (left < middle and source[left] >= source[right]):
+            target[at] = source[left]
+            left += 1
+        else:
+            target[at] = source[right]
+            right += 1
+
+
+def total_of_highest(items: Words, most: int) -> int:
+    """Return the sum of the `most` highest numbers."""
+    return total(those_highest(items, most))
+
+
+def total_of_first(counts: int, most: int, number: int, step: int, width: int) -> int:
+    """Return the sum of the first `most` numbers of the series `number`, `number + step` and so on.
+
+    `counts` has the number of occurrences of each in a bit field of `width` bits, the first one in the lowest bits.
+    """
+    result = 0
+    while most > 0 and counts != 0:
+        here = least(counts & ((1 << width) - 1), most)
+        result += here * number
+        most -= here
+        number += step
+        counts = counts >> width
+    return result
+
+
+def total_of_lowest(items: Words, most: int) -> int:
+    """Return the sum of the `most` lowest numbers: the total minus the sum of the others."""
+    if most >= items.length:
+        return total(items)
+    return total(items) - total(those_highest(items, items.length - most))
+
+
+def those_worth(things: Words, values: Words, best: int) -> Words:
+    """Return the things whose value is `best`."""
+    result = new(things.length)
+    size = 0
+    for at in range(values.length):
+        if values[at] == best:
+            result[size] = things[at]
+            size += 1
+    return shrunk(result, size)
+
+
+def best_highest(things: Words, values: Words) -> Words:
+    """Return the things with the highest value."""
+    return those_worth(things, values, highest(values))
+
+
+def best_lowest(things: Words, values: Words) -> Words:
+    """Return the things with the lowest value."""
+    return those_worth(things, values, lowest(values))

@@ -1,83 +1,57 @@
-"""Proven results of nodes of the search tree, as in `players/search/proof.py`.
-
-A word of a node holds three fields. The lowest 2 bits are the proven result of the node, the next 2 bits the best
-proven result of the options after it. Above them is the number of options without a proven result, plus one; 0 if that
-number is not known.
-"""
+"""Proven results of nodes of the search tree, as in `players/search/proof.py`."""
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.toolchain.words import (
-    CHILDREN,
-    HALF_ONE,
-    IS_CERTAIN,
-    NODE_SIZE,
-    PATH,
-    PATHED,
-    ROOT_NODE,
-    SHARES,
-    TREE,
-    is_more,
-    words,
-)
+from interpreter.language.backends.wasm.runtime.structs import SearchNode, areas, search
+
+NO_PROOF, LOST, DRAWN, WON = 0, 1, 2, 3
+"""Proven results, for the first seat or for the seat that decides."""
+OPPOSITE = 4
+"""Sum of a result for one seat and for the other one."""
 
 
 def for_seat(proof: int, seat: int) -> int:
     """Convert a proven result between the views of the first seat and another one; the function is its own inverse."""
-    return proof if seat == 0 or proof == 0 else 4 - proof
+    return proof if seat == 0 or proof == NO_PROOF else OPPOSITE - proof
 
 
-def proved(node: int) -> int:
-    """Return the proven result of a node; 0 if there is none."""
-    return words[TREE + NODE_SIZE * node + 48] & 3
-
-
-def hope(node: int, seat: int) -> int:
+def hope(node: SearchNode, seat: int) -> int:
     """Return 2 for a proven win, 0 for a proven loss, else 1."""
-    proof = for_seat(proved(node), seat)
-    return 2 if proof == 3 else 0 if proof == 1 else 1
+    proof = for_seat(node.proof, seat)
+    return 2 if proof == WON else 0 if proof == LOST else 1
 
 
-def count_unproved(node: int, many: int) -> None:
-    """Set the number of options after a node, whose nodes are in CHILDREN.
+def count_unproved(node: SearchNode, many: int) -> None:
+    """Set the number of options after a node, whose nodes are in `areas.children`.
 
     If some of the options share a node, nothing is certain from here on.
     """
-    at = TREE + NODE_SIZE * node + 48
-    if words[at] >= 16:
+    if node.unproved > 0:
         return
     for one in range(many):
         for other in range(one):
-            if words[CHILDREN + 8 * other] == words[CHILDREN + 8 * one]:
-                words[IS_CERTAIN] = 0
+            if areas.children[other].address == areas.children[one].address:
+                search.is_certain = False
                 return
-    words[at] = words[at] + 16 * (many + 1)
+    node.unproved = many + 1
 
 
 def note_proof() -> None:
-    """Propagate the result of the game at the end of PATH to its nodes, as far as it is certain."""
-    share = words[SHARES]
-    proof = 2
-    if is_more(HALF_ONE, share):
-        proof = 1
-    elif is_more(share, HALF_ONE):
-        proof = 3
-    left = words[PATHED]
+    """Propagate the result of the game at the end of the path to its nodes, as far as it is certain."""
+    share = search.shares[0]
+    proof = LOST if share < 0.5 else WON if share > 0.5 else DRAWN
+    left = search.pathed
     while left > 0:
         left -= 1
-        node = TREE + NODE_SIZE * words[PATH + 16 * left] + 48
-        seat = words[PATH + 16 * left + 8]
-        if words[node] & 3:
+        step = areas.path[left]
+        if step.node.proof != NO_PROOF:
             return
-        words[node] = words[node] | proof
-        above = words[PATH + 16 * left - 16] if left > 0 else words[ROOT_NODE]
-        above = TREE + NODE_SIZE * above + 48
-        words[above] = words[above] - 16
-        found = for_seat(proof, seat)
-        best = (words[above] >> 2) & 3
-        if found > best:
-            words[above] = words[above] + 4 * (found - best)
-            best = found
-        if best != 3 and words[above] >= 32:
+        step.node.proof = proof
+        above = areas.path[left - 1].node if left > 0 else search.root_node
+        above.unproved -= 1
+        found = for_seat(proof, step.seat)
+        if found > above.best:
+            above.best = found
+        if above.best != WON and above.unproved > 1:
             return
-        proof = for_seat(best, seat)
+        proof = for_seat(above.best, step.seat)

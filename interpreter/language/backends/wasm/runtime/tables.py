@@ -2,105 +2,100 @@
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.lists import best_highest, best_lowest, contains, new, shrunk, single
-from interpreter.language.backends.wasm.toolchain.words import (
-    HIGHEST,
-    LOWEST,
-    NIL,
-    ONLY,
-    POINTS,
-    item,
-    judged,
-    length,
-    now,
-    set_item,
-)
+from interpreter.language.backends.wasm.constants import ROWS
+from interpreter.language.backends.wasm.runtime.lists import contains, new, shrunk, single
+from interpreter.language.backends.wasm.runtime.numbers import best_highest, best_lowest
+from interpreter.language.backends.wasm.runtime.structs import BotRecord, RowRecord, game, now
+from interpreter.language.backends.wasm.toolchain.memory import List, Words, judged
+from interpreter.language.execution.executable import NIL
+
+ONLY, HIGHEST, LOWEST = ROWS.index("only"), ROWS.index("highest"), ROWS.index("lowest")
 
 
-def holds(judge: int, seat: int, candidate: int) -> int:
-    """Return 1 if a row's condition holds or it has none, else 0."""
+def holds(judge: int, seat: int, candidate: int) -> bool:
+    """Return True if a row's condition holds or it has none."""
     if judge == NIL:
-        return 1
+        return True
     top = now.top
     answer = judged(judge, seat, candidate)
     now.top = top
     return answer != 0 and answer != NIL
 
 
-def note_deciding(row: int, seat: int) -> None:
+def note_deciding(row: RowRecord, seat: int) -> None:
     """Record that a row decides, if coverage is recorded."""
-    if POINTS > 0 and item(row, 3) != NIL:
-        judged(item(row, 3), seat, NIL)
+    if game.points > 0 and row.record != NIL:
+        judged(row.record, seat, NIL)
 
 
-def bot_of(bots: int, seat: int) -> int:
+def bot_of(bots: List[BotRecord], seat: int) -> BotRecord:
     """Return the first bot whose conditions hold now, or NIL."""
-    for at in range(length(bots)):
-        if holds(item(item(bots, at), 0), seat, NIL):
-            return item(bots, at)
-    return NIL
+    for at in range(bots.length):
+        if holds(bots[at].condition, seat, NIL):
+            return bots[at]
+    return BotRecord(NIL)
 
 
-def candidates() -> int:
+def candidates() -> Words:
     """Return the options. The option to stop is left out while there are others."""
     options = now.options
-    if length(options) == 1:
+    if options.length == 1:
         return options
-    result = new(length(options))
+    result = new(options.length)
     size = 0
-    for at in range(length(options)):
-        if item(options, at) != NIL:
-            set_item(result, size, item(options, at))
+    for at in range(options.length):
+        if options[at] != NIL:
+            result[size] = options[at]
             size += 1
     return shrunk(result, size)
 
 
-def taken(rows: int, seat: int) -> int:
+def taken(rows: List[RowRecord], seat: int) -> Words:
     """Return the option of the first row that holds and whose option is offered."""
-    for at in range(length(rows)):
-        row = item(rows, at)
-        if contains(now.options, item(row, 2)) and holds(item(row, 1), seat, NIL):
+    for at in range(rows.length):
+        row = rows[at]
+        if contains(now.options, row.option) and holds(row.condition, seat, NIL):
             note_deciding(row, seat)
-            return single(item(row, 2))
+            return single(row.option)
     return candidates()
 
 
-def worths(judge: int, seat: int, things: int) -> int:
+def worths(judge: int, seat: int, things: Words) -> Words:
     """Return the value of each thing for a row."""
-    result = new(length(things))
+    result = new(things.length)
     top = now.top
-    for at in range(length(things)):
-        set_item(result, at, judged(judge, seat, item(things, at)))
+    for at in range(things.length):
+        result[at] = judged(judge, seat, things[at])
         now.top = top
     return result
 
 
-def those_that(judge: int, seat: int, things: int) -> int:
+def those_that(judge: int, seat: int, things: Words) -> Words:
     """Return the things for which a row's condition holds."""
-    result = new(length(things))
+    result = new(things.length)
     size = 0
-    for at in range(length(things)):
-        if holds(judge, seat, item(things, at)):
-            set_item(result, size, item(things, at))
+    for at in range(things.length):
+        if holds(judge, seat, things[at]):
+            result[size] = things[at]
             size += 1
     return shrunk(result, size)
 
 
-def left(rows: int, seat: int) -> int:
+def left(rows: List[RowRecord], seat: int) -> Words:
     """Return the candidates that remain after each row has narrowed them."""
     things = candidates()
-    for at in range(length(rows)):
-        row = item(rows, at)
-        kind = item(row, 0)
-        if length(things) > 1 or kind == ONLY:
+    for at in range(rows.length):
+        row = rows[at]
+        kind = row.kind
+        if things.length > 1 or kind == ONLY:
             if kind == HIGHEST:
-                kept = best_highest(things, worths(item(row, 1), seat, things))
+                kept = best_highest(things, worths(row.condition, seat, things))
             elif kind == LOWEST:
-                kept = best_lowest(things, worths(item(row, 1), seat, things))
+                kept = best_lowest(things, worths(row.condition, seat, things))
             else:
-                kept = those_that(item(row, 1), seat, things)
-            if length(kept) > 0:
-                if length(kept) < length(things):
+                kept = those_that(row.condition, seat, things)
+            if kept.length > 0:
+                if kept.length < things.length:
                     note_deciding(row, seat)
                 things = kept
             elif kind == ONLY and contains(now.options, NIL):
@@ -109,14 +104,14 @@ def left(rows: int, seat: int) -> int:
     return things
 
 
-def kept_by_tables(bots: int, seat: int, decision: int) -> int:
+def kept_by_tables(bots: List[BotRecord], seat: int, decision: int) -> Words:
     """Return the options that remain when a seat's table has been read to its end."""
     bot = bot_of(bots, seat)
-    if bot == NIL:
+    if bot.address == NIL:
         return candidates()
-    table = item(item(bot, 1), decision)
-    if table == NIL:
+    table = bot.tables[decision]
+    if table.address == NIL:
         return candidates()
-    if item(table, 0):
-        return taken(item(table, 1), seat)
-    return left(item(table, 1), seat)
+    if table.takes_first:
+        return taken(table.rows, seat)
+    return left(table.rows, seat)

@@ -2,318 +2,275 @@
 
 `players/search/search_tree.py` does the same in Python and gives the reasons.
 
-A node is some words of TREE, by number. The first is its key, made of the number of the parent node and the option.
-Then follow how often it was offered and taken, the seat's total wins and total payoff, the seat together with a bit for
-an option that a table prefers, and the proven result (proof.py). HASHED is an open hash table of nodes; a slot used by
-an earlier tree counts as empty.
+Nodes are found by their keys in an open hash table (`areas.hashed`). Its entries hold the generation of the tree in the
+high bits, and the address of the node in the low ones; an entry of an earlier generation counts as empty.
 """
 
 from __future__ import annotations
 
+from math import inf, sqrt
+
 from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
 from interpreter.language.backends.wasm.runtime.deals import begin_playout
-from interpreter.language.backends.wasm.runtime.flow import decide, run
+from interpreter.language.backends.wasm.runtime.flow import decide, decider, decision_of, run
 from interpreter.language.backends.wasm.runtime.games import mixed, play_on
-from interpreter.language.backends.wasm.runtime.habits import called, note_choice, worth
+from interpreter.language.backends.wasm.runtime.habits import LEAST_WORD, called, note_choice, worth
 from interpreter.language.backends.wasm.runtime.lists import contains
 from interpreter.language.backends.wasm.runtime.numbers import log_of
-from interpreter.language.backends.wasm.runtime.proof import count_unproved, hope, note_proof
+from interpreter.language.backends.wasm.runtime.proof import NO_PROOF, count_unproved, hope, note_proof
+from interpreter.language.backends.wasm.runtime.structs import (
+    KEY_BITS,
+    LOW_BITS,
+    SearchNode,
+    areas,
+    game,
+    now,
+    position,
+    progress,
+    search,
+    state,
+)
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.runtime.worth import is_led, note_scores, spread, value
-from interpreter.language.backends.wasm.toolchain.words import (
-    BOTS,
-    CHILDREN,
-    CHOICES,
-    DECIDERS,
-    DECISION_COUNT,
-    DECISIONS,
-    EXPLORING,
-    FRAME_SLOTS,
-    FURTHER,
-    GENERATION,
-    GOES_ON,
-    HABIT_TIMES,
-    HABIT_VALUES,
-    HABIT_WEIGHT,
-    HABITS,
-    HASHED,
-    HASHES,
-    IS_CERTAIN,
-    IS_GUIDED,
-    IS_NEW,
-    IS_OPEN,
-    LEAST_BOUND,
-    LEAST_WORD,
-    LEFT,
-    LIKING,
-    LONGEST_PLAYOUT,
-    MEANS,
-    MIX_FIRST,
-    MIX_STEP,
-    MOST_NODES,
-    NIL,
-    NO_END,
-    NODE,
-    NODE_COUNT,
-    NODE_SIZE,
-    NODES,
-    NOISE,
-    OVER,
-    PATH,
-    PATHED,
-    PC,
-    PICKS,
-    PLAYED,
-    PLAYOUT_CUT,
-    POSITION_SIZE,
-    RANDOM,
-    ROOT_NODE,
-    SCORED,
-    SEARCH_RANDOM,
-    SHARES,
-    TRACED,
-    TREE,
-    TRUSTED,
-    UNIT,
-    WORK,
-    WORTHS,
-    fraction,
-    is_more,
-    item,
-    length,
-    minus,
-    now,
-    over,
-    plus,
-    product,
-    quotient,
-    root,
-    shifted,
-    stop,
-    words,
-)
+from interpreter.language.backends.wasm.sizes import HASHES, NO_END, NODES, UNIT
+from interpreter.language.backends.wasm.toolchain.memory import quotient, shifted, stop, wrapped
+from interpreter.language.chance import MIX_FIRST, MIX_STEP
+from interpreter.language.execution.executable import GAME_OVER, NIL
+
+BETWEEN, DESCENT, ROLLOUT = 0, 1, 2
+"""Phases of a playout: not begun, in the tree, and beyond it."""
 
 
 def drawn_word() -> int:
     """Return the next word of the search's own generator (chance.drawn)."""
-    state = words[SEARCH_RANDOM]
-    words[SEARCH_RANDOM] = state + MIX_STEP
-    return mixed(state)
+    word = search.search_random
+    search.search_random = word + MIX_STEP
+    return mixed(word)
 
 
-def planted(key: int, seat: int) -> int:
-    """Create a node for an option of a seat, without statistics; return its number."""
-    node = words[NODE_COUNT]
-    if node >= NODES:
+def planted(key: int, seat: int) -> SearchNode:
+    """Create a node for an option of a seat, without statistics."""
+    count = search.node_count
+    if count >= NODES:
         stop()
-    address = TREE + NODE_SIZE * node
-    words[address] = key
-    words[address + 8] = 0
-    words[address + 16] = 0
-    words[address + 24] = 0
-    words[address + 32] = 0
-    words[address + 40] = 2 * seat
-    words[address + 48] = 0
-    words[NODE_COUNT] = node + 1
+    search.node_count = count + 1
+    node = areas.tree[count]
+    node.key = key
+    node.availability = 0
+    node.visits = 0
+    node.wins = 0.0
+    node.value_sum = 0.0
+    node.seat = seat
+    node.is_preferred = False
+    node.proof = NO_PROOF
+    node.best = NO_PROOF
+    node.unproved = 0
     return node
 
 
+def is_current(entry: int) -> bool:
+    """Return True if an entry of the hash table belongs to this tree."""
+    return shifted(entry, KEY_BITS) == search.generation
+
+
+def node_of(entry: int) -> SearchNode:
+    """Return the node of an entry of the hash table."""
+    return SearchNode(entry & LOW_BITS)
+
+
 def place_of(key: int) -> int:
-    """Return the address in HASHED where a node with this key is, or would be."""
-    at = shifted(key * MIX_FIRST, 40)
+    """Return the index in the hash table where a node with this key is, or would be."""
+    at = shifted(wrapped(key * MIX_FIRST), 40)
     while True:
         at = at & (HASHES - 1)
-        entry = words[HASHED + 8 * at]
-        if shifted(entry, 32) != words[GENERATION]:
-            return HASHED + 8 * at
-        if words[TREE + NODE_SIZE * (entry & 0xFFFFFFFF)] == key:
-            return HASHED + 8 * at
+        entry = areas.hashed[at]
+        if not is_current(entry) or node_of(entry).key == key:
+            return at
         at += 1
 
 
-def key_of(node: int, decision: int, option: int) -> int:
+def key_of(node: SearchNode, decision: int, option: int) -> int:
     """Return the key of an option's node."""
-    return (node << 32) | (decision * HABIT_VALUES + option)
+    return node.address << KEY_BITS | decision * game.habit_values + option
 
 
-def child_at(node: int, decision: int, option: int) -> int:
-    """Return the number of an option's node, or NIL."""
-    entry = words[place_of(key_of(node, decision, option))]
-    return entry & 0xFFFFFFFF if shifted(entry, 32) == words[GENERATION] else NIL
+def child_at(node: SearchNode, decision: int, option: int) -> SearchNode:
+    """Return an option's node, or one at the address NIL."""
+    entry = areas.hashed[place_of(key_of(node, decision, option))]
+    return node_of(entry) if is_current(entry) else SearchNode(NIL)
 
 
 def plant() -> None:
     """Start a new tree with one node."""
-    words[GENERATION] += 1
-    words[NODE_COUNT] = 0
-    words[ROOT_NODE] = planted(NIL, 0)
+    search.generation += 1
+    search.node_count = 0
+    search.root_node = planted(NIL, 0)
 
 
 def stand_after(decision: int, option: int) -> None:
     """Make an option of the root the new root. A large tree is dropped except for the action statistics."""
-    node = child_at(words[ROOT_NODE], decision, option)
-    if node == NIL or words[NODE_COUNT] > quotient(words[MOST_NODES], 2):
+    node = child_at(search.root_node, decision, option)
+    if node.address == NIL or search.node_count > quotient(search.most_nodes, 2):
         plant()
     else:
-        words[ROOT_NODE] = node
+        search.root_node = node
 
 
-def has_all(node: int, decision: int) -> int:
-    """Return 1 if every option has a node, else 0."""
-    for at in range(length(now.options)):
-        if child_at(node, decision, called(item(now.options, at), decision)) == NIL:
-            return 0
-    return 1
+def has_all(node: SearchNode, decision: int) -> bool:
+    """Return True if every option has a node."""
+    for at in range(now.options.length):
+        if child_at(node, decision, called(now.options[at], decision)).address == NIL:
+            return False
+    return True
 
 
-def child_of(node: int, seat: int, decision: int, value: int) -> int:
+def child_of(node: SearchNode, seat: int, decision: int, value: int) -> SearchNode:
     """Return the node of an option that is offered, created if it is new."""
     key = key_of(node, decision, called(value, decision))
     place = place_of(key)
-    entry = words[place]
-    if shifted(entry, 32) == words[GENERATION]:
-        child = entry & 0xFFFFFFFF
+    entry = areas.hashed[place]
+    if is_current(entry):
+        child = node_of(entry)
     else:
         child = planted(key, seat)
-        words[place] = (words[GENERATION] << 32) | child
-    words[TREE + NODE_SIZE * child + 8] += 1
+        areas.hashed[place] = search.generation << KEY_BITS | child.address
+    child.availability += 1
     return child
 
 
-def find_children(node: int, seat: int, decision: int) -> None:
-    """Store the nodes of all options in CHILDREN, creating those that are new."""
-    first = words[NODE_COUNT]
-    many = length(now.options)
+def find_children(node: SearchNode, seat: int, decision: int) -> None:
+    """Store the nodes of all options in `areas.children`, creating those that are new."""
+    first = search.node_count
+    many = now.options.length
     for at in range(many):
-        words[CHILDREN + 8 * at] = child_of(node, seat, decision, item(now.options, at))
-    if words[NODE_COUNT] > first:
-        like(seat, decision, first)
+        areas.children[at] = child_of(node, seat, decision, now.options[at])
+    if search.node_count > first:
+        like(seat, decision, areas.tree[first].address)
 
 
 def like(seat: int, decision: int, first: int) -> None:
-    """Mark the new options that a table of the seat prefers. New nodes have numbers from `first`."""
-    guide = item(BOTS, seat)
-    if guide == NIL:
+    """Mark the new options that a table of the seat prefers. New nodes have addresses from `first`."""
+    guide = game.bots[seat]
+    if guide.address == NIL:
         return
     top = now.top
     kept = kept_by_tables(guide, seat, decision)
-    if length(kept) < length(now.options):
-        for at in range(length(now.options)):
-            child = words[CHILDREN + 8 * at]
-            if child >= first and contains(kept, item(now.options, at)):
-                words[TREE + NODE_SIZE * child + 40] = 2 * seat + 1
+    if kept.length < now.options.length:
+        for at in range(now.options.length):
+            child = areas.children[at]
+            if child.address >= first and contains(kept, now.options[at]):
+                child.is_preferred = True
     now.top = top
 
 
-def is_trusted(seat: int) -> int:
-    """Return 1 if a seat's tables decide this time, else 0."""
-    if item(BOTS, seat) == NIL or words[TRUSTED + 8 * seat] == LEAST_WORD:
-        return 0
-    random = stepped(words[PICKS])
-    words[PICKS] = random
-    return (random ^ LEAST_WORD) < words[TRUSTED + 8 * seat]
+def is_trusted(seat: int) -> bool:
+    """Return True if a seat's tables decide this time."""
+    if game.bots[seat].address == NIL or search.trusted[seat] == LEAST_WORD:
+        return False
+    random = stepped(search.picks)
+    search.picks = random
+    return random ^ LEAST_WORD < search.trusted[seat]
 
 
 def tried_by_table(seat: int, decision: int) -> int:
-    """Return an option that the seat's tables take, and make its node the current one (NODE)."""
-    random = stepped(words[PICKS])
-    words[PICKS] = random
-    things = kept_by_tables(item(BOTS, seat), seat, decision)
-    answer = item(things, drawn(random, length(things)))
-    words[NODE] = child_of(words[NODE], seat, decision, answer)
+    """Return an option that the seat's tables take, and make its node the current one (`search.node`)."""
+    random = stepped(search.picks)
+    search.picks = random
+    things = kept_by_tables(game.bots[seat], seat, decision)
+    answer = things[drawn(random, things.length)]
+    search.node = child_of(search.node, seat, decision, answer)
     return answer
 
 
 def option_tried(seat: int, decision: int) -> int:
-    """Return the option with the highest upper confidence bound, and make its node the current one (NODE)."""
-    find_children(words[NODE], seat, decision)
-    many = length(now.options)
-    if words[IS_CERTAIN]:
-        count_unproved(words[NODE], many)
-    row = seat * DECISION_COUNT + decision
-    exploring = product(words[EXPLORING], spread(seat))
-    weight = words[HABIT_WEIGHT]
-    highest = LEAST_BOUND
+    """Return the option with the highest upper confidence bound, and make its node the current one (`search.node`)."""
+    find_children(search.node, seat, decision)
+    many = now.options.length
+    if search.is_certain:
+        count_unproved(search.node, many)
+    row = seat * game.decision_count + decision
+    exploring = search.exploring * spread(seat)
+    weight = search.habit_weight
+    highest = -inf
     surest = -1
     best = 0
-    random = words[PICKS]
+    random = search.picks
     for at in range(many):
-        address = TREE + NODE_SIZE * words[CHILDREN + 8 * at]
-        tries = plus(fraction(words[address + 16]), weight)
+        child = areas.children[at]
+        tries = float(child.visits) + weight
         random = stepped(random)
-        habit = worth(row, called(item(now.options, at), decision), seat)
-        bound = over(plus(words[address + 32], product(weight, habit)), tries)
-        unsure = root(over(log_of(words[address + 8] + 1), tries))
-        bound = plus(bound, product(exploring, unsure))
-        bound = plus(bound, product(words[NOISE], fraction(shifted(random, 33))))
-        if words[address + 40] & 1:
-            bound = plus(bound, over(words[LIKING], tries))
-        sure = hope(words[CHILDREN + 8 * at], seat)
-        if sure > surest or (sure == surest and is_more(bound, highest)):
+        habit = worth(row, called(now.options[at], decision), seat)
+        bound = (child.value_sum + weight * habit) / tries + exploring * sqrt(log_of(child.availability + 1) / tries)
+        bound += search.noise * float(shifted(random, 33))
+        if child.is_preferred:
+            bound += search.liking / tries
+        sure = hope(child, seat)
+        if sure > surest or (sure == surest and bound > highest):
             highest = bound
             surest = sure
             best = at
-    words[PICKS] = random
+    search.picks = random
     now.steps -= 20 * many
-    words[NODE] = words[CHILDREN + 8 * best]
-    return item(now.options, best)
+    search.node = areas.children[best]
+    return now.options[best]
 
 
-def descend() -> int:
-    """Descend the tree to the first new option or the end of the game; return 1 if done, 0 if a pause is due."""
-    pc = words[PC]
+def descend() -> bool:
+    """Descend the tree to the first new option or the end of the game; return False if a pause is due."""
+    pc = position.pc
     if pc >= 0:  # after a pause; random events count here as well
-        random = words[RANDOM]
+        random = state.random
         pc = run(pc)
-        if words[RANDOM] != random:
-            words[IS_CERTAIN] = 0
-    while pc < OVER and (words[IS_NEW] == 0 and now.steps >= 0):
+        if state.random != random:
+            search.is_certain = False
+    while pc < GAME_OVER and not search.is_new and now.steps >= 0:
         if now.work < 0:
             stop()
-        now.steps -= UNIT * (WORK - now.work)
-        allow(WORK)
-        decision = -2 - pc
-        seat = words[now.frame + FRAME_SLOTS + 8 * item(DECIDERS, decision)]
-        if words[NODE_COUNT] >= words[MOST_NODES] and not has_all(words[NODE], decision):
-            words[IS_NEW] = 1
+        now.steps -= UNIT * (game.work - now.work)
+        allow(game.work)
+        decision = decision_of(pc)
+        seat = decider(decision)
+        if search.node_count >= search.most_nodes and not has_all(search.node, decision):
+            search.is_new = True
         else:
             if is_trusted(seat):
-                words[IS_CERTAIN] = 0
+                search.is_certain = False
                 answer = tried_by_table(seat, decision)
             else:
                 answer = option_tried(seat, decision)
-            node = words[NODE]
-            note_choice(seat * DECISION_COUNT + decision, called(answer, decision))
-            words[PATH + 16 * words[PATHED]] = node
-            words[PATH + 16 * words[PATHED] + 8] = seat
-            words[PATHED] += 1
-            words[IS_NEW] = words[TREE + NODE_SIZE * node + 16] == 0
-            random = words[RANDOM]
-            pc = run(decide(pc, answer))
-            if words[RANDOM] != random:
-                words[IS_CERTAIN] = 0
-    words[PC] = pc
-    return pc == OVER or (pc < OVER and words[IS_NEW] != 0)
+            node = search.node
+            note_choice(seat * game.decision_count + decision, called(answer, decision))
+            step = areas.path[search.pathed]
+            step.node = node
+            step.seat = seat
+            search.pathed += 1
+            search.is_new = node.visits == 0
+            random = state.random
+            pc = run(decide(decision, answer))
+            if state.random != random:
+                search.is_certain = False
+    position.pc = pc
+    return pc == GAME_OVER or (pc < GAME_OVER and search.is_new)
 
 
-def play_to_end() -> int:
-    """Play on from the tree to the end, or until a seat leads; return 1 if done, 0 if a pause is due."""
-    words[IS_GUIDED] = 1
-    most = words[PLAYOUT_CUT] if SCORED > 0 else words[LONGEST_PLAYOUT]
-    while most < words[DECISIONS]:
-        most += words[FURTHER]
-    is_done = 0
-    while is_done == 0:
-        if not play_on(0, most):
+def play_to_end() -> bool:
+    """Play on from the tree to the end, or until a seat leads; return False if a pause is due."""
+    search.is_guided = True
+    most = search.playout_cut if game.scored > 0 else search.longest_playout
+    while most < progress.decisions:
+        most += search.further
+    is_done = False
+    while not is_done:
+        if not play_on(False, most):
             break
-        is_done = 1
-        if words[PC] != OVER and most < words[LONGEST_PLAYOUT]:
+        is_done = True
+        if position.pc != GAME_OVER and most < search.longest_playout:
             note_scores()
             if not is_led():
-                most += words[FURTHER]
-                is_done = 0
-    words[IS_GUIDED] = 0
+                most += search.further
+                is_done = False
+    search.is_guided = False
     return is_done
 
 
@@ -321,55 +278,51 @@ def learn() -> None:
     """Update the statistics of everything that was chosen in a playout (backpropagation)."""
     done()
     value()
-    if words[IS_CERTAIN] and (words[PC] == OVER and words[PATHED] == words[TRACED]):
+    if search.is_certain and position.pc == GAME_OVER and search.pathed == search.traced:
         note_proof()
-    for at in range(words[PATHED]):
-        node = TREE + NODE_SIZE * words[PATH + 16 * at]
-        seat = words[PATH + 16 * at + 8]
-        words[node + 16] += 1
-        words[node + 24] = plus(words[node + 24], words[SHARES + 8 * seat])
-        words[node + 32] = plus(words[node + 32], words[WORTHS + 8 * seat])
-    for at in range(words[TRACED]):
-        row = words[CHOICES + 16 * at]
-        seat = quotient(row, DECISION_COUNT)
-        place = 8 * (row * HABIT_VALUES + words[CHOICES + 16 * at + 8])
-        count = words[HABIT_TIMES + place] + 1
-        words[HABIT_TIMES + place] = count
-        known = words[HABITS + place]
-        if known < 0:
-            known = words[MEANS + 8 * seat]
-        more = minus(words[WORTHS + 8 * seat], known)
-        words[HABITS + place] = plus(known, over(more, fraction(count + 1)))
-    now.steps -= 10 * words[TRACED]
+    for at in range(search.pathed):
+        node = areas.path[at].node
+        seat = areas.path[at].seat
+        node.visits += 1
+        node.wins += search.shares[seat]
+        node.value_sum += search.worths[seat]
+    for at in range(search.traced):
+        choice = areas.choices[at]
+        seat = quotient(choice.row, game.decision_count)
+        known = worth(choice.row, choice.option, seat)
+        place = choice.row * game.habit_values + choice.option
+        areas.habit_times[place] += 1
+        areas.habits[place] = known + (search.worths[seat] - known) / float(areas.habit_times[place] + 1)
+    now.steps -= 10 * search.traced
 
 
-def search(count: int, again: int) -> int:
+def grow(count: int, again: bool) -> int:
     """Run some playouts; return the number that are over. `again` is as in `play_games`."""
     if not again:
-        words[PLAYED] = 0
-        words[GOES_ON] = 0
+        progress.played = 0
+        progress.phase = BETWEEN
     rested()
-    while words[PLAYED] < count and now.steps >= 0:
-        if words[GOES_ON] == 0:
-            now.steps -= UNIT * (WORK - now.work) + POSITION_SIZE
+    while progress.played < count and now.steps >= 0:
+        if progress.phase == BETWEEN:
+            now.steps -= UNIT * (game.work - now.work) + game.position_size
             begin_playout(drawn_word())
-            now.steps += UNIT * (WORK - now.work)
-            words[PICKS] = drawn_word()
-            words[LEFT] = NO_END
-            words[DECISIONS] = 0
-            words[TRACED] = 0
-            words[PATHED] = 0
-            words[NODE] = words[ROOT_NODE]
-            words[IS_NEW] = 0
-            words[IS_CERTAIN] = words[IS_OPEN]
-            words[GOES_ON] = 1
-        if words[GOES_ON] == 1:
+            now.steps += UNIT * (game.work - now.work)
+            search.picks = drawn_word()
+            progress.left = NO_END
+            progress.decisions = 0
+            search.traced = 0
+            search.pathed = 0
+            search.node = search.root_node
+            search.is_new = False
+            search.is_certain = search.is_open
+            progress.phase = DESCENT
+        if progress.phase == DESCENT:
             if not descend():
                 break
-            words[GOES_ON] = 2
-        if words[PC] != OVER and not play_to_end():
+            progress.phase = ROLLOUT
+        if position.pc != GAME_OVER and not play_to_end():
             break
         learn()
-        words[GOES_ON] = 0
-        words[PLAYED] += 1
-    return words[PLAYED]
+        progress.phase = BETWEEN
+        progress.played += 1
+    return progress.played

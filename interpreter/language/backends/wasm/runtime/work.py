@@ -6,7 +6,9 @@ counts its steps separately. A pause is due after PACE steps, so that signals ar
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.toolchain.words import PACE, SLICE, STRETCH, UNIT, WORK, now, stop, words
+from interpreter.language.backends.wasm.runtime.structs import game, now, progress
+from interpreter.language.backends.wasm.sizes import UNIT
+from interpreter.language.backends.wasm.toolchain.memory import stop
 
 
 def allow(work: int) -> None:
@@ -15,35 +17,35 @@ def allow(work: int) -> None:
     After each stretch of it, the next jump returns to the loop that runs the segments.
     """
     now.work = work
-    now.mark = work - STRETCH
+    now.mark = work - game.stretch
 
 
 def done() -> int:
     """Return the work since the last decision."""
     if now.work < 0:
         stop()
-    return WORK - now.work
+    return game.work - now.work
 
 
 def more() -> None:
     """Begin the next stretch of work."""
     if now.work < 0:
         stop()
-    now.mark = now.work - STRETCH
+    now.mark = now.work - game.stretch
 
 
-def is_pause() -> int:
-    """Return 1 if a pause is due, else 0."""
-    return now.steps < UNIT * (WORK - now.work)
+def is_pause() -> bool:
+    """Return True if a pause is due."""
+    return now.steps < UNIT * (game.work - now.work)
 
 
 def took(steps: int) -> None:
     """Count steps that no rule is charged for; stop a run that does too many of them without a pause."""
     now.steps -= steps
-    if now.steps < -SLICE:
+    if now.steps < -game.slice:
         stop()
 
 
 def rested() -> None:
     """Reset the step counter after a pause."""
-    now.steps = words[PACE] + UNIT * (WORK - now.work)
+    now.steps = progress.pace + UNIT * (game.work - now.work)

@@ -2,189 +2,148 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from interpreter.language.backends.wasm.runtime.lists import contains
-from interpreter.language.backends.wasm.toolchain.words import (
-    CHANCE_STEPS,
-    CHANCES,
-    COMMON_LEAD,
-    DOUBT,
-    ENDS_SEEN,
-    HALF_ONE,
-    IS_CERTAIN,
-    LEAST_LEAD,
-    LEAST_OF_WINS,
-    LEAST_VARIANCE,
-    LEVEL,
-    MEANS,
-    MEMORY,
-    MOST_LEAD,
-    NIL,
-    OVER,
-    PC,
-    SCORED,
-    SCORES,
-    SCORES_SEEN,
-    SCORING,
-    SEATS,
-    SHARES,
-    SIDE,
-    SIGN_SURE,
-    SIGN_WEIGHTS,
-    SIGNS,
-    SQUARES,
-    WINNERS,
-    WORTHS,
-    cut_off,
-    fraction,
-    is_more,
-    length,
-    minus,
-    over,
-    plus,
-    product,
-    root,
-    score,
-    words,
-)
+from interpreter.language.backends.wasm.runtime.structs import areas, game, position, search, state
+from interpreter.language.backends.wasm.toolchain.memory import score
+from interpreter.language.execution.executable import GAME_OVER, NIL
+from interpreter.language.execution.search_tables import MAX_LEAD, STEPS
 
 
-def larger(one: int, other: int) -> int:
+def larger(one: float, other: float) -> float:
     """Return the greater of two floating-point numbers."""
-    return other if is_more(other, one) else one
+    return other if other > one else one
 
 
-def spread(seat: int) -> int:
+def spread(seat: int) -> float:
     """Return the standard deviation of a seat's payoffs."""
-    least = words[LEAST_OF_WINS] if words[IS_CERTAIN] or SCORED == 0 else words[LEAST_VARIANCE]
-    mean = words[MEANS + 8 * seat]
-    return root(larger(least, minus(words[SQUARES + 8 * seat], product(mean, mean))))
+    least = search.least_of_wins if search.is_certain or game.scored == 0 else search.least_variance
+    mean = search.means[seat]
+    return sqrt(larger(least, search.squares[seat] - mean * mean))
 
 
 def note_scores() -> None:
-    """Store the score of each seat in SCORES."""
-    for seat in range(SEATS):
-        words[SCORES + 8 * seat] = score(seat)
+    """Store the score of each seat in `search.scores`."""
+    for seat in range(game.seats):
+        search.scores[seat] = score(seat)
 
 
 def lead(seat: int) -> int:
     """Return a seat's lead: its score minus the best score of the others."""
     best = NIL
-    for other in range(SEATS):
-        if other != seat and words[SCORES + 8 * other] > best:
-            best = words[SCORES + 8 * other]
-    return words[SCORES + 8 * seat] - (0 if best == NIL else best)
+    for other in range(game.seats):
+        if other != seat and search.scores[other] > best:
+            best = search.scores[other]
+    return search.scores[seat] - (0 if best == NIL else best)
 
 
-def is_led() -> int:
-    """Return 1 if a seat is ahead, else 0."""
-    for seat in range(SEATS):
+def is_led() -> bool:
+    """Return True if a seat is ahead."""
+    for seat in range(game.seats):
         if lead(seat) != 0:
-            return 1
-    return 0
+            return True
+    return False
 
 
 def remembered(count: int) -> int:
     """Return the number of recent playouts that means are taken over."""
-    return count if count < words[MEMORY] else words[MEMORY]
+    return count if count < search.memory else search.memory
 
 
 def note_shares() -> None:
-    """Store each seat's share of the win in SHARES."""
+    """Store each seat's share of the win in `search.shares`."""
     many = 0
-    if words[PC] == OVER:
-        many = length(words[WINNERS])
-    for seat in range(SEATS):
+    if position.pc == GAME_OVER:
+        many = state.winners.length
+    for seat in range(game.seats):
         if many == 0:
-            share = over(fraction(1), fraction(SEATS))
-        elif contains(words[WINNERS], seat):
-            share = fraction(1)
-            if words[SIDE] == NIL:
-                share = over(share, fraction(many))
+            share = 1.0 / float(game.seats)
+        elif contains(state.winners, seat):
+            share = 1.0
+            if state.side == NIL:
+                share /= float(many)
         else:
-            share = fraction(0)
-        words[SHARES + 8 * seat] = share
+            share = 0.0
+        search.shares[seat] = share
 
 
-def chance_of(units: int) -> int:
+def chance_of(units: float) -> float:
     """Return the probability of a win for a lead, given in units of the usual lead."""
-    most = fraction(MOST_LEAD)
-    least = fraction(-MOST_LEAD)
-    if is_more(units, most):
+    most = float(MAX_LEAD)
+    if units > most:
         units = most
-    if is_more(least, units):
-        units = least
-    at = cut_off(plus(product(plus(units, most), fraction(CHANCE_STEPS)), HALF_ONE))
-    return words[CHANCES + 8 * at]
+    if units < -most:
+        units = -most
+    return areas.chances[int((units + most) * float(STEPS) + 0.5)]
 
 
 def note_chances() -> None:
-    """Store the probabilities of a win given the leads in WORTHS, and update the score model.
+    """Store the probabilities of a win given the leads in `search.worths`, and update the score model.
 
     The probabilities add up to 1.
     """
-    words[SCORES_SEEN] += 1
-    seen = fraction(remembered(words[SCORES_SEEN]))
+    search.scores_seen += 1
+    seen = float(remembered(search.scores_seen))
     usual = 0
-    for seat in range(SEATS):
+    for seat in range(game.seats):
         ahead = lead(seat)
         usual += ahead if ahead > 0 else -ahead
-    common = words[COMMON_LEAD]
-    more = minus(over(fraction(usual), fraction(SEATS)), common)
-    common = plus(common, over(more, seen))
-    words[COMMON_LEAD] = common
-    unit = larger(common, words[LEAST_LEAD])
+    common = search.common_lead
+    more = float(usual) / float(game.seats) - common
+    common = common + more / seen
+    search.common_lead = common
+    unit = larger(common, search.least_lead)
     height = 0
-    for seat in range(SEATS):
-        height += words[SCORES + 8 * seat]
-    high = over(fraction(height), fraction(SEATS))
-    level = words[LEVEL]
-    level = plus(level, over(minus(high, level), seen))
-    words[LEVEL] = level
-    words[SIGNS] = fraction(1)
-    words[SIGNS + 16] = over(minus(high, level), unit)
-    total = fraction(0)
-    for seat in range(SEATS):
-        words[SIGNS + 8] = over(fraction(lead(seat)), unit)
-        said = fraction(0)
+    for seat in range(game.seats):
+        height += search.scores[seat]
+    high = float(height) / float(game.seats)
+    level = search.level
+    level += (high - level) / seen
+    search.level = level
+    search.signs[0] = 1.0
+    search.signs[2] = (high - level) / unit
+    total = 0.0
+    for seat in range(game.seats):
+        search.signs[1] = float(lead(seat)) / unit
+        said = 0.0
         for at in range(3):
-            said = plus(said, product(words[SIGN_WEIGHTS + 24 * seat + 8 * at], words[SIGNS + 8 * at]))
+            said += search.sign_weights[3 * seat + at] * search.signs[at]
         chance = chance_of(said)
-        words[WORTHS + 8 * seat] = chance
-        total = plus(total, chance)
-        if words[PC] == OVER and is_more(words[DOUBT], fraction(0)):
-            slope = product(chance, minus(fraction(1), chance))
-            gap = minus(words[SHARES + 8 * seat], chance)
+        search.worths[seat] = chance
+        total += chance
+        if position.pc == GAME_OVER and search.doubt > 0.0:
+            slope = chance * (1.0 - chance)
+            gap = search.shares[seat] - chance
             for at in range(3):
-                sign = words[SIGNS + 8 * at]
-                sure = SIGN_SURE + 24 * seat + 8 * at
-                words[sure] = plus(words[sure], product(product(slope, sign), sign))
-                weight = SIGN_WEIGHTS + 24 * seat + 8 * at
-                words[weight] = plus(words[weight], over(product(gap, sign), words[sure]))
-    for seat in range(SEATS):
-        words[WORTHS + 8 * seat] = over(words[WORTHS + 8 * seat], total)
+                sign = search.signs[at]
+                search.sign_sure[3 * seat + at] += slope * sign * sign
+                search.sign_weights[3 * seat + at] += gap * sign / search.sign_sure[3 * seat + at]
+    for seat in range(game.seats):
+        search.worths[seat] /= total
 
 
 def value() -> None:
-    """Compute the payoffs of the end of a playout: SHARES and WORTHS."""
+    """Compute the payoffs of the end of a playout: `search.shares` and `search.worths`."""
     note_shares()
-    if SCORED > 0:
+    if game.scored > 0:
         note_scores()
         note_chances()
-        for seat in range(SEATS):
-            share = words[SHARES + 8 * seat]
-            chance = words[WORTHS + 8 * seat]
-            if words[PC] == OVER:
-                words[WORTHS + 8 * seat] = plus(share, product(words[SCORING], minus(chance, share)))
+        for seat in range(game.seats):
+            share = search.shares[seat]
+            chance = search.worths[seat]
+            if position.pc == GAME_OVER:
+                search.worths[seat] = share + search.scoring * (chance - share)
             else:
-                words[SHARES + 8 * seat] = chance
+                search.shares[seat] = chance
     else:
-        for seat in range(SEATS):
-            words[WORTHS + 8 * seat] = words[SHARES + 8 * seat]
-    words[ENDS_SEEN] += 1
-    rate = over(fraction(1), fraction(remembered(words[ENDS_SEEN] + 1)))
-    for seat in range(SEATS):
-        found = words[WORTHS + 8 * seat]
-        mean = words[MEANS + 8 * seat]
-        words[MEANS + 8 * seat] = plus(mean, product(rate, minus(found, mean)))
-        square = words[SQUARES + 8 * seat]
-        words[SQUARES + 8 * seat] = plus(square, product(rate, minus(product(found, found), square)))
+        for seat in range(game.seats):
+            search.worths[seat] = search.shares[seat]
+    search.ends_seen += 1
+    rate = 1.0 / float(remembered(search.ends_seen + 1))
+    for seat in range(game.seats):
+        found = search.worths[seat]
+        mean = search.means[seat]
+        search.means[seat] = mean + rate * (found - mean)
+        square = search.squares[seat]
+        search.squares[seat] = square + rate * (found * found - square)

@@ -1,1 +1,1 @@
-"""Tools that write WebAssembly text: the translated subset of Python, inlining, layout."""
+"""Tools that write WebAssembly text: typed memory, the translated subset of Python, inlining, formatting."""

@@ -1,70 +1,83 @@
 """Translator from a small subset of Python, in which the runtime (runtime/) is written, to WebAssembly text.
 
-A function takes 64-bit words and returns one, or nothing. It may assign to names, loop with `while` and `for … in
-range(…)`, branch, return, and call other such functions and the primitives of words.py. Numbers wrap at 64 bits. Names
-in capitals are numbers that are known when the function is translated.
+A function takes words and returns one, or nothing; its annotations say which are whole numbers, floating-point numbers
+or addresses (memory.py). It may assign to names, loop with `while` and `for … in range(…)`, branch, return, and call
+other such functions and the primitives of memory.py. Whole numbers wrap at 64 bits. Numbers of the module are known.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 import linecache
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from string import Formatter
+from math import sqrt
 from types import FunctionType, ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn, get_type_hints
 
-from interpreter.language.backends.wasm.toolchain.words import Registers
+from interpreter.language.backends.wasm.sizes import WORD
+from interpreter.language.backends.wasm.toolchain import memory
+from interpreter.language.backends.wasm.toolchain.memory import (
+    Kind,
+    Layouts,
+    List,
+    Numbers,
+    Pointer,
+    Row,
+    Struct,
+    Table,
+    element,
+    hints,
+    origin_of,
+    plain,
+)
 
-BINARY = {
-    ast.Add: "add",
-    ast.Sub: "sub",
-    ast.Mult: "mul",
-    ast.BitAnd: "and",
-    ast.BitOr: "or",
-    ast.BitXor: "xor",
-    ast.LShift: "shl",
-    ast.RShift: "shr_s",
+OPERATORS = {
+    ast.Add: "i64.add",
+    ast.Sub: "i64.sub",
+    ast.Mult: "i64.mul",
+    ast.BitAnd: "i64.and",
+    ast.BitOr: "i64.or",
+    ast.BitXor: "i64.xor",
+    ast.LShift: "i64.shl",
+    ast.RShift: "i64.shr_s",
 }
+FLOAT_OPERATORS = {ast.Add: "f64.add", ast.Sub: "f64.sub", ast.Mult: "f64.mul", ast.Div: "f64.div"}
 COMPARISONS = {
-    ast.Eq: "eq",
-    ast.NotEq: "ne",
-    ast.Lt: "lt_s",
-    ast.LtE: "le_s",
-    ast.Gt: "gt_s",
-    ast.GtE: "ge_s",
+    ast.Eq: "i64.eq",
+    ast.NotEq: "i64.ne",
+    ast.Lt: "i64.lt_s",
+    ast.LtE: "i64.le_s",
+    ast.Gt: "i64.gt_s",
+    ast.GtE: "i64.ge_s",
 }
-WORD_TEMPLATES = {
-    "shifted": "(i64.shr_u {0} {1})",
-    "remainder": "(i64.rem_s {0} {1})",
-    "quotient": "(i64.div_s {0} {1})",
-    "bits": "(i64.popcnt {0})",
-    "length": "(i64.load (i32.wrap_i64 {0}))",
-    "item": "(i64.load offset=8 (i32.wrap_i64 (i64.add {0} (i64.shl {1} (i64.const 3)))))",
-    "segment": "(i64.extend_i32_s (call_indirect $segments (type $segment) (i32.wrap_i64 {1}) (i32.wrap_i64 {0})))",
-    "plus": "(i64.reinterpret_f64 (f64.add (f64.reinterpret_i64 {0}) (f64.reinterpret_i64 {1})))",
-    "minus": "(i64.reinterpret_f64 (f64.sub (f64.reinterpret_i64 {0}) (f64.reinterpret_i64 {1})))",
-    "product": "(i64.reinterpret_f64 (f64.mul (f64.reinterpret_i64 {0}) (f64.reinterpret_i64 {1})))",
-    "over": "(i64.reinterpret_f64 (f64.div (f64.reinterpret_i64 {0}) (f64.reinterpret_i64 {1})))",
-    "root": "(i64.reinterpret_f64 (f64.sqrt (f64.reinterpret_i64 {0})))",
-    "is_more": "(i64.extend_i32_u (f64.gt (f64.reinterpret_i64 {0}) (f64.reinterpret_i64 {1})))",
-    "fraction": "(i64.reinterpret_f64 (f64.convert_i64_s {0}))",
-    "cut_off": "(i64.trunc_f64_s (f64.reinterpret_i64 {0}))",
-    "judged": "(call_indirect $judges (type $judge) {1} {2} (i32.wrap_i64 {0}))",
-    "certain": "(call_indirect $certain (type $fact) (i32.wrap_i64 {0}))",
-    "playable": "(call_indirect $playable (type $test) {1} (i32.wrap_i64 {0}))",
+FLOAT_COMPARISONS = {ast.Lt: "f64.lt", ast.LtE: "f64.le", ast.Gt: "f64.gt", ast.GtE: "f64.ge"}
+PRIMITIVES: dict[Callable[..., Any], str] = {
+    memory.wrapped: "{0}",
+    memory.shifted: "(i64.shr_u {0} {1})",
+    memory.remainder: "(i64.rem_s {0} {1})",
+    memory.quotient: "(i64.div_s {0} {1})",
+    memory.segment: "(i64.extend_i32_s (call_indirect $segments (type $segment) "
+    "(i32.wrap_i64 {1}) (i32.wrap_i64 {0})))",
+    memory.judged: "(call_indirect $judges (type $judge) {1} {2} (i32.wrap_i64 {0}))",
+    memory.certain: "(call_indirect $certain (type $fact) (i32.wrap_i64 {0}))",
+    memory.playable: "(call_indirect $playable (type $test) {1} (i32.wrap_i64 {0}))",
+    memory.score: "(call $score {0})",
+    memory.copy: "(memory.copy (i32.wrap_i64 {0}) (i32.wrap_i64 {1}) (i32.wrap_i64 {2}))",
+    memory.stop: "(unreachable)",
+    sqrt: "(f64.sqrt {0})",
+    float: "(f64.convert_i64_s {0})",
+    int: "(i64.trunc_f64_s {0})",
 }
-"""Templates of primitives that return a word."""
-EFFECT_TEMPLATES = {
-    "set_item": "(i64.store offset=8 (i32.wrap_i64 (i64.add {0} (i64.shl {1} (i64.const 3)))) {2})",
-    "set_length": "(i64.store (i32.wrap_i64 {0}) {1})",
-    "copy": "(memory.copy (i32.wrap_i64 {0}) (i32.wrap_i64 {1}) (i32.wrap_i64 {2}))",
-    "stop": "(unreachable)",
+"""Templates of the primitives, by function."""
+PRIMITIVE_KINDS: dict[Callable[..., Any], tuple[Kind, Kind]] = {
+    sqrt: (float, float),
+    float: (int, float),
+    int: (float, int),
 }
-"""Templates of primitives that return nothing. `copy` takes the target, the source and the number of bytes."""
-
+"""Kinds of the argument and of the result of primitives without annotations."""
 
 LARGEST_WORD = (1 << 64) - 1
 
@@ -74,32 +87,50 @@ class UnsupportedPythonError(Exception):
 
 
 class FunctionSignature(NamedTuple):
-    """Signature of a function: its number of parameters, and True if it returns a word."""
+    """Kinds of a function's parameters, and of its result or None."""
 
-    parameter_count: int
-    has_result: bool
+    parameters: tuple[Kind, ...]
+    result: Kind
+
+
+class TypedText(NamedTuple):
+    """An expression in WebAssembly text with its kind; `number` is its value if that is known."""
+
+    text: str
+    kind: Kind
+    number: int | None = None
+
+
+class MemoryPlace(NamedTuple):
+    """A place in memory: the address plus an offset, and what is there; `is_inline` if that is not a word's content."""
+
+    address: TypedText
+    offset: int
+    kind: Kind
+    is_inline: bool = False
 
 
 def translate_modules(modules: Sequence[ModuleType], known: Mapping[str, int]) -> Iterator[str]:
-    """Yield the text of all functions in some modules, which may call each other. `known`: values of names in capitals.
+    """Yield the text of all functions in some modules, which may call each other.
+
+    Args:
+        modules: The modules.
+        known: Numbers and addresses that are known for the game, by name in capitals.
 
     Raises:
-        Unwritable: A function is outside the subset, or two functions have the same name.
+        UnsupportedPythonError: A function is outside the subset, or two functions have the same name.
     """
-    trees = [
-        _parsed(function)
+    functions = [
+        function
         for module in modules
         for function in vars(module).values()
         if inspect.isfunction(function) and function.__module__ == module.__name__
     ]
-    names = [tree.name for tree in trees]
-    if len({*names, *WORD_TEMPLATES, *EFFECT_TEMPLATES}) < len(names) + len(WORD_TEMPLATES) + len(EFFECT_TEMPLATES):
+    if len({function.__name__ for function in functions}) < len(functions):
         raise UnsupportedPythonError("two functions have the same name")
-    headed = {tree.name: FunctionSignature(len(tree.args.args), _has_result(tree)) for tree in trees} | {
-        "score": FunctionSignature(1, True)
-    }
-    for tree in trees:
-        yield _FunctionTranslator(tree, known, headed).text()
+    layouts = Layouts(known)
+    for function in functions:
+        yield _FunctionTranslator(function, layouts).text()
 
 
 def _parsed(function: FunctionType) -> ast.FunctionDef:
@@ -114,8 +145,24 @@ def _definitions(file: str) -> dict[int, ast.FunctionDef]:
     return {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
 
 
-def _has_result(tree: ast.FunctionDef) -> bool:
-    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(tree))
+@cache
+def _signature(function: Callable[..., Any]) -> FunctionSignature:
+    if function in PRIMITIVE_KINDS:
+        parameter, result = PRIMITIVE_KINDS[function]
+        return FunctionSignature((parameter,), result)
+    kinds = get_type_hints(function)
+    result = kinds.pop("return", None)
+    return FunctionSignature(tuple(kinds.values()), None if result in (type(None), NoReturn) else result)
+
+
+def _is_pointer(kind: Kind) -> bool:
+    """Return True for the type of an address."""
+    return isinstance(origin_of(kind), type) and issubclass(origin_of(kind), Pointer)
+
+
+def _machine_type(kind: Kind) -> str:
+    """Return the WebAssembly type of a kind."""
+    return "f64" if kind is float else "i64"
 
 
 def _plain(arguments: ast.arguments) -> ast.arguments:
@@ -123,37 +170,32 @@ def _plain(arguments: ast.arguments) -> ast.arguments:
     return ast.arguments(posonlyargs=[], args=arguments.args, kwonlyargs=[], kw_defaults=[], defaults=[])
 
 
-def _is_condition(node: ast.expr) -> bool:
-    """Return True if an expression is a pure truth value, unlike Python's `and` and `or` of other values."""
-    match node:
-        case ast.Compare() | ast.UnaryOp(ast.Not()):
-            return True
-        case ast.BoolOp(_, parts):
-            return all(map(_is_condition, parts))
-        case _:
-            return False
+def _number(number: float) -> TypedText:
+    if isinstance(number, float):
+        return TypedText(f"(f64.const {number.hex()})", float)
+    return TypedText(f"(i64.const {int(number)})", type(number), int(number))
 
 
 class _FunctionTranslator:
-    def __init__(
-        self, tree: ast.FunctionDef, known: Mapping[str, int], headed: Mapping[str, FunctionSignature]
-    ) -> None:
-        self._tree = tree
-        self._known = known
-        self._headed = headed
-        self._has_result = headed[tree.name].has_result
-        self._parameters = [argument.arg for argument in tree.args.args]
+    def __init__(self, function: FunctionType, layouts: Layouts) -> None:
+        self._tree = tree = _parsed(function)
+        self._globals = function.__globals__
+        self._layouts = layouts
         if ast.dump(tree.args) != ast.dump(_plain(tree.args)) or tree.decorator_list:
             raise self._unwritable(tree)
-        self._locals: dict[str, None] = {}
+        signature = _signature(function)
+        self._result = signature.result
+        self._parameters = [argument.arg for argument in tree.args.args]
+        self._kinds: dict[str, Kind] = dict(zip(self._parameters, signature.parameters, strict=True))
         self._loops: list[tuple[str, str]] = []
         self._labels = 0
 
     def text(self) -> str:
         body = "".join(f"  {line}\n" for line in self._body(self._tree.body))
-        parameters = "".join(f" (param ${name} i64)" for name in self._parameters)
-        result = " (result i64)" if self._has_result else ""
-        names = "".join(f" (local ${name} i64)" for name in self._locals if name not in self._parameters)
+        types = {name: _machine_type(kind) for name, kind in self._kinds.items()}
+        parameters = "".join(f" (param ${name} {types[name]})" for name in self._parameters)
+        result = f" (result {_machine_type(self._result)})" if self._result else ""
+        names = "".join(f" (local ${name} {types[name]})" for name in types if name not in self._parameters)
         end = "  (unreachable)\n" if result and not isinstance(self._tree.body[-1], ast.Return) else ""
         return f'(func ${self._tree.name} (export "{self._tree.name}"){parameters}{result}{names}\n{body}{end})\n'
 
@@ -164,26 +206,27 @@ class _FunctionTranslator:
 
     def _statement(self, statement: ast.stmt) -> list[str]:
         match statement:
-            case ast.Expr(value):
-                return self._effect(value)
+            case ast.Expr(ast.Constant(str())):
+                return []
+            case ast.Expr(ast.Call() as call):
+                value = self._call(call)
+                return [value.text if value.kind is None else f"(drop {value.text})"]
             case ast.Assign([target], value):
-                return [self._set(target, self._word(value))]
-            case ast.AugAssign(target, operator, value) if type(operator) in BINARY:
-                return [self._set(target, f"(i64.{BINARY[type(operator)]} {self._word(target)} {self._word(value)})")]
+                return [self._set(target, self._value(value))]
+            case ast.AugAssign(target, operator, value):
+                return [self._set(target, self._binary(statement, self._value(target), operator, self._value(value)))]
             case ast.If(condition, body, otherwise):
                 then = " ".join(self._body(body))
                 other = f" (else {' '.join(self._body(otherwise))})" if otherwise else ""
                 return [f"(if {self._test(condition)} (then {then}){other})"]
             case ast.While(condition, body, []):
                 return self._loop(self._test(condition), [], body, [])
-            case ast.For(target, ast.Call(ast.Name("range"), [end], []), body, []):
-                return self._counted(target, ast.Constant(0), end, body)
-            case ast.For(target, ast.Call(ast.Name("range"), [first, end], []), body, []):
-                return self._counted(target, first, end, body)
-            case ast.Return(None) if not self._has_result:
+            case ast.For(target, ast.Call(ast.Name("range"), [*first, end], []), body, []) if len(first) < 2:
+                return self._counted(target, first[0] if first else ast.Constant(0), end, body)
+            case ast.Return(None) if not self._result:
                 return ["(return)"]
-            case ast.Return(value) if value is not None:
-                return [f"(return {self._word(value)})"]
+            case ast.Return(value) if value is not None and self._result:
+                return [f"(return {self._fitting(value, self._result)})"]
             case ast.Break():
                 return [f"(br {self._loops[-1][0]})"]
             case ast.Continue():
@@ -191,28 +234,15 @@ class _FunctionTranslator:
             case _:
                 raise self._unwritable(statement)
 
-    def _effect(self, node: ast.expr) -> list[str]:
-        """Return an expression that is a statement: a call, or a docstring, which disappears."""
-        match node:
-            case ast.Constant(str()):
-                return []
-            case ast.Call(ast.Name(name)) if name in EFFECT_TEMPLATES:
-                return [self._fill_template(EFFECT_TEMPLATES[name], node)]
-            case ast.Call(ast.Name(name)):
-                gives = name not in self._headed or self._headed[name].has_result
-                return [f"(drop {self._word(node)})" if gives else self._word(node)]
-            case _:
-                raise self._unwritable(node)
-
     def _counted(self, target: ast.expr, first: ast.expr, end: ast.expr, body: list[ast.stmt]) -> list[str]:
         """Return a loop over a range. The counter is separate from the loop variable, which the body may change."""
         self._labels += 1
         at, last = f"at.{self._labels}", f"last.{self._labels}"
         begin = [f"(local.set ${at} {self._word(first)})", f"(local.set ${last} {self._word(end)})"]
-        self._locals |= {at: None, last: None}
+        self._kinds |= {at: int, last: int}
         test = f"(i64.lt_s (local.get ${at}) (local.get ${last}))"
         step = f"(local.set ${at} (i64.add (local.get ${at}) (i64.const 1)))"
-        return [*begin, *self._loop(test, [self._set(target, f"(local.get ${at})")], body, [step])]
+        return [*begin, *self._loop(test, [self._set(target, TypedText(f"(local.get ${at})", int))], body, [step])]
 
     def _loop(self, test: str, before: list[str], body: list[ast.stmt], after: list[str]) -> list[str]:
         self._labels += 1
@@ -223,69 +253,161 @@ class _FunctionTranslator:
         rounds = f"(loop {again} (block {rest} {inner}) {' '.join(after)} (br_if {again} {test}))"
         return [f"(block {out} (if {test} (then {rounds})))"]
 
-    def _set(self, target: ast.expr, value: str) -> str:
+    def _set(self, target: ast.expr, value: TypedText) -> str:
         match target:
-            case ast.Attribute(ast.Name("now"), name) if name in Registers.__annotations__:
-                return f"(global.set ${name} {value})"
-            case ast.Name(name) if name not in self._known:
-                self._locals[name] = None
-                return f"(local.set ${name} {value})"
-            case ast.Subscript(ast.Name("words"), address):
-                return f"(i64.store {self._address(address)} {value})"
+            case ast.Name(name) if not isinstance(self._globals.get(name), int | float | Pointer):
+                if not self._is_alike(self._kinds.setdefault(name, value.kind), value.kind):
+                    raise self._unwritable(target)
+                return f"(local.set ${name} {value.text})"
+            case ast.Attribute(ast.Name(owner), name) if (kind := self._register(owner, name)) is not None:
+                if not self._is_alike(kind, value.kind):
+                    raise self._unwritable(target)
+                return f"(global.set ${name} {value.text})"
+            case ast.Attribute() | ast.Subscript():
+                place = self._place(target)
+                if place is None or place.is_inline or not self._is_alike(place.kind, value.kind):
+                    raise self._unwritable(target)
+                return f"({_machine_type(place.kind)}.store {self._address(place)} {value.text})"
             case _:
                 raise self._unwritable(target)
 
     # -- expressions
 
     def _word(self, node: ast.expr) -> str:
+        return self._fitting(node, int)
+
+    def _fitting(self, node: ast.expr, kind: Kind) -> str:
+        """Return an expression, which must be of a kind."""
+        value = self._value(node)
+        if not self._is_alike(value.kind, kind):
+            raise self._unwritable(node)
+        return value.text
+
+    @staticmethod
+    def _is_alike(one: Kind, other: Kind) -> bool:
+        """Return True if a value of a kind can be stored as another; mypy checks what is at addresses."""
+        if _is_pointer(one) or _is_pointer(other):
+            return _is_pointer(one) and _is_pointer(other)
+        return one is not None and other is not None and (one is float) == (other is float)
+
+    def _value(self, node: ast.expr) -> TypedText:
         match node:
-            case ast.Constant(int() as number) if number <= LARGEST_WORD:
-                return f"(i64.const {int(number)})"
-            case ast.Attribute(ast.Name("now"), name) if name in Registers.__annotations__:
-                return f"(global.get ${name})"
-            case ast.Name(name) if name in self._known:
-                return f"(i64.const {self._known[name]})"
-            case ast.Name(name) if name in self._locals or name in self._parameters:
-                return f"(local.get ${name})"
-            case ast.Subscript(ast.Name("words"), address):
-                return f"(i64.load {self._address(address)})"
-            case ast.UnaryOp(ast.USub(), value):
-                return f"(i64.sub (i64.const 0) {self._word(value)})"
-            case ast.UnaryOp(ast.Invert(), value):
-                return f"(i64.xor (i64.const -1) {self._word(value)})"
-            case ast.BinOp(left, operator, right) if type(operator) in BINARY:
-                return f"(i64.{BINARY[type(operator)]} {self._word(left)} {self._word(right)})"
+            case ast.Constant(int() | float() as number) if number <= LARGEST_WORD:
+                return _number(number)
+            case ast.Name(name):
+                return self._named(node, name)
+            case ast.Attribute(ast.Name(owner), name) if (kind := self._register(owner, name)) is not None:
+                return TypedText(f"(global.get ${name})", kind)
+            case ast.Attribute(ast.Name(owner), name) if isinstance(self._globals.get(owner), Numbers):
+                return self._known(node, hints(type(self._globals[owner])).get(name), name)
+            case ast.Attribute() | ast.Subscript():
+                return self._loaded(node)
+            case ast.UnaryOp(ast.USub() | ast.Invert()):
+                return self._unary(node)
+            case ast.BinOp(left, operator, right):
+                return self._binary(node, self._value(left), operator, self._value(right))
             case ast.IfExp(condition, yes, no):
-                return f"(if (result i64) {self._test(condition)} (then {self._word(yes)}) (else {self._word(no)}))"
+                then = self._value(yes)
+                inner = f"{self._test(condition)} (then {then.text}) (else {self._fitting(no, then.kind)})"
+                return TypedText(f"(if (result {_machine_type(then.kind)}) {inner})", then.kind)
             case ast.Call():
                 return self._call(node)
-            case _ if _is_condition(node):
-                return f"(i64.extend_i32_u {self._test(node)})"
+            case ast.BoolOp() | ast.Compare() | ast.UnaryOp(ast.Not()) if self._is_condition(node):
+                return TypedText(f"(i64.extend_i32_u {self._test(node)})", bool)
             case _:
                 raise self._unwritable(node)
 
-    def _call(self, node: ast.Call) -> str:
+    def _is_condition(self, node: ast.expr) -> bool:
+        """Return True if an expression is a truth value, unlike Python's `and` and `or` of other values."""
         match node:
-            case ast.Call(ast.Name(name)) if name in WORD_TEMPLATES:
-                return self._fill_template(WORD_TEMPLATES[name], node)
-            case ast.Call(ast.Name(name), arguments, []) if (
-                name in self._headed and len(arguments) == self._headed[name].parameter_count
-            ):
-                return f"(call ${name}{''.join(f' {self._word(each)}' for each in arguments)})"
+            case ast.Compare() | ast.UnaryOp(ast.Not()):
+                return True
+            case ast.BoolOp(_, parts):
+                return all(map(self._is_condition, parts))
+            case _:
+                return self._value(node).kind is bool
+
+    def _unary(self, node: ast.UnaryOp) -> TypedText:
+        match node.op, self._value(node.operand):
+            case ast.USub(), TypedText(kind=kind, number=int() as number) if not _is_pointer(kind):
+                return _number(-number)
+            case ast.USub(), TypedText(text, kind) if kind is float:
+                return TypedText(f"(f64.neg {text})", float)
+            case ast.USub(), _:
+                return TypedText(f"(i64.sub (i64.const 0) {self._word(node.operand)})", int)
+            case _:
+                return TypedText(f"(i64.xor (i64.const -1) {self._word(node.operand)})", int)
+
+    def _named(self, node: ast.expr, name: str) -> TypedText:
+        """Return a local variable, a number of the module, or a struct at a known address."""
+        if name in self._kinds:
+            return TypedText(f"(local.get ${name})", self._kinds[name])
+        match self._globals.get(name):
+            case int() | float() as number:
+                return _number(number)
+            case Struct() as struct:
+                return self._known(node, type(struct), name)
             case _:
                 raise self._unwritable(node)
+
+    def _known(self, node: ast.AST, kind: Kind, name: str) -> TypedText:
+        """Return a number or an address that is known for the game."""
+        if kind is None or name.upper() not in self._layouts.known:
+            raise self._unwritable(node)
+        return _number(self._layouts.known[name.upper()])._replace(kind=plain(kind))
+
+    def _register(self, owner: str, name: str) -> Kind:
+        """Return the kind of a register, None if there is none."""
+        registers = self._globals.get(owner)
+        return hints(type(registers)).get(name) if isinstance(registers, memory.Registers) else None
+
+    def _binary(self, node: ast.AST, left: TypedText, operator: ast.operator, right: TypedText) -> TypedText:
+        is_float = left.kind is float
+        text = (FLOAT_OPERATORS if is_float else OPERATORS).get(type(operator))
+        if text is None or (right.kind is float) != is_float or _is_pointer(left.kind) or _is_pointer(right.kind):
+            raise self._unwritable(node)
+        return TypedText(f"({text} {left.text} {right.text})", float if is_float else int)
+
+    def _call(self, node: ast.Call) -> TypedText:
+        match node:
+            case ast.Call(ast.Attribute(owner, "address_of"), [index], []):
+                place = self._element(self._value(owner), index)
+                if place is not None:
+                    return TypedText(f"(i64.add (i64.const {place.offset}) {place.address.text})", int)
+            case ast.Call(ast.Name(name), arguments, []):
+                called = self._globals.get(name, getattr(builtins, name, None))
+                if _is_pointer(called) and len(arguments) == 1:
+                    return TypedText(self._word(arguments[0]), called)
+                if called in PRIMITIVES or isinstance(called, FunctionType):
+                    signature = _signature(called)
+                    if len(arguments) == len(signature.parameters):
+                        texts = list(map(self._fitting, arguments, signature.parameters))
+                        form = PRIMITIVES.get(called)
+                        text = form.format(*texts) if form else f"(call ${' '.join([name, *texts])})"
+                        return TypedText(text, signature.result)
+        raise self._unwritable(node)
 
     def _test(self, node: ast.expr) -> str:
         """Return a condition as a word of 32 bits."""
         match node:
             case ast.Constant(bool() as known):
                 return f"(i32.const {int(known)})"
-            case ast.Compare(left, [operator], [right]) if type(operator) in COMPARISONS:
-                return f"(i64.{COMPARISONS[type(operator)]} {self._word(left)} {self._word(right)})"
-            case ast.BoolOp(ast.And(), [left, right]):
-                return f"(if (result i32) {self._test(left)} (then {self._test(right)}) (else (i32.const 0)))"
-            case ast.BoolOp(ast.Or(), [left, right]):
-                return f"(if (result i32) {self._test(left)} (then (i32.const 1)) (else {self._test(right)}))"
+            case ast.Compare(left, [operator], [right]):
+                first = self._value(left)
+                name = (FLOAT_COMPARISONS if first.kind is float else COMPARISONS).get(type(operator))
+                if name is None or _is_pointer(first.kind):
+                    raise self._unwritable(node)
+                return f"({name} {first.text} {self._fitting(right, first.kind)})"
+            case ast.BoolOp(ast.And(), [*parts, last]):
+                text = self._test(last)
+                for part in reversed(parts):
+                    text = f"(if (result i32) {self._test(part)} (then {text}) (else (i32.const 0)))"
+                return text
+            case ast.BoolOp(ast.Or(), [*parts, last]):
+                text = self._test(last)
+                for part in reversed(parts):
+                    text = f"(if (result i32) {self._test(part)} (then (i32.const 1)) (else {text}))"
+                return text
             case ast.UnaryOp(ast.Not(), value):
                 return f"(i32.eqz {self._test(value)})"
             case ast.Compare() | ast.BoolOp():
@@ -293,15 +415,65 @@ class _FunctionTranslator:
             case _:
                 return f"(i64.ne {self._word(node)} (i64.const 0))"
 
-    def _fill_template(self, form: str, call: ast.Call) -> str:
-        """Return an instruction with its arguments filled in."""
-        places = len({name for _, name, _, _ in Formatter().parse(form) if name})
-        if call.keywords or len(call.args) != places:
-            raise self._unwritable(call)
-        return form.format(*map(self._word, call.args))
+    # -- memory
 
-    def _address(self, node: ast.expr) -> str:
-        return f"(i32.wrap_i64 {self._word(node)})"
+    def _loaded(self, node: ast.expr) -> TypedText:
+        """Return the content of a field or an element; the address of one that is inline."""
+        match node:
+            case ast.Attribute(owner, "address"):
+                value = self._value(owner)
+                if not _is_pointer(value.kind):
+                    raise self._unwritable(node)
+                return value._replace(kind=int)
+        place = self._place(node)
+        if place is None:
+            raise self._unwritable(node)
+        if not place.is_inline:
+            return TypedText(f"({_machine_type(place.kind)}.load {self._address(place)})", place.kind)
+        address, offset = place.address, place.offset
+        if address.number is not None:
+            return _number(address.number + offset)._replace(kind=place.kind)
+        text = f"(i64.add {address.text} (i64.const {offset}))" if offset else address.text
+        return TypedText(text, place.kind)
+
+    def _place(self, node: ast.expr) -> MemoryPlace | None:
+        match node:
+            case ast.Subscript(ast.Name(name), address) if self._globals.get(name) is memory.words:
+                return MemoryPlace(TypedText(self._word(address), int), 0, int)
+            case ast.Subscript(owner, index):
+                return self._element(self._value(owner), index)
+            case ast.Attribute(owner, name):
+                value = self._value(owner)
+                if origin_of(value.kind) is List and name == "length":
+                    return MemoryPlace(value, 0, int)
+                if isinstance(value.kind, type) and issubclass(value.kind, Struct):
+                    field = self._layouts.fields(value.kind).get(name)
+                    return field and MemoryPlace(value, *field)
+        return None
+
+    def _element(self, owner: TypedText, index: ast.expr) -> MemoryPlace | None:
+        """Return the place of an element of a row, list or table."""
+        origin = origin_of(owner.kind)
+        if origin not in (Row, List, Table):
+            return None
+        kind = element(owner.kind)
+        size = self._layouts.size(kind) if origin is Table else WORD
+        at = self._value(index)
+        if at.kind is float or _is_pointer(at.kind):
+            raise self._unwritable(index)
+        offset = WORD if origin is List else 0
+        if at.number is not None:
+            return MemoryPlace(owner, offset + size * at.number, plain(kind), origin is Table)
+        scaled = f"(i64.shl {at.text} (i64.const 3))" if size == WORD else f"(i64.mul {at.text} (i64.const {size}))"
+        address = TypedText(f"(i64.add {owner.text} {scaled})", int)
+        return MemoryPlace(address, offset, plain(kind), origin is Table)
+
+    @staticmethod
+    def _address(place: MemoryPlace) -> str:
+        if place.address.number is not None:
+            return f"(i32.const {place.address.number + place.offset})"
+        offset = f"offset={place.offset} " if place.offset else ""
+        return f"{offset}(i32.wrap_i64 {place.address.text})"
 
     def _unwritable(self, node: ast.AST) -> UnsupportedPythonError:
         return UnsupportedPythonError(f"{self._tree.name}: {ast.unparse(node)}")

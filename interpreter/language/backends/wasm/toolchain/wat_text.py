@@ -90,17 +90,21 @@ class _Formatter:
 MOST_CHARACTERS = 700
 """Most characters of a function that is inlined."""
 HEAD = re.compile(
-    r'\(func \$(?P<name>\w+) (?:\(export "\w+"\))?(?P<parameters>(?: \(param \$\S+ i64\))*)(?P<result> \(result i64\))?'
-    r"(?P<locals>(?: \(local \$\S+ i64\))*)\n(?P<body>.*)\)\n",
+    r'\(func \$(?P<name>\w+) (?:\(export "\w+"\))?(?P<parameters>(?: \(param \$\S+ \w+\))*)'
+    r"(?P<result> \(result \w+\))?(?P<locals>(?: \(local \$\S+ \w+\))*)\n(?P<body>.*)\)\n",
     re.DOTALL,
 )
-NAME = re.compile(r"\$([^\s)]+)")
+NAME = re.compile(r"\$(\S+ \w+)\)")
+"""A name of a parameter or a local variable, with its type."""
 CALL = re.compile(r"\(call \$(\w+)")
 LOCAL = re.compile(r"(\(local\.(?:get|set|tee) \$)")
 
 
 class InlinableFunction(NamedTuple):
-    """A short function. `body` is its text, with calls of other short functions already inlined."""
+    """A short function. `body` is its text, with calls of other short functions already inlined.
+
+    The names of parameters and local variables are followed by their types.
+    """
 
     parameters: tuple[str, ...]
     result: str
@@ -136,7 +140,7 @@ class CallInliner:
         names: list[str] = []
         head, body = text.split("\n", 1)
         body = "".join(self._pieces(body, names, count()))
-        return f"{head}{''.join(f' (local ${name} i64)' for name in names)}\n{body}"
+        return f"{head}{''.join(f' (local ${name})' for name in names)}\n{body}"
 
     def _pieces(self, text: str, names: list[str], numbers: Iterator[int]) -> Iterator[str]:
         """Yield the text with calls replaced by numbered blocks.
@@ -157,7 +161,8 @@ class CallInliner:
             yield f"(block ${block}{short.result}"
             for parameter in short.parameters:
                 end = _end(text, at)
-                yield f" (local.set ${block}.{parameter}{''.join(self._pieces(text[at:end], names, numbers))})"
+                given = "".join(self._pieces(text[at:end], names, numbers))
+                yield f" (local.set ${block}.{parameter.split()[0]}{given})"
                 at = end
             at += 1
             body = LOCAL.sub(rf"\g<1>{block}.", short.body).replace("(return)", f"(br ${block})")

@@ -1,0 +1,534 @@
+"""Layout of a game's memory: structs, areas, registers, and numbers that are known when a game is compiled.
+
+Every value is a word of 64 bits: a number, the number of a thing, NIL for None, 0 or 1, a floating-point number, or the
+address of a list. Lists are in the constants, in zones, or in one of two arenas. Between segments nothing but frames
+and cells refers to the current arena; lists still in use are then copied to the other arena (flow.collect).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from interpreter.language.backends.wasm.sizes import (
+    CONSTANTS_SIZE,
+    DEALS_SIZE,
+    FRAMES_SIZE,
+    HASHES,
+    LONGEST_LIST,
+    LOOSE_SIZE,
+    MOST_CHOICES,
+    MOST_LEGS,
+    MOST_SEEDS,
+    MOST_USES,
+    NODES,
+    SET_UPS_SIZE,
+    TRIALS_SIZE,
+    WORD,
+)
+from interpreter.language.backends.wasm.toolchain.memory import (
+    INLINE,
+    Layouts,
+    List,
+    ListStruct,
+    Numbers,
+    Registers,
+    Row,
+    Struct,
+    Table,
+    Words,
+)
+from interpreter.language.execution.search_tables import LOG_COUNT, MAX_LEAD, STEPS
+
+RESUME_SLOT, YOU_SLOT = 0, 1
+"""Slots of a frame for the segment at which its routine resumes, and for the acting seat."""
+
+
+class Frame(Struct):
+    """A routine's frame.
+
+    Attributes:
+        under: The frame below it; at address 0 for the bottom frame, which belongs to no routine.
+        end: Address of its end.
+        slots: The values of its names, see `RESUME_SLOT` and `executable.FIRST_SLOT`.
+    """
+
+    under: Frame
+    routine: int
+    end: int
+    slots: Annotated[Row[int], 0]
+
+
+UNDER, ROUTINE, END, SLOTS = (field.offset for field in Layouts({}).fields(Frame).values())
+
+
+def slot(number: int) -> int:
+    """Return the offset of a slot of a frame, in bytes."""
+    return SLOTS + WORD * number
+
+
+RESUME = slot(RESUME_SLOT)
+
+
+class TrialRecord(Struct):
+    """The record of a decision during a trial.
+
+    Attributes:
+        under: The record of the previous decision.
+        left: Number of options that are still to be tried.
+        end: End of the frames.
+        top: Start of the free space of the arena.
+        state: The state, followed by the frames.
+    """
+
+    under: TrialRecord
+    options: Words
+    left: int
+    decision: int
+    frame: Frame
+    depth: int
+    end: int
+    top: int
+    state: Annotated[Row[int], 0]
+
+
+class MatchState(Struct):
+    """The state of a match. `ends` counts attempts to pass the ends of tracks."""
+
+    random: int
+    turns: int
+    opener: int
+    winners: Words
+    reason: int
+    side: int
+    muted: int
+    uses: int
+    ends: Annotated[Row[int], "END_COUNT"]
+    cells: Annotated[Row[int], "CELL_COUNT"]
+    zones: Annotated[Table[Annotated[Words, "CARDS"]], "ZONE_COUNT"]
+
+
+class StoredPosition(Struct):
+    """A state with the stop code, the seat that decides, and the contents of registers.
+
+    The lists of frames and cells, and the options, lie from `lists` to `lists_top`.
+    """
+
+    pc: int
+    asked_seat: int
+    options: Words
+    work_left: int
+    frame: Frame
+    frames_top: int
+    depth: int
+    lists: int
+    lists_top: int
+    state: Annotated[MatchState, INLINE]
+
+
+class Progress(Struct):
+    """Progress of a batch of games or playouts.
+
+    Attributes:
+        left: Work left for the game.
+        decisions: Number of decisions taken in the game.
+        played: Number of games that are over.
+        phase: Phase of a game after a pause.
+        pace: Steps between two pauses.
+    """
+
+    left: int
+    decisions: int
+    played: int
+    phase: int
+    pace: int
+
+
+class Choice(Struct):
+    """A choice: the decision (in searches, its row of action statistics) and the option."""
+
+    row: int
+    option: int
+
+
+class ResultRow(Struct):
+    """The results of a game, with the columns of `executable.RowColumns`."""
+
+    decisions: int
+    turns: int
+    first: int
+    reason: int
+    side: int
+    work: int
+    won: int
+    winners: Annotated[Row[int], "SEATS"]
+    scores: Annotated[Row[int], "SEATS"]
+    ends: Annotated[Row[int], "END_COUNT"]
+
+
+class RowRecord(ListStruct):
+    """A row of a priority table. `record` is a function that records that the row decides, or NIL."""
+
+    kind: int
+    condition: int
+    option: int
+    record: int
+
+
+class TableRecord(ListStruct):
+    """A priority table."""
+
+    takes_first: int
+    rows: List[RowRecord]
+
+
+class BotRecord(ListStruct):
+    """A bot: its condition, and its table for each decision or NIL."""
+
+    condition: int
+    tables: List[TableRecord]
+
+
+class HiddenRecord(ListStruct):
+    """A leg whose card is hidden, and the card that is there in the position that is kept."""
+
+    leg: int
+    card: int
+
+
+class MarkRecord(ListStruct):
+    """A flag that the card on a leg got or lost; `base` is the address of that flag for the first card."""
+
+    leg: int
+    base: int
+    value: int
+
+
+class FoldedRecord(ListStruct):
+    """A subsumed shuffle event: the legs that came out and those that went in."""
+
+    legs: Words
+    others: Words
+
+
+class TakenRecord(ListStruct):
+    """A decision that was taken on the path from the position to the start of playouts."""
+
+    decision: int
+    option: int
+
+
+class WaysRecord(ListStruct):
+    """A card that can take only some legs."""
+
+    card: int
+    legs: Words
+
+
+class FitRecord(ListStruct):
+    """A leg that only some cards can take, as a set of cards."""
+
+    leg: int
+    fitting: Words
+
+
+class SetUpRow(Struct):
+    """The cards of a set-up after a marker word, which is negative if the set-up can't be used."""
+
+    marker: int
+    cards: Annotated[Row[int], 0]
+
+
+class SetUpsRecord(ListStruct):
+    """Set-ups made by the rules: the address of their table, the zones by group, and the set of cards."""
+
+    table: int
+    groups: List[Words]
+    cards: Words
+
+
+class StepRecord(ListStruct):
+    """A shuffle event, see `execution.deals.ShuffleEvent`."""
+
+    cards: Words
+    legs: Words
+    seen: Words
+    open: Words
+    ways: List[WaysRecord]
+    narrow: List[FitRecord]
+    set_ups: SetUpsRecord
+
+
+class PlaceRecord(ListStruct):
+    """The end of a leg: the address of the card there, its zone, and the seats that know it."""
+
+    leg: int
+    card: int
+    zone: int
+    known: int
+
+
+class PartRecord(ListStruct):
+    """Shuffle events that share cards, see `execution.deals.DealComponent`."""
+
+    steps: List[StepRecord]
+    places: List[PlaceRecord]
+    heaviest: float
+
+
+class ClusterRecord(ListStruct):
+    """Parts that are drawn together until all conditions hold."""
+
+    parts: List[PartRecord]
+    conditions: Words
+
+
+class DealRecord(ListStruct):
+    """A model of hidden cards, see `execution.deals.DealModel`; cells are given by address."""
+
+    clusters: List[ClusterRecord]
+    hidden: List[HiddenRecord]
+    slots: Words
+    lists: Words
+    in_options: int
+    cleared: Words
+    marks: List[MarkRecord]
+    folded: List[FoldedRecord]
+    path: List[TakenRecord]
+
+
+KEY_BITS = 32
+"""Number of the low bits of the key of a node, which identify the option; the high bits hold the parent node."""
+LOW_BITS = (1 << KEY_BITS) - 1
+
+
+class SearchNode(Struct):
+    """A node of the search tree, for an option.
+
+    Attributes:
+        key: The address of the parent node and the option (tree.key_of).
+        availability: How often the option was offered.
+        visits: How often it was taken.
+        wins: Total share of the win for the seat.
+        value_sum: Total payoff for the seat.
+        seat: The seat that takes the option.
+        is_preferred: 1 if a table prefers the option.
+        proof: The proven result of the node.
+        best: The best proven result of the options after it.
+        unproved: Number of options after it without a proven result, plus one; 0 if that number is not known.
+    """
+
+    key: int
+    availability: int
+    visits: int
+    wins: float
+    value_sum: float
+    seat: int
+    is_preferred: bool
+    proof: int
+    best: int
+    unproved: int
+
+
+class PathStep(Struct):
+    """A node on the way down the tree, and the seat that chose it."""
+
+    node: SearchNode
+    seat: int
+
+
+class SearchState(Struct):
+    """Parameters of a search (search_terms.py) and its progress, some of it by seat."""
+
+    is_guided: bool
+    picks: int
+    traced: int
+    search_random: int
+    pathed: int
+    root_node: SearchNode
+    node: SearchNode
+    node_count: int
+    generation: int
+    is_new: bool
+    is_certain: bool
+    is_open: bool
+    ends_seen: int
+    scores_seen: int
+    common_lead: float
+    exploring: float
+    habit_weight: float
+    liking: float
+    noise: float
+    scoring: float
+    doubt: float
+    level: float
+    least_lead: float
+    least_variance: float
+    least_of_wins: float
+    playout_cut: int
+    further: int
+    longest_playout: int
+    most_nodes: int
+    memory: int
+    deals: DealRecord
+    deal_random: int
+    tries_left: int
+    set_ups_made: int
+    guided: Annotated[Row[int], "SEATS"]
+    trusted: Annotated[Row[int], "SEATS"]
+    means: Annotated[Row[float], "SEATS"]
+    squares: Annotated[Row[float], "SEATS"]
+    scores: Annotated[Row[int], "SEATS"]
+    shares: Annotated[Row[float], "SEATS"]
+    worths: Annotated[Row[float], "SEATS"]
+    signs: Annotated[Row[float], 3]
+    sign_weights: Annotated[Row[float], "SIGN_COUNT"]
+    sign_sure: Annotated[Row[float], "SIGN_COUNT"]
+
+
+class Areas(Struct):
+    """The whole memory, area by area.
+
+    Attributes:
+        reached: Coverage bytes, one for each point; those before the current game, and those of trials, follow.
+        marks: A word for each small number (lists.fresh_mark).
+        arena: Two arenas.
+        habits: The mean payoff of each option by seat and decision; negative if it is not known.
+        kept_position: The position that playouts start from, followed by its frames and lists.
+        leg_cards: The card on each leg of a deal.
+        replacements: By card of the position that is kept, the card that is there in a deal.
+        children: The nodes of all options of a decision.
+        hashed: Open hash table of nodes by key; a slot used by an earlier tree counts as empty.
+    """
+
+    position: Annotated[StoredPosition, INLINE]
+    seed: Annotated[Words, MOST_SEEDS]
+    players: Annotated[Row[List[BotRecord]], "SEATS"]
+    streams: Annotated[Row[int], "SEATS"]
+    progress: Annotated[Progress, INLINE]
+    use: Annotated[Row[int], MOST_USES]
+    use_counts: Annotated[Row[int], "USES_SIZE"]
+    choices: Annotated[Table[Choice], MOST_CHOICES]
+    reached: Annotated[Row[int], "POINT_WORDS"]
+    reached_before: Annotated[Row[int], "POINT_WORDS"]
+    reached_aside: Annotated[Row[int], "POINT_WORDS"]
+    constants: Annotated[Row[int], CONSTANTS_SIZE // WORD]
+    frames: Annotated[Row[int], FRAMES_SIZE // WORD]
+    trials: Annotated[Row[int], TRIALS_SIZE // WORD]
+    rows: Annotated[Table[ResultRow], "ROW_COUNT"]
+    last_mark: int
+    marks: Annotated[Row[int], "MARK_COUNT"]
+    arena: Annotated[Row[int], "ARENA_WORDS"]
+    search: Annotated[SearchState, INLINE]
+    logs: Annotated[Row[float], LOG_COUNT]
+    chances: Annotated[Row[float], 2 * MAX_LEAD * STEPS + 1]
+    habits: Annotated[Row[float], "HABIT_COUNT"]
+    habit_times: Annotated[Row[int], "HABIT_COUNT"]
+    kept_position: Annotated[StoredPosition, INLINE]
+    kept_content: Annotated[Row[int], LOOSE_SIZE // WORD]
+    leg_cards: Annotated[Row[int], MOST_LEGS]
+    replacements: Annotated[Row[int], "CARDS"]
+    deals_content: Annotated[Row[int], DEALS_SIZE // WORD]
+    set_ups: Annotated[Row[int], SET_UPS_SIZE // WORD]
+    children: Annotated[Row[SearchNode], LONGEST_LIST]
+    path: Annotated[Table[PathStep], MOST_CHOICES]
+    tree: Annotated[Table[SearchNode], NODES]
+    hashed: Annotated[Row[int], HASHES]
+
+
+class GameNumbers(Numbers):
+    """Numbers and constants of a game; lists are by thing, by number."""
+
+    work: int
+    game_work: int
+    decision_work: int
+    trial_price: int
+    deepest: int
+    seats: int
+    spaces: int
+    cards: int
+    everyone: int
+    end_count: int
+    zone_count: int
+    decision_count: int
+    habit_values: int
+    first_variable: int
+    first_flag: int
+    last_flag: int
+    mark_count: int
+    done: int
+    points: int
+    arena_size: int
+    arena_full: int
+    stretch: int
+    slice: int
+    scored: int
+    root: int
+    state_size: int
+    position_size: int
+    frames_end: int
+    trials_end: int
+    where: Row[int]
+    known: Row[int]
+    start: MatchState
+    empty: Words
+    faces: Words
+    hides: List[Words]
+    alike: Words
+    twins: Words
+    closed: Words
+    room_each: Words
+    room_all: Words
+    piece_bases: List[List[Words]]
+    slots: Words
+    entries: Words
+    list_slots: List[Words]
+    list_cells: Words
+    events: Words
+    event_slots: Words
+    answers: Words
+    deciders: Words
+    of_cards: Words
+    track_places: Words
+    track_signs: Words
+    bots: List[List[BotRecord]]
+
+
+class RuntimeRegisters(Registers):
+    """Global registers.
+
+    Attributes:
+        top: Start of the free space of the current arena.
+        limit: End of the current arena.
+        full: Address beyond which the arena is garbage-collected.
+        frame: The top frame.
+        depth: Number of frames.
+        work: Remaining work.
+        mark: Remaining work at the end of the current stretch.
+        steps: Steps until the next pause.
+        options: Options of the current decision.
+        trials: Start of the free space for trials.
+        reached: Address of the coverage bytes, one for each point.
+    """
+
+    top: int
+    limit: int
+    full: int
+    frame: Frame
+    depth: int
+    work: int
+    mark: int
+    steps: int
+    options: Words
+    trials: int
+    reached: int
+
+
+game = GameNumbers()
+now = RuntimeRegisters()
+areas = Areas(0)
+position = StoredPosition(0)
+state = MatchState(0)
+progress = Progress(0)
+search = SearchState(0)
+STRUCTS = {"areas": areas, "position": position, "state": state, "progress": progress, "search": search}
+"""Structs at addresses that are known for a game, by the name of the address."""
