@@ -78,6 +78,21 @@ def front_end() -> list[tuple[str, str]]:
     return [(module, other) for module, other in found if other in modules]
 
 
+def test_only_the_language_knows_how_it_is_compiled() -> None:
+    """Analyses are open to tools for authors, and not to the rooms that play and tell."""
+    hidden = {"lowering", "passes", "backends"}
+    closed = dict.fromkeys(ROOMS[ROOMS.index("language") + 1 :], hidden)
+    closed |= dict.fromkeys(
+        ("engine", "presentation", "printing", "knowledge", "matches"), hidden | {"checking", "resolving"}
+    )
+    leaks = [
+        (module, other)
+        for module, other in rooms()
+        if other.split(".")[1:2] == ["language"] and other.split(".")[2] in closed.get(module.split(".")[1], ())
+    ]
+    assert leaks == []
+
+
 def test_the_interpreter_does_not_know_its_front_end() -> None:
     assert not [path for path in MODULES.values() for each in source_of(path).imports if each.module.startswith("cli")]
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.language.checking.information_flow import Secret
-from interpreter.language.checking.preconditions import own_conditions, without_trials
+from interpreter.language.execution.executable import DecisionInfo
+from interpreter.language.ir.builders import constant
 from interpreter.language.ir.expressions import (
     And,
     ArgBest,
@@ -27,15 +27,10 @@ from interpreter.language.ir.expressions import (
     Or,
     Prefer,
     TermCall,
-    VariableValue,
-    WouldChange,
 )
-from interpreter.language.ir.statements import Block, Choose, Either
-from interpreter.language.ir.types import CARD, SEAT, Local
-from interpreter.language.lowered.game import Function, LoweredDecision
-from interpreter.language.lowered.instructions import Set
-from interpreter.language.lowered.values import Constant, Register, Value
-from interpreter.language.lowering.expressions import Bindings
+from interpreter.language.ir.statements import Block, Choose, Either, Statement
+from interpreter.language.ir.types import CARD, SEAT
+from interpreter.language.queries import NameValues
 from interpreter.rulebook.text import slug
 from interpreter.support.errors import Location
 
@@ -62,18 +57,6 @@ class RuleGround:
     line: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Scope:
-    """Values of a text's names, and assignments to evaluate first."""
-
-    bindings: Bindings
-    assignments: tuple[Set, ...] = ()
-
-    def bound(self, name: Local, value: Value) -> _Scope:
-        register = Register(name.type)
-        return _Scope({**self.bindings, name: register}, (*self.assignments, Set(register, value)))
-
-
 class OptionExplainer:
     """Explainer for the current decision of a state, which must have a log.
 
@@ -93,15 +76,15 @@ class OptionExplainer:
         The key must not be that of an available option.
         """
         decision = self._rules.program.lowered(True).decisions[self._state.decision]
-        return tuple(dict.fromkeys(self._grounds(decision, key)))
+        return tuple(dict.fromkeys(self._grounds(decision.info, decision.asking, key)))
 
     def why_unplayable(self, card: int, seat: int) -> tuple[RuleGround, ...]:
         """Explain, as `why_not` does, why a seat can't play the event of a card. It must be unplayable."""
         cannot = IsPlayable(Const(card, type=CARD), Const(seat, type=SEAT))
-        return tuple(dict.fromkeys(self._why_unplayable(cannot, _Scope({}), 0)))
+        return tuple(dict.fromkeys(self._why_unplayable(cannot, NameValues(), 0)))
 
-    def _grounds(self, decision: LoweredDecision, key: str) -> list[RuleGround]:
-        info, asked, names = decision.info, decision.asking, _Scope(dict(decision.names))
+    def _grounds(self, info: DecisionInfo, asked: Statement, key: str) -> list[RuleGround]:
+        names = self._queries.names_at(self._state.decision)
         if isinstance(asked, Either):
             labels = [slug(label) for label in info.labels]
             if key not in labels:
@@ -124,16 +107,15 @@ class OptionExplainer:
         return ids.index(key) if key in ids else None
 
     def _why_infeasible(
-        self, block: Block, names: _Scope, depth: int = 0, event: bool = False, permitted: bool = False
+        self, block: Block, names: NameValues, depth: int = 0, event: bool = False, permitted: bool = False
     ) -> list[RuleGround]:
         """Explain why statements can't be begun, or an event can't or may not be played. No trials are run."""
-        test = self._queries.preconditions.test(block, event)
-        named, condition = own_conditions(test) if permitted else test
+        named, condition = self._queries.preconditions.untried(block, event, permitted)
         for name, value in named:
-            names = names.bound(name, self._lowered_value(value, names))
-        return self._why_false(without_trials(condition) if event else condition, names, depth)
+            names = self._queries.bind(name, value, names)
+        return self._why_false(condition, names, depth)
 
-    def _why_absent(self, things: Expr, value: Any, names: _Scope, depth: int) -> list[RuleGround]:
+    def _why_absent(self, things: Expr, value: Any, names: NameValues, depth: int) -> list[RuleGround]:
         """Explain why a thing is not in a set."""
         if self._is_hidden(things, names):
             return self._ground_at("not_among", things)
@@ -142,7 +124,8 @@ class OptionExplainer:
             if isinstance(things, InOrder) or value not in self._evaluate(base, names):
                 return self._why_absent(base, value, names, depth)
             if isinstance(things, Filter):
-                why = self._why_false(things.condition, names.bound(things.it, Constant(value)), depth)
+                inner = self._queries.bind(things.it, constant(value, things.it.type), names)
+                why = self._why_false(things.condition, inner, depth)
                 return why or self._ground_at("not_among", things)
             if isinstance(things, Intersection):
                 return self._why_absent(things.right, value, names, depth)
@@ -155,7 +138,7 @@ class OptionExplainer:
             return own + self._why_absent(body, value, inner, depth + 1)
         return own
 
-    def _why_false(self, condition: Expr, names: _Scope, depth: int) -> list[RuleGround]:
+    def _why_false(self, condition: Expr, names: NameValues, depth: int) -> list[RuleGround]:
         """Explain why a condition is false."""
         must = condition.source_range is not None and condition.source_range.words.startswith("must ")
         own = self._ground_at("cannot" if must else "not_so", condition)
@@ -180,29 +163,26 @@ class OptionExplainer:
             return own + self._why_unplayable(condition, names, depth)
         return own
 
-    def _why_unplayable(self, condition: IsPlayable, names: _Scope, depth: int) -> list[RuleGround]:
+    def _why_unplayable(self, condition: IsPlayable, names: NameValues, depth: int) -> list[RuleGround]:
         """Explain why the event of a card can't be played."""
         routines = self._rules.program.routines
         event = routines.event[self._evaluate(condition.card, names)]
         if event is None:
             return [RuleGround("no_event")]
         routine = routines.all[event]
-        inner = _Scope({}, names.assignments).bound(routine.you, self._lowered_value(condition.you, names))
+        inner = self._queries.bind_arguments([routine.you], [condition.you], names)
         return self._why_infeasible(routine.body, inner, depth + 1, event=True, permitted=condition.permitted)
 
-    def _holding_conjuncts(self, condition: Expr, names: _Scope) -> int:
+    def _holding_conjuncts(self, condition: Expr, names: NameValues) -> int:
         """Return the number of conjuncts that hold before the first that doesn't."""
         if not isinstance(condition, And) or not self._evaluate(condition.left, names):
             return 0
         return 1 + self._holding_conjuncts(condition.right, names)
 
-    def _expanded_word(self, term: TermCall, names: _Scope) -> tuple[Expr, _Scope]:
+    def _expanded_word(self, term: TermCall, names: NameValues) -> tuple[Expr, NameValues]:
         """Return the body of a vocabulary word, and the values of its parameters."""
         word = self._rules.program.analysis.terms.term(term.word)
-        inner = _Scope({}, names.assignments)
-        for name, arg in zip(word.all_parameters, term.args, strict=True):
-            inner = inner.bound(name, self._lowered_value(arg, names))
-        return word.body, inner
+        return word.body, self._queries.bind_arguments(word.all_parameters, term.args, names)
 
     def _ground_at(self, kind: str, expr: Expr) -> list[RuleGround]:
         if expr.source_range is None:
@@ -212,31 +192,24 @@ class OptionExplainer:
             RuleGround(kind, expr.source_range.words.removeprefix("and "), where, expr.source_range.text.excerpt(where))
         ]
 
-    def _lowered_value(self, expr: Expr, names: _Scope) -> Value:
-        return self._queries.value(expr, names.bindings)
-
-    def _evaluate(self, expr: Expr, names: _Scope) -> Any:
+    def _evaluate(self, expr: Expr, names: NameValues) -> Any:
         """Return the current value of an expression."""
-        question = Function("a question", (), names.assignments, self._lowered_value(expr, names))
         state = self._state
-        return self._queries.link(question, ("m", "v", "z", "f"))(state, state.v, state.z, state.stack[-1])
+        return self._queries.evaluator(expr, names)(state, state.v, state.z, state.stack[-1])
 
-    def _is_hidden(self, expr: Expr, names: _Scope) -> bool:
+    def _is_hidden(self, expr: Expr, names: NameValues) -> bool:
         """Return True if an expression depends on card faces or variables that the seat can't see."""
         if self._seat is None:
             return False
-        variables = self._rules.program.symbols.variables
+        program = self._rules.program
+        variables = program.symbols.variables
+        return program.analysis.secrets.is_hidden(
+            expr,
+            lambda variable: variables[variable].visible == "everyone",
+            lambda zone: self._sees_into(zone, names),
+        )
 
-        def is_secret(part: Secret) -> bool:
-            if isinstance(part, IsPlayable | WouldChange):
-                return False
-            if isinstance(part, VariableValue):
-                return variables[part.variable].visible != "everyone"
-            return not self._sees_into(part.parts[0], names)
-
-        return self._rules.program.analysis.secrets.first_in(expr, is_secret) is not None
-
-    def _sees_into(self, zone: Expr, names: _Scope) -> bool:
+    def _sees_into(self, zone: Expr, names: NameValues) -> bool:
         """Return True if the seat knows all cards of one or several zones."""
         try:
             found = self._evaluate(zone, names)

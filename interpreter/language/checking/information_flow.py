@@ -62,6 +62,16 @@ class SecretFinder:
         found = (self.first_in(part, is_secret, isinstance(expr, COUNT_OPERATIONS)) for part in expr.parts)
         return next((part for part in found if part is not None), None)
 
+    def is_hidden(self, expr: Expr, sees_variable: Callable[[str], bool], sees_zone: Callable[[Expr], bool]) -> bool:
+        """Return True if an expression depends on a variable, or on a zone's cards, that somebody can't see."""
+
+        def is_secret(part: Secret) -> bool:
+            if isinstance(part, IsPlayable | WouldChange):
+                return False
+            return not (sees_variable(part.variable) if isinstance(part, VariableValue) else sees_zone(part.parts[0]))
+
+        return self.first_in(expr, is_secret) is not None
+
     def _looks(self, word: int) -> bool:
         """Return whether the definition of a word contains one of SECRETS."""
         if word not in self._looking:

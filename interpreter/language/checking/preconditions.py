@@ -110,6 +110,18 @@ class Preconditions:
         condition = self.event_condition(block) if event else self.condition(block)
         return _with_needed(self._named, condition)
 
+    def untried(self, block: Block, event: bool, permitted: bool) -> BoundCondition:
+        """Return the precondition without the tests of an event that need a trial run.
+
+        Args:
+            block: The statements.
+            event: They are a card's event.
+            permitted: Return only the event's own conditions.
+        """
+        test = self.test(block, event)
+        named, condition = own_conditions(test) if permitted else test
+        return named, without_trials(condition) if event else condition
+
     def condition(self, block: Block, known: Bindings | None = None, depth: int = 0) -> Expr:
         """Return the condition under which the statements can be carried out; `known` has the values of local names."""
         known = dict(known or {})
