@@ -131,6 +131,7 @@ def _serve(link: socket.socket) -> None:
     importlib.import_module("cli.main").group()
     importlib.import_module("cli.caches").content_key(str(REPO / WARM[0]), None, "check")  # hashes the program once
     gc.freeze()
+    _take_one_processor()
     ended, wakeup = socket.socketpair()
     wakeup.setblocking(False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -163,6 +164,17 @@ def _serve(link: socket.socket) -> None:
         answers[child] = answer
         with contextlib.suppress(BrokenPipeError):
             answer.sendall(child.to_bytes(NUMBER, "big"))
+
+
+def _take_one_processor() -> None:
+    """Keep to one of the processors: by default, commands then start no worker processes, which small runs don't need.
+
+    Each of pytest's workers takes another one.
+    """
+    if hasattr(os, "sched_setaffinity"):
+        processors = sorted(os.sched_getaffinity(0))
+        worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+        os.sched_setaffinity(0, {processors[worker % len(processors)]})
 
 
 def _answer(answers: dict[int, socket.socket]) -> None:

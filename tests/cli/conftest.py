@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -16,16 +17,49 @@ BEFORE_IMPORTS = {"PYTHONHASHSEED", "LANG", "LC_ALL"}
 """Variables that are read when Python starts."""
 
 
+MARKET = Path(__file__).parent / "market"
+WARM = (
+    ("check", "market"),
+    ("playtest", "market", "--games", "1"),
+    ("playtest", "red_flag_over_paris", "--games", "1", "--backend", "python"),
+)
+"""Commands after which the games that most tests use are in the cache."""
+
+
+@pytest.fixture(scope="session")
+def warm_cache(tmp_path_factory: pytest.TempPathFactory, forks: Forks) -> Path:
+    """A user's cache in which `market` is checked, and some games are ready for play."""
+    place = tmp_path_factory.mktemp("warm")
+    shutil.copytree(MARKET, place / "market")
+    cache = place / "cache" / "cahier"
+    cache.mkdir(mode=0o700, parents=True)
+    before = os.getcwd()
+    os.chdir(place)
+    try:
+        for words in WARM:
+            done = forks.run(words, environment(XDG_CACHE_HOME=str(place / "cache")))
+            assert done.returncode == 0, done.stderr
+    finally:
+        os.chdir(before)
+    return cache
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working directory but for `market`, a small game."""
-    shutil.copytree(Path(__file__).parent / "market", tmp_path / "market")
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm_cache: Path) -> Path:
+    """An empty working directory but for `market`, a small game; the user's cache has it and some others."""
+    shutil.copytree(MARKET, tmp_path / "market")
+    shutil.copytree(warm_cache, tmp_path / "cache" / "cahier")
     monkeypatch.chdir(tmp_path)
-    own = tmp_path / "cache" / "cahier"
-    own.mkdir(mode=0o700, parents=True)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path
+
+
+@pytest.fixture
+def cold_cache(folder: Path) -> None:
+    """Empty the user's cache."""
+    for path in (folder / "cache" / "cahier").iterdir():
+        path.unlink()
 
 
 @pytest.fixture

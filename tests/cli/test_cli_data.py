@@ -14,6 +14,8 @@ from interpreter.rulebook.source import files
 from interpreter.support.user_cache import read_cached, write_cached
 from tests.cli.command import Cahier
 
+pytestmark = pytest.mark.usefixtures("cold_cache")
+
 GOLDEN = Path(__file__).parent / "golden"
 
 COUNTIES = Path(__file__).parent / "counties"

@@ -20,6 +20,8 @@ from interpreter.players.table_player import TablePlayer
 from interpreter.support.errors import RulebookError
 from tests.cli.command import COMMAND, REPO, Cahier, environment
 
+pytestmark = pytest.mark.usefixtures("cold_cache")
+
 
 def files(folder: Path) -> list[Path]:
     return sorted((folder / "cache" / "cahier").glob("*.ready"))

@@ -28,6 +28,8 @@ from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
 from tests.counted import calls_of
 from tests.loaded import game_of
 
+pytestmark = pytest.mark.usefixtures("cold_cache")
+
 MARKET = Path(__file__).parent / "market"
 
 

@@ -88,7 +88,7 @@ def test_the_document(cahier: Cahier) -> None:
 
 
 def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier) -> None:
-    words = "--vary", "tracks/bar/start=4,6", "--vary", "tracks/push/start=0,1", "--aim", "player=40", "--within", "14"
+    words = "--vary", "tracks/bar/start=4,6", "--vary", "tracks/push/start=0,1", "--aim", "player=40", "--within", "20"
     documents = [
         document(cahier, *words, "--jobs", jobs, "--backend", backend)
         for jobs, backend in (("1", "native"), ("2", "native"), ("2", "python"))
@@ -104,7 +104,7 @@ def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier
 def test_what_was_played_is_kept(cahier: Cahier, folder: Path, bars: str) -> None:
     """A narrower question goes on, also with more values than are loaded at a time."""
     words = "--vary", f"tracks/bar/start={bars}", "--vary", "tracks/push/start=0,1", "--backend", "python"
-    aims = [("--aim", "player=40", "--within", within) for within in ("20", "14")]
+    aims = [("--aim", "player=40", "--within", within) for within in ("25", "18")]
     plain = [document(cahier, *words, *aim) for aim in aims]
     ways = zip(aims, ("2", "1"), strict=True)
     kept = [document(cahier, *words, *aim, "--store", "s", "--jobs", jobs) for aim, jobs in ways]

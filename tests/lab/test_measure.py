@@ -119,7 +119,7 @@ def test_a_game_of_pure_chance(tmp_path: Path) -> None:
 
 
 def test_a_game_of_pure_skill() -> None:
-    found = Measures(measured(game_of("tests/games/line_of_four"), backend="native", games=1000, playouts=12, jobs=2))
+    found = Measures(measured(game_of("tests/games/line_of_four"), backend="native", games=1000, playouts=12))
     assert (
         found.sobol_indices is not None
         and found.sobol_indices.chance is not None
@@ -283,7 +283,7 @@ def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
 def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
     """Though its checksums are right: it may come from anybody."""
     market, path = game_of("tests/cli/market"), tmp_path / "store"
-    subject = MeasurementSpec(market, dict.fromkeys(market.seats, "random"), 60, 2, 3, 1, "python")
+    subject = MeasurementSpec(market, dict.fromkeys(market.seats, "random"), 15, 2, 3, 1, "python")
     run_measurement(subject, store=str(path))
     whole = path.read_bytes()
     changes: list[Callable[[Any], Any]] = [

@@ -68,12 +68,12 @@ def test_one_look_at_as_many_games_as_are_asked_for() -> None:
 
 
 def test_as_many_games_as_make_intervals_narrow_enough() -> None:
-    found = run_sweep(asked("tracks/bar/start=1..9", within=8, jobs=2))
+    found = run_sweep(asked("tracks/bar/start=1..9", within=11, jobs=2))
     (games,) = {spot.games for spot in found.results}
     reaches = [spot.shares()["player"].half_width for spot in found.results]
-    assert 0.056 < max(reaches) <= 0.08
-    (drawn,) = run_sweep(asked("tracks/push/start=1", within=8, jobs=2)).results  # nobody wins one in ten
-    assert drawn.interval_count == 2 and max(each.half_width for each in drawn.shares().values()) <= 0.08
+    assert 0.077 < max(reaches) <= 0.11
+    (drawn,) = run_sweep(asked("tracks/push/start=1", within=11, jobs=2)).results  # nobody wins one in ten
+    assert drawn.interval_count == 2 and max(each.half_width for each in drawn.shares().values()) <= 0.11
     assert all(spot.shares()["player"].contains(bar / 10) for bar, spot in enumerate(found.results, 1))
     assert found.spec.max_games == games
     assert run_sweep(asked("tracks/bar/start=1..9", within=5, games=50)).results[0].games == 50
