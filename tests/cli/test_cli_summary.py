@@ -70,7 +70,7 @@ def test_what_is_left_out_of_a_list_is_told_and_how_to_see_it(cahier: Cahier) ->
 
 
 def test_uses_of_cards_that_are_left_out_are_told(cahier: Cahier, tmp_path: Path) -> None:
-    words = ("liberte", "--variant", "first_edition", "--games", "400", "--csv", str(tmp_path / "t"))
+    words = ("liberte", "--variant", "first_edition", "--games", "600", "--csv", str(tmp_path / "t"))
     told = cahier("compare", *words).stdout.split("cards in 100 games")[1].split("\n\n")[0]
     (rest,) = re.findall(r"(\d+) uses? more moved: --csv, --json", told)
     rows = (tmp_path / "t" / "cards.csv").read_text("utf-8").count("\n") - 1
