@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
+from interpreter.language.backends.wasm import loops as freeing
 from interpreter.language.backends.wasm import memory, values
-from interpreter.language.backends.wasm import regions as freeing
 from interpreter.language.backends.wasm.sizes import KIB
 from interpreter.matches.match import Game
 from tests.loaded import game_of

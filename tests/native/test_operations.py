@@ -84,6 +84,8 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
     Operation.WITHOUT: ((*LISTS, (1, None, 2, None)), THINGS),
     Operation.WITH: (LISTS, THINGS),
     Operation.UNIQUE: ((*LISTS, (None, 1, None)),),
+    Operation.HAS_BIT: ((0, 5, -1, 2**62 + 1), THINGS),
+    Operation.TOTAL_OF_COUNTED: ((0, 0x7, 0x2301, 0x1F00A), (-3, 0, 1, 4, 100), (9, -2), (-1, 1), (4, 8)),
 }
 """Arguments for operations that do not accept every value."""
 ELSEWHERE = {Operation.COUNT_COMMON, Operation.ANY_COMMON, Operation.ITEM, Operation.RECORDED}

@@ -217,7 +217,7 @@ def is_fair(value: Value) -> bool:
     """True if the order of random draws is defined: no nested iteration draws on both levels."""
     match value:
         case Comprehension() | AnyMember():
-            inner = pure(value.things) or all(map(pure, value.member_values))
+            inner = pure(value.things) or all(map(pure, value.scoped_values))
             return inner and all(map(is_fair, value.parts))
         case Apply(Operation.BEST_HIGHEST | Operation.BEST_LOWEST):
             return pure(value)

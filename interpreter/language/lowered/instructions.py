@@ -111,12 +111,18 @@ class ConditionalChain(InstructionNode):
 
 
 class Loop(InstructionNode):
-    """Run a body for each member of a list; `otherwise` runs unless a `Break` leaves the loop."""
+    """Run a body for each member of a list; `otherwise` runs unless a `Break` leaves the loop.
+
+    Attributes:
+        frees: True if the lists that an iteration makes are not needed after it. Region analysis sets it, as in the
+            other loops.
+    """
 
     it: Register
     things: Value
     body: Body
     otherwise: Body = ()
+    frees: bool = False
 
 
 class CountedLoop(InstructionNode):
@@ -124,6 +130,7 @@ class CountedLoop(InstructionNode):
 
     times: Value
     body: Body
+    frees: bool = False
 
 
 class While(InstructionNode):
@@ -131,6 +138,7 @@ class While(InstructionNode):
 
     condition: Value
     body: Body
+    frees: bool = False
 
 
 class Break(InstructionNode):
@@ -345,6 +353,23 @@ def with_bodies(instruction: Instruction, change: Callable[[Body], Body]) -> Ins
         return instruction
     changes: dict[str, Any] = {name: change(getattr(instruction, name)) for name in instruction.body_names}
     return replace(instruction, **changes)
+
+
+def with_values(body: Body, change: Callable[[Value], Value]) -> Body:
+    """Return a copy of a body whose values are replaced by `change`, including those in addresses of cells."""
+
+    def changed(instruction: Instruction) -> Instruction:
+        match instruction:
+            case ConditionalChain():
+                branches = tuple(branch.map_parts(change) for branch in instruction.branches)
+                instruction = ConditionalChain(branches, instruction.otherwise)
+            case Set(Cell() as target) | Add(Cell() as target):
+                instruction = instruction.map_parts(change).replace(target=target.map_parts(change))
+            case _:
+                instruction = instruction.map_parts(change)
+        return with_bodies(instruction, lambda inner: with_values(inner, change))
+
+    return tuple(map(changed, body))
 
 
 def instructions_in(body: Body) -> Iterator[Instruction]:

@@ -117,6 +117,27 @@ class Operation(Enum):
     RECORDED = auto()
     """A condition, unchanged, that also records a coverage point for its result (see coverage_points.py)."""
 
+    BOTH = auto()
+    """The conjunction of two conditions, both of which are evaluated. Only passes introduce this and the following."""
+    EITHER = auto()
+    """The disjunction of two conditions, both of which are evaluated."""
+    SELECT = auto()
+    """The first value if a condition (the second argument) holds, otherwise the third; all are evaluated."""
+    BIT_SET = auto()
+    """A list of things below 64 as a word with a bit for each; other members are left out."""
+    HAS_BIT = auto()
+    """True if a bit set (the first argument) contains a thing (the second)."""
+    COMMON_BITS = auto()
+    """The intersection of two bit sets."""
+    BIT_COUNT = auto()
+    """The number of members of a bit set."""
+    TOTAL_OF_COUNTED = auto()
+    """The sum of the first n numbers of an arithmetic sequence, each of which occurs as often as counted.
+
+    Arguments: the numbers of occurrences, in bit fields of one word from the lowest bits up; n; the first number; the
+    difference of two successive ones; and the width of a bit field.
+    """
+
 
 @dataclass(frozen=True, slots=True)
 class OperationSignature:
@@ -186,6 +207,14 @@ SIGNATURES = {
     Operation.RECORDED: OperationSignature(
         (ValueKind.TRUTH, ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.TRUTH, is_unique=True
     ),
+    Operation.BOTH: OperationSignature((ValueKind.TRUTH, ValueKind.TRUTH), ValueKind.TRUTH),
+    Operation.EITHER: OperationSignature((ValueKind.TRUTH, ValueKind.TRUTH), ValueKind.TRUTH),
+    Operation.SELECT: OperationSignature((ValueKind.ANY, ValueKind.TRUTH, ValueKind.ANY), ValueKind.ANY),
+    Operation.BIT_SET: OperationSignature((ValueKind.LIST,), ValueKind.NUMBER),
+    Operation.HAS_BIT: OperationSignature((ValueKind.NUMBER, ValueKind.ANY), ValueKind.TRUTH),
+    Operation.COMMON_BITS: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.NUMBER),
+    Operation.BIT_COUNT: OperationSignature((ValueKind.NUMBER,), ValueKind.NUMBER),
+    Operation.TOTAL_OF_COUNTED: OperationSignature((ValueKind.NUMBER,) * 5, ValueKind.NUMBER),
 }
 if missing := [operation.name for operation in Operation if operation not in SIGNATURES]:
     raise TypeError(f"there are no facts of {', '.join(missing)}")

@@ -81,15 +81,20 @@ class ConditionalValue(ValueNode):
 
 
 class Comprehension(ValueNode):
-    """List comprehension: `value` for each member `it` of a list that passes `test`."""
+    """List comprehension: `value` for each member `it` of a list that passes `test`.
+
+    Attributes:
+        is_branchless: True if `value` may also be evaluated for members that fail the test (set by if-conversion).
+    """
 
     it: Register
     things: Value
     test: Value | None
     value: Value
+    is_branchless: bool = False
 
     @property
-    def member_values(self) -> tuple[Value, ...]:
+    def scoped_values(self) -> tuple[Value, ...]:
         """The values that are evaluated for each member."""
         return (self.value,) if self.test is None else (self.test, self.value)
 
@@ -102,9 +107,33 @@ class AnyMember(ValueNode):
     test: Value
 
     @property
-    def member_values(self) -> tuple[Value, ...]:
+    def scoped_values(self) -> tuple[Value, ...]:
         """The values that are evaluated for each member until the test holds."""
         return (self.test,)
+
+
+class Fold(ValueNode):
+    """An operation on a list that is traversed without being made (introduced by loop fusion).
+
+    `BEST_HIGHEST` and `BEST_LOWEST` have a `Comprehension` here: they return the members of its list for which its
+    value is the best one.
+    """
+
+    operation: Operation
+    things: Value
+
+
+class LetValue(ValueNode):
+    """A value in which a register stands for another one, which is evaluated once and before it; made by passes."""
+
+    it: Register
+    value: Value
+    inner: Value
+
+    @property
+    def scoped_values(self) -> tuple[Value, ...]:
+        """The values in which the register stands for the other value."""
+        return (self.inner,)
 
 
 class OrElse(ValueNode):
@@ -131,7 +160,7 @@ class PlayabilityTest(ValueNode):
 
 Value = (
     Constant | Register | Cell | ZoneCards | Apply | Conjunction | Disjunction | ConditionalValue | Comprehension
-    | AnyMember | OrElse | TermValue | PlayabilityTest
+    | AnyMember | Fold | LetValue | OrElse | TermValue | PlayabilityTest
 )  # fmt: skip
 
 

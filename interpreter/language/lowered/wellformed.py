@@ -32,6 +32,8 @@ from interpreter.language.lowered.values import (
     Conjunction,
     Constant,
     Disjunction,
+    Fold,
+    LetValue,
     OrElse,
     PlayabilityTest,
     Register,
@@ -258,9 +260,14 @@ class _Checker:
                 return SIGNATURES[operation].result_kind
             case Comprehension() | AnyMember():
                 self.value(value.things, named, ValueKind.LIST)
-                for part in value.member_values:
+                for part in value.scoped_values:
                     self.value(part, {**named, value.it: _kind(value.it.type)})
                 return ValueKind.LIST if isinstance(value, Comprehension) else ValueKind.TRUTH
+            case Fold(operation, things):
+                self.value(things, named, ValueKind.LIST)
+                return SIGNATURES[operation].result_kind
+            case LetValue(it, bound, inner):
+                return self.value(inner, {**named, it: self.value(bound, named)})
             case _:
                 for part in value.parts:
                     self.value(part, named)

@@ -24,6 +24,8 @@ from interpreter.language.lowered.values import (
     Conjunction,
     Constant,
     Disjunction,
+    Fold,
+    LetValue,
     OrElse,
     PlayabilityTest,
     Register,
@@ -80,6 +82,8 @@ class ExpressionLowering:
                 return self._is_live(value.things) or self._is_live(value.other)
             case TermValue():
                 return self._is_live(self.terms.body_of(value.number))
+            case LetValue():
+                return self._is_live(value.inner)
             case (
                 Constant()
                 | Register()
@@ -89,6 +93,7 @@ class ExpressionLowering:
                 | Disjunction()
                 | Comprehension()
                 | AnyMember()
+                | Fold()
                 | PlayabilityTest()
             ):
                 return False

@@ -26,6 +26,8 @@ from interpreter.language.lowered.values import (
     Conjunction,
     Constant,
     Disjunction,
+    Fold,
+    LetValue,
     OrElse,
     PlayabilityTest,
     Register,
@@ -111,11 +113,11 @@ class _ValueNumbering:
             ):  # its parts were counted with the first one
                 return
         match value:
-            case Comprehension(it, things) | AnyMember(it, things):
-                self.number_parts(things, loops, in_loop, is_unconditional)
-                inner = (*loops, it)
-                for part in value.member_values:
-                    self.number_parts(part, inner, True, False)
+            case Comprehension(it, outer) | AnyMember(it, outer) | LetValue(it, outer):
+                self.number_parts(outer, loops, in_loop, is_unconditional)
+                is_loop = not isinstance(value, LetValue)
+                for part in value.scoped_values:
+                    self.number_parts(part, (*loops, it), in_loop or is_loop, is_unconditional and not is_loop)
             case Conjunction(first, second) | Disjunction(first, second) | OrElse(first, second):
                 self.number_parts(first, loops, in_loop, is_unconditional)
                 self.number_parts(second, loops, in_loop, False)
@@ -123,7 +125,7 @@ class _ValueNumbering:
                 self.number_parts(condition, loops, in_loop, is_unconditional)
                 self.number_parts(yes, loops, in_loop, False)
                 self.number_parts(no, loops, in_loop, False)
-            case Register() | Cell() | ZoneCards() | Apply() | TermValue() | PlayabilityTest():
+            case Register() | Cell() | ZoneCards() | Apply() | Fold() | TermValue() | PlayabilityTest():
                 for part in value.parts:
                     self.number_parts(part, loops, in_loop, is_unconditional)
             case _:
@@ -164,10 +166,10 @@ class _ValueNumbering:
             return known, 0
         own, needed = _identity(value, loops)
         parts: list[int] = []
-        if isinstance(value, Comprehension | AnyMember):
-            number, needed = self._number(value.things, loops)
+        if isinstance(value, Comprehension | AnyMember | LetValue):
+            number, needed = self._number(value.value if isinstance(value, LetValue) else value.things, loops)
             parts.append(number)
-            for part in value.member_values:
+            for part in value.scoped_values:
                 number, inner = self._number(part, (*loops, value.it))
                 parts.append(number)
                 needed = max(needed, inner - 1)
@@ -200,10 +202,19 @@ def _identity(value: Value, loops: tuple[Register, ...]) -> tuple[Any, int]:
             return value.operation, len(loops) + 1 if is_unlike_others else 0
         case TermValue():
             return value.number, 0
+        case Fold():
+            return value.operation, 0
         case PlayabilityTest():
             return value.permitted, 0
         case (
-            ZoneCards() | Conjunction() | Disjunction() | ConditionalValue() | OrElse() | Comprehension() | AnyMember()
+            ZoneCards()
+            | Conjunction()
+            | Disjunction()
+            | ConditionalValue()
+            | OrElse()
+            | Comprehension()
+            | AnyMember()
+            | LetValue()
         ):
             return None, 0  # identified by their parts
         case _:

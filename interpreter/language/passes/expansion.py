@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.language.lowered.game import Function
-from interpreter.language.lowered.instructions import Body, ConditionalChain, Instruction, Set, with_bodies
+from interpreter.language.lowered.instructions import Body, Set, with_values
 from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import (
     FALSE,
@@ -66,7 +66,7 @@ class ValueExpander:
 
     def function(self, function: Function) -> Function:
         """Return a function with optimized values."""
-        body = self._body(function.body)
+        body = with_values(function.body, self.value)
         if function.result is None:
             return replace(function, body=hoist_in_body(body))
         return hoist_in_function(
@@ -75,19 +75,7 @@ class ValueExpander:
 
     def body(self, body: Body) -> Body:
         """Return a body with optimized values."""
-        return hoist_in_body(self._body(body))
-
-    def _body(self, body: Body) -> Body:
-        return tuple(map(self._instruction, body))
-
-    def _instruction(self, instruction: Instruction) -> Instruction:
-        if isinstance(instruction, ConditionalChain):
-            branches = tuple(
-                branch.replace(condition=self.value(branch.condition), body=self._body(branch.body))
-                for branch in instruction.branches
-            )
-            return ConditionalChain(branches, self._body(instruction.otherwise))
-        return with_bodies(instruction.map_parts(self.value), self._body)
+        return hoist_in_body(with_values(body, self.value))
 
     def _forward_single_uses(self, function: Function) -> Function:
         """Move values that are used only once, and perhaps not at all, to where they are used."""
@@ -239,6 +227,6 @@ def _use_count(value: Value, register: Register, looped: bool = False) -> int:
     if value is register:
         return 2 if looped else 1
     if isinstance(value, Comprehension | AnyMember):
-        inner = sum(_use_count(part, register, True) for part in value.member_values)
+        inner = sum(_use_count(part, register, True) for part in value.scoped_values)
         return inner + _use_count(value.things, register, looped)
     return sum(_use_count(part, register, looped) for part in value.parts)

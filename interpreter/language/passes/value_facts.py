@@ -20,6 +20,8 @@ from interpreter.language.lowered.values import (
     Conjunction,
     Constant,
     Disjunction,
+    Fold,
+    LetValue,
     OrElse,
     PlayabilityTest,
     Register,
@@ -46,18 +48,10 @@ MAY_STOP = {Operation.MULTIPLY, Operation.BOUNDED, Operation.SPAN, Operation.WIT
 """Operations that may stop the match, and that every backend must evaluate in the same cases."""
 INFALLIBLE = {
     Operation.ADD, Operation.SUBTRACT, Operation.NEGATE, Operation.EQUAL, Operation.LESS, Operation.GREATER,
-    Operation.AT_MOST, Operation.AT_LEAST, Operation.IS_NOTHING, Operation.NOT,
+    Operation.AT_MOST, Operation.AT_LEAST, Operation.IS_NOTHING, Operation.NOT, Operation.BOTH, Operation.EITHER,
+    Operation.SELECT,
 }  # fmt: skip
 """Operations that can't fail."""
-READERS = {Operation.ITEM, Operation.LENGTH, Operation.HAS_ANY, Operation.CONTAINS, Operation.FIRST}
-ALLOCATORS = {
-    operation
-    for operation, facts in SIGNATURES.items()
-    if facts.result_kind is ValueKind.LIST
-    or ValueKind.LIST in facts.argument_kinds
-    or operation is Operation.WOULD_CHANGE
-} - READERS
-"""Operations that may allocate lists."""
 MOST_SPECULATED = 16
 """Most operations of a value that is evaluated speculatively. A mispredicted branch costs more."""
 
@@ -155,11 +149,6 @@ class ValueFacts:
             return 0 <= number < self.game.counts["card"]
         return isinstance(value, Register) and value.type == CARD
 
-    def is_maskable(self, things: Register) -> bool:
-        """Return True if the members of a list fit into a bit mask of one word."""
-        count = self.game.counts.get(things.type.kind)
-        return things.type.many and count is not None and count <= 64
-
     def term(self, number: int) -> Function:
         """Return the function of a vocabulary term."""
         return self._terms[number]
@@ -250,11 +239,13 @@ class ValueFacts:
             case Apply(Operation.ITEM, (Constant(tuple() as entries), _)):
                 kinds = {constant_kind(entry) for entry in entries}
                 return kinds.pop() if len(kinds) == 1 else ValueKind.ANY
-            case Apply():
-                return SIGNATURES[value.operation].result_kind
-            case ConditionalValue():
-                kinds = {self.kind(value.yes), self.kind(value.no)}
+            case ConditionalValue(yes, _, no) | Apply(Operation.SELECT, (yes, _, no)):
+                kinds = {self.kind(yes), self.kind(no)}
                 return kinds.pop() if len(kinds) == 1 else ValueKind.ANY
+            case Apply() | Fold():
+                return SIGNATURES[value.operation].result_kind
+            case LetValue():
+                return self.kind(value.inner)
             case ZoneCards() | Comprehension() | OrElse():
                 return ValueKind.LIST
             case Conjunction() | Disjunction() | AnyMember() | PlayabilityTest():
@@ -275,8 +266,12 @@ class ValueFacts:
                 return abs(number) + 1
             case Constant(tuple() as members):
                 return max((self.upper_bound(Constant(each)) for each in members), default=2)
-            case ConditionalValue():
-                return max(self.upper_bound(value.yes), self.upper_bound(value.no))
+            case ConditionalValue(yes, _, no) | Apply(Operation.SELECT, (yes, _, no)):
+                return max(self.upper_bound(yes), self.upper_bound(no))
+            case Fold(operation, things):
+                return self._operation_bound(Apply(operation, (things,)))
+            case LetValue():
+                return self.upper_bound(value.inner)
             case Comprehension():
                 return self.upper_bound(value.value)
             case Constant() | Conjunction() | Disjunction() | AnyMember() | PlayabilityTest() | ZoneCards():
@@ -304,9 +299,7 @@ class ValueFacts:
                 return CELL_BOUND
             case Apply(Operation.MULTIPLY, (left, right)):
                 return min(self.upper_bound(left) * self.upper_bound(right), STORED_BOUND)
-            case Apply(Operation.TOTAL, (things,)):
-                return min(self.upper_bound(things) * self.max_length(things), STORED_BOUND)
-            case Apply(Operation.TOTAL_OF_HIGHEST | Operation.TOTAL_OF_LOWEST, (things, _)):
+            case Apply(Operation.TOTAL | Operation.TOTAL_OF_HIGHEST | Operation.TOTAL_OF_LOWEST, (things, *_)):
                 return min(self.upper_bound(things) * self.max_length(things), STORED_BOUND)
             case Apply(Operation.LEAST | Operation.UNION, (left, right)):
                 return max(self.upper_bound(left), self.upper_bound(right))
@@ -318,6 +311,8 @@ class ValueFacts:
                 return self.upper_bound(table)
             case Apply(Operation.ITEM, (Register() as things, _)) if things.type.kind != "number":
                 return THING_BOUND
+            case Apply(operation) if SIGNATURES[operation].result_kind is ValueKind.TRUTH:
+                return 2
             case _:
                 return STORED_BOUND - 1
 
@@ -345,32 +340,3 @@ def source_of(things: Value) -> Value:
             return source_of(inner)
         case _:
             return things
-
-
-def is_pure(value: Value) -> bool:
-    """Return True if a value may be evaluated any number of times."""
-    return not any(isinstance(part, Apply) and part.operation in EFFECTS for part in subvalues(value))
-
-
-def can_allocate(value: Value) -> bool:
-    """Return True if evaluating a value may allocate a list in the arena."""
-    return any(
-        isinstance(part, Comprehension | TermValue | OrElse | PlayabilityTest)
-        or (isinstance(part, Apply) and part.operation in ALLOCATORS)
-        for part in subvalues(value)
-    )
-
-
-def always_evaluated(value: Value) -> list[Value]:
-    """Return the expensive subexpressions that are evaluated whenever a value is."""
-    match value:
-        case Conjunction() | Disjunction():
-            return always_evaluated(value.left)
-        case ConditionalValue():
-            return always_evaluated(value.condition)
-        case TermValue():
-            return [value] if is_pure(value) else []
-        case Apply():
-            return [each for part in value.parts for each in always_evaluated(part)]
-        case _:
-            return []

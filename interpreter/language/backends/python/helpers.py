@@ -138,6 +138,29 @@ def times(left: int, right: int) -> int:
     return bounded(left * right)
 
 
+def bit_set(things: Iterable[Any]) -> int:
+    """Return things below 64 as a signed 64-bit word with a bit for each."""
+    bits: int = sum({1 << thing for thing in things if thing is not None and 0 <= thing < 64})
+    return bits - (bits >> 63 << 64)
+
+
+def has_bit(bits: int, thing: int | None) -> bool:
+    """Return True if a bit set contains a thing."""
+    return thing is not None and 0 <= thing < 64 and bits >> thing & 1 == 1
+
+
+def bit_count(bits: int) -> int:
+    """Return the number of members of a bit set."""
+    return (bits & (1 << 64) - 1).bit_count()
+
+
+def total_of_counted(counts: int, most: int, first: int, step: int, width: int) -> int:
+    """Return the sum of the first `most` numbers of an arithmetic sequence; each occurs as often as counted."""
+    fields = range(0, 64, width)
+    numbers = [first + at * step for at, low in enumerate(fields) for _ in range(counts >> low & (1 << width) - 1)]
+    return sum(numbers[: max(0, most)])
+
+
 NAMES: dict[str, Any] = {
     function.__name__: function
     for function in (
@@ -155,6 +178,10 @@ NAMES: dict[str, Any] = {
         bounded,
         past_end,
         times,
+        bit_set,
+        has_bit,
+        bit_count,
+        total_of_counted,
     )
 }
 

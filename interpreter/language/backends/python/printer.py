@@ -25,6 +25,8 @@ from interpreter.language.lowered.values import (
     Conjunction,
     Constant,
     Disjunction,
+    Fold,
+    LetValue,
     OrElse,
     PlayabilityTest,
     Register,
@@ -82,6 +84,14 @@ CALL_TEMPLATES = {
     Operation.WOULD_CHANGE: "m.would_change({0}, {1}, {2})",
     Operation.MUTED_TRACK: "m.muted",
     Operation.RECORDED: "noted({0}, {1}, {2})",
+    Operation.BOTH: "({0} and {1})",
+    Operation.EITHER: "({0} or {1})",
+    Operation.SELECT: "({0} if {1} else {2})",
+    Operation.BIT_SET: "bit_set({0})",
+    Operation.HAS_BIT: "has_bit({0}, {1})",
+    Operation.COMMON_BITS: "({0} & {1})",
+    Operation.BIT_COUNT: "bit_count({0})",
+    Operation.TOTAL_OF_COUNTED: "total_of_counted({0}, {1}, {2}, {3}, {4})",
 }
 """Templates of operations that are written as calls."""
 SPECIAL_CASES = {Operation.NOT, Operation.IS_NOTHING, Operation.HAS_ANY, Operation.OPTIONS, Operation.MULTIPLY}
@@ -126,6 +136,8 @@ class Printer:
                 return f"[{self.bare(value.value)} {self._for(value)}]"
             case AnyMember():
                 return self._some(value) if is_expensive(value.test) else f"bool({self._some(value)})"
+            case Fold() | LetValue():
+                return self._made_by_passes(value)
             case TermValue():
                 return f"t{value.number}({self._listed(('v', 'z'), value.arguments)})"
             case PlayabilityTest():
@@ -133,6 +145,15 @@ class Printer:
                 return f"{tests}[{self.bare(value.card)}](v, z, {self.bare(value.you)})"
             case _:
                 assert_never(value)
+
+    def _made_by_passes(self, value: Fold | LetValue) -> str:
+        match value:
+            case Fold(Operation.BEST_HIGHEST | Operation.BEST_LOWEST, Comprehension() as values):
+                return self._apply(Apply(value.operation, (values.replace(value=values.it), values)))
+            case Fold(operation, things):
+                return self.value(Apply(operation, (things,)))
+            case LetValue(it, bound, inner):
+                return f"(lambda {self._name(it)}: {self.bare(inner)})({self.bare(bound)})"
 
     def _cell(self, value: Cell) -> str:
         if value.index is None:

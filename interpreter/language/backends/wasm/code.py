@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from interpreter.language.backends.wasm.loops import Lines
+from interpreter.language.backends.wasm.loops import Lines, restore_top, save_top
 from interpreter.language.backends.wasm.memory import MemoryLayout
-from interpreter.language.backends.wasm.regions import RegionAnalysis, has_allocation, restore_top, save_top
 from interpreter.language.backends.wasm.runtime.structs import END, RESUME, ROUTINE, UNDER, slot
 from interpreter.language.backends.wasm.values import ValueGenerator, record_point
 from interpreter.language.execution.executable import FIRST_SLOT, GAME_OVER, NIL, FramedRoutine
@@ -15,7 +14,7 @@ from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import Body, Instruction
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Apply, Cell, Constant, Register, Value
-from interpreter.language.passes.expansion import ValueExpander
+from interpreter.language.passes.pipeline import Optimizer
 from interpreter.language.passes.value_facts import CELL_BOUND, ValueFacts
 
 STEPS = 1_000_000
@@ -28,14 +27,12 @@ class FunctionGenerator:
     def __init__(self, memory: MemoryLayout, lowered: LoweredGame) -> None:
         self._memory = memory
         self._lowered = lowered
-        self._known = ValueFacts(memory.facts)
-        self._unfolding = ValueExpander(self._known)
+        self._optimizer = Optimizer(memory.facts, lowered.routines)
 
     def function(self, name: str, function: Function) -> str:
         """Return the text of a function."""
-        function = self._unfolding.function(function)
-        self._known.find_indices(function.body, function.parameters)
-        writer = _InstructionGenerator(self._memory, self._known, self._lowered, function.body, function.parameters)
+        function = self._optimizer.function(function)
+        writer = self._writer(function.parameters)
         lines = writer.body(function.body)
         if function.result is not None:
             lines.append(writer.values.stored_word(function.result))
@@ -45,11 +42,12 @@ class FunctionGenerator:
 
     def segment(self, number: int, segment: Segment) -> str:
         """Return the text of a segment."""
-        body = self._unfolding.body(segment.body)
-        self._known.find_indices(body)
-        writer = _InstructionGenerator(self._memory, self._known, self._lowered, body)
-        lines = [*writer.body(body), "(unreachable)"]
+        writer = self._writer()
+        lines = [*writer.body(self._optimizer.segment(segment).body), "(unreachable)"]
         return _function(f"s{number}", " (type $segment) (param $f i32) (result i32)", writer, lines)
+
+    def _writer(self, parameters: tuple[Register, ...] = ()) -> _InstructionGenerator:
+        return _InstructionGenerator(self._memory, self._optimizer.known, self._lowered, parameters)
 
 
 def _function(name: str, head: str, writer: _InstructionGenerator, lines: Lines) -> str:
@@ -59,14 +57,8 @@ def _function(name: str, head: str, writer: _InstructionGenerator, lines: Lines)
 
 class _InstructionGenerator:
     def __init__(
-        self,
-        memory: MemoryLayout,
-        known: ValueFacts,
-        lowered: LoweredGame,
-        body: Body,
-        parameters: tuple[Register, ...] = (),
+        self, memory: MemoryLayout, known: ValueFacts, lowered: LoweredGame, parameters: tuple[Register, ...]
     ) -> None:
-        self._freeing = RegionAnalysis(known, lowered.routines, body)
         self.values = ValueGenerator(memory, known, parameters)
         self._memory = memory
         self._lowered = lowered
@@ -144,7 +136,7 @@ class _InstructionGenerator:
                 inner = self._inner(instruction.body)
                 self._loops.pop()
                 test = f"(br_if {out} (i32.eqz {values.test(instruction.condition)}))"
-                before, after = self._freeing_code(instruction.body, test + inner)
+                before, after = self._freeing_code(instruction.frees)
                 return [before, f"(block {out} (loop {again} {after} {test} {inner} (br {again})))"]
             case code.Break():
                 return [f"(br {self._loops[-1][0]})"]
@@ -303,7 +295,7 @@ class _InstructionGenerator:
             self._loops.pop()
             return [f"(block {rest} {values.assign(instruction.it, item)} {inner})"]
 
-        loop = " ".join(values.loops.loop(things, each, self._freeing.can_free(instruction.body)))
+        loop = " ".join(values.loops.loop(things, each, instruction.frees))
         return [*lines, f"(block {broken} {loop} {self._inner(instruction.otherwise)})"]
 
     def _times(self, instruction: code.CountedLoop) -> Lines:
@@ -314,15 +306,15 @@ class _InstructionGenerator:
         self._loops.pop()
         test = f"(br_if {out} (i64.le_s (local.get {left}) (i64.const 0)))"
         less = f"(local.set {left} (i64.sub (local.get {left}) (i64.const 1)))"
-        before, after = self._freeing_code(instruction.body, inner)
+        before, after = self._freeing_code(instruction.frees)
         return [
             f"(local.set {left} {values.word(instruction.times)}) {before}",
             f"(block {out} (loop {again} {after} {test} {less} (block {rest} {inner}) (br {again})))",
         ]
 
-    def _freeing_code(self, body: Body, text: str) -> tuple[str, str]:
+    def _freeing_code(self, frees: bool) -> tuple[str, str]:
         """Return instructions for freeing what an iteration allocates: before the loop, and at the start of each."""
-        if not has_allocation(text) or not self._freeing.can_free(body):
+        if not frees:
             return "", ""
         top = self.values.local()
         return save_top(top), restore_top(top)

@@ -1,26 +1,43 @@
-"""Loop fusion: lists that are only traversed become loops and are never allocated."""
+"""Loops over lists as WebAssembly text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from interpreter.language.backends.wasm.memory import MemoryLayout
-from interpreter.language.backends.wasm.regions import has_allocation, restore_top, save_top
 from interpreter.language.execution.executable import NIL
-from interpreter.language.ir.types import CARDS, NUMBER
-from interpreter.language.lowered.operations import Operation, ValueKind
-from interpreter.language.lowered.values import Apply, Comprehension, Constant, Register, Value, ZoneCards
-from interpreter.language.passes.value_facts import COPIES, WORD_BOUND, ValueFacts, can_allocate, source_of
+from interpreter.language.ir.types import NUMBER
+from interpreter.language.lowered.operations import Operation
+from interpreter.language.lowered.values import (
+    AnyMember,
+    Apply,
+    Comprehension,
+    Constant,
+    Fold,
+    Register,
+    Value,
+    ZoneCards,
+)
+from interpreter.language.passes.regions import allocates, can_free_members, traversed_values
+from interpreter.language.passes.value_facts import WORD_BOUND, ValueFacts, source_of
 
 Lines = list[str]
 MemberCode = Callable[[str], Lines]
 """Generates the code for a member, which is given as text; the code is written once."""
-FilteredMemberCode = Callable[[str, str], Lines]
-"""As `MemberCode`, for members that pass a condition. A mispredicted branch costs more than a superfluous store."""
 LOADED = "(i64.load (i32.wrap_i64 {0}))"
+POISONED = False
+"""True to overwrite freed memory, so that tests detect any access to it."""
+
+
+def save_top(name: str) -> str:
+    """Return an instruction that saves the start of the arena's free space."""
+    return f"(local.set {name} (global.get $top))"
+
+
+def restore_top(name: str) -> str:
+    """Return an instruction that frees everything allocated since the free space was saved."""
+    return f"(call $poisoned (local.get {name}))" if POISONED else f"(global.set $top (local.get {name}))"
 
 
 class ValueCode(Protocol):
@@ -41,9 +58,6 @@ class ValueCode(Protocol):
     def label(self, word: str) -> str:
         """Return a new label that begins with a word."""
 
-    def masks(self, loop: Comprehension) -> AbstractContextManager[Lines]:
-        """Convert lists that a loop tests for membership to bit masks."""
-
 
 class LoopGenerator:
     """Code generator for the loops of one function."""
@@ -53,8 +67,8 @@ class LoopGenerator:
         self._memory = memory
         self._known = known
 
-    def loop(self, things: Value, body: MemberCode, free: bool = True) -> Lines:
-        """Return the lines of a loop over a list. `free`: no list that an iteration allocates is needed after it."""
+    def loop(self, things: Value, body: MemberCode, frees: bool) -> Lines:
+        """Return the lines of a loop over a list. `frees`: what is allocated for a member is freed after it."""
         match things:
             case Comprehension(it, inner, test, value):
 
@@ -65,55 +79,33 @@ class LoopGenerator:
                         return [assignment, *lines]
                     return [assignment, f"(if {self._words.test(test)} (then {' '.join(lines)}))"]
 
-                with self._words.masks(things) as masks:
-                    return [*masks, *self.loop(inner, each, free and self._known.kind(value) is not ValueKind.LIST)]
-            case Apply(operation, (inner,)) if operation in COPIES:
-                return self.loop(inner, body, free)
+                return self.loop(inner, each, frees)
             case Apply(Operation.CARDS_OF, (zones,)):
                 zone = Register(NUMBER)
 
                 def cards(item: str) -> Lines:
-                    return [self._words.assign(zone, item), *self.loop(ZoneCards(zone), body, free)]
+                    return [self._words.assign(zone, item), *self.loop(ZoneCards(zone), body, frees)]
 
-                return self.loop(zones, cards, free)
-            case Apply(Operation.SINGLE, (thing,)):
-                item = self._words.local()
-                return [f"(local.set {item} {self._words.word(thing)})", *body(f"(local.get {item})")]
+                return self.loop(zones, cards, frees)
             case Apply(Operation.SINGLE_OR_NONE, (thing,)):
                 item = self._words.local()
                 there = f"(i64.ne (local.tee {item} {self._words.word(thing)}) (i64.const {NIL}))"
                 return [f"(if {there} (then {' '.join(body(f'(local.get {item})'))}))"]
             case Constant() if _is_row(things.value):
                 members = tuple(things.value)
-                return self._steps(f"(i64.const {members[0]})", f"(i64.const {members[-1] + 1})", 1, "{0}", body, free)
+                return self._steps(f"(i64.const {members[0]})", f"(i64.const {members[-1] + 1})", 1, "{0}", body, frees)
             case Constant():
                 address = self._memory.data.word(things.value)
                 behind = address + 8 + 8 * len(things.value)
-                return self._steps(f"(i64.const {address + 8})", f"(i64.const {behind})", 8, LOADED, body, free)
+                return self._steps(f"(i64.const {address + 8})", f"(i64.const {behind})", 8, LOADED, body, frees)
             case _:
                 list_address = self._words.local()
                 first = f"(i64.add (local.tee {list_address} {self._words.word(things)}) (i64.const 8))"
                 size = f"(i64.shl (i64.load (i32.wrap_i64 (local.get {list_address}))) (i64.const 3))"
                 end = f"(i64.add (i64.add (local.get {list_address}) (i64.const 8)) {size})"
-                return self._steps(first, end, 8, LOADED, body, free)
+                return self._steps(first, end, 8, LOADED, body, frees)
 
-    def filtered_loop(self, things: Value, body: MemberCode, filter_code: FilteredMemberCode) -> Lines:
-        """Return a loop as `loop` does, but let `filter_code` generate both test and body if the test is cheap."""
-        match things:
-            case Comprehension(it, inner, test, value) if test is not None and self._known.is_cheap(test, value):
-
-                def each(item: str) -> Lines:
-                    assignment = self._words.assign(it, item)
-                    return [assignment, *filter_code(self._words.word(value), self._words.test(test))]
-
-                with self._words.masks(things) as masks:
-                    return [*masks, *self.loop(inner, each)]
-            case Apply(operation, (inner,)) if operation in COPIES:
-                return self.filtered_loop(inner, body, filter_code)
-            case _:
-                return self.loop(things, body)
-
-    def _steps(self, first: str, end: str, step: int, item: str, body: MemberCode, free: bool) -> Lines:
+    def _steps(self, first: str, end: str, step: int, item: str, body: MemberCode, frees: bool) -> Lines:
         """Return a counting loop; `item` is the template that computes a member from the counter."""
         at, last, this = self._words.local(), self._words.local(), self._words.local()
         again = self._words.label("again")
@@ -121,7 +113,7 @@ class LoopGenerator:
         more = f"(i64.lt_s {get} (local.get {last}))"
         lines = " ".join(body(f"(local.get {this})"))
         before, after = "", ""
-        if free and has_allocation(lines):
+        if frees:
             top = self._words.local()
             before, after = save_top(top), restore_top(top)
         return [
@@ -132,128 +124,110 @@ class LoopGenerator:
             f"{lines} {after} (br_if {again} {more}))))",
         ]
 
-    def is_fused(self, things: Value) -> bool:
-        """Return True if a list can be traversed without being allocated."""
-        match things:
-            case Comprehension():
-                return True
-            case Apply(operation, (inner,)) if operation in COPIES:
-                return self.is_fused(inner)
-            case Apply(operation):
-                return operation in (Operation.CARDS_OF, Operation.SINGLE, Operation.SINGLE_OR_NONE)
-            case _:
-                return False
+    def _traversal(self, things: Value, body: MemberCode, *tested: Value) -> str:
+        """Return a loop over a list for a value; `tested` is evaluated for each member."""
+        return " ".join(self.loop(things, body, can_free_members(self._known, things, *tested)))
 
-    def is_subset(self, each: Comprehension) -> bool:
-        """Return True if a list is a filter over all spaces that need not be evaluated for each of them."""
-        spaces = tuple(range(self._memory.known["SPACES"]))
-        return each.value is each.it and each.things == Constant(spaces) and self._known.is_speculatable(each)
+    def any_member(self, value: AnyMember) -> str:
+        """Return a test whether some member passes a test; the loop ends at the first one."""
+        found = self._words.label("found")
+
+        def leave(item: str) -> Lines:
+            passes = f"(if {self._words.test(value.test)} (then (br {found} (i32.const 1))))"
+            return [self._words.assign(value.it, item), passes]
+
+        return f"(block {found} (result i32) {self._traversal(value.things, leave, value.test)} (i32.const 0))"
+
+    # -- lists
 
     def allocated_list(self, value: Comprehension) -> str:
         """Return a list, allocated in the arena."""
         address, end = self._words.local(), self._words.local()
-        before, size, given = self._source(value)
 
         def store(item: str, step: str = "(i64.const 8)") -> Lines:
             there = f"(i64.store (i32.wrap_i64 (local.get {end})) {item})"
             return [there, f"(local.set {end} (i64.add (local.get {end}) {step}))"]
 
-        def store_if(item: str, test: str) -> Lines:
-            return store(item, f"(i64.shl (i64.extend_i32_u {test}) (i64.const 3))")
+        things: Value = value
+        body: MemberCode = store
+        if value.is_branchless and value.test is not None:
+            it, things, test, member = value.it, value.things, value.test, value.value
 
-        lines = " ".join(self.filtered_loop(given, store, store_if))
-        return self._filled_list(given, address, end, before, size, lines)
+            def store_all(item: str) -> Lines:
+                step = f"(i64.shl (i64.extend_i32_u {self._words.test(test)}) (i64.const 3))"
+                return [self._words.assign(it, item), *store(self._words.word(member), step)]
 
-    def _source(self, value: Comprehension) -> tuple[str, str, Value]:
-        """Return what is needed to make a list from another one.
+            body = store_all
+        return self._filled_list(
+            value, address, end, " ".join(self.loop(things, body, can_free_members(self._known, value)))
+        )
 
-        These are preparatory instructions, the maximum length, and the same list based on a register.
-        """
-        base = source_of(value)
-        if isinstance(base, Constant):
-            return "", f"(i64.const {len(base.value)})", value
-        stands = Register(CARDS)
-        before = self._words.assign(stands, self._words.word(base))
-        return before, f"(i64.load (i32.wrap_i64 {self._words.word(stands)}))", with_source(value, stands)
-
-    def _filled_list(self, value: Value, address: str, end: str, before: str, size: str, lines: str) -> str:
+    def _filled_list(self, value: Comprehension, address: str, end: str, lines: str) -> str:
         """Return a list that some lines fill.
 
         If nothing else is allocated meanwhile, it grows at the end of the arena.
         """
+        source = source_of(value)
+        size = (
+            f"(i64.const {len(source.value)})"
+            if isinstance(source, Constant)
+            else LOADED.format(self._words.word(source))
+        )
         begin = f"(local.set {end} (i64.add (local.get {address}) (i64.const 8)))"
         count = f"(i64.shr_u (i64.sub (i64.sub (local.get {end}) (local.get {address})) (i64.const 8)) (i64.const 3))"
-        if any(map(can_allocate, _evaluated_parts(value))):
+        each, _ = traversed_values(value)
+        if any(map(allocates, each)):
             return (
-                f"(block (result i64) {before} (local.set {address} (call $new {size})) {begin} {lines}"
+                f"(block (result i64) (local.set {address} (call $new {size})) {begin} {lines}"
                 f" (call $shrunk (local.get {address}) {count}))"
             )
         room = f"(i64.add (local.tee {address} (global.get $top)) (i64.shl {size} (i64.const 3)))"
         return (
-            f"(block (result i64) {before} (if (i64.ge_s {room} (global.get $limit)) (then (unreachable)))"
+            f"(block (result i64) (if (i64.ge_s {room} (global.get $limit)) (then (unreachable)))"
             f" {begin} {lines}"
             f" (i64.store (i32.wrap_i64 (local.get {address})) {count}) (global.set $top (local.get {end}))"
             f" (local.get {address}))"
         )
 
-    def counted(self, things: Value) -> str:
-        """Return the length of a list."""
+    # -- folds
+
+    def folded(self, value: Fold) -> str:
+        """Return an operation on a list that is traversed."""
+        match value.operation, value.things:
+            case Operation.LENGTH, things:
+                return self._counted(things)
+            case Operation.TOTAL, things:
+                return self._added(things)
+            case (Operation.HIGHEST | Operation.LOWEST) as operation, things:
+                return self._extreme("gt_s" if operation is Operation.HIGHEST else "lt_s", things)
+            case Operation.FIRST, things:
+                return self._first(things)
+            case Operation.ONLY, things:
+                return self._only(things)
+            case (Operation.BEST_HIGHEST | Operation.BEST_LOWEST) as operation, Comprehension() as numbers:
+                return self._best("gt_s" if operation is Operation.BEST_HIGHEST else "lt_s", numbers)
+            case operation, _:
+                raise TypeError(f"no list can be traversed for {operation.name}")
+
+    def _counted(self, things: Value) -> str:
         count = self._words.local()
         more = f"(local.set {count} (i64.add (local.get {count}) (i64.const 1)))"
-        sure = self._known.is_speculatable(things)
-
-        def more_if(_: str, test: str) -> Lines:
-            return [f"(local.set {count} (i64.add (local.get {count}) (i64.extend_i32_u {test})))"]
-
-        def each(item: str) -> Lines:
-            return [more] if sure else [f"(drop {item})", more]
-
-        lines = " ".join(self.filtered_loop(things, each, more_if))
+        lines = self._traversal(things, lambda item: [f"(drop {item})", more])
         return f"(block (result i64) (local.set {count} (i64.const 0)) {lines} (local.get {count}))"
 
-    def summed(self, things: Value) -> str:
-        """Return the sum of a list."""
-        return self._added(things, self._known.upper_bound(things) * self._known.max_length(things) >= WORD_BOUND)
-
-    def _added(self, things: Value, limited: bool = False) -> str:
+    def _added(self, things: Value) -> str:
         total = self._words.local()
+        limited = self._known.upper_bound(things) * self._known.max_length(things) >= WORD_BOUND
 
         def more(item: str) -> Lines:
             added = f"(i64.add (local.get {total}) {item})"
             return [f"(local.set {total} {f'(call $limited {added})' if limited else added})"]
 
-        def more_if(item: str, test: str) -> Lines:
-            return more(f"(select {item} (i64.const 0) {test})")
-
-        lines = " ".join(self.filtered_loop(things, more, more_if))
+        lines = self._traversal(things, more)
         return f"(block (result i64) (local.set {total} (i64.const 0)) {lines} (local.get {total}))"
 
-    def total_of_extremes(self, operation: Operation, things: Value, most: str) -> str | None:
-        """Return the sum of the n highest or lowest numbers, for numbers printed on cards or written for places.
-
-        The number of occurrences of each value is counted in bit fields of one word. The result is None if they don't
-        fit.
-        """
-        match things:
-            case Comprehension(it, inner, test, Apply(Operation.ITEM, (Constant(tuple() as printed), at))) if all(
-                type(number) is int for number in printed
-            ):
-                low, high = min(printed), max(printed)
-            case _:
-                return None
-        width = self._known.max_length(things).bit_length()
-        if width * (high - low + 1) >= 63:
-            return None
-        first, step = (high, -1) if operation is Operation.TOTAL_OF_HIGHEST else (low, 1)
-        ones = tuple(1 << width * abs(number - first) for number in printed)
-        counts = Comprehension(it, inner, test, Apply(Operation.ITEM, (Constant(ones), at)))
-        numbers = f"(i64.const {first}) (i64.const {step}) (i64.const {width})"
-        return f"(call $total_of_first {self._added(counts)} {most} {numbers})"
-
-    def extreme(self, operation: Operation, things: Value) -> str:
-        """Return the highest or lowest number of a list."""
+    def _extreme(self, compared: str, things: Value) -> str:
         best, new, is_set = self._words.local(), self._words.local(), self._words.local()
-        compared = "gt_s" if operation is Operation.HIGHEST else "lt_s"
 
         def more(item: str) -> Lines:
             better = f"(i64.{compared} (local.get {new}) (local.get {best}))"
@@ -261,103 +235,42 @@ class LoopGenerator:
             keep = f"(local.set {best} (local.get {new})) (local.set {is_set} (i64.const 1))"
             return [f"(local.set {new} {item}) (if (i32.or {unset} {better}) (then {keep}))"]
 
-        lines = " ".join(self.loop(things, more))
         zero = f"(local.set {best} (i64.const 0)) (local.set {is_set} (i64.const 0))"
-        return f"(block (result i64) {zero} {lines} (local.get {best}))"
+        return f"(block (result i64) {zero} {self._traversal(things, more)} (local.get {best}))"
 
-    def best(self, operation: Operation, values: Comprehension) -> str:
+    def _best(self, compared: str, numbers: Comprehension) -> str:
         """Return the members whose number is the best one, found in one pass."""
         address, end, best, new = (self._words.local() for _ in range(4))
-        before, size, given = self._source(values)
-        compared = "gt_s" if operation is Operation.BEST_HIGHEST else "lt_s"
         start = f"(local.set {end} (i64.add (local.get {address}) (i64.const 8)))"
 
         def more(item: str) -> Lines:
             better = f"(i64.{compared} (local.get {new}) (local.get {best}))"
             first = f"(i64.eq (local.get {end}) (i64.add (local.get {address}) (i64.const 8)))"
-            put = f"(i64.store (i32.wrap_i64 (local.get {end})) {self._words.word(values.it)})"
+            put = f"(i64.store (i32.wrap_i64 (local.get {end})) {self._words.word(numbers.it)})"
             store = f"{put} (local.set {end} (i64.add (local.get {end}) (i64.const 8)))"
             as_good = f"(if (i64.eq (local.get {new}) (local.get {best})) (then {store}))"
             over_again = f"(if (i32.or {first} {better}) (then {start} (local.set {best} (local.get {new}))))"
             return [f"(local.set {new} {item}) {over_again} {as_good}"]
 
-        lines = " ".join(self.loop(given, more))
-        return self._filled_list(given, address, end, before, size, lines)
+        return self._filled_list(numbers, address, end, self._traversal(numbers, more))
 
-    def first(self, things: Value) -> str:
-        """Return the first member of a list, or NIL."""
+    def _first(self, things: Value) -> str:
         found, out = self._words.local(), self._words.label("out")
-        lines = " ".join(self.loop(things, lambda item: [f"(local.set {found} {item}) (br {out})"]))
+        lines = self._traversal(things, lambda item: [f"(local.set {found} {item}) (br {out})"])
         nothing = f"(local.set {found} (i64.const {NIL}))"
         return f"(block (result i64) (block {out} {nothing} {lines}) (local.get {found}))"
 
-    def only(self, things: Value) -> str:
-        """Return the single member of a list, or NIL."""
+    def _only(self, things: Value) -> str:
         found, count = self._words.local(), self._words.local()
         keep = f"(local.set {count} (i64.add (local.get {count}) (i64.const 1)))"
-        lines = " ".join(self.loop(things, lambda item: [f"(local.set {found} {item}) {keep}"]))
+        lines = self._traversal(things, lambda item: [f"(local.set {found} {item}) {keep}"])
         one = f"(i64.eq (local.get {count}) (i64.const 1))"
         nothing = f"(i64.const {NIL})"
         begin = f"(local.set {count} (i64.const 0)) (local.set {found} {nothing})"
         return f"(block (result i64) {begin} {lines} (select (local.get {found}) {nothing} {one}))"
-
-    def any_member(self, things: Value, test: Callable[[str], str]) -> str:
-        """Return a test whether some member passes a test; the loop ends at the first one."""
-        found = self._words.label("found")
-        lines = " ".join(self.loop(things, lambda item: [f"(drop (br_if {found} (i32.const 1) {test(item)}))"]))
-        return f"(block {found} (result i32) {lines} (i32.const 0))"
-
-    def any_passes(self, it: Register, things: Value, test: Value, early: bool = True) -> str:
-        """Return a test whether some member passes a test. `early`: the loop may end at the first one."""
-        if early:
-            found = self._words.label("found")
-
-            def leave(item: str) -> Lines:
-                return [
-                    self._words.assign(it, item),
-                    f"(if {self._words.test(test)} (then (br {found} (i32.const 1))))",
-                ]
-
-            lines = " ".join(self.loop(things, leave))
-            return f"(block {found} (result i32) {lines} (i32.const 0))"
-        found_any = self._words.local()
-
-        def more(item: str) -> Lines:
-            return [
-                self._words.assign(it, item),
-                f"(if {self._words.test(test)} (then (local.set {found_any} (i64.const 1))))",
-            ]
-
-        lines = " ".join(self.loop(things, more))
-        return (
-            f"(block (result i32) (local.set {found_any} (i64.const 0)) {lines} (i32.wrap_i64 (local.get {found_any})))"
-        )
 
 
 def _is_row(members: Sequence[object]) -> bool:
     """Return True if the members are consecutive numbers."""
     first = members[0] if members and not isinstance(members, frozenset) else None
     return type(first) is int and tuple(members) == tuple(range(first, first + len(members)))
-
-
-def with_source(things: Value, base: Value) -> Value:
-    """Return the same list made from another base."""
-    match things:
-        case Comprehension():
-            return replace(things, things=with_source(things.things, base))
-        case Apply(operation, (inner,)) if operation in COPIES:
-            return with_source(inner, base)
-        case _:
-            return base
-
-
-def _evaluated_parts(things: Value) -> Iterator[Value]:
-    """Yield the values that are evaluated for each member while a list is made."""
-    match things:
-        case Comprehension():
-            yield from things.member_values
-            yield from _evaluated_parts(things.things)
-        case Apply(operation, (inner,)) if operation in COPIES:
-            yield from _evaluated_parts(inner)
-        case _:
-            pass

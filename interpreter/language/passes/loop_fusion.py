@@ -1,0 +1,212 @@
+"""Loop fusion: lists that are only traversed are never made.
+
+    number of [x for x in z[2] if v[9 + x] > 0]      a `Fold` of LENGTH: a loop that counts
+    x in [y + 1 for y in z[2]]                       an `AnyMember`: a loop that ends at the first equal one
+    highest of …, only one of …, sum of …            likewise
+
+Operations are also replaced by cheaper ones: the number of neighbours in a filter over all spaces is found by going
+through the neighbours, and the n highest of a few different numbers by counting each of them (counting sort).
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from interpreter.language.ir.types import CARDS, NUMBER
+from interpreter.language.lowered.operations import Operation
+from interpreter.language.lowered.values import (
+    TRUE,
+    AnyMember,
+    Apply,
+    Comprehension,
+    ConditionalValue,
+    Constant,
+    Fold,
+    LetValue,
+    Register,
+    Value,
+    apply,
+    is_expensive,
+    is_simple,
+    negation,
+    number,
+    substitute,
+)
+from interpreter.language.passes.value_facts import COPIES, ValueFacts, source_of
+
+REDUCTIONS = (Operation.LENGTH, Operation.TOTAL, Operation.HIGHEST, Operation.LOWEST)
+"""Operations that need all members of a list, one after the other."""
+PICKS = (Operation.FIRST, Operation.ONLY)
+"""Operations that may need only some members."""
+READERS = {*REDUCTIONS, *PICKS, Operation.HAS_ANY, Operation.CONTAINS}
+"""Operations that only read a list, so that it need not be copied."""
+Traversal = TypeVar("Traversal", Comprehension, AnyMember, Fold)
+BEST = (Operation.BEST_HIGHEST, Operation.BEST_LOWEST)
+EXTREMES = (Operation.TOTAL_OF_HIGHEST, Operation.TOTAL_OF_LOWEST)
+
+
+class LoopFusion:
+    """The pass over the values of one game."""
+
+    def __init__(self, known: ValueFacts) -> None:
+        self._known = known
+
+    def value(self, value: Value) -> Value:
+        """Return a value whose lists are made only where they are needed, each from a constant or a register."""
+        return self._with_simple_sources(self._rewritten(value))
+
+    def _rewritten(self, value: Value) -> Value:
+        return self._fused(self._simplified(value).map_parts(self._rewritten))
+
+    def _simplified(self, value: Value) -> Value:
+        """Return an equal value that evaluates less of its lists."""
+        match value:
+            case Comprehension() | AnyMember() if (inner := _uncopied(value.things)) is not value.things:
+                return value.replace(things=inner)
+            case Apply(operation, (*others, things)) if operation in READERS and things is not _uncopied(things):
+                return self._simplified(apply(operation, *others, _uncopied(things)))
+            case Apply(Operation.GREATER, (Apply(Operation.LENGTH, (things,)), Constant(0))):
+                return self._simplified(apply(Operation.HAS_ANY, things))
+            case Apply(Operation.EQUAL, (Apply(Operation.LENGTH, (things,)), Constant(0))):
+                return negation(self._simplified(apply(Operation.HAS_ANY, things)))
+            case Apply(Operation.OPTIONS, (Comprehension() as things,)):
+                return self._simplified(things)
+            case Apply(Operation.SINGLE, (Constant() as thing,)):
+                return Constant((thing.value,))
+            case Apply(Operation.COUNT_COMMON, (row, Comprehension() as each)) if self._is_filter_of_spaces(each):
+                return apply(Operation.LENGTH, each.replace(things=row))
+            case Apply(Operation.ANY_COMMON, (row, Comprehension() as each)) if self._is_filter_of_spaces(each):
+                return AnyMember(each.it, row, each.test or TRUE)
+            case _:
+                return value
+
+    def _fused(self, value: Value) -> Value:
+        """Return a value, whose parts are done, with its own operation on a list as a loop."""
+        match value:
+            case Apply(Operation.LENGTH, (Comprehension() as each,)) if self._known.is_speculatable(each.value):
+                return Fold(Operation.LENGTH, each.replace(value=number(0)))
+            case Apply(operation, (things,)) if operation in REDUCTIONS and _is_derived(things):
+                return Fold(operation, things)
+            case Apply(operation, (things,)) if operation in PICKS and self._is_freely_derived(things):
+                return Fold(operation, things)
+            case Apply(Operation.HAS_ANY, (things,)) if self._is_freely_derived(things):
+                if isinstance(things, Comprehension):
+                    return AnyMember(things.it, things.things, things.test or TRUE)
+                return AnyMember(Register(NUMBER), things, TRUE)
+            case Apply(Operation.CONTAINS, (thing, things)) if self._is_freely_derived(things):
+                return self._search(thing, things)
+            case Apply(operation, (things, Comprehension() as numbers)) if operation in BEST and (
+                _is_in_step(things, numbers) and self._known.is_speculatable(things)
+            ):
+                return Fold(operation, numbers)
+            case Apply(operation, (things, count)) if operation in EXTREMES and self._known.is_speculatable(things):
+                return self._total_of_extremes(operation, things, count)
+            case AnyMember(it, things, test) if not (self._known.is_speculatable(value) or is_expensive(test)):
+                passing = Fold(Operation.LENGTH, Comprehension(it, things, test, number(0)))
+                return apply(Operation.GREATER, passing, number(0))
+            case _:
+                return value
+
+    def _is_filter_of_spaces(self, each: Comprehension) -> bool:
+        """Return True if a list is a filter over all spaces that need not be evaluated for each of them."""
+        spaces = Constant(tuple(range(self._known.game.counts["space"])))
+        return each.value is each.it and each.things == spaces and self._known.is_speculatable(each)
+
+    def _is_freely_derived(self, things: Value) -> bool:
+        return _is_derived(things) and self._known.is_speculatable(things)
+
+    def _search(self, thing: Value, things: Value) -> Value:
+        """Return the test whether a list contains a thing, which is evaluated once."""
+        it, sought = Register(NUMBER), thing if is_simple(thing) else Register(NUMBER)
+        found = AnyMember(it, things, apply(Operation.EQUAL, it, sought))
+        return LetValue(sought, thing, found) if isinstance(sought, Register) and sought is not thing else found
+
+    def _total_of_extremes(self, operation: Operation, things: Value, count: Value) -> Value:
+        """Return the sum of the n highest or lowest numbers of a list, which is not evaluated if n is 0."""
+        most = Register(NUMBER)
+        total = self._counted_total(operation, things, most) or apply(operation, things, most)
+        return LetValue(most, count, ConditionalValue(number(0), apply(Operation.AT_MOST, most, number(0)), total))
+
+    def _counted_total(self, operation: Operation, things: Value, most: Register) -> Value | None:
+        """Return the sum for numbers printed on cards or written for places; None if their counts don't fit a word."""
+        match things:
+            case Comprehension(value=Apply(Operation.ITEM, (Constant(tuple() as printed), at))) if all(
+                type(each) is int for each in printed
+            ):
+                low, high = min(printed), max(printed)
+            case _:
+                return None
+        width = self._known.max_length(things).bit_length()
+        if width * (high - low + 1) >= 63:
+            return None
+        first, step = (high, -1) if operation is Operation.TOTAL_OF_HIGHEST else (low, 1)
+        ones = tuple(1 << width * abs(each - first) for each in printed)
+        counts = Fold(Operation.TOTAL, things.replace(value=apply(Operation.ITEM, Constant(ones), at)))
+        return apply(Operation.TOTAL_OF_COUNTED, counts, most, number(first), number(step), number(width))
+
+    # -- the lists that are made
+
+    def _with_simple_sources(self, value: Value) -> Value:
+        """Return a value in which each list is made from a constant or register, whose length bounds its own."""
+        match value:
+            case Fold(operation, Comprehension() as numbers) if operation in BEST:
+                source, made = self._simple_source(numbers)
+                return _bound(source, Fold(operation, made))
+            case Comprehension():
+                return _bound(*self._simple_source(value))
+            case AnyMember():
+                return self._traversed(value)
+            case Fold():
+                return self._traversed(value)
+            case _:
+                return value.map_parts(self._with_simple_sources)
+
+    def _simple_source(self, made: Comprehension) -> tuple[tuple[Register, Value] | None, Comprehension]:
+        source = source_of(made)
+        if isinstance(source, Constant):
+            return None, self._traversed(made)
+        register = Register(CARDS)
+        return (register, self._with_simple_sources(source)), self._traversed(_with_source(made, register))
+
+    def _traversed(self, value: Traversal) -> Traversal:
+        """Return a value whose list is traversed, with simple sources of all lists that are made in it."""
+
+        def changed(part: Value) -> Value:
+            if part is value.things and isinstance(part, Comprehension):
+                return self._traversed(part)
+            return self._with_simple_sources(part)
+
+        return value.map_parts(changed)
+
+
+def _bound(source: tuple[Register, Value] | None, value: Value) -> Value:
+    return value if source is None else LetValue(*source, value)
+
+
+def _uncopied(things: Value) -> Value:
+    """Return the list of which a list is a copy."""
+    while isinstance(things, Apply) and things.operation in COPIES:
+        (things,) = things.arguments
+    return things
+
+
+def _is_derived(things: Value) -> bool:
+    """Return True if a list can be traversed without being made."""
+    if isinstance(things, Apply):
+        return things.operation in (Operation.CARDS_OF, Operation.SINGLE_OR_NONE)
+    return isinstance(things, Comprehension)
+
+
+def _with_source(things: Comprehension, source: Register) -> Comprehension:
+    """Return the same list made from another source."""
+    inner = things.things
+    return things.replace(things=_with_source(inner, source) if isinstance(inner, Comprehension) else source)
+
+
+def _is_in_step(things: Value, numbers: Comprehension) -> bool:
+    """Return True if numbers belong to the members of a list, in order, so that only they need to be evaluated."""
+    if isinstance(things, Comprehension):
+        if things.value is not things.it or things.things != numbers.things:
+            return False
+        return things.test == (None if numbers.test is None else substitute(numbers.test, {numbers.it: things.it}))
+    return numbers.test is None and numbers.things == things
