@@ -58,7 +58,7 @@ def read_position(rules: Rules, given: Mapping[str, Any] | str) -> GivenPosition
         )
         check_shape(scenario, "scenarios", problems)
         changes = read_given(
-            scenario.get_mapping(SOURCE_NAME), ReferenceChecker(rules.rulebook, len(rules.seats), problems)
+            scenario.section(SOURCE_NAME), ReferenceChecker(rules.rulebook, len(rules.seats), problems)
         )
     if problems:
         raise RulebookError(problems.errors())

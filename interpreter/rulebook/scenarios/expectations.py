@@ -7,14 +7,13 @@ An entry that no log can contain is a mistake of the scenario.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from typing import Literal
 
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios.given import NOBODY, ReferenceChecker
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
-from interpreter.rulebook.source.nodes import YamlMapping as Fields
 from interpreter.support.errors import Location
 
 EVERYONE = "everyone"
@@ -53,7 +52,7 @@ An entry with `card` and without `what` is always about a card that moved.
 """
 
 
-def check_entry(entry: Fields, known: ReferenceChecker) -> None:
+def check_entry(entry: YamlMapping, known: ReferenceChecker) -> None:
     """Report fields that no kind of entry has together, and values that its fields never have."""
     what = entry.get_plain("what")
     fields = [field for field in entry.values if field != "what"]
@@ -87,51 +86,41 @@ def _listed(kind: str) -> str:
 class _EntryValues:
     """The values of an entry, checked against one kind of entry or another."""
 
-    def __init__(self, entry: Fields, known: ReferenceChecker) -> None:
+    def __init__(self, entry: YamlMapping, known: ReferenceChecker) -> None:
         book = known.rulebook
         self._entry, self._known = entry, known
         self._piece = next((kind for kind in book.pieces if kind.id == entry.get_plain("piece")), None)
         self._track = next((track for track in book.tracks if track.id == entry.get_plain("track")), None)
         self._variable = next((each for each in book.variables if each.id == entry.get_plain("variable")), None)
         self._flag = next((flag for flag in book.flags if flag.id == entry.get_plain("flag")), None)
+        self._checks: dict[FieldType, Callable[[object], str]] = {
+            "count": self._count,
+            "id": self._id,
+            "place": self._place,
+            "seat": self._seat,
+            "state": self._state,
+            "states": self._states,
+            "step": self._step,
+            "text": self._text,
+            "thing": self._thing,
+            "truth": self._truth,
+            "value": self._value,
+            "whom": self._id,
+            "zone": self._zone,
+        }
 
     def wrong(self, kind: str) -> tuple[str, str] | None:
         """Return the first field whose value is impossible in a kind of entry, and a message; else None."""
         for field, sort in ENTRY_FIELDS[kind].items():
             if field in self._entry.values:
                 value = self._entry.values[field].data
-                if wanted := self._wanted(sort, value):
+                if wanted := self._checks[sort](value):
                     given = f"`{value}`" if isinstance(value, str) else str(value).lower()
                     return field, f"`{field}` is {wanted}, not {given}"
         return None
 
-    def _wanted(self, sort: FieldType, value: object) -> str:
-        """Return a description of the expected value, or an empty text if the value has the right type."""
-        match sort:
-            case "id" | "whom":
-                return ""
-            case "count":
-                return self._count(value)
-            case "place" | "zone":
-                return self._place_or_zone(sort, value)
-            case "seat":
-                return self._seat(value)
-            case "state":
-                return self._state(value)
-            case "states":
-                return self._states(value)
-            case "step":
-                return self._step(value)
-            case "text":
-                return self._text(value)
-            case "thing":
-                return self._thing(value)
-            case "truth":
-                return self._truth(value)
-            case "value":
-                return self._value(value)
-            case _:
-                assert_never(sort)
+    def _id(self, _value: object) -> str:
+        return ""  # references are checked elsewhere
 
     def _text(self, value: object) -> str:
         return "" if isinstance(value, (str, int)) else "a word"
@@ -167,9 +156,10 @@ class _EntryValues:
             return ""
         return f"a step of the track, {track.low} to {track.high}"
 
-    def _place_or_zone(self, sort: Literal["place", "zone"], value: object) -> str:
-        if sort == "zone":
-            return "" if self._is("zone", value) else "a zone"
+    def _zone(self, value: object) -> str:
+        return "" if self._is("zone", value) else "a zone"
+
+    def _place(self, value: object) -> str:
         if any(space.id == value and space.closed for space in self._known.rulebook.map.spaces):
             return "a space or a box, none that is closed"
         return "" if self._is("space", value) or self._is("box", value) else "a space or a box"
@@ -318,9 +308,9 @@ def read_expectations(nodes: list[YamlNode], known: ReferenceChecker) -> tuple[E
 
 def _logged(item: YamlMapping, known: ReferenceChecker) -> list[ExpectedLogEntry]:
     """Return the expectation of one log entry, or of several in a list."""
-    word, value = next(iter(item.values.items()))
+    word, _ = item.entries()[0]
     found = []
-    for entry in value.items if isinstance(value, YamlList) else [value]:
+    for entry in item.one_or_several(word.data):
         if not isinstance(entry, YamlMapping):
             continue
         fields = []
@@ -338,7 +328,7 @@ def _logged(item: YamlMapping, known: ReferenceChecker) -> list[ExpectedLogEntry
             fields.append((EVENT_FIELDS.get(field, field), named))
         if len(known.problems) == before:
             check_entry(entry, known)
-        found.append(ExpectedLogEntry(word == "log has", tuple(fields), item.keys[word].where))
+        found.append(ExpectedLogEntry(word.data == "log has", tuple(fields), word.where))
     return found
 
 
@@ -394,19 +384,15 @@ def keys_in(value: YamlNode) -> tuple[Text, ...]:
 
 
 def _over(value: YamlMapping, where: Location, known: ReferenceChecker) -> ExpectedEnd:
-    scores, side, reason = value.get_mapping("scores"), value.get("side"), value.get("reason")
-    spots = scores.values.items() if scores is not None else ()
-    counted = tuple(
-        (seat, node.text)
-        for seat, node in spots
-        if scores and isinstance(node, YamlScalar) and known.check_reference(scores.keys[seat], seat, "seat")
+    side = value.get("side")
+    scores = tuple(
+        (seat.data, node.text)
+        for seat, node in value.section("scores").entries()
+        if isinstance(node, YamlScalar) and known.check_reference(seat, seat.data, "seat")
     )
-    if side is not None and not known.check_reference(side, side.data, "side"):
-        side = None
-    because = reason.text if isinstance(reason, YamlScalar) else None
-    return ExpectedEnd(
-        _winners(value, known), because, counted, side.text if isinstance(side, YamlScalar) else None, where
-    )
+    is_side = side is not None and known.check_reference(side, side.data, "side")
+    said_side = value.get_text("side") if is_side else None
+    return ExpectedEnd(_winners(value, known), value.get_text("reason"), scores, said_side, where)
 
 
 def _winners(value: YamlMapping, known: ReferenceChecker) -> tuple[Text, ...] | None:

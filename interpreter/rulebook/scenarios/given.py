@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.rulebook.building.ids import describe
 from interpreter.rulebook.building.piece_kinds import EACH
-from interpreter.rulebook.model import PieceKind, Rulebook, Text, Title, Track, Variable, Zone
-from interpreter.rulebook.source.nodes import ProblemPlace, Problems, YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.model import PieceKind, Rulebook, Text, Title, Track, Variable
+from interpreter.rulebook.source.nodes import ProblemPlace, Problems, YamlList, YamlMapping, YamlNode
 from interpreter.support.errors import closest_match
 
 NOBODY = "nobody"
@@ -150,21 +151,26 @@ class ReferenceChecker:
         return False
 
 
-def read_given(node: YamlMapping | None, known: ReferenceChecker) -> GivenPosition:
+def read_given(node: YamlMapping, known: ReferenceChecker) -> GivenPosition:
     """Return the changes that `given` asks for; wrong ones are reported and left out."""
-    if node is None:
-        return GivenPosition()
-    turn, begin = node.get("turn"), node.get("begin")
+    turn = node.get("turn")
     return GivenPosition(
-        tuple(_pieces(node.get_mapping("pieces"), known)),
-        tuple(_tracks(node.get_mapping("tracks"), known)),
-        tuple(_variables(node.get_mapping("variables"), known)),
-        tuple(_flags(node.get_mapping("flags"), known)),
-        tuple(_zones(node.get_mapping("zones"), known)),
+        tuple(_pieces(node, known)),
+        tuple(_tracks(node, known)),
+        tuple(_variables(node, known)),
+        tuple(_flags(node, known)),
+        tuple(_zones(node, known)),
         turn.data if turn is not None and known.check_reference(turn, turn.data, "seat") else None,
-        begin.text if isinstance(begin, YamlScalar) else None,
+        node.get_text("begin"),
         _is_open(node.get("supply"), known),
     )
+
+
+def _known_entries(node: YamlMapping, kind: str, known: ReferenceChecker) -> Iterator[tuple[str, YamlNode]]:
+    """Yield the entries whose keys are ids of things of a kind; others are reported."""
+    for key, value in node.entries():
+        if known.check_reference(key, key.data, kind):
+            yield key.data, value
 
 
 def _is_open(supply: YamlNode | None, known: ReferenceChecker) -> bool:
@@ -178,46 +184,35 @@ def _wrong(spot: YamlNode, wanted: str, known: ReferenceChecker) -> None:
     known.problems.add(spot, "wrong-type", f"{describe(spot.data)} where {wanted}")
 
 
-def _pieces(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenPieces]:
-    found: list[GivenPieces] = []
+def _pieces(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenPieces]:
     kinds = {kind.id: kind for kind in known.rulebook.pieces}
-    for name, value in node.values.items() if node else ():
-        if (
-            node is None
-            or not known.check_reference(node.keys[name], name, "piece")
-            or not isinstance(value, YamlMapping)
-        ):
-            continue
+    for name, value in _known_entries(node.section("pieces"), "piece", known):
         kind = kinds[name]
-        if not kind.is_owned:
-            found += _placed(kind, None, value, known)
+        if not isinstance(value, YamlMapping):
             continue
-        for owner, places in value.values.items():
-            nobody = kind.owner == "taker" and owner == NOBODY
-            if owner != EACH and not nobody and not known.check_reference(value.keys[owner], owner, "seat"):
+        if not kind.is_owned:
+            yield from _placed(kind, None, value, known)
+            continue
+        for owner, places in value.entries():
+            nobody = kind.owner == "taker" and owner.data == NOBODY
+            if owner.data != EACH and not nobody and not known.check_reference(owner, owner.data, "seat"):
                 continue
             if not isinstance(places, YamlMapping):
                 _wrong(places, "the owner's places go (PLACE: number)", known)
                 continue
-            found += _placed(kind, None if nobody else owner, places, known)
-    return found
+            yield from _placed(kind, None if nobody else owner.data, places, known)
 
 
-def _placed(kind: PieceKind, owner: str | None, node: YamlMapping, known: ReferenceChecker) -> list[GivenPieces]:
-    """Return the entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
-    found: list[GivenPieces] = []
-    for key, value in node.values.items():
-        state = kind.states[0] if kind.states else None
-        if key in kind.states and isinstance(value, YamlMapping):
-            state, entries = key, [(place, count, value.keys[place]) for place, count in value.values.items()]
-        else:
-            entries = [(key, value, node.keys[key])]
-        for place, count, spot in entries:
+def _placed(kind: PieceKind, owner: str | None, node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenPieces]:
+    """Yield the entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
+    for key, value in node.entries():
+        state, entries = kind.states[0] if kind.states else None, [(key, value)]
+        if key.data in kind.states and isinstance(value, YamlMapping):
+            state, entries = key.data, value.entries()
+        for spot, count in entries:
+            place, number = spot.data, None if count.data == REST else count.data
             if known.check_reference(spot, place, "place") and _can_be(kind, owner, state, place, count, spot, known):
-                found.append(
-                    GivenPieces(kind.id, owner, state, place, None if count.data == REST else count.data, spot)
-                )
-    return found
+                yield GivenPieces(kind.id, owner, state, place, number, spot)
 
 
 def _can_be(
@@ -251,68 +246,61 @@ def _can_be(
     return False
 
 
-def _tracks(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenTrack]:
-    found = []
+def _tracks(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenTrack]:
     tracks = {track.id: track for track in known.rulebook.tracks}
-    for name, value in node.values.items() if node else ():
-        if node is None or not known.check_reference(node.keys[name], name, "track"):
-            continue
+    for name, value in _known_entries(node.section("tracks"), "track", known):
         if name in known.own_tracks:
             track, seat = known.own_tracks[name]
             entries: list[tuple[str | None, YamlNode]] = [(seat, value)]
         else:
             track = tracks[name]
-            entries = _by_owner(value, track, known)
+            entries = _by_owner(value, track.id, "seat" if track.per_seat else None, known)
         for owner, step in entries:
             if not isinstance(step.data, int):
                 _wrong(step, "a number goes", known)
-            elif not track.low <= step.data <= track.high:
-                if node.damaged:
-                    continue  # it may replace a wrong value
+            elif track.low <= step.data <= track.high:
+                yield GivenTrack(track.id, owner, step.data, step)
+            elif not node.section("tracks").damaged:  # otherwise it may replace a wrong value
                 message = f"{step.data} is outside the track, {track.low} to {track.high}"
                 known.problems.add(step, "out-of-range", message)
-            else:
-                found.append(GivenTrack(track.id, owner, step.data, step))
-    return found
 
 
-def _by_owner(value: YamlNode, thing: Track | Zone, known: ReferenceChecker) -> list[tuple[str | None, YamlNode]]:
-    """Return the values of a thing that exists once, or once for each seat or space."""
-    per = thing.per if isinstance(thing, Zone) else "seat" if thing.per_seat else None
+def _by_owner(
+    value: YamlNode, thing_id: str, per: str | None, known: ReferenceChecker
+) -> list[tuple[str | None, YamlNode]]:
+    """Return the values of a thing that exists once, or once for each seat or space (`per`)."""
     if per is None:
         return [(None, value)]
     if not isinstance(value, YamlMapping):
-        _wrong(value, f"{per.upper()}: … goes (each {per} has a `{thing.id}`)", known)
+        _wrong(value, f"{per.upper()}: … goes (each {per} has a `{thing_id}`)", known)
         return []
-    return [
-        (owner, each) for owner, each in value.values.items() if known.check_reference(value.keys[owner], owner, per)
-    ]
+    return list(_known_entries(value, per, known))
 
 
-def _variables(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenVariable]:
-    found: list[GivenVariable] = []
+def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVariable]:
     variables = {variable.id: variable for variable in known.rulebook.variables}
 
-    def take(variable: Variable, keys: tuple[str, ...], value: YamlNode) -> None:
+    def values(variable: Variable, keys: tuple[str, ...], value: YamlNode) -> Iterator[GivenVariable]:
         if len(keys) < len(variable.per):
-            if not isinstance(value, YamlMapping):
-                _wrong(value, f"{variable.per[len(keys)].upper()}: … goes", known)
-                return
-            for key, below in value.values.items():
-                if known.check_reference(value.keys[key], key, variable.per[len(keys)]):
-                    take(variable, (*keys, key), below)
-            return
-        if variable.kind.startswith("list of ") and isinstance(value, YamlList):
+            for key, below in _by_key(value, variable.per[len(keys)], known):
+                yield from values(variable, (*keys, key), below)
+        elif variable.kind.startswith("list of ") and isinstance(value, YamlList):
             kind = variable.kind.removeprefix("list of ")
             items = tuple(item.data for item in value if known.check_reference(item, item.data, kind))
-            found.append(GivenVariable(variable.id, keys, items, value))
+            yield GivenVariable(variable.id, keys, items, value)
         elif _fits(variable.kind, value, known):
-            found.append(GivenVariable(variable.id, keys, value.data, value))
+            yield GivenVariable(variable.id, keys, value.data, value)
 
-    for name, value in node.values.items() if node else ():
-        if node is not None and known.check_reference(node.keys[name], name, "variable"):
-            take(variables[name], (), value)
-    return found
+    for name, value in _known_entries(node.section("variables"), "variable", known):
+        yield from values(variables[name], (), value)
+
+
+def _by_key(value: YamlNode, kind: str, known: ReferenceChecker) -> Iterator[tuple[str, YamlNode]]:
+    """Yield the values that a variable has for things of a kind."""
+    if isinstance(value, YamlMapping):
+        yield from _known_entries(value, kind, known)
+    else:
+        _wrong(value, f"{kind.upper()}: … goes", known)
 
 
 def _fits(kind: str, value: YamlNode, known: ReferenceChecker) -> bool:
@@ -328,15 +316,12 @@ def _fits(kind: str, value: YamlNode, known: ReferenceChecker) -> bool:
     return False
 
 
-def _flags(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenFlag]:
-    found = []
+def _flags(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenFlag]:
     flags = {flag.id: flag for flag in known.rulebook.flags}
     boxes = {box.id: box for box in known.rulebook.boxes}
-    for name, things in node.values.items() if node else ():
-        if node is None or not known.check_reference(node.keys[name], name, "flag") or not isinstance(things, YamlList):
-            continue
+    for name, things in _known_entries(node.section("flags"), "flag", known):
         kind = flags[name].of if flags[name].of in ("seat", "side", "space", "card") else "box"
-        for spot in things:
+        for spot in things.items if isinstance(things, YamlList) else ():
             thing, _, seat = str(spot.data).partition(" of ")
             if not known.check_reference(spot, thing, kind):
                 continue
@@ -344,18 +329,14 @@ def _flags(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenFlag]
                 message = f"say whose: `{thing} of SEAT`" if not seat else f"`{thing}` is of no seat"
                 known.problems.add(spot, "wrong-form", message)
             elif not seat or known.check_reference(spot, seat, "seat"):
-                found.append(GivenFlag(name, thing, seat or None, spot))
-    return found
+                yield GivenFlag(name, thing, seat or None, spot)
 
 
-def _zones(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenZone]:
-    found = []
+def _zones(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenZone]:
     zones = {zone.id: zone for zone in known.rulebook.zones}
     seen: dict[str, YamlNode] = {}
-    for name, value in node.values.items() if node else ():
-        if node is None or not known.check_reference(node.keys[name], name, "zone"):
-            continue
-        for owner, cards in _by_owner(value, zones[name], known):
+    for name, value in _known_entries(node.section("zones"), "zone", known):
+        for owner, cards in _by_owner(value, name, zones[name].per, known):
             if not isinstance(cards, YamlList):
                 _wrong(cards, "a list of cards goes", known)
                 continue
@@ -364,5 +345,4 @@ def _zones(node: YamlMapping | None, known: ReferenceChecker) -> list[GivenZone]
                 if seen.setdefault(spot.data, spot) is not spot:
                     message = f"`{spot.data}` is in a zone already, in line {seen[spot.data].line}"
                     known.problems.add(spot, "card-twice", message)
-            found.append(GivenZone(name, owner, tuple(spot.data for spot in good), cards))
-    return found
+            yield GivenZone(name, owner, tuple(spot.data for spot in good), cards)

@@ -204,7 +204,7 @@ def _scenario(node: YamlMapping, rulebook: Rulebook, problems: Problems) -> Scen
         node.get_plain("rule"),
         tuple(node.get_plain("variants", ())),
         players,
-        read_given(node.get_mapping("given"), known),
+        read_given(node.section("given"), known),
         (
             *(step for item in node.list_items("when") for step in _steps(item, known)),
             ScenarioCheck(read_expectations(node.list_items("then"), known)),
@@ -217,13 +217,9 @@ def _scenario(node: YamlMapping, rulebook: Rulebook, problems: Problems) -> Scen
 def _steps(item: YamlNode, known: ReferenceChecker) -> list[ScenarioStep]:
     """Return an answer, or a check of the conditions at that moment."""
     found: list[ScenarioStep] = []
-    for seat, value in item.values.items() if isinstance(item, YamlMapping) else ():
-        if seat == "then" and isinstance(value, YamlList):
+    for key, value in item.entries() if isinstance(item, YamlMapping) else ():
+        if key.data == "then" and isinstance(value, YamlList):
             found.append(ScenarioCheck(read_expectations(value.items, known)))
-        elif (
-            isinstance(item, YamlMapping)
-            and isinstance(value, YamlScalar)
-            and known.check_reference(item.keys[seat], seat, "seat")
-        ):
-            found.append(ScenarioAnswer(seat, value.text, item.keys[seat].where))
+        elif isinstance(value, YamlScalar) and known.check_reference(key, key.data, "seat"):
+            found.append(ScenarioAnswer(key.data, value.text, key.where))
     return found
