@@ -96,11 +96,11 @@ OF_NIGHT = OF_DAY.replace("day", "night")
             'change:\n  - {at: words/play/do, line: "repeat 3 times:", to: "repeat 9 times:"}\n',
             "`with` in ./mine.yaml can settle it",
         ),
-        (DECK + OF_DAY, "these lines under `with` in ./mine.yaml:6:1 can settle it"),
-        (DECK + OF_NIGHT, "these lines under `with: night: change` in ./mine.yaml:8:5 can settle it"),
+        (DECK + OF_DAY, "this in place of `with` in ./mine.yaml:6:1 can settle it"),
+        (DECK + OF_NIGHT, "this in place of `with` in ./mine.yaml:6:1 can settle it"),
         (
             DECK + "with:\n  night:\n    players: {white: random}\n",
-            "these lines under `with: night:` in ./mine.yaml:7:3 can settle it",
+            "this in place of `with` in ./mine.yaml:6:1 can settle it",
         ),
         (
             DECK + "with: {night: {change: [{at: tracks/turn_no/start, to: 3}]}}\n",

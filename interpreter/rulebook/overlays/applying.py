@@ -46,12 +46,17 @@ def apply_overlays(documents: Documents, overlays: list[Overlay], names: IdTable
 
 
 @dataclass(frozen=True, slots=True)
-class _CombinedPart:
-    """A part of an overlay that applies because another overlay is present."""
+class _Part:
+    """A part of an overlay that applies: all of it, or what it says because another overlay is present (`other`)."""
 
     overlay: Overlay
-    other: Overlay
-    part: YamlMapping
+    root: YamlMapping
+    other: Overlay | None = None
+
+    @property
+    def lineage(self) -> frozenset[str]:
+        """Ids of the overlays whose changes it may change again."""
+        return self.overlay.lineage | (self.other.lineage if self.other else frozenset())
 
 
 class _TouchIndex:
@@ -96,56 +101,41 @@ class _OverlayApplication:
 
     def change(self) -> None:
         """Make all changes, until something is wrong."""
-        company = self._company()
-        for each in company:
-            pair = frozenset({each.overlay.id, each.other.id})
-            self._settled.setdefault(pair, set()).update(touched_paths(self._documents, each.part), _said_by(each.part))
-        for wave in _dependency_levels([overlay for overlay in self._overlays if not overlay.is_setting]):
-            if not self._change_together(wave):
+        combined = self._combined_parts()
+        for part in combined:
+            pair = frozenset({part.overlay.id, part.other.id if part.other else ""})
+            self._settled.setdefault(pair, set()).update(touched_paths(self._documents, part.root), _said_by(part.root))
+        files = [overlay for overlay in self._overlays if not overlay.is_setting]
+        waves = [[_Part(overlay, overlay.root) for overlay in level] for level in _dependency_levels(files)]
+        settings = [_Part(overlay, overlay.root) for overlay in self._overlays if overlay.is_setting]
+        for wave in (*waves, *([part] for part in combined), settings):
+            if not self._change_together(wave, last=wave is settings):
                 return
-        for each in company:
-            if not self._change_in_company(each):
-                return
-        self._change_together([overlay for overlay in self._overlays if overlay.is_setting], last=True)
 
-    def _change_together(self, wave: list[Overlay], last: bool = False) -> bool:
+    def _combined_parts(self) -> list[_Part]:
+        by_id = {overlay.id: overlay for overlay in self._overlays}
+        return [
+            _Part(overlay, part, by_id[other.data])
+            for overlay in self._overlays
+            for other, part in overlay.root.section("with").entries()
+            if other.data in by_id and isinstance(part, YamlMapping)
+        ]
+
+    def _change_together(self, wave: list[_Part], last: bool) -> bool:
         before = len(self._problems)
         changes: list[OverlayChange] = []
         lost: list[UnresolvedPath] = []
         left_out: set[OverlayChange] = set()
-        for overlay in wave:
-            found, nowhere = self._read(overlay, overlay.root)
+        for part in wave:
+            found, nowhere = self._read(part.overlay, part.root)
             lost += nowhere
             changes += found
             for change in found:
-                left_out |= self._settle(change)
+                left_out |= self._settle(change, part)
                 self._touched.add(change)
-        self._tell_clashes()
+        self._tell_clashes(any(part.other for part in wave))
         self._tell(lost, last)
         return len(self._problems) == before and self._make([each for each in changes if each not in left_out])
-
-    def _company(self) -> list[_CombinedPart]:
-        by_id = {overlay.id: overlay for overlay in self._overlays}
-        found = []
-        for overlay in self._overlays:
-            parts = overlay.root.get_mapping("with")
-            for other, part in parts.values.items() if parts else ():
-                if other in by_id and isinstance(part, YamlMapping):
-                    found.append(_CombinedPart(overlay, by_id[other], part))
-        return found
-
-    def _change_in_company(self, company: _CombinedPart) -> bool:
-        before = len(self._problems)
-        friends = company.overlay.lineage | company.other.lineage
-        found, lost = self._read(company.overlay, company.part)
-        for change in found:
-            others = self._touched.overlapping(change)
-            clashing = [other for other in others if other.overlay.id not in friends]
-            if clashing:
-                self._clash(change, clashing[0])
-            self._touched.add(change)
-        self._tell(lost)
-        return len(self._problems) == before and self._make(found)
 
     def _make(self, changes: list[OverlayChange]) -> bool:
         """Make changes; False if the files no longer fit their schemas."""
@@ -178,29 +168,25 @@ class _OverlayApplication:
         Two bends `instead of` one phrase clash, because one of them would be lost. All others are compatible.
         """
         found = []
-        for item in part.list_items("bends"):
-            if isinstance(item, YamlMapping):
-                kind = next(kind for kind in BEND_KINDS if kind in item.values)
-                phrase = item.values[kind]
-                assert isinstance(phrase, YamlScalar)
-                place = phrase.data if kind == "instead of" else f"{overlay.id} {item.line} {item.column}"
-                make = partial(self.applied.bends.append, item)
-                name, again = f"{kind}: {phrase.data}", ("bends", item.data)
-                found.append(OverlayChange(overlay, phrase, name, ("bends", place), make, settling_entry=again))
+        for item in part.mappings("bends"):
+            kind = next(kind for kind in BEND_KINDS if kind in item.values)
+            phrase = item.values[kind]
+            assert isinstance(phrase, YamlScalar)
+            place = phrase.data if kind == "instead of" else f"{overlay.id} {item.line} {item.column}"
+            make = partial(self.applied.bends.append, item)
+            name, again = f"{kind}: {phrase.data}", ("bends", item.data)
+            found.append(OverlayChange(overlay, phrase, name, ("bends", place), make, settling_entry=again))
         return found
 
     def _players(self, overlay: Overlay, part: YamlMapping) -> list[OverlayChange]:
-        players = part.get_mapping("players")
         found = []
-        for seat, player in players.values.items() if players else ():
-            assert players is not None
-            key = players.keys[seat]
+        for key, player in part.section("players").entries():
             make = partial(self.applied.players.append, (key, player))
-            again = "players", {seat: player.data}
-            found.append(OverlayChange(overlay, key, f"players/{seat}", ("players", seat), make, settling_entry=again))
+            again, steps = ("players", {key.data: player.data}), ("players", key.data)
+            found.append(OverlayChange(overlay, key, "/".join(steps), steps, make, settling_entry=again))
         return found
 
-    def _settle(self, change: OverlayChange) -> set[OverlayChange]:
+    def _settle(self, change: OverlayChange, part: _Part) -> set[OverlayChange]:
         """Return the changes to leave out because a `with` part for both overlays settles their clash.
 
         Other clashes are recorded, with at most one overlay.
@@ -208,9 +194,10 @@ class _OverlayApplication:
         left_out: set[OverlayChange] = set()
         clashing: Overlay | None = None
         for other in self._touched.overlapping(change):
-            if other.overlay.id in change.overlay.lineage or clashing not in (None, other.overlay):
+            if other.overlay.id in part.lineage or clashing not in (None, other.overlay):
                 continue
-            settled = self._settled.get(frozenset({change.overlay.id, other.overlay.id}), set())
+            pair = frozenset({change.overlay.id, other.overlay.id})
+            settled = set() if part.other else self._settled.get(pair, set())
             lost = {
                 each
                 for each in (change, other)
@@ -222,16 +209,17 @@ class _OverlayApplication:
                 clashing = other.overlay
         return left_out
 
-    def _tell_clashes(self) -> None:
+    def _tell_clashes(self, combined: bool) -> None:
         """Report one clash for each change.
 
-        The first clash of two overlays comes with the lines that settle all of their clashes.
+        The first clash of two overlays comes with the lines that settle all of their clashes; if they are `combined`
+        with a third one, no lines could.
         """
         by_pair: dict[tuple[str, str], list[Clash]] = {}
         for change, other in sorted(self._clashes, key=lambda clash: clash[0].spot.where):
             by_pair.setdefault((change.overlay.id, other.overlay.id), []).append((change, other))
         for clashes in by_pair.values():
-            alone = clashes[0][0].overlay.is_setting or len(self._problems) >= MOST_SUGGESTIONS
+            alone = combined or clashes[0][0].overlay.is_setting or len(self._problems) >= MOST_SUGGESTIONS
             settled = None if alone else resolve_clashes(clashes)
             first = {clash[0]: clash for clash in reversed(clashes)}
             for clash in [clash for clash in clashes if first[clash[0]] is clash]:
@@ -289,10 +277,8 @@ def _and_above(steps: CanonicalPath) -> set[CanonicalPath]:
 
 def _said_by(part: YamlMapping) -> Iterator[CanonicalPath]:
     """Yield what a part touches outside the files: phrases that a bend replaces, and seats whose player it sets."""
-    for item in part.list_items("bends"):
-        phrase = item.get_plain("instead of") if isinstance(item, YamlMapping) else None
-        if phrase:
+    for item in part.mappings("bends"):
+        if phrase := item.get_plain("instead of"):
             yield "bends", phrase
-    players = part.get_mapping("players")
-    for seat in players.values if players else ():
+    for seat in part.section("players").values:
         yield "players", seat

@@ -153,13 +153,12 @@ def read_changes(
 
     Differences between the game and the values that the overlay expects are added to `problems`.
     """
-    reader = _ChangeReader(documents, overlay, problems)
-    return reader.read(part)
+    return _ChangeReader(documents, overlay, problems).read(part)
 
 
 def touched_paths(documents: Documents, part: YamlMapping) -> set[CanonicalPath]:
     """Return the paths of existing things that a part of an overlay changes, replaces or removes."""
-    items = [item for name in ("change", "replace") for item in part.list_items(name) if isinstance(item, YamlMapping)]
+    items = [*part.mappings("change"), *part.mappings("replace")]
     spots = [(path_of(item), item.get("line")) for item in items]
     spots += [(spot, None) for spot in part.list_items("remove") if isinstance(spot, YamlScalar)]
     found: set[CanonicalPath] = set()
@@ -196,19 +195,13 @@ class _ChangeReader:
 
     def read(self, part: YamlMapping) -> tuple[list[OverlayChange], list[UnresolvedPath]]:
         requests: list[tuple[YamlScalar, Callable[[], list[OverlayChange]]]] = []
-        for spot in part.list_items("remove"):
-            if isinstance(spot, YamlScalar):
-                requests.append((spot, partial(self._remove, spot)))
-        for name, read in (("replace", self._replace), ("change", self._change)):
-            for item in part.list_items(name):
-                if isinstance(item, YamlMapping):
-                    requests.append((path_of(item), partial(read, item)))
-        added = part.get_mapping("add")
-        for path, node in added.values.items() if added else ():
-            assert added is not None
-            spot = added.keys[path]
-            if path.startswith(BEFORE):
-                spot = _called(path.removeprefix(BEFORE), spot)
+        removed = [spot for spot in part.list_items("remove") if isinstance(spot, YamlScalar)]
+        requests += [(spot, partial(self._remove, spot)) for spot in removed]
+        requests += [(path_of(item), partial(self._replace, item)) for item in part.mappings("replace")]
+        requests += [(path_of(item), partial(self._change, item)) for item in part.mappings("change")]
+        for spot, node in part.section("add").entries():
+            if spot.data.startswith(BEFORE):
+                spot = _called(spot.data.removeprefix(BEFORE), spot)
                 requests.append((spot, partial(self._add_before, spot, node)))
             else:
                 requests.append((spot, partial(self._add, spot, node)))
@@ -270,9 +263,8 @@ class _ChangeReader:
         target, old = self._existing(spot)
         if not isinstance(old, YamlMapping) or not isinstance(new, YamlMapping):
             raise UnknownPathError(f"`{spot.data}` is no thing that can be replaced; `change` sets a single value")
-        expected = item.get_mapping("from")
-        for name, node in expected.values.items() if expected else ():
-            check_expected(f"{spot.data}/{name}", old.get(name), node, self._problems)
+        for key, node in item.section("from").entries():
+            check_expected(f"{spot.data}/{key.data}", old.get(key.data), node, self._problems)
         again = ("replace", {"at": spot.data, "with": dict(new.data)})
         for name in _KEPT:
             if name not in new.values and name in old.values:
@@ -354,11 +346,11 @@ class _ChangeReader:
         for name in node.values:
             if name in holder.values:
                 raise UnknownPathError(f"`{path}/{name}` is there already; `change` gives it another value")
-        targets = [PathTarget((*steps, name), holder, name, None) for name in node.values]
-        return [
-            OverlayChange(self._overlay, key, f"{path}/{key.data}", target.steps, partial(target.put, value, key))
-            for target, value, key in zip(targets, node.values.values(), node.keys.values(), strict=True)
-        ]
+        found = []
+        for key, value in node.entries():
+            make = partial(holder.put, key.data, value, key)
+            found.append(OverlayChange(self._overlay, key, f"{path}/{key.data}", (*steps, key.data), make))
+        return found
 
     def _add_connections(self, node: YamlNode) -> list[OverlayChange]:
         if not isinstance(node, YamlMapping):
@@ -371,7 +363,7 @@ class _ChangeReader:
             holder = root.values.get(way)
             if not isinstance(holder, YamlList):
                 holder = YamlList(pairs.source, pairs.line, pairs.column)
-                PathTarget((), root, way, None).put(holder, node.keys[way])
+                root.put(way, holder, node.keys[way])
             for pair in _listed(pairs, f"connections/{way}"):
                 ends = [str(end) for end in pair.data] if isinstance(pair, YamlList) else []
                 steps = ("connections", "/".join(sorted(ends) if way == "two_way" else ends))
@@ -410,7 +402,7 @@ class _ChangeReader:
         if isinstance(held, (YamlList, YamlMapping)):
             return held
         made = (YamlMapping if isinstance(like, YamlMapping) else YamlList)(like.source, like.line, like.column)
-        PathTarget((), root, name, None).put(made, YamlScalar(like.source, like.line, like.column, 1, name))
+        root.put(name, made, YamlScalar(like.source, like.line, like.column, 1, name))
         return made
 
     def _new(

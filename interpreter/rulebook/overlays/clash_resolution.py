@@ -11,7 +11,6 @@ from interpreter.rulebook.model import Text
 from interpreter.rulebook.overlays.changes import OverlayChange
 from interpreter.rulebook.overlays.lines import find_lines, is_whole_text, replace_lines
 from interpreter.rulebook.overlays.overlays import Overlay
-from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode
 from interpreter.rulebook.source.yaml_writer import dump_yaml
 from interpreter.support.errors import Location
 
@@ -108,45 +107,18 @@ def _joined(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _framed(holder: Overlay, partner: str, part: dict[str, Any]) -> ClashResolution:
-    """Return the lines for a part as they go into an overlay's file.
-
-    They are nested only as deeply as needed, depending on what the overlay has already for the partner.
-    """
-    file, company = holder.variant.where.file, holder.root.get_mapping("with")
+    """Return the lines for a part as they go into an overlay's file, with all that is under `with` there already."""
+    company = holder.root.get_mapping("with")
     if company is None:
-        return ClashResolution(_written({"with": {partner: part}}), f"`with` in {file} can settle it")
-    key = holder.root.keys["with"]
-    there, under, lines = company, "with", {partner: part}
-    if (known := company.get_mapping(partner)) is not None:
-        there, under, lines = known, f"with: {partner}:", part
-    taken = [there.values[name] for name in lines if name in there.values]
-    if len(lines) == 1 and len(taken) == 1 and isinstance(taken[0], (YamlList, YamlMapping)):
-        (name,) = lines
-        if not _in_braces(company) and not _in_braces(there) and not _in_braces(taken[0]):
-            told = f"these lines under `{under} {name}` in {there.keys[name].where} can settle it"
-            return ClashResolution(_indented(_written(lines[name]), taken[0]), told)
-    elif not taken and not _in_braces(company) and not _in_braces(there):
-        where = company.keys[partner].where if known is not None else key.where
-        return ClashResolution(
-            _indented(_written(lines), there), f"these lines under `{under}` in {where} can settle it"
-        )
+        where = f"`with` in {holder.variant.where.file} can settle it"
+        return ClashResolution(_written({"with": {partner: part}}), where)
     whole = deepcopy(company.data)
     for name, entries in part.items():
         mine = whole.setdefault(partner, {})
         for entry in [entries] if isinstance(entries, dict) else entries:
             _take_up(mine, name, entry)
-    return ClashResolution(_written({"with": whole}), f"this in place of `with` in {key.where} can settle it")
-
-
-def _in_braces(node: YamlNode) -> bool:
-    """True if a list or mapping is written in braces or brackets, where no lines can be inserted."""
-    return (node.source.excerpt(node.line) or "")[node.column - 1 : node.column] in ("{", "[")
-
-
-def _indented(lines: str, beside: YamlNode) -> str:
-    """Return lines indented as far as the entries of a list or mapping."""
-    indent = " " * (beside.column - 1)
-    return "\n".join(indent + line if line else "" for line in lines.split("\n"))
+    where = f"this in place of `with` in {holder.root.keys['with'].where} can settle it"
+    return ClashResolution(_written({"with": whole}), where)
 
 
 def _written(data: Any) -> str:

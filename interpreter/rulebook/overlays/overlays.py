@@ -53,20 +53,13 @@ def read_setting(given: str, problems: Problems) -> tuple[YamlMapping, str] | No
     node = read_yaml(source, " " * (len(path) + 1) + value, problems)
     if node is None:
         return None
-    change = _mapping(source, {"at": YamlScalar(source, 1, 1, max(1, len(path)), path), "to": node})
-    changes = YamlList(source, 1, 1)
-    changes.items.append(change)
-    changes.data.append(change.data)
+    change, changes, root = YamlMapping(source, 1, 1), YamlList(source, 1, 1), YamlMapping(source, 1, 1)
+    change.put("at", YamlScalar(source, 1, 1, max(1, len(path)), path))
+    change.put("to", node)
+    changes.insert(0, change)
+    root.put("change", changes)
     written = json.dumps([path, node.data], sort_keys=True)
-    return _mapping(source, {"change": changes}), sha256(written.encode()).hexdigest()
-
-
-def _mapping(source: SourceFile, values: dict[str, YamlNode]) -> YamlMapping:
-    mapping = YamlMapping(source, 1, 1)
-    mapping.values = values
-    mapping.keys = {key: YamlScalar(source, 1, 1, 1, key) for key in values}
-    mapping.data = {key: node.data for key, node in values.items()}
-    return mapping
+    return root, sha256(written.encode()).hexdigest()
 
 
 MOST_VARIANTS = 50
@@ -207,7 +200,7 @@ class _OverlayReader:
         variant, root = read.variant, read.root
         self._check(read, own_name is not None)
         friends = {variant.id}
-        for spot in _bases(root):
+        for spot in root.one_or_several("based on"):
             base = self._own.get(spot.data)
             if base is None or spot.data == variant.id:
                 message = f"there is no other variant `{spot.data}` of this game"
@@ -242,8 +235,7 @@ class _OverlayReader:
             message = f"this is a variant of the game `{root.data['for']}`, not of `{self._game}`"
             self._problems.add(root.values["for"], "other-game", message)
         for field in ("conflicts", "with"):
-            others = root.get_mapping(field)
-            for other, key in others.keys.items() if others else ():
+            for other, key in root.section(field).keys.items():
                 if other == name:
                     self._problems.add(key, "itself", f"a variant says nothing about itself (`{field}`)")
                 elif own and other not in self._own:  # unknown partners of other people's variants may exist
@@ -310,23 +302,17 @@ def _read(file: FolderFile, own_name: str | None, folder: str, problems: Problem
         message = f"a variant that is found by its id is called as its file: `{own_name}`, not `{name}`"
         problems.add(spot, "other-id", message, suggestion=own_name)
         return None
-    parts = root.get_mapping("with")
     variant = Variant(
         name,
         name if own_name is not None else os.path.abspath(file.path),
         title_of(root, name),
         as_title(root.get_plain("about", ""), ""),
-        tuple(str(base.data) for base in _bases(root)),
-        tuple(parts.values) if parts else (),
+        tuple(str(base.data) for base in root.one_or_several("based on")),
+        tuple(root.section("with").values),
         root.get_plain("alone"),
         spot.where,
     )
     return _OverlayContent(variant, root, digest)
-
-
-def _bases(root: YamlMapping) -> list[YamlNode]:
-    node = root.get("based on")
-    return node.items if isinstance(node, YamlList) else [node] if node is not None else []
 
 
 def _as_asked(overlay: Overlay, overlays: list[Overlay]) -> str:
@@ -350,12 +336,11 @@ def _check_together(overlays: list[Overlay], problems: Problems) -> None:
         if reason is not None and not any(overlay.id in other.lineage for other in overlays if other is not overlay):
             message = f"`{overlay.id}` is there only for other variants: {reason}"
             problems.add(overlay.root.values["alone"], "variant-alone", message)
-        conflicts = overlay.root.get_mapping("conflicts")
-        for other, key in conflicts.keys.items() if conflicts else ():
+        conflicts = overlay.root.section("conflicts")
+        for other, key in conflicts.keys.items():
             pair = frozenset({overlay.id, other})
             if other in by_id and other != overlay.id and pair not in told:
                 told.add(pair)
-                reason = conflicts.data[other] if conflicts else ""
                 one, two = _as_asked(overlay, overlays), _as_asked(by_id[other], overlays)
-                message = f"{one} can't go together with {two}: {reason}"
+                message = f"{one} can't go together with {two}: {conflicts.data[other]}"
                 problems.add(key, "variants-conflict", message)

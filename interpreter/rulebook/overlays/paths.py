@@ -65,18 +65,14 @@ class PathTarget:
         if isinstance(self.parent, YamlMapping):
             self.parent.put(self.key, node, key)
         elif isinstance(self.parent, YamlList) and self.node is not None:
-            index = self.parent.items.index(self.node)
-            self.parent.items[index] = node
-            self.parent.data[index] = node.data
+            self.parent.insert(self.parent.items.index(self.node), node, replaced=1)
 
     def remove(self) -> None:
         """Remove the node from its parent."""
         if isinstance(self.parent, YamlMapping):
-            for content in (self.parent.keys, self.parent.values, self.parent.data):
-                content.pop(self.key, None)
+            self.parent.remove(self.key)
         elif isinstance(self.parent, YamlList) and self.node is not None:
-            index = self.parent.items.index(self.node)
-            del self.parent.items[index], self.parent.data[index]
+            self.parent.insert(self.parent.items.index(self.node), replaced=1)
 
 
 class UnknownPathError(Exception):

@@ -487,14 +487,10 @@ class _InvalidPart:
                 if self.instead is not None and name in parent.values:
                     parent.values[name], parent.data[name] = other, other.data
                     continue
-                parent.values.pop(name, None)
-                parent.keys.pop(name, None)
-                parent.data.pop(name, None)
+                parent.remove(name)
                 parent.removed_keys.add(name)
         elif isinstance(parent, YamlList) and isinstance(key, YamlNode) and key in parent.items:
-            index = parent.items.index(key)
-            new = [other] if self.instead is not None else []
-            parent.items[index : index + 1], parent.data[index : index + 1] = new, [each.data for each in new]
+            parent.insert(parent.items.index(key), *([other] if self.instead is not None else []), replaced=1)
         for node in self.above:
             if isinstance(node, YamlMapping):
                 node.damaged = True

@@ -151,6 +151,11 @@ class YamlList(YamlNode):
     def __iter__(self) -> Iterator[YamlNode]:
         return iter(self.items)
 
+    def insert(self, index: int, *nodes: YamlNode, replaced: int = 0) -> None:
+        """Insert nodes before an item, in place of this number of items from there on."""
+        end = index + replaced
+        self.items[index:end], self.data[index:end] = nodes, [node.data for node in nodes]
+
 
 class YamlMapping(YamlNode):
     """Keys with values, in the order of the file.
