@@ -7,7 +7,8 @@ and cells refers to the current arena; lists still in use are then copied to the
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
 
 from interpreter.language.backends.wasm.sizes import (
     CONSTANTS_SIZE,
@@ -36,6 +37,7 @@ from interpreter.language.backends.wasm.toolchain.memory import (
     Struct,
     Table,
     Words,
+    host,
 )
 from interpreter.language.execution.search_tables import LOG_COUNT, MAX_LEAD, STEPS
 
@@ -532,3 +534,10 @@ progress = Progress(0)
 search = SearchState(0)
 STRUCTS = {"areas": areas, "position": position, "state": state, "progress": progress, "search": search}
 """Structs at addresses that are known for a game, by the name of the address."""
+
+
+def bind(memory: Any, known: Mapping[str, int], rules: Mapping[str, Callable[..., int]]) -> None:
+    """Let the runtime run in Python on a memory; see `toolchain.memory.Host`. The registers are to be set, too."""
+    host.bind(memory, known, rules)
+    for name, struct in STRUCTS.items():
+        struct.address = known[name.upper()]
