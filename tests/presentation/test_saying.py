@@ -12,6 +12,7 @@ import yaml
 
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
+from interpreter.presentation.saying import language_names
 from interpreter.presentation.saying.card_texts import CardTranslator, check_phrasebook, make_card_translator
 from interpreter.presentation.saying.expressions import ExpressionTranslator
 from interpreter.presentation.saying.language_names import list_translation_languages, load_language
@@ -360,6 +361,60 @@ def test_a_language_without_forms_gives_names_and_leaves_events_as_they_are(isle
     names = Names(book, "de")
     assert (names.title_of("alder"), names.label("row", "row")) == ("Erle", "rudern")
     assert make_card_translator(book, names) is None
+
+
+ENGLISH = """\
+nouns:
+  island: {one: {nom: island}, many: {nom: islands}}
+  boat: {one: {nom: boat}, many: {nom: boats}}
+  alder: {in: "on {the}"}
+  fame: {nom: fame}
+  yard: {nom: yard}
+  hand: {nom: hand}
+adjectives:
+  sandy: {"": of sand, stands: behind}
+  port: {after: with a port}
+words:
+  "fares of {seat}": {is: many, nom: "tolls of {seat, the}"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ("choose an island with your boats", "Choose an island with your boats."),
+        (
+            "choose a sandy port island with at least 1 boat",
+            "Choose an island of sand with a port with at least 1 boat.",
+        ),
+        ("move 2 of your boats from your yard to Alder", "Move 2 your boats from your yard to Alder."),
+        ("raise your fame by fares of the opponent", "Raise your fame by the tolls of the opponent."),
+        (
+            "raise your fame by number of cards in hand of Reed",
+            "Raise your fame by the number of cards in hand of Reed.",
+        ),
+        ("if Alder has a boat: stop", "If on Alder there is a boat:\n  Stop."),
+        (
+            "choose another player where hand of it has cards, as victim\n"
+            "move random one of cards in hand of victim to your hand",
+            "Choose another player (victim) where in hand of it there are cards.\n"
+            "Move one of the cards in hand of the player victim to your hand.",
+        ),
+    ],
+)
+def test_a_language_with_articles_instead_of_cases(
+    isles: Isles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, event: str, said: str
+) -> None:
+    monkeypatch.setattr(language_names, "LANGUAGES_FOLDER", HERE / "languages")
+    load_language.cache_clear()
+    spoken = load_language("en-GB")
+    assert spoken is not None and check_language(spoken) == []
+    file = tmp_path / "isles" / "text" / "en-GB.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(ENGLISH)
+    book = isles(event)
+    assert "\n".join(texts_of(book, "en-GB").translate(book.cards[0].event or book.start)) == said
+    load_language.cache_clear()
 
 
 UNFINISHED = [
