@@ -17,8 +17,7 @@ from interpreter.presentation.phrases import find_placeholders, phrase_texts
 from interpreter.presentation.questions import TRANSLATED_LABELS, with_article
 from interpreter.presentation.saying.card_texts import collect_required_entries
 from interpreter.presentation.saying.entries import NEGATED, untyped_wording
-from interpreter.presentation.saying.inflection import NUMBERS
-from interpreter.presentation.saying.language_names import Language
+from interpreter.presentation.saying.inflection import NUMBERS, Language
 from interpreter.presentation.speech import MessageCatalog
 from interpreter.rulebook.building.ids import IdTable, as_title
 from interpreter.rulebook.building.translated_texts import (

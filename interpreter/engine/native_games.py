@@ -13,11 +13,10 @@ from itertools import count
 from time import perf_counter
 from typing import Any
 
-from interpreter.engine.driver import DECISION_WORK, GAME_WORK_LIMIT
+from interpreter.engine.driver import DECISION_WORK, GAME_WORK_LIMIT, work_per_trial
 from interpreter.engine.playout import GameResult, named_ends
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import EFFECT_WORK_LIMIT, MAX_DEPTH
-from interpreter.engine.trial import work_per_trial
 from interpreter.language.execution.executable import (
     NIL,
     Column,

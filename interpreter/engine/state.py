@@ -25,7 +25,7 @@ MAX_DEPTH = 200
 class Constants:
     """Constants of all matches of a program: offsets in the state, visibility masks, and capacities of places.
 
-    `trial` is the function that tries events (see engine.trial).
+    `trial` is the function that tries events (see engine.driver).
     """
 
     __slots__ = (

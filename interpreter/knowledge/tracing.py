@@ -18,8 +18,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from interpreter.engine.history import CardLayout
-from interpreter.engine.rules import Rules
-from interpreter.engine.start import SetupSampler
+from interpreter.engine.rules import Rules, SetupSampler
 from interpreter.language.log import (
     CardMoved,
     CardsMoved,

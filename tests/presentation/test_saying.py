@@ -12,13 +12,12 @@ import yaml
 
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
-from interpreter.presentation.saying import language_names
+from interpreter.presentation.saying import inflection
 from interpreter.presentation.saying.card_texts import CardTranslator, check_phrasebook, make_card_translator
 from interpreter.presentation.saying.expressions import ExpressionTranslator
-from interpreter.presentation.saying.language_names import list_translation_languages, load_language
+from interpreter.presentation.saying.inflection import list_translation_languages, load_language
 from interpreter.presentation.saying.statements import StatementTranslator
 from interpreter.presentation.saying.templates import (
-    EMPTY_PHRASE,
     TemplateError,
     invariant_phrase,
     parse_template,
@@ -189,7 +188,7 @@ text/ru.yaml:47:30: error: there is no case `ack`; there are: nom, gen, dat, acc
         "meny: лидируют",
         """\
 text/ru.yaml:35:41: error: nothing is ever `meny`; a branch can ask for a number, or: animate, box, card, f, few, \
-m, many, missing, n, name, number, one, other, pieces, possessed, seat, side, space, track, two, variable, you, zero, \
+m, many, n, name, number, one, other, pieces, possessed, seat, side, space, track, two, variable, you, zero, \
 zone
       "{seat} lead(s) on {island}": "{seat} {seat, you: впереди | meny: лидируют | other: лидирует} {island, in}"
                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -405,7 +404,7 @@ words:
 def test_a_language_with_articles_instead_of_cases(
     isles: Isles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, event: str, said: str
 ) -> None:
-    monkeypatch.setattr(language_names, "LANGUAGES_FOLDER", HERE / "languages")
+    monkeypatch.setattr(inflection, "LANGUAGES_FOLDER", HERE / "languages")
     load_language.cache_clear()
     spoken = load_language("en-GB")
     assert spoken is not None and check_language(spoken) == []
@@ -455,13 +454,17 @@ def test_where_all_is_empty_all_is_english(isles: Isles) -> None:
         ("a {thing}{,}, b", "a thing, b"),
         ("a {thing}{,}", "a thing"),
         ("({thing}{,})", "(thing)"),
-        ("{left, missing: none | other: {left}} {thing}", "none thing"),
+        ("{left, you: none | other: {left}} {thing}", "none thing"),
         ("{thing, f many: both | f: {n, other: one {n}} | other: }", "one 2"),
         ("{left} {thing} , b", "thing, b"),
     ],
 )
 def test_templates(template: str, said: str) -> None:
-    holes = {"n": invariant_phrase("2", "2"), "thing": invariant_phrase("thing", "f"), "left": EMPTY_PHRASE}
+    holes = {
+        "n": invariant_phrase("2", "2"),
+        "thing": invariant_phrase("thing", "f"),
+        "left": invariant_phrase("", "you"),
+    }
     assert tidy_sentence(parse_template(template).fill(holes)) == said
 
 

@@ -17,8 +17,14 @@ from interpreter.language.symbols import Symbols
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, ProblemCollector, WordTranslation, untyped_wording
 from interpreter.presentation.saying.expressions import ExpressionTranslator
-from interpreter.presentation.saying.inflection import NUMBERS, InflectedAdjective, InflectedNoun
-from interpreter.presentation.saying.language_names import Language, list_translation_languages, load_language
+from interpreter.presentation.saying.inflection import (
+    NUMBERS,
+    InflectedAdjective,
+    InflectedNoun,
+    Language,
+    list_translation_languages,
+    load_language,
+)
 from interpreter.presentation.saying.statements import StatementTranslator, TranslatedLine
 from interpreter.presentation.saying.templates import Template
 from interpreter.presentation.saying.wordbook import Wordbook

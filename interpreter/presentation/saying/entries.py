@@ -12,8 +12,14 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import product
 
 from interpreter.language.reading.patterns import HOLE
-from interpreter.presentation.saying.inflection import NUMBERS, FormTable, InflectedAdjective, InflectedNoun, find_form
-from interpreter.presentation.saying.language_names import Language
+from interpreter.presentation.saying.inflection import (
+    NUMBERS,
+    FormTable,
+    InflectedAdjective,
+    InflectedNoun,
+    Language,
+    find_form,
+)
 from interpreter.presentation.saying.templates import (
     OTHER,
     SAME_CASE,
@@ -38,7 +44,7 @@ class WordTranslation:
     """Translation of a vocabulary word.
 
     Attributes:
-        templates: Templates by case, or by BY_ITSELF and NEGATED.
+        templates: Templates by case, or by DEFAULT_TEMPLATE and NEGATED.
         marks: Grammatical features of a value, if its entry states them.
     """
 

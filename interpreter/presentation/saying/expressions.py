@@ -33,7 +33,6 @@ from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, NEGATED, W
 from interpreter.presentation.saying.inflection import NUMBERS, InflectedNoun
 from interpreter.presentation.saying.templates import (
     COMPARISON_FORMS,
-    EMPTY_PHRASE,
     InflectedPhrase,
     MissingTranslationError,
     Template,
@@ -77,10 +76,8 @@ class ExpressionTranslator:
         self._candidates: dict[Local, frozenset[str]] = {}
         self._heads: dict[Local, tuple[InflectedNoun, str]] = {}
 
-    def translate(self, expr: Written | None) -> InflectedPhrase:
+    def translate(self, expr: Written) -> InflectedPhrase:
         """Return the translation of an expression. Raises MissingTranslationError."""
-        if expr is None:
-            return EMPTY_PHRASE
         written = as_written(expr)
         if isinstance(written, SurfaceForm):
             return self._surface_form(written)

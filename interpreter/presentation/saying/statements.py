@@ -257,10 +257,7 @@ class StatementTranslator:
                 parts = {"cell": translate(statement.cell), amount: translate(statement.amount)}
                 return self._form(ASSIGNMENT_FORMS[statement.verb], **parts)
             case ListChange():
-                name = statement.name
-                cell = translate(statement.cell) if name is None else self._expressions.local_name(name)
-                form = "add_to" if statement.verb == "add" else "take_out"
-                return self._form(form, value=translate(statement.item), cell=cell)
+                return self._list_change(statement)
             case SetFlag():
                 thing = translate(statement.things)
                 adjective = self._expressions.adjective_of(thing, statement.flag)
@@ -269,6 +266,15 @@ class StatementTranslator:
                 raise AssertionError(statement)  # never written
             case _:
                 assert_never(statement)
+
+    def _list_change(self, statement: ListChange) -> InflectedPhrase:
+        value = self._expressions.translate(statement.item)
+        if statement.cell is None:
+            assert statement.name is not None
+            cell = self._expressions.local_name(statement.name)
+        else:
+            cell = self._expressions.translate(statement.cell)
+        return self._form("add_to" if statement.verb == "add" else "take_out", value=value, cell=cell)
 
     def _component_change(self, statement: ComponentChange) -> InflectedPhrase:
         translate = self._expressions.translate

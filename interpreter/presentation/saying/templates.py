@@ -14,8 +14,6 @@ from functools import lru_cache
 
 OTHER = "other"
 SAME_CASE = "*"
-UNIQUE_MARKS = frozenset({"you", "missing"})
-"""Features that identify a single thing."""
 COMMA_IF_NEEDED = "\ue000"
 MAX_DEPTH = 8
 
@@ -46,15 +44,12 @@ class InflectedPhrase:
 
     Attributes:
         marks: Features that surrounding words agree with, such as gender or number.
-        form: Function that returns the phrase in a case, or in its basic form for "". It raises NotSayable.
+        form: Function that returns the phrase in a case, or in its basic form for "". It may raise
+            MissingTranslationError.
     """
 
     marks: frozenset[str]
     form: Callable[[str], str]
-
-
-EMPTY_PHRASE = InflectedPhrase(frozenset({"missing"}), lambda _: "")
-"""Phrase for an empty hole."""
 
 
 def invariant_phrase(text: str, *marks: str) -> InflectedPhrase:
@@ -103,7 +98,7 @@ class Template:
     parts: tuple[str | Hole | BranchingHole, ...]
 
     def fill(self, holes: Mapping[str, InflectedPhrase], case: str = "") -> str:
-        """Return the template as text, with its holes filled, in a case. Raises NotSayable."""
+        """Return the template as text, with its holes filled, in a case. Raises MissingTranslationError."""
         return "".join(part if isinstance(part, str) else _fill_part(part, holes, case) for part in self.parts)
 
     def holes(self) -> Iterator[Hole | BranchingHole]:
@@ -142,7 +137,7 @@ class Template:
 
 def _identified_hole(name: str, marks: frozenset[str]) -> frozenset[str]:
     """Return the hole's name, if these features identify a single thing; otherwise nothing."""
-    alone = any(mark in UNIQUE_MARKS or mark.isdigit() for mark in marks)
+    alone = any(mark == "you" or mark.isdigit() for mark in marks)
     return frozenset({name}) if alone else frozenset()
 
 

@@ -11,8 +11,7 @@ from interpreter.language.reading.patterns import HOLE
 from interpreter.language.symbols import Symbols
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.entries import EntryParser, ProblemCollector, WordTranslation, untyped_wording
-from interpreter.presentation.saying.inflection import CaseSystem, InflectedAdjective, InflectedNoun
-from interpreter.presentation.saying.language_names import Language
+from interpreter.presentation.saying.inflection import CaseSystem, InflectedAdjective, InflectedNoun, Language
 from interpreter.presentation.saying.templates import (
     FORM_PARAMETERS,
     MissingTranslationError,
@@ -50,7 +49,7 @@ class Wordbook:
         """Case system of the language."""
         return self.language.cases
 
-    # -- look-up; each method raises NotSayable if there is no entry
+    # -- look-up; each method raises MissingTranslationError if there is no entry
 
     def form(self, form: str) -> Template:
         """Return the template of a form of the core."""
