@@ -12,9 +12,12 @@ from typing import Any
 
 import pytest
 
+from interpreter.language.backends.python.helpers import card_functions
+from interpreter.language.backends.wasm.runtime import cards
 from interpreter.language.ir.types import CARDS, NUMBER, Type
 from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
 from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.instructions import RuntimeCall
 from interpreter.language.lowered.operations import SIGNATURES, Operation, ValueKind
 from interpreter.language.lowered.values import (
     NOTHING,
@@ -216,6 +219,14 @@ def beginning() -> tuple[int, int, int]:
 
 def test_the_sample_is_as_it_is_taken_to_be() -> None:
     assert beginning() == (SPACES, ZONES, CARD_COUNT)
+
+
+def test_both_runtimes_have_the_functions_of_instructions() -> None:
+    in_python = card_functions(game_of(SAMPLE).program.symbols)
+    for kind in RuntimeCall.__subclasses__():
+        has_variant = ("to_bottom", "bool") in kind.fields_declared("bool")
+        for name in (kind.function, *([f"{kind.function}_under"] if has_variant else [])):
+            assert name in in_python and hasattr(cards, name)
 
 
 def test_rows_of_tables() -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from interpreter.language.frozen import TreeNode
 from interpreter.language.log import Entry
@@ -25,6 +25,8 @@ Resumption = int
 """Number of a segment at which the routine resumes later."""
 ReturnTo = int
 """Number of a segment at which the routine resumes once the routine whose frame was pushed is done."""
+CardNumber: TypeAlias = Value
+ZoneNumber: TypeAlias = Value
 
 
 class InstructionNode(TreeNode[Value]):
@@ -34,7 +36,7 @@ class InstructionNode(TreeNode[Value]):
     instruction changes is not one of its parts.
     """
 
-    PARTS: ClassVar[tuple[str, ...]] = ("Value",)
+    PARTS: ClassVar[tuple[str, ...]] = ("Value", "CardNumber", "ZoneNumber")
     OTHERS: ClassVar[frozenset[str]] = frozenset(
         (
             "Body",
@@ -197,48 +199,78 @@ class CountCardUse(InstructionNode):
     label: str
 
 
-# -- cards
-
-
-class MoveCard(InstructionNode):
-    """Move a card to the top of a zone, or to its bottom."""
-
-    card: Value
-    target: Value
-    to_bottom: bool = False
-
-
-class MoveZone(InstructionNode):
-    """Move all cards of a zone to another one."""
-
-    source: Value
-    target: Value
-    to_bottom: bool
-
-
-class DrawCard(InstructionNode):
-    """Move the top card of a zone to the top of another one, or to its bottom."""
-
-    source: Value
-    target: Value
-    to_bottom: bool = False
-
-
-class ShuffleZone(InstructionNode):
-    """Shuffle the cards of a zone."""
-
-    zone: Value
-
-
-class RevealCards(InstructionNode):
-    """Show cards to a seat, or to everyone if the seat is None."""
+class RevealOptions(InstructionNode):
+    """Show a seat the cards that it is about to choose from, if it does not see them already."""
 
     cards: Value
     seat: Value
 
 
-class RevealOptions(InstructionNode):
-    """Show a seat the cards that it is about to choose from, if it does not see them already."""
+# -- cards
+
+
+class RuntimeCall(InstructionNode):
+    """Base class of instructions that call a function which both backends' runtimes have under the same name.
+
+    Its arguments are the instruction's values, in order; backends know cards and zones by the declared types.
+    """
+
+    function: ClassVar[str]
+    operand_types: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, function: str) -> None:
+        super().__init_subclass__()
+        cls.function = function
+        cls.operand_types = tuple(kind for _, kind in cls.fields_declared(*cls.PARTS))
+
+    @property
+    def function_name(self) -> str:
+        """Name of the function that carries out this instruction."""
+        return self.function
+
+
+class MoveCard(RuntimeCall, function="move"):
+    """Move a card to the top of a zone, or to its bottom."""
+
+    card: CardNumber
+    target: ZoneNumber
+    to_bottom: bool = False
+
+    @property
+    def function_name(self) -> str:
+        """Name of the function that carries out this instruction."""
+        return f"{self.function}_under" if self.to_bottom else self.function
+
+
+class MoveZone(RuntimeCall, function="move_all"):
+    """Move all cards of a zone to another one, on top of its cards or under them."""
+
+    source: ZoneNumber
+    target: ZoneNumber
+    to_bottom: Value
+
+
+class DrawCard(RuntimeCall, function="draw"):
+    """Move the top card of a zone to the top of another one, or to its bottom."""
+
+    source: ZoneNumber
+    target: ZoneNumber
+    to_bottom: bool = False
+
+    @property
+    def function_name(self) -> str:
+        """Name of the function that carries out this instruction."""
+        return f"{self.function}_under" if self.to_bottom else self.function
+
+
+class ShuffleZone(RuntimeCall, function="shuffle"):
+    """Shuffle the cards of a zone."""
+
+    zone: ZoneNumber
+
+
+class RevealCards(RuntimeCall, function="reveal"):
+    """Show cards to a seat, or to everyone if the seat is None."""
 
     cards: Value
     seat: Value
@@ -327,12 +359,11 @@ class EndOfRules(InstructionNode):
 Assignment = Set | Add | Append
 Flow = ConditionalChain | Loop | CountedLoop | While | Break | Continue | Return
 """Control flow inside a function or segment."""
-Account = Charge | StopAtEnd | FailPastEnd | Log | RecordPoint | CountCardUse
-"""Work limits, the log, and counters; the position does not change."""
-CardInstruction = MoveCard | MoveZone | DrawCard | ShuffleZone | RevealCards | RevealOptions
+Account = Charge | StopAtEnd | FailPastEnd | Log | RecordPoint | CountCardUse | RevealOptions
+"""Work limits, the log, counters, and cards that a seat sees because it chooses among them."""
 RoutineStart = BeginTurn | Call | PushFrame | PushEventFrame
 End = Jump | ComputedJump | PopFrame | Ask | EndGame | EndOfRules
-Instruction = Assignment | Flow | Account | CardInstruction | RoutineStart | End
+Instruction = Assignment | Flow | Account | RuntimeCall | RoutineStart | End
 """All instructions. A walk with many cases has one function for each of these groups."""
 Body = tuple[Instruction, ...]
 

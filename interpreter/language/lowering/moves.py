@@ -200,7 +200,7 @@ def put_move_cards(writing: RoutineBuilder, statement: MoveCards) -> None:
     """Write the instructions that move cards to a zone."""
     target, cards = writing.evaluate_simple(statement.target), statement.cards
     if isinstance(cards, ir.Cards):
-        writing.put(MoveZone(writing.value(cards.zone), target, statement.bottom))
+        writing.put(MoveZone(writing.value(cards.zone), target, Constant(statement.bottom)))
     elif cards.type.many:
         card = Register(Type("card"))
         writing.put(Loop(card, writing.snapshot(cards), (MoveCard(card, target, statement.bottom),)))

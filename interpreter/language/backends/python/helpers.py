@@ -187,7 +187,7 @@ NAMES: dict[str, Any] = {
 
 
 def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
-    """Return the functions that the generated source calls, by name.
+    """Return the functions of `RuntimeCall` instructions, by name.
 
     Their parameters `m`, `v` and `z` are the match's state and its lists.
     """
@@ -278,7 +278,7 @@ def _draw_functions(symbols: Symbols) -> tuple[Callable[..., None], ...]:
         if m.log is not None:
             m.log.append(ZoneShuffled(zone, tuple(cards)))
 
-    def reveal(m: Any, v: list[Any], cards: tuple[int, ...], seat: int | None) -> None:
+    def reveal(m: Any, v: list[Any], _: list[list[int]], cards: tuple[int, ...], seat: int | None) -> None:
         """Show some cards to a seat, or to everyone."""
         mask = everyone if seat is None else 1 << seat
         for card in cards:

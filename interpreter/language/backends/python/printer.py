@@ -282,8 +282,8 @@ class Printer:
             self._flow(instruction)
         elif isinstance(instruction, code.Account):
             self._account(instruction)
-        elif isinstance(instruction, code.CardInstruction):
-            self._card_instruction(instruction)
+        elif isinstance(instruction, code.RuntimeCall):
+            self._put(f"{instruction.function_name}({self._listed(MVZ, instruction.parts)})")
         elif isinstance(instruction, code.RoutineStart):
             self._routine_start(instruction)
         elif isinstance(instruction, code.End):
@@ -350,21 +350,6 @@ class Printer:
                 self._put(f"REACHED[{point}] = 1")
             case code.CountCardUse(card, label):
                 self._put(f"m.uses.append(({self.bare(card)}, {label!r}))")
-            case _:
-                assert_never(instruction)
-
-    def _card_instruction(self, instruction: code.CardInstruction) -> None:
-        match instruction:
-            case code.MoveCard(card, target, under):
-                self._put(f"{'move_under' if under else 'move'}({self._listed(MVZ, (card, target))})")
-            case code.MoveZone(source, target, under):
-                self._put(f"move_all({self._listed(MVZ, (source, target))}, {under})")
-            case code.DrawCard(source, target, under):
-                self._put(f"{'draw_under' if under else 'draw'}({self._listed(MVZ, (source, target))})")
-            case code.ShuffleZone(zone):
-                self._put(f"shuffle({self._listed(MVZ, (zone,))})")
-            case code.RevealCards(cards, seat):
-                self._put(f"reveal({self._listed(('m', 'v'), (cards, seat))})")
             case code.RevealOptions(cards, seat):
                 self._put(f"m.show({self._listed((), (cards, seat))})")
             case _:

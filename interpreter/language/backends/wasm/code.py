@@ -97,8 +97,8 @@ class _InstructionGenerator:
             return self._flow(instruction)
         if isinstance(instruction, code.Account):
             return self._account(instruction)
-        if isinstance(instruction, code.CardInstruction):
-            return self._card_instruction(instruction)
+        if isinstance(instruction, code.RuntimeCall):
+            return self._runtime_call(instruction)
         if isinstance(instruction, code.RoutineStart):
             return self._routine_start(instruction)
         if isinstance(instruction, code.End):
@@ -166,23 +166,15 @@ class _InstructionGenerator:
                 labels = self._memory.labels
                 use = f"(i64.mul {self._card(card)} (i64.const {len(labels)}))"
                 return [f"(call $note (i64.add {use} (i64.const {labels.index(label)})))"]
-            case _:
-                assert_never(instruction)
-
-    def _card_instruction(self, instruction: code.CardInstruction) -> Lines:
-        match instruction:
-            case code.MoveCard(card, target, under):
-                return [f"(call ${'move_under' if under else 'move'} {self._card(card)} {self._zone(target)})"]
-            case code.MoveZone(source, target, under):
-                return [f"(call $move_all {self._zone(source)} {self._zone(target)} (i64.const {int(under)}))"]
-            case code.DrawCard(source, target, under):
-                return [f"(call ${'draw_under' if under else 'draw'} {self._zone(source)} {self._zone(target)})"]
-            case code.ShuffleZone(zone):
-                return [f"(call $shuffle {self._zone(zone)})"]
-            case code.RevealCards(cards, seat) | code.RevealOptions(cards, seat):
+            case code.RevealOptions(cards, seat):
                 return self._call("reveal", cards, seat)
             case _:
                 assert_never(instruction)
+
+    def _runtime_call(self, instruction: code.RuntimeCall) -> Lines:
+        word = {"CardNumber": self._card, "ZoneNumber": self._zone, "Value": self.values.word}
+        operands = zip(instruction.operand_types, instruction.parts, strict=True)
+        return [f"(call ${instruction.function_name} {' '.join(word[kind](value) for kind, value in operands)})"]
 
     def _routine_start(self, instruction: code.RoutineStart) -> Lines:
         match instruction:
