@@ -6,8 +6,9 @@ Keys of options, made from the labels that players read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from interpreter.rulebook.building.ids import IdTable, as_title, on_one_line
@@ -90,84 +91,58 @@ def read_translations(
 ) -> TranslatedTexts:
     """Return all given translations, by language; `variants` are the texts of the variants' files."""
     meant = [each for each in given if _is_meant(each, documents, names)]
+    glossary = _own_glossary(documents)
+    _check_keys(meant, "names", "unknown-thing", "there is no thing with the id `{}`", lambda: _ids(documents), names)
+    labels = partial(_labels, documents, variants)
+    _check_keys(meant, "labels", "unknown-label", "no text has a label `{}`", labels, names)
+    _check_keys(meant, "glossary", "unknown-gloss", "the glossary has no word `{}`", lambda: set(glossary), names)
+    notes = _said(meant, "glossary")
     return TranslatedTexts(
-        _read_names(meant, documents, names),
-        _read_labels(meant, documents, variants, names),
-        _read_notes(meant, documents, names),
-        _own_glossary(documents),
+        _said(meant, "names"),
+        _said(meant, "labels"),
+        {language: {word: on_one_line(note) for word, note in said.items()} for language, said in notes.items()},
+        glossary,
         read_phrases(meant),
         read_phrasebooks(meant),
     )
 
 
-def _read_names(given: list[TranslationSection], documents: Documents, names: IdTable) -> TextsByLanguage:
-    """Return the given names of things, by language, without empty ones.
+def _check_keys(
+    given: list[TranslationSection],
+    section: str,
+    code: str,
+    message: str,
+    find_known: Callable[[], set[str]],
+    names: IdTable,
+) -> None:
+    """Report translations of things that don't exist, unless some of the rules could not be read.
 
-    Report names of things that aren't in the documents. These are the game's own: a variant can remove things, and
-    gives names to the things that it adds.
+    The known things are the game's own: a variant can remove things, and gives names to the things that it adds. It is
+    an error in the game's own files, elsewhere a warning.
     """
-    things = {thing_id for _, root in documents.kinds_and_roots() for thing_id in _ids(root.data)}
-    for each, name, key in _keys(given, "names", names):
-        if name not in things:
-            _tell(each, key, "unknown-thing", f"there is no thing with the id `{name}`", things, names)
-    return _said(given, "names")
-
-
-def _read_labels(
-    given: list[TranslationSection], documents: Documents, variants: list[str], names: IdTable
-) -> TextsByLanguage:
-    """Return the given labels, by language, and report those that neither the documents nor variants contain."""
-    known: set[str] = set()
-    for each, label, key in _keys(given, "labels", names):
-        known = known or _labels(documents, variants)
-        if label not in known:
-            _tell(each, key, "unknown-label", f"no text has a label `{label}`", known, names)
-    return _said(given, "labels")
-
-
-def _read_notes(given: list[TranslationSection], documents: Documents, names: IdTable) -> TextsByLanguage:
-    """Return the given notes, by language, and report words that aren't in the glossary."""
-    words = set(_own_glossary(documents))
-    for each, word, key in _keys(given, "glossary", names):
-        if word not in words:
-            _tell(each, key, "unknown-gloss", f"the glossary has no word `{word}`", words, names)
-    notes = _said(given, "glossary")
-    return {language: {word: on_one_line(note) for word, note in said.items()} for language, said in notes.items()}
+    keys = [(each, key) for each in given for key in each.root.section(section).keys.values()]
+    known = find_known() if keys and not names.incomplete_kinds else set()
+    for each, key in keys if not names.incomplete_kinds else ():
+        if key.data in known:
+            continue
+        if each.is_foreign:
+            names.problems.warn(key, code, message.format(key.data), closest_match(key.data, known))
+        else:
+            names.problems.add(key, code, message.format(key.data), key.data, known)
 
 
 def _own_glossary(documents: Documents) -> dict[str, Title]:
     """Return the notes on special words in the game's own files."""
-    vocabulary = documents.single.get("vocabulary")
-    glossary = vocabulary.get_mapping("glossary") if vocabulary is not None else None
-    return {word: as_title(note, word) for word, note in glossary.data.items()} if glossary is not None else {}
-
-
-def _keys(
-    given: list[TranslationSection], section: str, names: IdTable
-) -> Iterator[tuple[TranslationSection, str, YamlScalar]]:
-    """Yield the entries of a section; none if some of the rules could not be read."""
-    for each in given:
-        part = each.root.get_mapping(section)
-        if part is not None and not names.incomplete_kinds:
-            yield from ((each, entry_id, key) for entry_id, key in part.keys.items())
+    return {word: as_title(note, word) for word, note in documents.get("vocabulary").section("glossary").data.items()}
 
 
 def _said(given: list[TranslationSection], section: str) -> TextsByLanguage:
     """Return the texts of a section by language, without empty ones."""
     found: TextsByLanguage = {}
     for each in given:
-        part = each.root.get_mapping(section)
-        said = {entry_id: text for entry_id, text in part.data.items() if text} if part else {}
+        said = {entry_id: text for entry_id, text in each.root.section(section).data.items() if text}
         found.setdefault(each.language, {}).update(said)
     return found
-
-
-def _tell(named: TranslationSection, key: YamlScalar, code: str, message: str, known: set[str], names: IdTable) -> None:
-    """Report a translation of something that doesn't exist: an error in the game's own files, elsewhere a warning."""
-    if named.is_foreign:
-        names.problems.warn(key, code, message, closest_match(key.data, known))
-    else:
-        names.problems.add(key, code, message, key.data, known)
 
 
 def read_phrases(given: list[TranslationSection]) -> dict[str, Phrases]:
@@ -175,10 +150,9 @@ def read_phrases(given: list[TranslationSection]) -> dict[str, Phrases]:
     found: dict[str, Phrases] = {}
     for each in given:
         for section in PHRASE_SECTIONS:
-            part = each.root.get_mapping(section)
-            entries = part.values.items() if part else ()
-            said: dict[str, Phrase] = {part.keys[name].text: _phrase(node) for name, node in entries} if part else {}
-            if said := {name: phrase for name, phrase in said.items() if phrase}:
+            entries = each.root.section(section).entries()
+            said: dict[str, Phrase] = {key.text: phrase for key, node in entries if (phrase := _phrase(node))}
+            if said:
                 found.setdefault(each.language, {}).setdefault(section, {}).update(said)
     return found
 
@@ -199,18 +173,17 @@ def read_phrasebooks(given: list[TranslationSection]) -> dict[str, Phrasebook]:
 def _forms(mapping: YamlMapping) -> dict[str, Forms]:
     """Return forms by key, both with their places."""
     found: dict[str, Forms] = {}
-    for key, node in mapping.values.items():
+    for key, node in mapping.entries():
         if isinstance(node, YamlMapping):
-            found[mapping.keys[key].text] = _forms(node)
+            found[key.text] = _forms(node)
         elif isinstance(node, YamlScalar):
-            found[mapping.keys[key].text] = node.text
+            found[key.text] = node.text
     return found
 
 
 def _phrase(node: YamlNode) -> Phrase:
     if isinstance(node, YamlMapping):
-        texts = {node.keys[form].text: each.text for form, each in node.values.items() if isinstance(each, YamlScalar)}
-        return {form: text for form, text in texts.items() if text}
+        return {form.text: each.text for form, each in node.entries() if isinstance(each, YamlScalar) and each.text}
     return node.text if isinstance(node, YamlScalar) else ""
 
 
@@ -236,80 +209,65 @@ def _is_meant(named: TranslationSection, documents: Documents, names: IdTable) -
 def _labels(documents: Documents, variants: list[str]) -> set[str]:
     """Return all possible labels.
 
-    These are texts in quotes, words after `to`, `as` or `let`, and the ids of flags and variables.
+    These are texts in quotes, words after `to`, `as` or `let`, offers of bends, and the ids of flags and variables.
     """
-    texts = [text for _, root in documents.kinds_and_roots() for text in _strings(root.data)] + variants
-    kept = documents.single.get("vocabulary")
-    found = {item.data["id"] for what in ("flags", "variables") for item in kept.list_items(what)} if kept else set()
-    found.update(slug(word) for _, root in documents.kinds_and_roots() for word in _words(root.data))
+    roots = [root for _, root in documents.kinds_and_roots()]
+    pairs = [pair for root in roots for pair in _pairs(root.data)]
+    kept = documents.get("vocabulary")
+    found = {item.data["id"] for what in ("flags", "variables") for item in kept.list_items(what)}
+    found.update(slug(word) for key, value in pairs for word in _words(key, value))
     found.update(f"{article}_{noun}" for article in ("a", "an") for noun in NOUNS)
-    for text in texts:
+    for text in [*(value for _, value in pairs if isinstance(value, str)), *variants]:
         found.update(slug(label) for label in QUOTED.findall(text))
         found.update(PURPOSE.findall(text))
         found.update(map(slug, MADE.findall(text)))
         found.update(map(slug, LABEL.findall(text)))
-    return found | {slug(offer) for _, root in documents.kinds_and_roots() for offer in _offers(root)}
+    offers = (item.get_plain("offer") for root in roots for item in root.mappings("bends"))
+    return found | {slug(offer) for offer in offers if isinstance(offer, str)}
 
 
-def _words(data: object) -> Iterator[str]:
-    """Yield words of plain data that can be labels.
+def _pairs(data: object) -> Iterator[tuple[str, object]]:
+    """Yield the values in plain data at any depth, each with its key; of an entry of a list, the key is empty."""
+    entries = (
+        data.items() if isinstance(data, dict) else (("", item) for item in data) if isinstance(data, list) else ()
+    )
+    for key, value in entries:
+        yield key, value
+        yield from _pairs(value)
+
+
+def _words(key: str, value: object) -> Iterator[str]:
+    """Yield the words in the value of a field that can be labels.
 
     These are states of pieces, attributes and their values, names that a track gives, answers of tables, and nouns
     with an article.
     """
-    if isinstance(data, list):
-        for item in data:
-            yield from _words(item)
-    if not isinstance(data, dict):
-        return
-    for key, value in data.items():
-        if key in ("states", "answers") and isinstance(value, list):
-            yield from (each for each in value if isinstance(each, str))
-        elif key in ("attributes", "gives") and isinstance(value, dict):
-            yield from value
-            for kind in value.values():
-                kinds = kind.get("is") if isinstance(kind, dict) else kind
-                yield from (each for each in kinds if isinstance(each, str)) if isinstance(kinds, list) else ()
-                if isinstance(kind, dict) and isinstance(kind.get("none"), str):
-                    yield kind["none"]
-        elif key == "noun" and isinstance(value, dict):
-            yield from (f"{article} {value.get('one')}" for article in ("a", "an"))
-        yield from _words(value)
+    if key in ("states", "answers") and isinstance(value, list):
+        yield from (each for each in value if isinstance(each, str))
+    elif key in ("attributes", "gives") and isinstance(value, dict):
+        yield from value
+        for kind in value.values():
+            kinds = kind.get("is") if isinstance(kind, dict) else kind
+            yield from (each for each in kinds if isinstance(each, str)) if isinstance(kinds, list) else ()
+            if isinstance(kind, dict) and isinstance(kind.get("none"), str):
+                yield kind["none"]
+    elif key == "noun" and isinstance(value, dict):
+        yield from (f"{article} {value.get('one')}" for article in ("a", "an"))
 
 
-def _offers(root: YamlMapping) -> Iterator[str]:
-    for item in root.list_items("bends"):
-        if isinstance(item, YamlMapping) and isinstance(item.get_plain("offer"), str):
-            yield item.get_plain("offer")
-
-
-def _strings(data: object) -> Iterator[str]:
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, (list, dict)):
-        for value in data.values() if isinstance(data, dict) else data:
-            yield from _strings(value)
-
-
-def _ids(data: object) -> Iterator[str]:
-    """Yield every id in plain data, including those of a range of seats."""
-    if isinstance(data, list):
-        for item in data:
-            yield from _ids(item)
-    if not isinstance(data, dict):
-        return
-    for key in ("id", "deck"):
-        if isinstance(data.get(key), str):
-            yield data[key]
-    grid = data.get("grid")
-    if isinstance(grid, dict):
-        columns, rows = grid.get("columns", 1), grid.get("rows", 1)
-        if columns * rows <= MOST_CELLS:
-            yield from (cell_id(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1))
-    if isinstance(data.get("id"), str) and isinstance(data.get("to"), int):
-        yield from (f"{data['id']}{number}" for number in range(1, data["to"] + 1))
-    for value in data.values():
-        yield from _ids(value)
+def _ids(documents: Documents) -> set[str]:
+    """Return every id in the documents, including those of cells and of a range of seats."""
+    found: set[str] = set()
+    for key, value in (pair for _, root in documents.kinds_and_roots() for pair in _pairs({"": root.data})):
+        if key in ("id", "deck") and isinstance(value, str):
+            found.add(value)
+        elif isinstance(value, dict) and key == "grid":
+            columns, rows = value.get("columns", 1), value.get("rows", 1)
+            if columns * rows <= MOST_CELLS:
+                found |= {cell_id(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1)}
+        elif isinstance(value, dict) and isinstance(value.get("id"), str) and isinstance(value.get("to"), int):
+            found |= {f"{value['id']}{number}" for number in range(1, value["to"] + 1)}
+    return found
 
 
 def add_translations(book: Rulebook, spoken: TranslatedTexts) -> None:
