@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from interpreter.matches.match import Game
-from interpreter.support.extras import require_extra
+from interpreter.support.errors import require_extra
 
 
 def pettingzoo_env(game: Game, seated: Mapping[str, str] | None = None) -> Any:

@@ -19,8 +19,7 @@ from interpreter.printing.appearance import CardGrid, Paper
 from interpreter.printing.card_sheet import CardSheets, card_sheets
 from interpreter.printing.map_sheet import MapSheet, map_sheet
 from interpreter.rulebook.model import Rulebook
-from interpreter.support.errors import CahierError, Location, Problem, RulebookError
-from interpreter.support.extras import require_extra
+from interpreter.support.errors import CahierError, Location, Problem, RulebookError, require_extra
 
 PARTS = ("cards", "map", "tracks", "aids")
 """Parts of a game that can be printed."""

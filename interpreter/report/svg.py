@@ -12,8 +12,7 @@ from io import StringIO
 from typing import Any
 from xml.etree import ElementTree
 
-from interpreter.support.errors import printable
-from interpreter.support.extras import require_extra
+from interpreter.support.errors import printable, require_extra
 
 EXTRA, LIBRARY = "report", "matplotlib"
 """The extra that installs the library for drawing, and the library."""

@@ -16,8 +16,8 @@ from .errors import SaveError as SaveError
 from .errors import closest_match as closest_match
 from .errors import errors_of as errors_of
 from .errors import printable as printable
+from .errors import require_extra as require_extra
 from .errors import warnings_of as warnings_of
-from .extras import require_extra as require_extra
 from .file_replacement import refuse_unwritable as refuse_unwritable
 from .file_replacement import replace_files as replace_files
 from .file_replacement import unwritable_error as unwritable_error

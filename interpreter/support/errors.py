@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from heapq import nlargest
+from importlib.util import find_spec
 from itertools import pairwise
 
 ERROR, WARNING = "error", "warning"
@@ -274,3 +275,20 @@ def _display_width(text: str) -> int:
     """Return the number of columns that a text takes in a terminal."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return len(text) + wide - sum(unicodedata.combining(letter) != 0 for letter in text)
+
+
+class MissingExtraError(CahierError):
+    """Raised when a library of an extra isn't installed."""
+
+
+def install_command(extra: str) -> str:
+    """Return the command that installs an extra."""
+    return f"pip install 'cahier[{extra}]'"
+
+
+def require_extra(extra: str, *modules: str) -> None:
+    """Raise MissingExtra if one of these modules of an extra can't be imported."""
+    missing = [module for module in modules if find_spec(module) is None]
+    if missing:
+        message = f"not installed; this does it: {install_command(extra)}"
+        raise MissingExtraError([Problem(Location(module), "not-installed", message) for module in missing])

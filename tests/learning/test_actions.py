@@ -12,8 +12,7 @@ from interpreter import load
 from interpreter.learning.episode import DEFAULT_RANGE, ActionSpace, Episode, is_zero_sum, min_reward, rewards
 from interpreter.matches.match import Game
 from interpreter.rulebook.source.files import installed_games
-from interpreter.support.errors import PlayError
-from interpreter.support.extras import MissingExtraError, require_extra
+from interpreter.support.errors import MissingExtraError, PlayError, require_extra
 from tests.learning.courses import courses, small_game
 from tests.loaded import game_of, players_of
 

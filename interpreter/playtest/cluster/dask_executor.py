@@ -27,8 +27,7 @@ from interpreter.playtest.run.stopping import InterruptedGame
 from interpreter.playtest.run.workers import WorkersLostError
 from interpreter.playtest.store.chunk_data import DecodeError, decode_chunk, decode_problem
 from interpreter.playtest.store.run_identity import terms_of
-from interpreter.support.errors import CahierError, Location, PlayError, Problem
-from interpreter.support.extras import require_extra
+from interpreter.support.errors import CahierError, Location, PlayError, Problem, require_extra
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -26,8 +26,7 @@ from interpreter.language.execution.executable import (
 from interpreter.matches.match import Game
 from interpreter.players.making import STATE_ONLY, TABLE
 from interpreter.playtest.run.chunks import CHUNK_SECONDS, ChunkPlayer, LastChunks, Series, next_count
-from interpreter.support.errors import CahierError, Location, PlayError, Problem
-from interpreter.support.extras import install_command
+from interpreter.support.errors import CahierError, Location, PlayError, Problem, install_command
 
 MIN_NATIVE_GAMES = 500
 """Number of games from which compiling to machine code pays off."""

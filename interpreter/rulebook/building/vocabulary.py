@@ -15,8 +15,7 @@ from interpreter.rulebook.model import (
     VocabularyWord,
     WatchRule,
 )
-from interpreter.rulebook.source.expected_fields import closest_name
-from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar, closest_name
 
 BEND_KINDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box")

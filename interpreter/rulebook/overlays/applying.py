@@ -12,18 +12,32 @@ or one a place within the other's. Then the changes are made in this order:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from interpreter.rulebook.building.ids import IdTable
 from interpreter.rulebook.building.vocabulary import BEND_KINDS
+from interpreter.rulebook.model import Text
 from interpreter.rulebook.overlays.changes import OverlayChange, UnresolvedPath, read_changes, touched_paths
-from interpreter.rulebook.overlays.clash_resolution import Clash, ClashResolution, can_be_resolved, resolve_clashes
+from interpreter.rulebook.overlays.lines import find_lines, is_whole_text, replace_lines
 from interpreter.rulebook.overlays.overlays import Overlay
 from interpreter.rulebook.overlays.paths import LIST_PATHS, CanonicalPath, suggest_path
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.nodes import MOST_SUGGESTIONS, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.source.yaml_writer import dump_yaml
+from interpreter.support.errors import Location
+
+MAX_SUGGESTION_LENGTH = 4000
+"""Maximum number of characters of suggested lines."""
+
+ResolutionEntry = tuple[str, Any]
+"""An entry of a `with` part: the name of a list there, and the entry's data."""
+
+Clash = tuple[OverlayChange, OverlayChange]
+"""Two changes of one place by different overlays, that of the later overlay first."""
 
 
 @dataclass(slots=True)
@@ -220,28 +234,24 @@ class _OverlayApplication:
             by_pair.setdefault((change.overlay.id, other.overlay.id), []).append((change, other))
         for clashes in by_pair.values():
             alone = combined or clashes[0][0].overlay.is_setting or len(self._problems) >= MOST_SUGGESTIONS
-            settled = None if alone else resolve_clashes(clashes)
+            lines, hint = ("", "") if alone else resolve_clashes(clashes)
             first = {clash[0]: clash for clash in reversed(clashes)}
             for clash in [clash for clash in clashes if first[clash[0]] is clash]:
-                if settled is None or not can_be_resolved(clash):
-                    self._clash(*clash)
+                if hint and _asked_again(clash):
+                    self._clash(*clash, lines, hint)
+                    lines, hint = "", "the same lines settle it"
                 else:
-                    self._clash(*clash, settled)
-                    settled = replace(settled, lines="", hint="the same lines settle it")
+                    self._clash(*clash)
         self._clashes.clear()
 
-    def _clash(self, change: OverlayChange, other: OverlayChange, settled: ClashResolution | None = None) -> None:
+    def _clash(self, change: OverlayChange, other: OverlayChange, lines: str = "", hint: str = "") -> None:
         one, two = f"`{change.overlay.id}`", f"`{other.overlay.id}`"
         if not set(other.places).isdisjoint(change.places):
             what = f"{one} and {two} both touch {change.description}"
         else:
             what = f"{one} touches {change.description}, {two} {other.description}: one is within the other"
-        what += f"; {two} does in {other.spot.where}"
-        if settled is None:
-            self._problems.add(change.spot, "variants-clash", what)
-        else:
-            what += f"; {settled.hint}"
-            self._problems.add(change.spot, "variants-clash", what, wordings=(settled.lines,) if settled.lines else ())
+        what += f"; {two} does in {other.spot.where}" + (f"; {hint}" if hint else "")
+        self._problems.add(change.spot, "variants-clash", what, wordings=(lines,) if lines else ())
 
     def _tell(self, lost: list[UnresolvedPath], last: bool = False) -> None:
         """Report the paths that lead nowhere.
@@ -282,3 +292,78 @@ def _said_by(part: YamlMapping) -> Iterator[CanonicalPath]:
             yield "bends", phrase
     for seat in part.section("players").values:
         yield "players", seat
+
+
+def resolve_clashes(clashes: Iterable[Clash]) -> tuple[str, str]:
+    """Return the lines that settle those clashes of two overlays that can be settled, and a hint where they go.
+
+    Both are empty if there are no such lines, or too many. The lines go into one of the two files. A game's own overlay
+    isn't touched if the other one comes from outside.
+    """
+    part: dict[str, Any] = {}
+    holder = partner = None
+    for clash in clashes:
+        for entry in _asked_again(clash):
+            later, earlier = clash[0].overlay, clash[1].overlay
+            holder, partner = (earlier, later) if later.is_own and not earlier.is_own else (later, earlier)
+            _take_up(part, *entry)
+    if holder is None or partner is None:
+        return "", ""
+    if "change" in part:
+        part["change"] = _joined(part["change"])
+    there = holder.root.get_mapping("with")
+    whole = {} if there is None else deepcopy(there.data)
+    mine = whole.setdefault(partner.id, {})
+    for name, entries in part.items():
+        for each in [entries] if isinstance(entries, dict) else entries:
+            _take_up(mine, name, each)
+    lines = dump_yaml({"with": whole}).rstrip("\n")
+    where = f"`with` in {holder.variant.where.file}"
+    if there is not None:
+        where = f"this in place of `with` in {holder.root.keys['with'].where}"
+    return (lines, f"{where} can settle it") if len(lines) <= MAX_SUGGESTION_LENGTH else ("", "")
+
+
+def _asked_again(clash: Clash) -> list[ResolutionEntry]:
+    """Return the entries that settle a clash: usually the change with the wider reach, once more.
+
+    If one overlay changes a text, and the other a line that the new text still has, the change of the line is
+    enough. If that removes the line, both changes are needed, because the text may have no other line.
+    """
+    wider = min(clash, key=lambda each: len(each.steps))
+    within = clash[1] if wider is clash[0] else clash[0]
+    if wider.settling_entry is None:
+        return []
+    if wider.line is None and within.line is not None and within.settling_entry is not None:
+        name, entry = wider.settling_entry
+        line = within.settling_entry[1]
+        text = entry.get("to") if name == "change" else None
+        if isinstance(text, str) and len(find_lines(Text(text, Location("")), line["line"])) == 1:
+            return [within.settling_entry] if line["to"] else [wider.settling_entry, within.settling_entry]
+    return [wider.settling_entry]
+
+
+def _take_up(part: dict[str, Any], name: str, entry: Any) -> None:
+    """Add an entry to a part unless it is there already."""
+    if isinstance(entry, dict) and name == "players":
+        part.setdefault(name, {}).update(entry)
+    elif entry not in part.setdefault(name, []):
+        part[name].append(entry)
+
+
+def _joined(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return changes of a `with` part, with changes of lines merged into changes of the whole text.
+
+    A change of a line is dropped if the new text doesn't contain the line, or would be empty without it.
+    """
+    whole = {entry["at"]: dict(entry) for entry in entries if "line" not in entry}
+    for entry in entries:
+        text = whole.get(entry["at"], {}).get("to")
+        if "line" in entry and isinstance(text, str):
+            there = Text(text, Location(""))
+            found = find_lines(there, entry["line"])
+            new = Text(entry["to"], Location("")) if entry["to"] else None
+            if len(found) == 1 and (new is not None or not is_whole_text(there, found[0])):
+                whole[entry["at"]]["to"] = str(replace_lines(there, found[0], new))
+    others = [entry for entry in entries if "line" in entry and entry["at"] not in whole]
+    return [*whole.values(), *others]

@@ -18,9 +18,16 @@ from typing import TYPE_CHECKING, Any
 from interpreter.rulebook.building.ids import check_id, describe
 from interpreter.rulebook.schema.compiled_schema import Predicate, compile_schema
 from interpreter.rulebook.schema.sections import MISPLACED_HINTS, SECTION_FIELDS
-from interpreter.rulebook.source.expected_fields import closest_name, is_synonym
 from interpreter.rulebook.source.files import INSTALLED, SINGLE_KINDS
-from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.source.nodes import (
+    Problems,
+    YamlList,
+    YamlMapping,
+    YamlNode,
+    YamlScalar,
+    closest_name,
+    is_synonym,
+)
 from interpreter.support.errors import closest_match, edit_distance
 
 if TYPE_CHECKING:

@@ -8,13 +8,34 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.source.expected_fields import closest_name
-from interpreter.support.errors import NO_RANGE, WARNING, Location, Problem, errors_of, warnings_of
+from interpreter.support.errors import NO_RANGE, WARNING, Location, Problem, closest_match, errors_of, warnings_of
 
 MOST_PROBLEMS = 200
 MORE = "more-problems"
 """The code of the problem that stands for all those beyond MOST_PROBLEMS."""
 MOST_SUGGESTIONS = 50
+_SYNONYMS = {
+    "seat": "player players",
+    "seats": "players",
+    "number": "counter count integer int points",
+    "flag": "boolean bool switch",
+    "highest": "most max maximum best",
+    "lowest": "fewest least min minimum",
+    "when": "if condition on",
+    "that": "if when where which",
+    "nobody": "down hidden none secret",
+    "everyone": "up open public visible all everybody",
+    "owner": "private own hand",
+    "event": "effect text action",
+    "title": "name label",
+    "copies": "count times",
+    "supply": "count total",
+    "about": "description",
+    "do": "then effect",
+    "say": "word phrase",
+    "choose": "take pick",
+}
+"""Common synonyms of each field name or value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +267,20 @@ class YamlMapping(YamlNode):
     def entries(self) -> list[tuple[YamlScalar, YamlNode]]:
         """Return the keys as nodes, each with its value."""
         return [(self.keys[key], value) for key, value in self.values.items()]
+
+
+def closest_name(word: str, among: Iterable[str]) -> str | None:
+    """Return the candidate that was probably meant by a word.
+
+    That is one of which the word is a synonym, or else the most similar one.
+    """
+    known = list(among)
+    return next((each for each in known if is_synonym(word, each)), None) or closest_match(word, known)
+
+
+def is_synonym(word: str, meant: str) -> bool:
+    """True if a word is a common synonym of a field name or value."""
+    return word.casefold() in _SYNONYMS.get(meant, "").split()
 
 
 ProblemPlace = YamlNode | Location
