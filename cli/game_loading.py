@@ -131,7 +131,8 @@ def report_missing_messages(language: DisplayLanguage) -> None:
 
     if not language.messages.has_messages:
         spoken, lang = ", ".join(message_languages()), language.messages.lang
-        echo_err(printable(f"note: the terminal speaks {spoken}: what has no name in `{lang}` is said in English"))
+        message = f"the terminal has messages in {spoken}; texts missing in `{lang}` are shown in English"
+        echo_err(printable(f"note: {message}"))
 
 
 def _names_with_file(book: Rulebook, lang: str, warn: Callable[[Problem], None]) -> Names:
@@ -157,7 +158,7 @@ def _refuse_language(book: Rulebook, names: Names, known: Collection[str]) -> No
     from interpreter.rulebook import LANGUAGE_CODE
 
     lang = names.lang
-    message = f"there are no names in this language; there are some in: {', '.join(sorted(known))}"
+    message = f"the game has no names in this language, only in: {', '.join(sorted(known))}"
     suggestion = closest_match(lang, known)
     if suggestion is None and LANGUAGE_CODE.fullmatch(lang):
         message += f"; `cahier translate {format_game_name(book)} {lang}` writes a file for others"
@@ -194,5 +195,5 @@ def refuse_paths(where: Location, folder: str | None, variants: Sequence[str], c
     named = [f"the rules in `{folder}`"] if folder is not None else []
     named += [f"the variant `{variant}`" for variant in variants if is_path(variant)]
     if named:
-        message = f"this game was played with {' and '.join(named)}; what a file names by path is not opened unasked"
+        message = f"this game was played with {' and '.join(named)}; paths in a file are never opened automatically"
         raise SaveError(Problem(where, "unasked", message, shlex.join(command)))

@@ -125,12 +125,12 @@ def _path_in_repository(folder: str, where: Location) -> bytes:
     """Return the folder's path in its repository."""
     said = _run_git(folder, ["rev-parse", "--is-inside-work-tree", "--show-prefix"], where)
     if said is None:
-        unheeded = "; GIT_DIR is set, and not heeded" if "GIT_DIR" in os.environ else ""
-        message = f"{folder} is in no git repository, or in one that git does not trust{unheeded}"
+        unheeded = "; GIT_DIR is set, but ignored" if "GIT_DIR" in os.environ else ""
+        message = f"{folder} isn't in a git repository, or git doesn't trust the repository{unheeded}"
         raise _revision_error(where, "no-repository", message)
     inside, _, prefix = said.partition(b"\n")
     if inside != b"true":
-        message = f"{folder} is not among the files of a git repository, but in a bare one, or in git's own folder"
+        message = f"{folder} is in a bare git repository or in git's own folder, not among a repository's files"
         raise _revision_error(where, "no-repository", message)
     return prefix.rstrip(b"\n").rstrip(b"/")
 
@@ -170,12 +170,12 @@ def _list_tree(folder: str, tree: bytes, where: Location) -> Iterator[tuple[byte
     said = _run_git(folder, ["ls-tree", "-z", "--long", "--full-tree", tree.decode()], where, MAX_LIST)
     if said is None:
         raise _revision_error(
-            where, "not-there", "what was there is no folder, or its contents are missing from the repository"
+            where, "not-there", "this was not a folder, or its contents are missing from the repository"
         )
     for line in said.split(b"\0")[:-1]:
         entry = ENTRY_PATTERN.fullmatch(line)
         if entry is None:
-            raise _revision_error(where, "cannot-read", "git lists files in a way that is not known here")
+            raise _revision_error(where, "cannot-read", "git lists files in an unknown format")
         mode, _, object_hash, size, name = entry.groups()
         yield mode, object_hash, size, os.fsdecode(name)
 
@@ -189,9 +189,7 @@ def _checked_file(mode: bytes, object_hash: bytes, size: bytes, path: str, where
     if size == b"BAD":
         raise _missing_error(path, where)
     if mode == LINK or size == b"-":
-        raise _revision_error(
-            where, "no-plain-file", f"{path} is a link or no file in this revision, which is not followed"
-        )
+        raise _revision_error(where, "no-plain-file", f"{path} is a link, or not a file, in this revision")
     if int(size) > LARGEST_FILE:
         raise _revision_error(where, "file-too-large", f"{path} is larger than {LARGEST_FILE // 1024} KiB")
     return TreeFile(path, object_hash, int(size))
@@ -235,7 +233,7 @@ def _run_git(
     try:
         process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nothing, env=variables)
     except FileNotFoundError:
-        raise _revision_error(where, "no-git", "git is not installed, and is needed to read what was there") from None
+        raise _revision_error(where, "no-git", "git is needed to read a revision, and is not installed") from None
     began, late = monotonic(), Timer(TIMEOUT_SECONDS, process.kill)
     late.start()
     try:
@@ -246,7 +244,7 @@ def _run_git(
             said = process.stdout.read(most + 1)
             if len(said) > most:
                 process.kill()
-                raise _revision_error(where, "folder-too-large", "there is more in this folder than in any game's")
+                raise _revision_error(where, "folder-too-large", "this folder has more files than any game")
     finally:
         late.cancel()
     if monotonic() - began >= TIMEOUT_SECONDS:

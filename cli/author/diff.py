@@ -77,7 +77,7 @@ def _write_as_variant(asked: DiffSettings, name: str, before: Rulebook, after: R
         old, new = asked.game, asked.other or asked.game
     lines = [f"{path}: a variant that makes {new} of {old}"]
     if beside := uncovered_files(before, after):
-        lines.append(f"not in it, as scenarios and variants are files of their own: {', '.join(beside)}")
+        lines.append(f"not included, because scenarios and variants are files of their own: {', '.join(beside)}")
     lines.append(f"next: cahier check {command}; cahier play {command}")
     return "\n".join(map(printable, lines))
 
@@ -90,10 +90,10 @@ def _check_options(asked: DiffSettings) -> None:
         )
         raise RulebookError(Problem(Location("diff"), "no-variant", message))
     if asked.other is not None and asked.variants:
-        message = "a game is compared with another folder, or with itself under variants: name one of the two"
+        message = "name either another folder or variants to compare the game with, not both"
         raise RulebookError(Problem(Location("diff"), "what-to-compare", message))
     if asked.other is None and asked.as_variant is not None:
-        message = "a variant is made of what another folder has changed: cahier diff GAME FOLDER --as-variant NAME"
+        message = "--as-variant needs a folder with changes: cahier diff GAME FOLDER --as-variant NAME"
         raise RulebookError(Problem(Location("diff --as-variant"), "what-to-compare", message))
     if asked.games is not None and not asked.effect:
         message = "games are played only with --effect"
@@ -104,7 +104,7 @@ def _format_diff(before: Rulebook, after: Rulebook, lang: str) -> str:
     names_before, names_after = names_in(before, lang), names_in(after, lang)
     said = [*_diff_things(before, after, names_before, names_after), _diff_bends(before, after)]
     said.append(_diff_players(before, after, names_after))
-    parts = [part for part in said if part] or ["nothing that players would see is different"]
+    parts = [part for part in said if part] or ["no difference that players would see"]
     return "\n\n".join([_heading(before, after, names_before, names_after), *parts])
 
 
@@ -185,7 +185,7 @@ def _diff_bends(before: Rulebook, after: Rulebook) -> str:
     old, new = ([tuple(_format_bend(bend)) for bend in book.bends] for book in (before, after))
     gone = [line for bend in old if bend not in new for line in bend]
     lines = [line for bend in new if bend not in old for line in bend]
-    parts = [("bent rules that are gone", gone), ("bent rules", lines)]
+    parts = [("bends that were removed", gone), ("bent rules", lines)]
     return "\n\n".join("\n".join([heading, *part]) for heading, part in parts if part)
 
 
@@ -199,4 +199,4 @@ def _format_bend(bend: Bend) -> Iterator[str]:
 def _diff_players(before: Rulebook, after: Rulebook, names: Names) -> str:
     changed = {seat: player for seat, player in after.players_of.items() if before.players_of.get(seat) != player}
     lines = [f"  {names.title_of(seat)}: {printable(player)}" for seat, player in changed.items()]
-    return "\n".join(["who plays, unless --seat says otherwise", *lines]) if lines else ""
+    return "\n".join(["players, unless --seat names others", *lines]) if lines else ""

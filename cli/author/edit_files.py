@@ -50,7 +50,7 @@ def rename_thing(game: str, old: str, new: str) -> int:
         echo(printable(f"{file}: {format_count(places, 'place')}"))
     echo(printable(f"{old}, {renaming.kind}, is {new} now, in {format_count(len(renaming.files), 'file')}"))
     for wording, where in renaming.unchanged_wordings.items():
-        echo(printable(f"`{wording}` says {old} in words of its own, which stay: {where}"))
+        echo(printable(f"`{wording}` contains {old} as a word, which is unchanged: {where}"))
     return EXIT_OK
 
 
@@ -58,7 +58,7 @@ def refuse_existing(paths: Iterable[str], force: bool) -> None:
     """Raise SaveError if one of the paths is a plain file, unless `force` is set."""
     there = [] if force else [path for path in paths if os.path.isfile(path)]
     if there:
-        message = "is there already; take another name, or say --force to overwrite it"
+        message = "already exists; choose another name, or use --force to overwrite it"
         raise SaveError([Problem(Location(path), "file-there", message) for path in there])
 
 
@@ -75,13 +75,13 @@ def exchange_cards(
 ) -> int:
     """Write the card table to a file, or import one; return the exit status. Raises CahierError."""
     if (export_path is None) == (import_path is None):
-        message = "name one: `--export FILE.csv` to write the cards to a file, or `--import FILE.csv` to take them back"
+        message = "add `--export FILE.csv` to write the cards, or `--import FILE.csv` to apply a file's changes"
         raise RulebookError(Problem(Location("cards"), "nothing-to-do", message))
     if export_path is not None:
         return _export(game, variants, players, export_path, force)
     assert import_path is not None
     if variants:
-        message = "cards are taken back into the game itself; leave --variant away"
+        message = "cards are imported into the game itself; leave out --variant"
         raise RulebookError(Problem(Location(f"--variant {variants[0]}"), "no-variant", message))
     return _import(game, players, import_path)
 

@@ -34,7 +34,7 @@ def print_language(
     own: list[GlossaryEntry] = []
     names = None
     if game is None and (variants or players):
-        message = "variants and players are of a game: say which, with `--game GAME`"
+        message = "--variant and --players need a game: add `--game GAME`"
         raise RulebookError(Problem(Location("language"), "no-game", message))
     if game is not None:
         loaded = load_game(game, variants, players)
@@ -111,8 +111,8 @@ def _format_matching(
     other = [] if entries else [entry for entry in language.entries.values() if _has_words(asked, entry.search_words)]
     named = [word for word in own if any(_has_words(asked, each) for each in _list_search_texts(word, names))]
     if not entries and not other and not named:
-        both = "no form of the language and no word of this game has this in it"
-        message = "no form of the language has this in it" if names is None else both
+        both = "no form of the language and no word of this game contains this"
+        message = "no form of the language contains this" if names is None else both
         known = {
             each for entry in language.entries.values() for written in entry.wordings for each in _split_words(written)
         }
@@ -124,7 +124,7 @@ def _format_matching(
         }
         meant = closest_match(" ".join(wanted), sorted(known))
         raise RulebookError(Problem(Location(f"language {' '.join(wanted)}"), "unknown-form", message, meant))
-    parts = [f"No form has `{' '.join(wanted)}` in it. What may do it:"] if other else []
+    parts = [f"No form contains `{' '.join(wanted)}`. Related forms:"] if other else []
     entries += other
     parts += [_format_entry(entry) for entry in entries]
     if entries and (holes := _explain_holes(entries, language)):

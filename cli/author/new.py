@@ -57,7 +57,7 @@ def _refuse_within_game(target: Destination, home: str) -> None:
 
     around = containing_game(os.path.dirname(target.path))
     if around is not None:
-        message = f"`{around}` is the folder of a game, where a variant has one place: {home}"
+        message = f"`{around}` is the folder of a game, whose variants have one place: {home}"
         raise RulebookError(Problem(Location(target.path), "in-a-game", message))
 
 
@@ -74,7 +74,7 @@ def new_game(name: str, like: str | None, model: str | None) -> int:
     from interpreter.rulebook import find_folder
 
     if like is not None and model is not None:
-        message = "--like begins with a small game, --from with a copy of one: name one of the two"
+        message = "use either --like (a small game) or --from (a copy of a game), not both"
         raise RulebookError(Problem(Location("new"), "two-beginnings", message))
     target = destination_of(name)
     check_name_free(target)
@@ -103,9 +103,9 @@ def _ask_for_beginning() -> str:
 
     known = starter_games()
     if sys.stdin is None or sys.stdout is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        message = f"say what to begin with: --like {', '.join(known)}, or --from GAME for a copy of a game"
+        message = f"choose how to start: --like {', '.join(known)}, or --from GAME to copy a game"
         raise RulebookError(Problem(Location("new"), "no-beginning", message))
-    echo("What is it to be like?")
+    echo("What kind of game?")
     for number, (name, about) in enumerate(known.items(), start=1):
         echo(f"  {number}  {name}: {about}")
     numbered = {str(number): name for number, name in enumerate(known, start=1)}
@@ -113,7 +113,7 @@ def _ask_for_beginning() -> str:
         print("> ", end="", flush=True)
         line = sys.stdin.readline()
         if not line:
-            raise RulebookError(Problem(Location("new"), "no-beginning", "nothing was chosen, and nothing is made"))
+            raise RulebookError(Problem(Location("new"), "no-beginning", "nothing was chosen, and no game was made"))
         answer = line.strip()
         if answer in numbered or answer in known:
             return numbered.get(answer, answer)

@@ -52,7 +52,7 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     with refuse_unwritable():
         replace_files(dict(zip(map(os.path.realpath, files), pages, strict=True)))
     if letters := foreign_letters(wanted):
-        echo_err(f"note: look whether this machine has a font with these letters: {printable(letters[:MAX_LETTERS])}")
+        echo_err(f"note: check that this computer has a font with these letters: {printable(letters[:MAX_LETTERS])}")
     echo(printable(files[0] if len(files) == 1 else f"{files[0]} … {files[-1]}"))
     return EXIT_OK
 
@@ -74,7 +74,7 @@ def _parts_to_print(what: Sequence[str]) -> tuple[str, ...]:
 
     for each in what:
         if each not in (*PARTS, ALL):
-            message = f"there is no such part of a game to print; there are: {', '.join((*PARTS, ALL))}"
+            message = f"this isn't a part of a game to print; the parts are: {', '.join((*PARTS, ALL))}"
             raise RulebookError(
                 Problem(Location(f"--what {each}"), "unknown-part", message, closest_match(each, PARTS))
             )

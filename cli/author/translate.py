@@ -54,7 +54,7 @@ def refuse_bad_language(lang: str) -> None:
     first, *rest = lang.strip().replace("_", "-").split("-")
     meant = "-".join([first.lower(), *rest])
     if not LANGUAGE_CODE.fullmatch(lang):
-        message = f"a language is two or three small letters, with a country if it matters: de, pt-BR; `{lang}` is none"
+        message = f"a language code has two or three small letters, and maybe a country: de, pt-BR; `{lang}` is none"
         raise RulebookError(Problem(where, "bad-language", message, meant if LANGUAGE_CODE.fullmatch(meant) else None))
     if lang == DEFAULT_LANGUAGE:
         raise RulebookError(Problem(where, "bad-language", "the rules are in English, and so are their own titles"))
@@ -67,7 +67,7 @@ def find_language_file(folder: str, lang: str, output: str | None) -> LanguageFi
         if is_installed(folder):
             game_id = os.path.basename(os.path.realpath(folder))
             message = (
-                f"this game comes with cahier; say where the file goes: `-o {game_id}.{lang}{ENDING}`, which is "
+                f"this game comes with cahier; name the file to write: `-o {game_id}.{lang}{ENDING}`, which is "
                 "found by "
                 f"`--lang {lang}` in a folder that --library names, elsewhere by its path"
             )
@@ -81,9 +81,9 @@ def find_language_file(folder: str, lang: str, output: str | None) -> LanguageFi
     if os.path.isdir(output):
         raise RulebookError(Problem(where, "no-file-name", "this is a folder; name a file in it"))
     if above and not os.path.isdir(above):
-        raise RulebookError(Problem(where, "no-folder", f"there is no folder `{above}` to put it into"))
+        raise RulebookError(Problem(where, "no-folder", f"the folder `{above}` doesn't exist"))
     if containing_game(above) is not None:
-        message = f"this lies within a game, where the language has one place: {own}; put the file elsewhere"
+        message = f"this is inside a game, where the language has one place: {own}; choose another folder"
         raise RulebookError(Problem(where, "in-a-game", message))
     return LanguageFile(output, lang, False)
 
@@ -115,9 +115,7 @@ def translate_game(name: str, lang: str, output: str | None) -> int:
             else new_translation(_header(book, name, target), sections, lang)
         )
     except NotEditableError as error:
-        message = (
-            "what stands here in braces, with comments or in several lines, has to stand in lines of its own first"
-        )
+        message = "first give each text here a line of its own: no braces, no comments, one line a text"
         raise RulebookError(Problem(Location(target.path, error.line, 1), "no-room", message)) from None
     if written.data != data:
         _write(target, written.data)
@@ -147,7 +145,7 @@ def _apply_file(book: Rulebook, target: LanguageFile) -> Sequence[Problem]:
 
     laid = apply_language(book, target.path)
     if laid.language != target.lang:
-        message = f"there are names in `{laid.language}` in it, not in `{target.lang}`; name another file"
+        message = f"the file has names in `{laid.language}`, not in `{target.lang}`; choose another file"
         raise RulebookError(Problem(Location(target.path), "other-language", message))
     return laid.warnings
 
@@ -226,11 +224,10 @@ def _header(book: Rulebook, name: str, target: LanguageFile) -> str:
     return "\n".join(
         [
             f"# yaml-language-server: $schema={schema}",
-            f"# {printable(book.title['en'])} in `{lang}`. Write between the quotes; behind # stands the English.",
-            "# What is left empty is said in English; a word in braces is a hole, in which something is put.",
+            f"# {printable(book.title['en'])} in `{lang}`. Write between the quotes; the English is after #.",
+            "# Empty texts are shown in English; a word in braces is a placeholder.",
             f"# What is empty:            {printable(shlex.join(_check_command(name, target)))}",
-            f"# After the game's changes: {printable(shlex.join(_repeat_command(name, target)))}   (keeps "
-            "all that is here)",
+            f"# After the game's changes: {printable(shlex.join(_repeat_command(name, target)))}   (keeps your texts)",
             *said,
         ]
     )
@@ -273,9 +270,9 @@ def _report(
     else:
         echo(printable(f"{target.path}: {texts}, {written.added:,} new"))
     if others:
-        echo(f"{format_count(others, 'more is', 'more are')} said in other files of the game")
+        echo(f"{format_count(others, 'more is', 'more are')} in other files of the game")
     if gone:
-        echo(printable(f"{target.path}: not in the game any more: {', '.join(map(_pointed_text, gone))}"))
+        echo(printable(f"{target.path}: no longer in the game: {', '.join(map(_pointed_text, gone))}"))
     for each in written.outdated:
         echo(printable(f"{target.path}:{each.line}: {each.key} is `{each.english}` in English, not `{each.comment}`"))
     if written.untranslated:

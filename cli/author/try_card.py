@@ -206,7 +206,7 @@ YAML_ENDINGS = (".yaml", ".yml")
 EXAMPLES = 3
 """Maximum number of scenarios that are suggested."""
 OTHER_POSITION_HINT = (
-    "To try it where it can be: `given` of a scenario lays a position out, `--from SCENARIO` begins there."
+    "To try it in a position of your own, write one as `given` of a scenario, and start there with `--from SCENARIO`."
 )
 
 
@@ -267,7 +267,7 @@ def _find_position(
         return find_in_random_match(game, number, seed or 0), card, tongue
     for option, value in {"--seed": seed, "--players": settings.players}.items():
         if value is not None:
-            message = "--from names a position, which has its own seed and number of players"
+            message = "--from can't be combined with --seed or --players: the position has its own"
             raise RulebookError(Problem(Location(f"try {option}"), "given-otherwise", message))
     if os.path.isfile(origin):
         if Path(origin).suffix.lower() in YAML_ENDINGS:
@@ -286,9 +286,7 @@ def _find_card(game: Game, wanted: str, settings: TrySettings) -> tuple[int, Car
     card = find_card(game.rulebook, wanted, f"try {wanted}")
     number = game.card_ids.index(card.id)
     if game.program.code(True).events[number] is None:
-        message = (
-            f"`{printable(card.id)}` has no event, so there is nothing to try; `event: …` in its entry would be one"
-        )
+        message = f"`{printable(card.id)}` has no event to try; `event: …` in its entry adds one"
         raise RulebookError(Problem(card.where, "no-event", message))
     return number, card, tongue
 
@@ -310,11 +308,11 @@ def _find_scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[G
         raise RulebookError(Problem(where, "ambiguous-scenario", message))
     if not found:
         meant = closest_match(origin, [each.name for each in scenarios])
-        message = "there is no scenario of this name, nor a file that holds a saved game"
+        message = "there is no scenario with this name, and no saved game at this path"
         raise RulebookError(Problem(where, "unknown-scenario", message, f"`{meant}`" if meant else None))
     scenario = scenarios[int(found[0])]
     if variants:
-        message = f"a scenario has its own variants: this one {', '.join(scenario.variants) or 'none'}"
+        message = f"a scenario sets its own variants; this one has: {', '.join(scenario.variants) or 'none'}"
         raise RulebookError(Problem(Location("try --variant"), "given-otherwise", message))
     if scenario.mistakes:
         raise RulebookError(scenario.mistakes)
@@ -327,9 +325,9 @@ def _scenario_file_error(name: str, path: str) -> RulebookError:
 
     scenarios, _ = read_scenarios(load_game(name, (), None).rulebook)
     there = [each for each in scenarios if os.path.isfile(each.where.file) and os.path.samefile(each.where.file, path)]
-    what = "name one of the scenarios of this file" if there else "this is no saved game; name a scenario of the game"
+    what = "name one of the scenarios of this file" if there else "this isn't a saved game; name a scenario of the game"
     few = [f"--from {shlex.quote(each.name)}" for each in (there or scenarios)[:EXAMPLES]]
-    message = f"{what}: {' or '.join(few)}" if few else "this is no saved game, and the game has no scenarios"
+    message = f"{what}: {' or '.join(few)}" if few else "this isn't a saved game, and the game has no scenarios"
     return RulebookError(Problem(Location(path), "which-scenario", message))
 
 
@@ -348,7 +346,7 @@ def _replay_saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
     try:
         return replay(game, saved.seed, saved.choices)
     except PlayError as error:
-        message = f"by the rules as they are now it can't be played up to where it was left: {error.message}"
+        message = f"with the present rules it can't be replayed to the point where it was saved: {error.message}"
         raise SaveError(Problem(where, "not-playable", message)) from None
 
 
@@ -360,7 +358,7 @@ def _describe_never(never: NoTrialPosition, card: Card, names: Names, origin: st
     if origin is not None:
         told = f"The event of {title}: it can't be played in the position of {printable(origin)}"
     elif not never.positions:
-        told = f"The event of {title}: in {never.matches} random matches nobody who could play it was asked anything"
+        told = f"The event of {title}: in {never.matches} random matches nobody who could play it had a decision"
     else:
         positions = f"{never.positions:,} positions of {never.matches} random matches"
         told = f"The event of {title}: in none of {positions} can it be played"

@@ -103,7 +103,7 @@ class RecordTests:
                 if file not in lines:
                     lines[file] = Path(file).read_bytes().split(b"\n")
                 lines[file][record.where.line - 1] = line.rstrip("\n").encode("utf-8")
-                echo(f"{printable(str(record.where))}: written anew, with {kept} of its {len(record.choices)} choices")
+                echo(f"{printable(str(record.where))}: rewritten, with {kept} of its {len(record.choices)} choices")
             replace_files({os.path.realpath(file): b"\n".join(content) for file, content in lines.items()})
 
     def _read(self) -> Iterator[Record | SaveError]:
@@ -126,7 +126,7 @@ class RecordTests:
 
         for variant in record.variants:
             if is_path(variant):
-                message = f"the variant `{variant}` is a path; what a record names by path is not opened"
+                message = f"the variant `{variant}` is a path; paths in a record are never opened automatically"
                 raise SaveError(Problem(record.where, "unasked", message))
         game = self._games.get(record.variants, record.players)
         if game.id != record.game:
@@ -222,7 +222,7 @@ def run_game_tests(
             difference = None if again.difference is None else again.describe()
             counts.report(progress, again.has_passed, again.mistakes, difference)
     if variants and not counts.passed + counts.failed:
-        echo_err("no scenario names just these variants: `variants: […]` in a scenario does")
+        echo_err("no scenario has exactly these variants; `variants: […]` in a scenario sets them")
     echo(f"{counts.passed} passed, {counts.failed} failed")
     return EXIT_BAD_INPUT if counts.mistaken else EXIT_NO if counts.failed else EXIT_OK
 
@@ -240,7 +240,7 @@ def _accept(verdicts: list[Verdict]) -> None:
             files.write()
     left = sum(not failure.edits for verdict in verdicts for failure in verdict.failures)
     if left:
-        echo_err(f"what can't be rewritten stays, and is shown below: {left}")
+        echo_err(f"not rewritten, and shown below: {left}")
 
 
 def _describe_failure(verdict: Verdict) -> str:
@@ -254,5 +254,5 @@ def _describe_failure(verdict: Verdict) -> str:
         lines += [f"        {printable(note)}" for note in failure.notes]
     if verdict.forced_steps:
         steps = ", ".join(f"{seat}: {key}" for seat, key in verdict.forced_steps)
-        lines.append(f"    taken without asking: {printable(steps)}")
+        lines.append(f"    decided without asking: {printable(steps)}")
     return "\n".join(lines)

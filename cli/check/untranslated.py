@@ -75,7 +75,7 @@ def _missing_phrases(own: Phrases, language: str) -> Iterator[tuple[str, str]]:
         whole = {name: phrase for name, phrase in own.get(section, {}).items() if is_complete(phrase, language)}
         said: Mapping[str, Phrase] = {**spoken, **whole}
         if not said:
-            message = f"the terminal has no {section} in `{language}`, and says them in English"
+            message = f"the terminal has no {section} in `{language}`; they are shown in English"
             yield f"no-{section}", message
         else:
             lacking = {

@@ -151,7 +151,7 @@ def refuse_same_place(csv: str | None, **files: str | None) -> None:
             message = f"--{first} and --{option} can't both be written here"
             raise PlayError(Problem(Location(path), "one-place", message))
         if folder is not None and place.startswith(os.path.join(folder, "")):
-            message = f"--{option} can't be written into the folder of --csv, which is made of its tables alone"
+            message = f"--{option} can't be written into the folder of --csv, which may contain only its tables"
             raise PlayError(Problem(Location(path), "one-place", message))
 
 
@@ -167,4 +167,4 @@ def report_lost_workers(workers: int) -> None:
     """Report the number of worker processes that were ended from outside, if any."""
     if workers:
         many = format_count(workers, "worker process was", "worker processes were")
-        echo_err(f"note: {many} ended from outside; others played what was theirs")
+        echo_err(f"note: {many} killed; others played the games in their place")

@@ -36,14 +36,12 @@ MIN_POINTS = 0.001
 def check_margin(within: float, most: float) -> None:
     """Raise RulebookError unless the margin is from `MIN_POINTS` to `most` points."""
     if not MIN_POINTS <= within <= most:
-        message = f"a margin is a number of points, at least {MIN_POINTS:g} and at most {most:g}"
+        message = f"a margin is a number of points, from {MIN_POINTS:g} to {most:g}"
         raise RulebookError(Problem(Location(f"--within {within}"), "bad-margin", message))
 
 
 MOST_POINTS = 100.0
-TIMED_WARNING = (
-    "a player who thinks for a time plays other games each time; `search:N`, with a number of playouts, does not"
-)
+TIMED_WARNING = "a player with a time limit plays differently each time; use `search:N`, with a number of playouts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +122,10 @@ def _check_options(versions: ComparedVersions, settings: CompareSettings) -> Non
     if sum(ways) != 1:
         message = "name one thing to compare with: --variant V, another folder, or --git REV"
         if versions.variants and sum(ways) == 2:
-            message = "with another folder or --git a variant can only be on both sides: --base V"
+            message = "with another folder or --git, a variant applies to both sides: --base V"
         raise RulebookError(Problem(Location("compare"), "what-to-compare", message))
     if settings.store is not None and len(settings.by) > 1:
-        message = "the games of one kind of players fit into a file; compare with one --by and one --store at a time"
+        message = "a store holds the games of one --by; compare with one at a time"
         raise RulebookError(Problem(Location("--store"), "several-players", message))
     if settings.within is not None:
         check_margin(settings.within, MOST_POINTS)

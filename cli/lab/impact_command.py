@@ -90,7 +90,7 @@ def _check_options(settings: ImpactSettings) -> None:
     check_margin(settings.within, MOST_POINTS)
     for kind in settings.only:
         if kind not in KINDS:
-            message = f"what can be left out is: {', '.join(KINDS)}"
+            message = f"the kinds of things that can be left out are: {', '.join(KINDS)}"
             raise RulebookError(
                 Problem(Location(f"--only {kind}"), "unknown-kind", message, closest_match(kind, KINDS))
             )

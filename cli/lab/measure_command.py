@@ -44,7 +44,7 @@ def measure_game(name: str, variants: tuple[str, ...], players: int | None, sett
     from interpreter.players import MAX_PLAYOUTS, refuse_time_budgets
 
     if 2 * settings.playouts > MAX_PLAYOUTS:
-        message = f"a player searches with at most {MAX_PLAYOUTS:,} playouts, twice as many as are named here"
+        message = f"too many: some players search with twice this number, and {MAX_PLAYOUTS:,} is the limit"
         raise RulebookError(Problem(Location(f"--playouts {settings.playouts}"), "bad-budget", message))
     backend = parse_backend(settings.backend)
     with contextlib.ExitStack() as stack:

@@ -70,8 +70,8 @@ class GameLineWriter:
 
 
 STORE_WITHOUT_RECORDS = (
-    "a store has figures and no games, so that --record and --store can't go together; any game of a stored run can be "
-    "recorded later, by the command that the summary ends with"
+    "--record and --store can't be combined, because a store has no games; the command at the end of the summary "
+    "records any game of a stored run"
 )
 LINE_FILES = ("record", "listed")
 """Kinds of files that get one line per game."""
@@ -145,9 +145,7 @@ def _playtest(game: Game, version: GameVersion, settings: PlaytestSettings, answ
         if result.fallback_reason:
             echo_err(f"note: {result.fallback_reason}")
         if settings.csv is not None and "listed" not in lines:
-            echo_err(
-                "note: games.csv, a line a game, is not there: a store and a cluster give figures of all games together"
-            )
+            echo_err("note: games.csv isn't written: a store or a cluster gives only totals, not a line for each game")
         failed, interrupted = _write_result(result, version, settings, answer, lines.get("listed"))
         if settings.store is not None:
             report_stored(result, settings.store)
@@ -225,11 +223,11 @@ def observe_games(plan: PlaytestPlan, stopper: Stopper) -> ObservedRun:
     from interpreter.playtest import MAX_OBSERVED_GAMES, can_observe, observe_games
 
     if not can_observe(plan.seated):
-        echo_err("note: these players can't be watched: the page has no scores over time, and no map")
+        echo_err("note: games of these players can't be observed; the page has no scores over time and no map")
     with ProgressDisplay(ProgressState("games watched", min(plan.games, MAX_OBSERVED_GAMES))) as progress:
         found = observe_games(plan, stopper, progress)
     if not found.is_complete:
-        echo_err("note: not all games were watched: the page has no scores over time, and no map")
+        echo_err("note: not all games were observed; the page has no scores over time and no map")
     return found
 
 
@@ -274,15 +272,15 @@ def report_ending(result: PlaytestResult, version: GameVersion) -> int:
         echo_err(version.replace_paths(problem.render()))
         echo_err(f"    in game {first}" + (f", and in {games - 1} more" if games > 1 else ""))
     if (rest := len(mistakes) - MAX_REPORTED) > 0:
-        echo_err(f"{format_count(rest, 'mistake')} more stopped games; --json tells them, too")
+        echo_err(f"{format_count(rest, 'mistake')} more stopped games; --json lists all")
     unfinished = result.tally.games - result.tally.finished
     if unfinished:
         many = format_count(
             unfinished, "of the games was not over when it was", "of the games were not over when they were"
         )
-        echo_err(f"{many} given up")
+        echo_err(f"{many} abandoned")
     if result.is_endless:
-        echo_err(f"the other games were not tried: the same rule went on without end in all of these {unfinished}")
+        echo_err(f"the other games were not played: the same rule never ended in all of these {unfinished}")
     report_interrupted(result.interrupted)
     if result.unfinished_decisions:
         many = format_count(result.unfinished_decisions, "decision was", "decisions were")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from interpreter.playtest import Record
 
 
-NOT_OVER_NOTE = "the match is not over: what {seats} may not know is left out"
+NOT_OVER_NOTE = "the match is not over: events that {seats} may not see are left out"
 
 
 def read_saved_match(path: str) -> SaveData | None:
@@ -100,9 +100,7 @@ def _compare_position(saved: SaveData, again: RuleReplay, path: str) -> int:
         echo("all its choices can be made again")
         return EXIT_OK
     if position_digest(again.match.snapshot()) != saved.position:
-        echo_err(
-            f"{printable(path)}: the replay differs: its choices lead to another position than the one that was saved"
-        )
+        echo_err(f"{printable(path)}: the replay differs: its choices lead to a different position from the saved one")
         return EXIT_NO
     echo("as saved")
     return EXIT_OK
@@ -174,7 +172,7 @@ def _replay_record(game: Game, version: GameVersion, record: Record, shrink: str
     difference = replay.difference
     if record.failed is not None and difference is None:
         if is_endless(game, record.seed, record.index, record.choices):
-            echo("as recorded: from here on it goes on without end")
+            echo("as recorded: from here it never ends")
             return EXIT_OK
         difference = Difference("the game can go on now")
     if difference is not None:

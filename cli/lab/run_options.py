@@ -59,8 +59,8 @@ def report_leftovers(path: str) -> None:
     found = [each for each in find_abandoned(os.path.dirname(path)) if _is_recording(each.path)]
     if not found:
         return
-    many = format_count(len(found), "recording that was not finished is", "recordings that were not finished are")
-    echo_err(f"note: {many} left of runs that were killed")
+    many = format_count(len(found), "unfinished recording is", "unfinished recordings are")
+    echo_err(f"note: {many} left by killed runs")
     for each in found[:MAX_NAMED]:
         echo_err(f"    {printable(each.path)}, {format_count(each.size, 'byte')}")
     if len(found) > MAX_NAMED:

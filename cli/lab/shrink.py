@@ -28,7 +28,7 @@ def write_shortest(result: PlaytestResult, path: str) -> None:
     found = []
     mistakes = result.tally.stop_reasons()
     if len(mistakes) > MAX_SHRUNK:
-        echo_err(f"of {len(mistakes)} mistakes that stopped games, the first {MAX_SHRUNK} are looked into")
+        echo_err(f"of {len(mistakes)} mistakes that stopped games, the first {MAX_SHRUNK} are shrunk")
     for problem, _, first in mistakes[:MAX_SHRUNK]:
         echo_err(f"looking for the shortest game that fails like game {first} …")
         shrinking = Shrinker(game, problem)
@@ -54,7 +54,7 @@ def _write(game: Game, found: list[tuple[Problem, FailingGame | None]], path: st
         return
     for problem, failing in found:
         if failing is None:
-            echo_err(f"no game by chance was found that fails like this: {printable(problem.message)}")
+            echo_err(f"no random game was found that fails like this: {printable(problem.message)}")
         else:
             many = len(failing.choices)
             echo_err(f"{format_count(many, 'decision')}, game {failing.index}: {printable(problem.message)}")

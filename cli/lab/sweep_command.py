@@ -97,7 +97,7 @@ def _parse_aim(game: Game, text: str, within: float | None) -> Aim:
     where, who = Location(f"--aim {text}"), contenders_of(game)
     side, _, number = text.partition("=")
     if side not in who:
-        message = f"write SIDE=PERCENT; those who can win are: {', '.join(who)}"
+        message = f"write SIDE=PERCENT; those that can win are: {', '.join(who)}"
         raise RulebookError(Problem(where, "unknown-side", message, closest_match(side, who)))
     try:
         target = float(number)
@@ -105,7 +105,7 @@ def _parse_aim(game: Game, text: str, within: float | None) -> Aim:
         target = math.nan
     if not 0 < target < PERCENT:
         raise RulebookError(
-            Problem(where, "bad-aim", "an aim is how many of 100 games are won: more than 0, under 100")
+            Problem(where, "bad-aim", "an aim is a percentage of games won: more than 0, less than 100")
         )
     return Aim(side, target / POINTS, (within or DEFAULT_MARGIN) / POINTS)
 

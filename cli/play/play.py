@@ -246,7 +246,7 @@ def _resume(name: str | None, settings: PlaySettings) -> MatchStart:
     elif name is not None and os.path.isfile(name):
         read_save(name)
         command = shlex.join(format_resume_words(Path(name), None))
-        message = f"--resume takes the name of a match that `play` keeps; this file goes on with `{command}`"
+        message = f"--resume takes the name of a saved match; to continue this file: `{command}`"
         raise SaveError(Problem(Location(name), "load-it", message))
     else:
         folder = None if name is None else _folder_named(name)
@@ -259,7 +259,7 @@ def _resume(name: str | None, settings: PlaySettings) -> MatchStart:
         if settings.load is not None or (other := next_newest_save(path, folder)) is None:
             raise
         (problem,) = error.problems
-        way_out = f"`cahier play --resume {other.stem}` goes on with another match, `cahier play --list` lists all"
+        way_out = f"`cahier play --resume {other.stem}` continues another match, `cahier play --list` lists all"
         raise SaveError(replace(problem, message=f"{problem.message}; {way_out}")) from None
 
 
@@ -278,7 +278,7 @@ def _folder_named(name: str) -> str:
 def _refuse_mixed_options(settings: PlaySettings) -> None:
     """Raise SaveError for options that can't be combined with a saved match."""
     if settings.load is not None and settings.resume:
-        raise SaveError(Problem(Location("play"), "two-saves", "--load and --resume can't go together"))
+        raise SaveError(Problem(Location("play"), "two-saves", "--load and --resume can't be combined"))
     given = {"--variant": settings.resume and settings.variants, "--players": settings.players, "--seed": settings.seed}
     for option, value in given.items():
         if value not in (None, False, ()):
@@ -305,14 +305,14 @@ def _load_saved(path: Path, name: str | None, settings: PlaySettings) -> MatchSt
     else:
         begun = MatchStart(load_match(path, game), players, lang, path)
         if saved.rules != game.rulebook.digest:
-            note = f"this game was played by {saved.language}, and its rules have changed since; it goes on by these"
+            note = f"the rules have changed since this game was played, by {saved.language}; it continues by the new"
             echo_err(f"note: {note}")
     asked = {text.partition("=")[0] for text in settings.seats}
     for seat, player in begun.players.items():
         if seat not in game.seats:
-            raise SaveError(Problem(Location(str(path)), "not-a-save", f"it notes a seat that there is not: {seat}"))
+            raise SaveError(Problem(Location(str(path)), "not-a-save", f"it names an unknown seat: {seat}"))
         if seat not in asked and not is_player(game, seat, player):
-            message = f"seat {seat} was played by `{player}`, which is not here; --seat {seat}=PLAYER names another"
+            message = f"seat {seat} was played by `{player}`, which isn't here; --seat {seat}=PLAYER names another"
             raise SaveError(Problem(Location(str(path)), "unknown-player", message))
     return begun
 
@@ -326,11 +326,11 @@ def _language_of(begun: MatchStart) -> str:
     if lang is None or path is None:
         return DEFAULT_LANGUAGE
     if is_path(lang) and not is_in_saves_folder(path):
-        echo_err(printable(f"note: the names in `{lang}` are not opened unasked; `--lang {lang}` does it"))
+        echo_err(printable(f"note: the names in `{lang}` are not opened automatically; `--lang {lang}` opens them"))
         return DEFAULT_LANGUAGE
     try:
         load_display_language(begun.match.game.rulebook, lang, lambda warning: None)
     except RulebookError as error:
-        message = f"this game was told in `{lang}`, which can't be read now ({error.message}); --lang L names another"
+        message = f"this game was shown in `{lang}`, which can't be read now ({error.message}); --lang L names another"
         raise SaveError(Problem(Location(str(path)), "unknown-language", message)) from None
     return lang

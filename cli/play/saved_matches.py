@@ -62,7 +62,8 @@ def _load_game(
         if name is not None or os.path.isdir(saved.folder):
             return load_ready_game(name or saved.folder, wanted, saved.players)
         if saved.game not in installed_games():
-            message = f"its rules lay in `{saved.folder}`, and are there no more: `{shlex.join(command('FOLDER'))}`"
+            corrected = shlex.join(command("FOLDER"))
+            message = f"its rules are no longer in `{saved.folder}`; name their folder: `{corrected}`"
             raise SaveError(Problem(where, "no-such-game", message))
 
     def refuse(folder: str | None, rules: str | None) -> None:
@@ -245,7 +246,7 @@ def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:
         try:
             read_save(target)
         except SaveError:
-            message = "something that is no saved match is there already; it is left as it is"
+            message = "another file already has this name; it is left as it is"
             raise SaveError(Problem(Location(path), "in-the-way", message)) from None
     try:
         with block_signals():
@@ -260,7 +261,7 @@ def _make_private_folder(folder: Path) -> None:
     os.makedirs(folder, mode=0o700, exist_ok=True)
     if not _is_private_folder(folder):
         raise SaveError(
-            Problem(Location(str(folder)), "not-own", "others can write to this folder, so nothing is kept in it")
+            Problem(Location(str(folder)), "not-own", "other users can write to this folder; no match is saved in it")
         )
 
 
@@ -290,9 +291,9 @@ def list_matches(folder: str | None) -> int:
     found = _unfinished(folder)
     if found:
         echo(format_table([_match_row(path) for path in found], indent=""))
-        echo("\n`cahier play --resume NAME` goes on with one of them.")
+        echo("\n`cahier play --resume NAME` continues one of them.")
     else:
-        echo("There is no match that could go on.")
+        echo("There is no match to continue.")
     return EXIT_OK
 
 
@@ -314,11 +315,11 @@ def newest_save(folder: str | None) -> Path:
     for path in found:
         if lock_save(path):
             return path
-        echo_err(f"note: `{printable(path.stem)}` is being played by another process; an earlier match is looked for")
+        echo_err(f"note: `{printable(path.stem)}` is being played by another process; looking for an earlier match")
     where = Location(str(saves_folder()))
     if found:
-        raise SaveError(Problem(where, "in-use", "every match that could go on is being played by another process"))
-    raise SaveError(Problem(where, "nothing-to-resume", "there is no game here that could go on"))
+        raise SaveError(Problem(where, "in-use", "another process is playing every match that could be continued"))
+    raise SaveError(Problem(where, "nothing-to-resume", "there is no match to continue"))
 
 
 def next_newest_save(path: Path, folder: str | None) -> Path | None:

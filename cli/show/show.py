@@ -79,11 +79,11 @@ def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names],
     if what in views and thing_id is None:
         return views[what]
     every = ["cards", *views, "uses", "lowered", "native"]
-    message = f"there is nothing to show by this name; there are: {', '.join(every)}"
+    message = f"there is nothing to show with this name; the names are: {', '.join(every)}"
     if what in views:
-        message = "this is shown as a whole, it takes no ID"
+        message = "this is shown as a whole; leave out ID"
     if what == "uses":
-        message = "of what? say a card, a space, a track, a phrase…, by its id, title or wording"
+        message = "name a card, a space, a track, a phrase…, by its id, title or wording"
     suggestion = None if what in every else closest_match(what, every)
     raise RulebookError(Problem(Location(f"show {what}"), "nothing-to-show", message, suggestion))
 
@@ -154,7 +154,7 @@ def format_native_code(game: Game, wanted: str | None) -> str:
     try:
         return _rule_sources(game.native_rules(match_limits(game)), "native", ";;", wanted)
     except NativeUnavailableError as error:
-        message = f"this game can't become machine code: {error}"
+        message = f"this game can't be compiled to machine code: {error}"
         raise PlayError(Problem(Location(game.id), "no-backend", message)) from None
 
 

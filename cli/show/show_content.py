@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def format_bot_tables(book: Rulebook, names: Names) -> str:
     """Format the tables of all bots in the game with its variants."""
     if not book.bots:
-        return "no tables: no bot is part of the game as it is here (bots may come with a variant: --variant)"
+        return "no tables: this game has no bots (a variant may add some: --variant)"
     return "\n\n".join(_bot(bot, book, names) for bot in book.bots)
 
 

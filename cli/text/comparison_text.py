@@ -108,11 +108,12 @@ def describe_effect_by_players(verdicts: Mapping[str, Verdict], within: float) -
     ]
     different, same, unknown = kinds
     if different and not unknown:
-        return f"Only {different} play is moved." if same else f"All play is moved: {different}."
+        changed = f"only for {different} players" if same else f"for all players: {different}"
+        return f"Results change {changed}."
     if same and not unknown:
-        return f"No play is moved by more than {margin_text(within)}: {same}."
-    parts = [f"{different} play is moved" if different else "", f"{same} play is not" if same else ""]
-    text = "; ".join([*filter(None, parts), f"of {unknown} play it is undecided"])
+        return f"Results change by at most {margin_text(within)} for all players: {same}."
+    parts = [f"results change for {different} players" if different else "", f"not for {same} players" if same else ""]
+    text = "; ".join([*filter(None, parts), f"undecided for {unknown} players"])
     return f"{text[0].upper()}{text[1:]}."
 
 
@@ -177,8 +178,8 @@ class ComparisonText:
         if answer.question.is_identical:
             return f"{within}: both sides are equal in content, so the difference is 0 without any games."
         if not answer.games:
-            keeps = "; --store keeps what is played till then" if answer.question.is_single_look else ""
-            return f"Undecided: stopped before the first look{keeps}."
+            keeps = "; --store keeps the games played before" if answer.question.is_single_look else ""
+            return f"Undecided: stopped before the first check{keeps}."
         found = self._largest_difference(answer)
         after = f"after {format_count(answer.games, 'game')} a side"
         match answer.verdict:
@@ -267,15 +268,15 @@ class ComparisonText:
         number = sum(games for games, _ in answer.winner_changes().values())
         said = f"{number:,} of {format_count(answer.games, 'game')} {'has' if number == 1 else 'have'} other winners"
         if (worth := answer.pairing_gain()) >= MIN_PAIRING_GAIN:
-            said += f"; without pairs on equal seeds it would take {worth:.1f} times as many games to know as much"
+            said += f"; without pairs on equal seeds the same precision would take {worth:.1f} times as many games"
         lines = ["", *current_screen().wrap(said)]
         for each in examples:
             before, after = (
                 _join_with_and([self.title_of(who) for who in won]) or "nobody" for won in (each.before, each.after)
             )
-            parts = "the same decisions; only the end is judged otherwise"
+            parts = "the same decisions; only the result differs"
             if each.decision is not None:
-                parts = f"they part at decision {each.decision}"
+                parts = f"they differ from decision {each.decision}"
             many = "the only one" if each.games == 1 else f"one of {each.games:,}"
             lines += current_screen().wrap(
                 f"  game {each.game}: won by {before} before, by {after} after ({many}); {parts}"
@@ -310,7 +311,7 @@ def _games_to_settle(answer: ComparisonResult) -> str:
     games = answer.games_to_verdict()
     if games is None:
         few = answer.games < MIN_GAMES_TO_EXTRAPOLATE
-        return "They are too few to say how many would settle it" if few else "Very many more would be needed"
+        return "They are too few to estimate how many would settle it" if few else "Very many more would be needed"
     step = 10 ** max(0, len(str(games)) - 2)
     games = ceil(games / step) * step
     minutes = (games - answer.games) * answer.seconds / answer.games / 60

@@ -55,14 +55,14 @@ def format_impact(findings: ImpactResult, name: str, partings: Mapping[int, int 
     rows = told if show_all else told[:MOST_ROWS]
     lines += ["", format_table(_format_table(findings, rows), ""), ""]
     if len(rows) < len(told):
-        lines += wrap(f"{format_count(len(told) - len(rows), 'row')} more, with smaller points; --all tells them, too")
+        lines += wrap(f"{format_count(len(told) - len(rows), 'row')} more, with smaller points; --all lists all")
     lines += wrap(_describe_verdicts(findings, told))
     whose = f" for {names.title_of(inquiry.contenders[0])}" if findings.effects.is_mirrored else ""
-    lines += wrap(f"points: how many more of 100 games are won{whose} with it; the intervals hold together in 95 %")
+    lines += wrap(f"points: how many more of 100 games are won{whose} with it; all intervals hold at once in 95 %")
     if findings.card_observations.games:
         watched = format_count(findings.card_observations.games, "game that was watched", "games that were watched")
         lines += wrap(f"drawn, played: in 100 of {watched}, once for each seat")
-        lines += wrap("won: of 100 who played it; no measure of its worth, for who is ahead plays other cards")
+        lines += wrap("won: of 100 players who played it; not its worth: players who are ahead play other cards")
         if never := [_thing_title(findings, each.row) for each in told if _is_never(findings, each)]:
             lines += wrap(f"never played in these: {', '.join(never)}")
     lines += _describe_example(findings, name, told, partings)
@@ -83,7 +83,7 @@ def _describe_example(
     decision, title = partings[row.thing.number], _thing_title(findings, row)
     goes = f"goes another way from decision {decision} on" if decision else "has the same decisions"
     judged = "and others win" if decision else "and its end is judged otherwise"
-    said = f"without {title} game {row.first_changed_game} {goes}, {judged}; to see it as it is:"
+    said = f"without {title} game {row.first_changed_game} {goes}, {judged}; to see the unchanged game:"
     command = format_rerun_command(
         inquiry.game, inquiry.seated, name, inquiry.seed, str(row.first_changed_game), "game.jsonl"
     )

@@ -41,7 +41,7 @@ def format_measures(measures: Measures) -> str:
     measured = measures.measured
     names = names_in(measured.subject.game.rulebook, "en")
     name = printable(format_game_name(measured.subject.game.rulebook))
-    lines = _wrap(f"{name}: what kind of game it is")
+    lines = _wrap(f"Measures of {name}")
     lines += _wrap(describe_lineup(measured.subject.game, measured.subject.seated, names))
     if not measures.games:
         return "\n".join([*lines, "No games were played."])
@@ -64,7 +64,7 @@ def format_measures(measures: Measures) -> str:
         lines += ["", *_wrap(OVER_NOTE), *_wrap(LEADER_NOTE), *(_wrap(BY_SCORE_NOTE) if measures.by_score else [])]
     how = describe_backend(measured.backend_use, measured.native)
     cut = " (interrupted)" if measured.signal or measured.broken else ""
-    lines += ["", *_wrap("in brackets: between what it lies in 95 of 100 runs")]
+    lines += ["", *_wrap("in brackets: 95 % intervals")]
     lines += _wrap(
         f"{format_count(measures.games, 'game')}, and some of them once more, in {measured.seconds:.2f} s{how}{cut}"
     )

@@ -70,7 +70,7 @@ def format_coverage(
         format_table([_row(stretch, path_title(coverage.displayed_file(stretch[0][0])), names) for stretch in rows]),
     ]
     if len(rows) < len(missing):
-        lines += current_screen().wrap(f"  {len(missing) - len(rows)} more never happened; --all tells them, too")
+        lines += current_screen().wrap(f"  {len(missing) - len(rows)} more never happened; --all lists all")
     return lines
 
 
@@ -239,7 +239,7 @@ def _sections(data: dict[str, Any], game: Game, names: Names, show_all: bool) ->
             continue
         if together[0].shape is FigureShape.SPREAD:
             rows = [("", "least", "median", "most"), *rows]
-        heading += ", between what it is in 95 of 100 runs" if together[0].shape is FigureShape.WINNERS else ""
+        heading += ", with 95 % intervals" if together[0].shape is FigureShape.WINNERS else ""
         lines += [*([] if close and together[0].shape in SHARES else [""]), heading, format_table(rows)]
         if together[0].shape is FigureShape.USES:
             lines += _describe_omitted_cards(data[together[0].key], game, names, show_all)
@@ -334,9 +334,7 @@ def _describe_omitted_cards(cards: dict[str, dict[str, int]], game: Game, names:
     """Return lines on the cards that have no row."""
     lines = []
     if (less := len(cards) - MOST_CARDS) > 0 and not show_all:
-        lines += current_screen().wrap(
-            f"  {format_count(less, 'other was', 'others were')} used less; --all tells them, too"
-        )
+        lines += current_screen().wrap(f"  {format_count(less, 'other was', 'others were')} used less; --all lists all")
     if never := [card.id for card in game.rulebook.cards if card.id not in cards]:
         called = names.distinct_titles(never)
         told = never if show_all else never[:MOST_CARDS]

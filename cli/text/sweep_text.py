@@ -164,7 +164,7 @@ class _SweepText:
         reach = max(self._words.interval(spot).half_width for spot in self._known)
         lines += ["", f"rows: {printable(down.path)}", f"columns: {printable(across.path)}"]
         star = "; * holds the aim" if found else ""
-        told = f"intervals reach {self._words.number(reach)} at the most{star}; all of them are in --json and --csv"
+        told = f"intervals reach {self._words.number(reach)} at most{star}; all of them are in --json and --csv"
         return [*lines[1:], *current_screen().wrap(told)]
 
     # -- closing lines
@@ -181,9 +181,9 @@ class _SweepText:
 
     def _format_notes(self) -> list[str]:
         wrap = current_screen().wrap
-        how = ", however often one looks," if self._aimed else ""
+        how = ", at every look," if self._aimed else ""
         marks = "; | is the aim" if self._aimed and len(self._found.spec.places) == 1 else ""
-        lines = wrap(f"the intervals of all values hold together{how} in 95 of 100 runs{marks}")
+        lines = wrap(f"all intervals hold at once{how} in 95 of 100 runs{marks}")
         if self._aimed and self._aimed.found:
             book = self._found.spec.game.rulebook
             variants = (*book.requested_variants, *self._aimed.found[0].point.settings)

@@ -76,7 +76,7 @@ class TerminalMessages:
             if not isinstance(said, Text) or twice:
                 continue
             if shared := self.list_words(other) & {*said.split()}:
-                message = f"`{min(shared)}` is already what is typed for `{other.removeprefix(COMMAND_PREFIX)}`"
+                message = f"`{min(shared)}` already belongs to the command `{other.removeprefix(COMMAND_PREFIX)}`"
                 yield Problem(said.where, "command-twice", message, None, said.excerpt(said.where), len(said))
 
 

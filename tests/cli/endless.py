@@ -1,4 +1,4 @@
-"""Games that are never over, and whose steps count for so much work that they are soon given up."""
+"""Games that are never over, and whose steps count for so much work that they are soon abandoned."""
 
 from __future__ import annotations
 

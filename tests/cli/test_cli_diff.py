@@ -55,7 +55,7 @@ def test_bends_are_compared_by_what_they_say(cahier: Cahier, fair: Path) -> None
     assert "bent" not in cahier("diff", "market", "fair").stdout
     edit(fair / "sequence.yaml", ("{after: take a turn, do: raise day}", "{before: take a turn, do: raise day}"))
     said = cahier("diff", "market", "fair").stdout
-    assert "bent rules that are gone\n  after `take a turn`:\n    raise day\n" in said
+    assert "bends that were removed\n  after `take a turn`:\n    raise day\n" in said
     assert "bent rules\n  before `take a turn`:\n    raise day\n" in said
 
 
@@ -70,7 +70,7 @@ def test_a_changed_note_is_told_by_its_sentences(cahier: Cahier) -> None:
 def test_nothing_is_different(cahier: Cahier, folder: Path) -> None:
     done = cahier("diff", "market", "./market")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "\n\nnothing that players would see is different\n" in done.stdout
+    assert "\n\nno difference that players would see\n" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -79,17 +79,17 @@ def test_nothing_is_different(cahier: Cahier, folder: Path) -> None:
         ("market --as-variant mine", "diff: error: name a variant"),
         (
             "market --variant day=1 --as-variant mine",
-            "diff --as-variant: error: a variant is made of what another folder",
+            "diff --as-variant: error: --as-variant needs a folder with changes",
         ),
         ("market fair --as-variant Mine", "Mine: error: an id"),
         ("market fair --as-variant nowhere/mine", "nowhere/mine.yaml: error: there is no folder `nowhere`"),
         ("market ./market --as-variant mine", "market: error: nothing in its rules is different from `market`"),
         ("market", "diff: error: name a variant"),
-        ("market fair --variant x=1", "diff: error: a game is compared with another folder, or with itself"),
+        ("market fair --variant x=1", "diff: error: name either another folder or variants to compare the game with"),
         ("market fair --games 9", "diff --games 9: error: games are played only with --effect"),
         ("market nowhere", "nowhere: error: there is no folder and no game of this name"),
         ("market fair --players 9", "9 players: the game is for 2 to 3"),
-        ("market fair --lang de", "--lang de: error: there are no names in this language"),
+        ("market fair --lang de", "--lang de: error: the game has no names in this language"),
     ],
 )
 def test_what_cant_be_compared(cahier: Cahier, fair: Path, words: str, said: str) -> None:
@@ -112,7 +112,7 @@ def test_a_variant_of_ones_edits(cahier: Cahier, fair: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith(
         "\n\nmarket/variants/rainy.yaml: a variant that makes Fair of Market day\n"
-        "not in it, as scenarios and variants are files of their own: fair/scenarios/more.yaml\n"
+        "not included, because scenarios and variants are files of their own: fair/scenarios/more.yaml\n"
         "next: cahier check market --variant rainy; cahier play market --variant rainy\n"
     )
     written = fair.parent / "market" / "variants" / "rainy.yaml"

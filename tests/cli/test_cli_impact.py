@@ -99,11 +99,14 @@ def test_a_thing_without_which_games_do_not_end(cahier: Cahier, folder: Path) ->
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--only", "evnt"), "--only evnt: error: what can be left out is: event, bend, row, piece, space"),
+        (
+            ("--only", "evnt"),
+            "--only evnt: error: the kinds of things that can be left out are: event, bend, row, piece, space",
+        ),
         (("--only", "bend"), "impact: error: there is nothing of this kind in market: bend"),
-        (("--within", "0"), "--within 0.0: error: a margin is a number of points, at least 0.001 and at most 50"),
-        (("--within", "nan"), "--within nan: error: a margin is a number of points, at least 0.001 and at most 50"),
-        (("--within", "1e-300"), "--within 1e-300: error: a margin is a number of points, at least 0.001"),
+        (("--within", "0"), "--within 0.0: error: a margin is a number of points, from 0.001 to 50"),
+        (("--within", "nan"), "--within nan: error: a margin is a number of points, from 0.001 to 50"),
+        (("--within", "1e-300"), "--within 1e-300: error: a margin is a number of points, from 0.001"),
         (
             ("--seat", "p1=search:0.1s"),
             "seat p1 is played by `search:0.1s`, which thinks for a time, but impact needs",

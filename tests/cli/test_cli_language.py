@@ -31,7 +31,7 @@ def test_a_word_gives_the_forms_that_have_it_in_full(cahier: Cahier) -> None:
 def test_a_word_that_no_form_has_is_bad_input(cahier: Cahier) -> None:
     done = cahier("language", "chose")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == ("language chose: error: no form of the language has this in it\n    did you mean choose?\n")
+    assert done.stderr == ("language chose: error: no form of the language contains this\n    did you mean choose?\n")
     assert cahier("language", "--variant", "night").returncode == 2
     assert cahier("language", "--game", "markt").returncode == 2
 
@@ -50,7 +50,7 @@ def test_an_everyday_word_gives_the_forms_that_may_do_it(word: str, form: str, c
     done = cahier("language", word)
     assert done.returncode == 0
     first, *rest = done.stdout.splitlines()
-    assert first == f"No form has `{word}` in it. What may do it:"
+    assert first == f"No form contains `{word}`. Related forms:"
     assert any(line.startswith(form) for line in rest)
 
 

@@ -18,7 +18,7 @@ from tests.cli.command import COMMAND, PATIENCE, Cahier, Running, environment
 from tests.cli.test_cli_playtest import ENDLESS, begun, gone
 
 Start = Callable[..., Running]
-NOTE = "note: 1 recording that was not finished is left of runs that were killed\n"
+NOTE = "note: 1 unfinished recording is left by killed runs\n"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -102,9 +102,7 @@ def test_names_are_quoted_and_made_harmless_and_not_without_end(cahier: Cahier, 
     part(".games.csv.abcd1234.part", "game,winners\n")
     told = cahier("replay", "one.jsonl", "--rules", "market").stderr
     assert "\x1b" not in told and "'./" not in told and "'.a b" in told
-    assert (
-        told.count(NOTE.replace("1 recording that was", "9 recordings that were").replace("is left", "are left")) == 1
-    )
+    assert told.count(NOTE.replace("1 unfinished recording is", "9 unfinished recordings are")) == 1
     assert told.count("to keep one: ") == told.count("to delete it: ") == 1
     assert told.count(", ") >= MAX_NAMED and "and 4 more such files" in told
     for words in ((), ("--json", "found.json"), ("--csv", "tables")):

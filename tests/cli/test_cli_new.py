@@ -82,10 +82,10 @@ def test_records_of_a_copy_play(cahier: Cahier, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("new my_game", "new: error: say what to begin with: --like cards, line, map, poker, or --from GAME"),
+        ("new my_game", "new: error: choose how to start: --like cards, line, map, poker, or --from GAME"),
         ("new my_game --like chess", "--like chess: error: there is no small game of this kind; there are: cards"),
         ("new my_game --like pokr", "did you mean poker?"),
-        ("new my_game --like line --from market", "name one of the two"),
+        ("new my_game --like line --from market", "not both"),
         ("new my_game --from markt", "there is no folder and no game of this name"),
         ("new revolution --like line", "revolution: error: `revolution` is a game that comes with cahier"),
         ("new there/revolution --from market", "`revolution` is a game that comes with cahier"),
@@ -98,8 +98,8 @@ def test_records_of_a_copy_play(cahier: Cahier, folder: Path) -> None:
         ("new . --like line", ".: error: an id is made of"),
         ("new / --like line", "/: error: an id is made of"),
         ("new card --like line", "`card` is a word of the language and can't be an id"),
-        ("new nowhere/my_game --like line", "nowhere/my_game: error: there is no folder `nowhere` to put it into"),
-        ("new file/my_game --like line", "there is no folder `file` to put it into"),
+        ("new nowhere/my_game --like line", "nowhere/my_game: error: the folder `nowhere` doesn't exist"),
+        ("new file/my_game --like line", "the folder `file` doesn't exist"),
         ("new market/my_game --like line", "`market` is the folder of a game; put the new one beside it"),
         ("new market/cards/my_game --like line", "`market` is the folder of a game; put the new one beside it"),
         ("new mine --like line --library shelf", "`mine` is found in shelf/mine; take another name"),
@@ -107,14 +107,14 @@ def test_records_of_a_copy_play(cahier: Cahier, folder: Path) -> None:
         ("new-variant rainy --of markt", "there is no folder and no game of this name"),
         ("new-variant Rainy --of market", "did you mean rainy?"),
         ("new-variant market --of market/cards", "market/cards: error: the folder has no game.yaml"),
-        ("new-variant nowhere/rainy --of market", "there is no folder `nowhere` to put it into"),
+        ("new-variant nowhere/rainy --of market", "the folder `nowhere` doesn't exist"),
         (
             "new-variant market/rainy --of market",
-            "`market` is the folder of a game, where a variant has one place: mark",
+            "`market` is the folder of a game, whose variants have one place: mark",
         ),
         (
             "new-variant market/cards/rainy --of market",
-            "a variant has one place: market/variants",
+            "whose variants have one place: market/variants",
         ),
         ("new-variant there/dry.yaml --of market", "there/dry.yaml: error: is there already"),
         (
@@ -188,7 +188,7 @@ def test_a_full_disk_leaves_nothing_behind(folder: Path) -> None:
 def test_odd_names(cahier: Cahier, folder: Path) -> None:
     for name in ("", "a\nb", "ä", "a" * 65, "x/../y/"):
         done = cahier("new", name, "--like", "line")
-        assert done.returncode == (0 if name == "x/../y/" else 2) or "no folder" in done.stderr
+        assert done.returncode == (0 if name == "x/../y/" else 2) or "doesn't exist" in done.stderr
         assert "\nb" not in done.stderr.replace("\\nb", "")
     (folder / "a b").mkdir()
     said = cahier("new", "a b/mine/", "--like", "map").stdout
@@ -219,7 +219,7 @@ def test_it_is_asked_at_a_terminal(forks: Forks, folder: Path) -> None:
     terminal = Terminal(forks, "new", "second")
     terminal.wait_for("> ")
     terminal.type("\x04")
-    terminal.wait_for("nothing was chosen, and nothing is made")
+    terminal.wait_for("nothing was chosen, and no game was made")
     assert not (folder / "second").exists()
 
 

@@ -93,7 +93,7 @@ def test_a_damaged_newest_save_names_the_way_out(play: Play, folder: Path) -> No
     os.utime(older, (1, 1))
     done = play(name=None, resume=True, seed=None)
     assert done.status == 2 and f"{damaged}: error: this is not a whole saved match" in done.told
-    assert f"`cahier play --resume {older.stem}` goes on with another match, `cahier play --list` lists" in done.told
+    assert f"`cahier play --resume {older.stem}` continues another match, `cahier play --list` lists" in done.told
     assert "Going on after 1 choice." in play(name=older.stem, resume=True, seed=None).said
     missed = play(name="market-none", resume=True, seed=None).told
     assert "no game of this name" in missed and "; `cahier play --list` lists the saved matches" in missed
@@ -114,7 +114,7 @@ def test_a_match_that_is_being_played_is_left_alone(play: Play, folder: Path) ->
         with open(first.with_name(f".{first.name}.lock"), "w") as other:
             fcntl.flock(other, fcntl.LOCK_EX)
             done = play(name=None, resume=True, seed=None)
-            assert done.status == 2 and "every match that could go on is being played" in done.told
+            assert done.status == 2 and "another process is playing every match" in done.told
     assert f"The game is kept in {second}" in play(name=second.stem, resume=True, seed=None).said
     assert not os.path.lexists(lock.name)
 
@@ -242,8 +242,8 @@ def test_saving_to_a_file(play: Play, folder: Path) -> None:
         (lambda text: text.replace('"fish"', '"moon"'), "not on offer"),
         (lambda text: text.replace('"format": "0.3"', '"format": "99"'), "its format is 99"),
         (lambda text: re.sub('"rules": ".', '"rules": "x', text), "other rules"),
-        (lambda text: text.replace('"p1": "human"', '"p9": "human"'), "a seat that there is not: p9"),
-        (lambda text: text.replace('"p1": "human"', '"p1": "oracle"'), "`oracle`, which is not here; --seat p1=PLAYER"),
+        (lambda text: text.replace('"p1": "human"', '"p9": "human"'), "an unknown seat: p9"),
+        (lambda text: text.replace('"p1": "human"', '"p1": "oracle"'), "`oracle`, which isn't here; --seat p1=PLAYER"),
         (lambda text: text.replace('"p1": "human"', '"p1": 4'), "that a saved match does not have"),
         (lambda text: "[" * 100000, "not JSON"),
         (lambda text: "", "not JSON"),
@@ -284,8 +284,8 @@ def test_a_save_of_rules_that_have_changed(play: Play, folder: Path) -> None:
         ({"lang": "xx"}, "no names in this language"),
         ({"load": "none.json", "seed": None}, "no such file"),
         ({"load": "market", "seed": None}, "no such file"),
-        ({"resume": True, "seed": None}, "no game here"),
-        ({"resume": True, "load": "x", "seed": None}, "can't go together"),
+        ({"resume": True, "seed": None}, "no match to continue"),
+        ({"resume": True, "load": "x", "seed": None}, "can't be combined"),
         ({"resume": True}, "its own"),
     ],
 )
@@ -313,7 +313,7 @@ def test_a_place_where_nothing_can_be_kept(play: Play, folder: Path, monkeypatch
 def test_a_folder_that_others_can_write_to(play: Play, folder: Path) -> None:
     os.makedirs(folder / "state" / "cahier")
     os.chmod(folder / "state" / "cahier", 0o777)
-    assert "others can write" in play("fish\n").said
+    assert "other users can write" in play("fish\n").said
     assert not saves(folder)
 
 
@@ -385,11 +385,15 @@ def test_the_language_of_a_save_that_can_not_be_read(play: Play, folder: Path, s
     path.write_text(saved.replace('"p1": "human"', '"--lang": "xx", "p1": "human"'))
     done = play(load="mine.json", seed=None)
     assert (done.status, done.said) == (2, "")
-    assert "told in `xx`, which can't be read now (there are no names in this language" in done.told
+    assert "shown in `xx`, which can't be read now (the game has no names in this language" in done.told
     assert play(load="mine.json", seed=None, lang="ru").status == 0
     path.write_text(saved.replace('"p1": "human"', '"--lang": "./names.yaml", "p1": "human"'))
     done = play(load="mine.json", seed=None)
-    assert done.status == 0 and "`./names.yaml` are not opened unasked" in done.told and "choose a stall" in done.said
+    assert (
+        done.status == 0
+        and "`./names.yaml` are not opened automatically" in done.told
+        and "choose a stall" in done.said
+    )
 
 
 def test_a_save_of_an_earlier_version(play: Play, folder: Path, saved: str) -> None:
@@ -512,7 +516,7 @@ def test_a_full_disk_under_standard_output(folder: Path) -> None:
 
 
 def test_the_matches_that_can_go_on(cahier: Cahier, folder: Path) -> None:
-    assert cahier("play", "--list").stdout == "There is no match that could go on.\n"
+    assert cahier("play", "--list").stdout == "There is no match to continue.\n"
     cahier("play", "market", "--seat", "p1=random", "--seat", "p2=random")
     cahier("play", "market")
     (path,) = (path for path in saves(folder) if not path.name.endswith(".over.json"))
@@ -526,7 +530,7 @@ def test_the_matches_that_can_go_on(cahier: Cahier, folder: Path) -> None:
     first, second, _, last = done.stdout.splitlines()
     assert done.returncode == 0 and first.startswith(path.stem) and first.endswith("  0 choices")
     assert second.split() == ["odd", "damaged"]
-    assert last == "`cahier play --resume NAME` goes on with one of them."
+    assert last == "`cahier play --resume NAME` continues one of them."
     with open(home / f".{path.name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         assert "being played" in cahier("play", "market", "--list").stdout

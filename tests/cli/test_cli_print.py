@@ -32,12 +32,12 @@ def test_the_extra_is_named(folder: Path) -> None:
         (("-o", "market.doc"), "-o market.doc: error: name a file that ends in .pdf, .svg or .png"),
         (
             ("-o", "x.pdf", "--what", "card"),
-            "there is no such part of a game to print; there are: cards, map, tracks, aids, all",
+            "this isn't a part of a game to print; the parts are: cards, map, tracks, aids, all",
         ),
         (("-o", "x.pdf", "--size", "huge"), "this is no size of a card; write it as 63x88mm"),
         (("-o", "x.pdf", "--size", "250x250"), "is too large for a sheet of 210 x 297 mm"),
         (("-o", "x.pdf", "--paper", "a3"), "there is no paper `a3`; there are: a4, letter"),
-        (("-o", "x.pdf", "--lang", "xx"), "there are no names in this language"),
+        (("-o", "x.pdf", "--lang", "xx"), "the game has no names in this language"),
         pytest.param(
             ("-o", "x.pdf", "--what", "aids"),
             "there is nothing to print: the game has no aids",
@@ -76,7 +76,7 @@ def test_letters_that_typst_does_not_bring_along_are_named(cahier: Cahier) -> No
     cards.write_text(cards.read_text().replace("title: Fog", "title: 雾 Ъ ß 雾"))
     done = cahier("print", "market", "-o", "b.pdf", "--what", "cards")
     assert done.returncode == 0
-    assert "note: look whether this machine has a font with these letters: 雾\n" in done.stderr
+    assert "note: check that this computer has a font with these letters: 雾\n" in done.stderr
 
 
 @pytest.mark.parts

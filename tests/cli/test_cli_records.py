@@ -110,7 +110,7 @@ def test_accepting_what_goes_otherwise(cahier: Cahier, records: Path) -> None:
     before = records.read_text().splitlines()
     edit("choose a stall, or stop, to sell\n", "choose a stall in south stalls, or stop, to sell\n")
     _, out, _ = run_tests(cahier, "--accept")
-    assert "market/records/plain.jsonl:1:1: written anew, with 1 of its 4 choices\n" in out
+    assert "market/records/plain.jsonl:1:1: rewritten, with 1 of its 4 choices\n" in out
     assert out.endswith("\n7 passed, 0 failed\n")
     after = records.read_text().splitlines()
     assert [old == new for old, new in zip(before, after, strict=True)] == [False, True, False, True, False]
@@ -134,7 +134,7 @@ def test_rules_that_stop(cahier: Cahier, records: Path) -> None:
     [
         (
             {"variants": ["/etc/x.yaml"]},
-            "the variant `/etc/x.yaml` is a path; what a record names by path is not opened",
+            "the variant `/etc/x.yaml` is a path; paths in a record are never opened automatically",
         ),
         ({"variants": ["nigth"]}, "nigth"),
         ({"game": "other"}, "this is a game of other, not of market"),
@@ -233,7 +233,7 @@ def test_a_record_that_fails_is_made_short(cahier: Cahier, records: Path) -> Non
 
 
 def test_a_game_that_never_ends_is_made_short(cahier: Cahier, folder: Path) -> None:
-    """Two choices lead to where it goes on for ever. It counts for much work, so that it is given up soon."""
+    """Two choices lead to where it goes on for ever. It counts for much work, so that it is abandoned soon."""
     sums = "sum of (" * 11 + "day" + ") over stalls" * 11
     heavy = f"          if day > 9 and ({sums}) > 0: raise day\n" * 40
     rules = RULES.read_text().partition("      shuffle deck\n")[0]
@@ -254,7 +254,7 @@ def test_a_game_that_never_ends_is_made_short(cahier: Cahier, folder: Path) -> N
     (short,) = lines_of("short.jsonl")
     assert len(short["choices"]) == 2 and short["choices"][1] == "fish"
     again = cahier("replay", "short.jsonl", "--rules", "market")
-    assert (again.returncode, again.stdout.splitlines()[-1]) == (0, "as recorded: from here on it goes on without end")
+    assert (again.returncode, again.stdout.splitlines()[-1]) == (0, "as recorded: from here it never ends")
     FILE.parent.mkdir()
     Path("short.jsonl").rename(FILE)
     assert "decision 2: from here on the match still goes on without end" in run_tests(cahier, str(FILE))[1]

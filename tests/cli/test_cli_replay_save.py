@@ -40,7 +40,7 @@ def test_a_match_that_is_not_over(cahier: Cahier, folder: Path) -> None:
     lines = done.stdout.splitlines()
     assert lines[:2] == [
         "market, a saved match: 1 decision",
-        "the match is not over: what Player 1 may not know is left out",
+        "the match is not over: events that Player 1 may not see are left out",
     ]
     assert "   1. Player 1 chooses to sell: Fish" in lines and lines[-1] == "as saved"
     (card,) = secrets(match, "p2")
@@ -50,7 +50,7 @@ def test_a_match_that_is_not_over(cahier: Cahier, folder: Path) -> None:
 def test_a_match_of_two_people(cahier: Cahier, folder: Path) -> None:
     save("fish", p1="human", p2="human")
     done = cahier("replay", "mine.json", "--rules", "market")
-    assert "what Player 1 or Player 2 may not know" in done.stdout and "1. Player 1 chooses" in done.stdout
+    assert "Player 1 or Player 2 may not see" in done.stdout and "1. Player 1 chooses" in done.stdout
     assert "Hand (Player" not in done.stdout.replace("Sun: Hand (Player 1) -> Discard", "")
 
 
@@ -76,7 +76,7 @@ def test_by_other_rules(cahier: Cahier, folder: Path) -> None:
     Path("mine.json").write_text(json.dumps(data | {"choices": ["fish"]}, indent=1))
     rules.write_text(before)
     done = cahier("replay", "mine.json", "--rules", "market")
-    assert done.returncode == 1 and "its choices lead to another position" in done.stderr
+    assert done.returncode == 1 and "its choices lead to a different position" in done.stderr
 
 
 @pytest.mark.parametrize("words", [("--game", "1"), ("--shrink", "out.jsonl"), ("--git", "HEAD")])
@@ -89,7 +89,7 @@ def test_options_of_records(cahier: Cahier, folder: Path, words: tuple[str, str]
 def test_what_is_no_whole_save(cahier: Cahier, folder: Path) -> None:
     save("fish")
     done = cahier("replay", "mine.json")
-    assert done.returncode == 2 and "what a file names by path is not opened unasked" in done.stderr
+    assert done.returncode == 2 and "paths in a file are never opened automatically" in done.stderr
     assert f"did you mean cahier replay mine.json --rules {folder}/market?" in done.stderr
     Path("mine.json").write_bytes(Path("mine.json").read_bytes()[:80])
     done = cahier("replay", "mine.json")

@@ -55,7 +55,7 @@ def test_lines_that_stay_english_are_counted_and_listed(cahier: Cahier, isles: P
     )
     assert cahier("check", "isles", "--lang", "ru", "--strict").returncode == 1
     unknown = cahier("check", "isles", "--lang", "xx")
-    assert unknown.returncode == 2 and "--lang xx: error: there are no names in this language" in unknown.stderr
+    assert unknown.returncode == 2 and "--lang xx: error: the game has no names in this language" in unknown.stderr
 
 
 def test_a_mistake_stops_only_its_language(cahier: Cahier, isles: Path) -> None:

@@ -209,7 +209,7 @@ def test_a_comparison_goes_on(cahier: Cahier, running: Start, folder: Path) -> N
     assert compared(cahier, *by, *STORE) == compared(cahier, *by)
     assert compared(cahier, *by, *STORE, "--within", "25") == compared(cahier, *by, "--within", "25")
     done = cahier("compare", "market", "fair", "--seed", "3", "--by", "random", "--by", "search:10", *STORE)
-    assert done.returncode == 2 and done.stderr.startswith("--store: error: the games of one kind of players")
+    assert done.returncode == 2 and done.stderr.startswith("--store: error: a store holds the games of one --by")
     done = cahier("compare", "market", "fair", "--seed", "3", "--by", "search:0.1s", *STORE)
     assert done.returncode == 2 and "did you mean --seat p1=search:" in done.stderr
     assert "2 kinds of games there, 1 here" in cahier(*GAME, *STORE).stderr
@@ -275,7 +275,7 @@ def test_a_player_that_thinks_for_a_time_is_refused_with_a_number(cahier: Cahier
 
 def test_records_are_no_part_of_a_store(cahier: Cahier) -> None:
     done = cahier(*GAME, *STORE, "--record", "games.jsonl")
-    assert (done.returncode, done.stdout) == (2, "") and "--record and --store can't go together" in done.stderr
+    assert (done.returncode, done.stdout) == (2, "") and "--record and --store can't be combined" in done.stderr
     assert not Path("results.store").exists() and not Path("games.jsonl").exists()
 
 

@@ -41,7 +41,7 @@ def test_the_cards_that_are_used_most_come_first_and_no_card_is_left_out(cahier:
     assert max(map(cell_len, some.splitlines())) < 80
     uses = [int(line.split()[-1]) for line in some.splitlines() if re.search(r" \d+$", line)]
     assert len(uses) == 20 and uses == sorted(uses, reverse=True)
-    more = re.search(r"(\d+) others were used less; --all tells them, too", some)
+    more = re.search(r"(\d+) others were used less; --all lists all", some)
     rows = [line for line in all_.splitlines() if re.search(r" \d+$", line)]
     assert more and len(rows) == 20 + int(more[1]) and "--all" not in all_
     assert "never used: " in some and "Enjolras" in re.sub(r"\n +", " ", all_)

@@ -46,7 +46,7 @@ def test_a_language_beside_the_game(cahier: Cahier, german: Path, words: list[st
     assert done.returncode == 0
     assert "Market day auf Deutsch, 3." in done.stdout and "Wähle ein Stand: verkaufen\n  1  Obst" in done.stdout
     assert "Player 2" in done.stdout and "Erste> " in done.stdout
-    assert "note: the terminal speaks" not in done.stderr
+    assert "note: the terminal has messages" not in done.stderr
     assert "Obst (fruit)" in cahier("show", "market", "map", *words).stdout
     assert "Wähle ein Stand: verkaufen" in cahier("try", "market", "rain", "--seed", "1", *words).stdout
 
@@ -54,7 +54,7 @@ def test_a_language_beside_the_game(cahier: Cahier, german: Path, words: list[st
 def test_a_library_is_asked_only_if_it_is_named(cahier: Cahier, german: Path) -> None:
     done = cahier("play", "market", "--lang", "de")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--lang de: error: there are no names in this language; there are some in: en, ru" in done.stderr
+    assert "--lang de: error: the game has no names in this language, only in: en, ru" in done.stderr
 
 
 def test_it_is_laid_over_the_names_of_the_game(cahier: Cahier, german: Path, folder: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_language_that_the_terminal_does_not_know(cahier: Cahier, folder: Path
     (folder / "market" / "text" / "fr.yaml").write_text("names: {fruit: Fruits}\n")
     done = cahier("play", "market", "--seed", "3", "--lang", "fr")
     assert "choose a stall to sell\n  1  Fruits" in done.stdout
-    assert "note: the terminal speaks en, ru: what has no name in `fr` is said in English" in done.stderr
+    assert "note: the terminal has messages in en, ru; texts missing in `fr` are shown in English" in done.stderr
     assert "note: " not in cahier("play", "market", "--seed", "3", "--lang", "ru").stderr
 
 
@@ -136,8 +136,8 @@ WRONG = {
     ("one:", "few:"): "no number has the form `few` in `de`; its forms are: one, other",
     ("one:", "ones:"): "`ones` is none of zero, one, two, few, many, other",
     ("{seat} will {purpose}", "will {purpose}"): "`chooses_to` does not say {seat}, as it does in English",
-    ("command_quit: ende", "command_quit: ende undo"): "`undo` is already what is typed for `undo`",
-    ("command_quit: ende", "command_quit: ende\n  command_log: ende"): "`ende` is already what is typed for `log`",
+    ("command_quit: ende", "command_quit: ende undo"): "`undo` already belongs to the command `undo`",
+    ("command_quit: ende", "command_quit: ende\n  command_log: ende"): "`ende` already belongs to the command `log`",
     ("command_quit: ende", "command_quit: {one: ende}"): "`command_quit` counts nothing: it is one text",
     ("command_quit: ende", "command_quit: [ende]"): "a list where text or a mapping",
     ("ein Stand}", "ein Stand"): "mine/market.de.yaml:",

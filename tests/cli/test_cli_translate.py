@@ -164,7 +164,7 @@ def test_what_is_new_or_gone_is_told(cahier: Cahier, folder: Path) -> None:
     assert "there is no thing with the id `fog`" in cahier("check", "market").stderr
     done = cahier("translate", "market", "de")
     assert done.returncode == 0, done.stderr
-    assert "market/text/de.yaml: not in the game any more: fog\n" in done.stdout
+    assert "market/text/de.yaml: no longer in the game: fog\n" in done.stdout
     assert '  mist: ""  # Mist\n' in file.read_text() and 'fog: "Nebel"  # Fog\n' in file.read_text()
     assert re.search(r"de\.yaml: \d+ texts, \d+ of them empty, 1 new\n", done.stdout)
 
@@ -183,7 +183,7 @@ def test_notes_on_special_words(cahier: Cahier, folder: Path) -> None:
         "deck: luck\ntitle: Luck\nattributes: {value: number}\ncards:\n"
         "  - {id: fog, title: Fog, value: 0, event: trade at stalls}\n"
     )
-    assert "1 more is said in other files of the game" in cahier("translate", "market", "de").stdout
+    assert "1 more is in other files of the game" in cahier("translate", "market", "de").stdout
     file = folder / "market" / "text" / "de.yaml"
     assert '\nglossary:\n  trade: ""  # trade: you buy and sell\n' in file.read_text()
     listed = "no note in `de` for `trade` (you buy and sell)"
@@ -196,12 +196,12 @@ def test_notes_on_special_words(cahier: Cahier, folder: Path) -> None:
     vocabulary.write_text(GLOSSARY.replace("  trade: you", "  trade at: you"))
     done = cahier("check", "market")
     assert done.returncode == 2 and "error: the glossary has no word `trade`" in done.stderr
-    assert "de.yaml: not in the game any more: trade\n" in cahier("translate", "market", "de").stdout
+    assert "de.yaml: no longer in the game: trade\n" in cahier("translate", "market", "de").stdout
 
 
 def test_names_that_stand_elsewhere_are_left_out(cahier: Cahier, folder: Path) -> None:
     done = cahier("translate", "market", "ru")
-    assert "2 more are said in other files of the game\n" in done.stdout
+    assert "2 more are in other files of the game\n" in done.stdout
     text = (folder / "market" / "text" / "ru.yaml").read_text()
     assert "cheese" not in text and "fruit" in text and "messages:" not in text
     shown = cahier("show", "market", "map", "--lang", "ru").stdout
@@ -212,7 +212,7 @@ def test_somebody_elses_game(cahier: Cahier, folder: Path) -> None:
     before = contents(REPO / "rules" / "revolution")
     done = cahier("translate", "revolution", "de")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "this game comes with cahier; say where the file goes: `-o revolution.de.yaml`" in done.stderr
+    assert "this game comes with cahier; name the file to write: `-o revolution.de.yaml`" in done.stderr
     (folder / "lib").mkdir()
     file = folder / "lib" / "revolution.de.yaml"
     assert cahier("translate", "revolution", "de", "-o", "lib/revolution.de.yaml").returncode == 0
@@ -233,7 +233,7 @@ def test_a_game_in_one_file(cahier: Cahier, folder: Path) -> None:
     game.write_text(game.read_text() + "\ntext: {fr: {names: {small: Petit}}}\n")
     done = cahier("translate", "small", "fr")
     assert done.returncode == 0, done.stderr
-    assert "1 more is said in other files of the game" in done.stdout
+    assert "1 more is in other files of the game" in done.stdout
     assert "small:" not in (folder / "small" / "text" / "fr.yaml").read_text()
     assert cahier("check", "small").returncode == 0
 
@@ -247,14 +247,14 @@ def test_a_game_in_one_file(cahier: Cahier, folder: Path) -> None:
         ("translate market ../de", "`../de` is none"),
         ("translate market en", "the rules are in English, and so are their own titles"),
         ("translate markt de", "there is no folder and no game of this name"),
-        ("translate market de -o market/de.yaml", "this lies within a game, where the language has one place"),
-        ("translate market de -o market/variants/de.yaml", "there is no folder `market/variants`"),
-        ("translate market de -o market/cards/de.yaml", "this lies within a game"),
+        ("translate market de -o market/de.yaml", "this is inside a game, where the language has one place"),
+        ("translate market de -o market/variants/de.yaml", "the folder `market/variants` doesn't exist"),
+        ("translate market de -o market/cards/de.yaml", "this is inside a game"),
         ("translate market de -o german", "name a file that ends in .yaml"),
-        ("translate market de -o nowhere/de.yaml", "there is no folder `nowhere` to put it into"),
-        ("translate market de -o market/cards/luck.yaml", "this lies within a game"),
+        ("translate market de -o nowhere/de.yaml", "the folder `nowhere` doesn't exist"),
+        ("translate market de -o market/cards/luck.yaml", "this is inside a game"),
         ("translate market de -o text.yaml", "text.yaml:1:1: error: a file of names outside a game says `language"),
-        ("translate market nl -o other.yaml", "there are names in `de` in it, not in `nl`; name another file"),
+        ("translate market nl -o other.yaml", "the file has names in `de`, not in `nl`; choose another file"),
         ("translate revolution de -o other.yaml", "these are names for the game `market`, not for `revolution`"),
         ("translate market de -o half.yaml", "half.yaml:3:"),
     ],
@@ -279,7 +279,7 @@ def test_a_file_half_written_is_left_as_it_is(cahier: Cahier, folder: Path) -> N
         ('names:\n  fruit: "Obst\n', "de.yaml:"),
         ("", "the file is empty"),
         ("names:\n", "nothing where a mapping"),
-        ("names: {fruit: Obst}  # mine\n", "de.yaml:1:1: error: what stands here in braces"),
+        ("names: {fruit: Obst}  # mine\n", "de.yaml:1:1: error: first give each text here a line of its own"),
         ("messages:\n  ask: '{'\n", "a brace that is no hole"),
     ):
         file.write_text(half)

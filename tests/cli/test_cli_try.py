@@ -103,7 +103,7 @@ def test_an_event_that_can_never_be_played(try_it: Try, market: Path) -> None:
     )
     assert "`must move 9 of your tokens from Cheese to Fish` can't be done" in done.stderr
     assert "luck.yaml:" in done.stderr
-    assert "`--from SCENARIO` begins there" in done.stderr
+    assert "start there with `--from SCENARIO`" in done.stderr
 
 
 def test_a_position_of_a_scenario(try_it: Try, market: Path) -> None:
@@ -128,7 +128,10 @@ def test_a_position_of_a_save_by_the_rules_as_they_are_now(try_it: Try, market: 
     done = try_it("market", "rain", "--from", "mine.json", lines="cheese\n")
     assert done.returncode == 0 and "in the position of mine.json" in done.stdout and "  + Cheese: P" in done.stdout
     gone = try_it("market", "rain", "--from", "further.json")
-    assert gone.returncode == 2 and "can't be played up to where it was left: `fruit` is not on offer" in gone.stderr
+    assert (
+        gone.returncode == 2
+        and "can't be replayed to the point where it was saved: `fruit` is not on offer" in gone.stderr
+    )
     (market.parent / "broken.json").write_text("{", "utf-8")
     broken = try_it("market", "rain", "--from", "broken.json")
     assert broken.returncode == 2 and "broken.json: error: this is not a whole saved match" in broken.stderr
@@ -140,18 +143,18 @@ def test_a_file_of_scenarios_is_not_a_position_but_they_are(try_it: Try, market:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (f"market/scenarios/selling.yaml: error: name one of the scenarios of this file: {named}\n")
     other = try_it("market", "rain", "--from", "market/game.yaml")
-    assert other.stderr == f"market/game.yaml: error: this is no saved game; name a scenario of the game: {named}\n"
+    assert other.stderr == f"market/game.yaml: error: this isn't a saved game; name a scenario of the game: {named}\n"
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("market", "rian"), "did you mean rain?"),
-        (("market", "calm"), "luck.yaml:24:10: error: `calm` has no event, so there is nothing to try"),
+        (("market", "calm"), "luck.yaml:24:10: error: `calm` has no event to try"),
         (("market", "rain", "--from", "a tokn goes to a stall"), "did you mean `a token goes to a stall`?"),
         (("market", "rain", "--from", "stall"), "`a token goes to a stall`, `no stall on the other side`"),
-        (("market", "rain", "--from", "a token goes to a stall", "--seed", "1"), "--from names a position"),
-        (("market", "rain", "--lang", "xx"), "there are no names in this language"),
+        (("market", "rain", "--from", "a token goes to a stall", "--seed", "1"), "the position has its own"),
+        (("market", "rain", "--lang", "xx"), "the game has no names in this language"),
         (("nowhere", "rain"), "nowhere"),
     ],
 )

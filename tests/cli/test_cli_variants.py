@@ -225,7 +225,7 @@ def test_scenarios_of_an_overlay_from_elsewhere(cahier: Cahier, fair: Path) -> N
     (fair / "sun.yaml").write_text("- {name: the sun, variants: [mine], then: [value of Sun is 9]}\n")
     assert cahier("test", "market", "sun.yaml", "--variant", "mine.yaml").stdout == "1 passed, 0 failed\n"
     none = cahier("test", "market", "--variant", "mine.yaml")
-    assert none.stdout == "0 passed, 0 failed\n" and "no scenario names just these variants" in none.stderr
+    assert none.stdout == "0 passed, 0 failed\n" and "no scenario has exactly these variants" in none.stderr
     done = cahier("test", "market", "sun.yaml")
     assert done.returncode == 2
     assert "sun.yaml:1:29: error: there is no variant `mine` of this game" in done.stderr
@@ -287,7 +287,7 @@ new
     when: count is 2
     do: raise count
 
-bent rules that are gone
+bends that were removed
   after `march`, when count < 5, offered as "go on":
     march
 

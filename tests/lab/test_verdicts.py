@@ -181,13 +181,16 @@ def test_several_questions_share_what_may_be_wrong() -> None:
 @pytest.mark.parametrize(
     ("verdicts", "said"),
     [
-        (("different", "within", "within"), "Only random play is moved."),
-        (("different", "different", "within"), "Only random and table play is moved."),
-        (("different", "different", "different"), "All play is moved: random, table and search:9."),
-        (("within", "within", "within"), "No play is moved by more than 1 point: random, table and search:9."),
+        (("different", "within", "within"), "Results change only for random players."),
+        (("different", "different", "within"), "Results change only for random and table players."),
+        (("different", "different", "different"), "Results change for all players: random, table and search:9."),
+        (
+            ("within", "within", "within"),
+            "Results change by at most 1 point for all players: random, table and search:9.",
+        ),
         (
             ("different", "undecided", "within"),
-            "Random play is moved; search:9 play is not; of table play it is undecided.",
+            "Results change for random players; not for search:9 players; undecided for table players.",
         ),
     ],
 )

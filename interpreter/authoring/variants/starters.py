@@ -62,7 +62,7 @@ def check_path_free(target: Destination) -> None:
     """Raise RulebookError if the path already exists or its parent folder doesn't."""
     above = os.path.dirname(target.path)
     if above and not os.path.isdir(above):
-        raise RulebookError(Problem(Location(target.path), "no-folder", f"there is no folder `{above}` to put it into"))
+        raise RulebookError(Problem(Location(target.path), "no-folder", f"the folder `{above}` doesn't exist"))
     if os.path.lexists(target.path):
         message = "is there already, and nothing is overwritten; take another name"
         raise RulebookError(Problem(Location(target.path), "file-there", message))
