@@ -10,47 +10,40 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import wraps
-from inspect import Parameter, signature
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
 from cli.text.output import echo_err
 from interpreter.support import Location, Problem, RulebookError, printable
 
-Libraries = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--library",
-        metavar="DIR",
-        help="Also find games and variants in this folder; repeatable, or set CAHIER_LIBRARY.",
-    ),
-]
-
+LIBRARY = click.option(
+    "--library",
+    metavar="DIR",
+    multiple=True,
+    help="Also find games and variants in this folder; repeatable, or set CAHIER_LIBRARY.",
+)
 GAME_PARAMETERS = ("game", "other", "rules", "model", "of")
 """Parameters of commands that name a game."""
 
 
-def add_library_option(command: Callable[..., None]) -> Callable[..., None]:
-    """Return the command with one more option, `--library`, which takes effect before its work begins."""
-    plain = signature(command, eval_str=True)
-    option = Parameter("library", Parameter.KEYWORD_ONLY, default=None, annotation=Libraries)
+def add_library_option(command: click.Command) -> None:
+    """Add one more option, `--library`, to a command; it takes effect before its work begins."""
+    work = command.callback
+    assert work is not None
 
-    @wraps(command)
-    def begin(library: list[str] | None = None, **given: Any) -> None:
-        use_libraries(library or ())
+    def begin(library: Sequence[str], **given: Any) -> Any:
+        use_libraries(library)
         if has_libraries():
             for name in dict.fromkeys(given.get(option) for option in GAME_PARAMETERS):
                 if isinstance(name, str):
                     report_clashes(name)
             if isinstance(game := given.get("game"), str):
-                _report_hidden_variants(game, [*(given.get("variant") or ()), *(given.get("base") or ())])
-        command(**given)
+                _report_hidden_variants(game, [*given.get("variant", ()), *given.get("base", ())])
+        return work(**given)
 
-    begin.__signature__ = plain.replace(parameters=[*plain.parameters.values(), option])  # type: ignore[attr-defined]
-    begin.__annotations__ = {**command.__annotations__, "library": Libraries}
-    return begin
+    command.callback = begin
+    LIBRARY(command)
 
 
 def has_libraries() -> bool:

@@ -31,14 +31,12 @@ NUMBER = 8
 MOST = 1 << 16
 """Bytes that are read at once."""
 LATE = (
+    "click._textwrap",
     "ctypes",
     "jsonschema",
     "multiprocessing.popen_fork",
     "multiprocessing.sharedctypes",
     "networkx",
-    "typer._adapters",
-    "typer._click._textwrap",
-    "typer._click.decorators",
 )
 """Modules that commands import when they need them. Not wasmtime, which tests of commands that lack it replace."""
 WARM = ("tests/cli/market", "tests/cli/crews", "tests/cli/counties")
@@ -128,7 +126,6 @@ def _serve(link: socket.socket) -> None:
             importlib.import_module(name)
     for folder in WARM:
         importlib.import_module("interpreter").load(REPO / folder)
-    importlib.import_module("cli.main").group()
     importlib.import_module("cli.caches").content_key(str(REPO / WARM[0]), None, "check")  # hashes the program once
     gc.freeze()
     _take_one_processor()

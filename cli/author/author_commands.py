@@ -2,110 +2,95 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import click
 
-import typer
-
-from cli.options import Commands, Force, GameName, Lang, NewName, Players, Variants
+from cli.options import FORCE, GAME, LANG, NAME, PLAYERS, VARIANTS, Commands, WholeNumber
 
 command = Commands()
 
 
 @command()
+@GAME
+@click.argument("other", required=False, metavar="[OTHER]", help="Name or folder of the changed game.")
+@click.option("--as-variant", metavar="NAME", help="Write the difference as a variant with this id or path.")
+@click.option("--effect", is_flag=True, help="Play both versions and report what changes in play.")
+@click.option(
+    "--games",
+    metavar="N",
+    type=WholeNumber(min=1),
+    help="With --effect, number of games per version (default: until sure).",
+)
+@VARIANTS
+@PLAYERS
+@LANG
 def diff(
-    game: GameName,
-    other: Annotated[
-        str | None,
-        typer.Argument(metavar="[OTHER]", help="Name or folder of the changed game.", show_default=False),
-    ] = None,
-    as_variant: Annotated[
-        str | None,
-        typer.Option("--as-variant", metavar="NAME", help="Write the difference as a variant with this id or path."),
-    ] = None,
-    effect: Annotated[
-        bool, typer.Option("--effect", help="Play both versions and report what changes in play.")
-    ] = False,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "--games", metavar="N", min=1, help="With --effect, number of games per version (default: until sure)."
-        ),
-    ] = None,
-    variant: Variants = None,
-    players: Players = None,
-    lang: Lang = "en",
-) -> None:
+    game: str,
+    other: str | None,
+    as_variant: str | None,
+    effect: bool,
+    games: int | None,
+    variant: tuple[str, ...],
+    players: int | None,
+    lang: str,
+) -> int:
     """List what variants change, or how two games differ. Write the difference as a variant with `--as-variant`."""
     from cli.author.diff import DiffSettings, diff_game
 
-    raise typer.Exit(
-        diff_game(DiffSettings(game, other, tuple(variant or ()), players, as_variant, effect, games), lang)
-    )
+    return diff_game(DiffSettings(game, other, variant, players, as_variant, effect, games), lang)
 
 
 @command()
+@GAME
+@click.option("--export", metavar="FILE", help="Write the cards as CSV; `-`: standard output.")
+@click.option("--import", "import_", metavar="FILE", help="Apply the changes in an exported file to the rules.")
+@FORCE
+@VARIANTS
+@PLAYERS
 def cards(
-    game: GameName,
-    export: Annotated[
-        str | None, typer.Option("--export", metavar="FILE", help="Write the cards as CSV; `-`: standard output.")
-    ] = None,
-    import_: Annotated[
-        str | None, typer.Option("--import", metavar="FILE", help="Apply the changes in an exported file to the rules.")
-    ] = None,
-    force: Force = False,
-    variant: Variants = None,
-    players: Players = None,
-) -> None:
+    game: str, export: str | None, import_: str | None, force: bool, variant: tuple[str, ...], players: int | None
+) -> int:
     """Export or import a game's cards as a table. The table has one row per card."""
     from cli.author.edit_files import exchange_cards
 
-    raise typer.Exit(exchange_cards(game, tuple(variant or ()), players, export, import_, force))
+    return exchange_cards(game, variant, players, export, import_, force)
 
 
 @command()
-def rename(
-    game: GameName,
-    old: Annotated[str, typer.Argument(metavar="OLD", help="The present id.", show_default=False)],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The new id.", show_default=False)],
-) -> None:
+@GAME
+@click.argument("old", metavar="OLD", help="The present id.")
+@click.argument("new", metavar="NEW", help="The new id.")
+def rename(game: str, old: str, new: str) -> int:
     """Change an id in all files of your game."""
     from cli.author.edit_files import rename_thing
 
-    raise typer.Exit(rename_thing(game, old, new))
+    return rename_thing(game, old, new)
 
 
 @command()
-def translate(
-    game: GameName,
-    lang: Annotated[
-        str, typer.Argument(metavar="LANG", help="Language code, such as de or pt-BR.", show_default=False)
-    ],
-    output: Annotated[
-        str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="File to write, for a game that is not your own."),
-    ] = None,
-) -> None:
+@GAME
+@click.argument("lang", metavar="LANG", help="Language code, such as de or pt-BR.")
+@click.option("-o", "--output", metavar="FILE", help="File to write, for a game that is not your own.")
+def translate(game: str, lang: str, output: str | None) -> int:
     """Write or update the file of a language. English stands next to each text; existing translations are kept."""
     from cli.author.translate import translate_game
 
-    raise typer.Exit(translate_game(game, lang, output))
+    return translate_game(game, lang, output)
 
 
 @command()
-def fmt(
-    game: GameName,
-    check: Annotated[
-        bool, typer.Option("--check", help="List the files that would change, and exit with status 1 if there are any.")
-    ] = False,
-) -> None:
+@GAME
+@click.option(
+    "--check", is_flag=True, help="List the files that would change, and exit with status 1 if there are any."
+)
+def fmt(game: str, check: bool) -> int:
     """Format your game's files: indentation and blanks."""
     from cli.author.edit_files import format_files
 
-    raise typer.Exit(format_files(game, check))
+    return format_files(game, check)
 
 
 @command()
-def lsp() -> None:
+def lsp() -> int:
     """Run the language server, which your editor starts."""
     import os
     import sys
@@ -124,89 +109,75 @@ def lsp() -> None:
     exit_on_signals()
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers, reserve_stdout():
         was_ended = run_server(find_version(), sys.stdin.buffer, answers)
-    raise typer.Exit(EXIT_OK if was_ended else EXIT_NO)
+    return EXIT_OK if was_ended else EXIT_NO
 
 
 @command()
-def language(
-    word: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[WORD...]", help="Show only forms with these words, with examples.", show_default=False
-        ),
-    ] = None,
-    game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="Include the words of a game, by name or folder.")
-    ] = None,
-    variant: Variants = None,
-    players: Players = None,
-    lang: Lang = "en",
-) -> None:
+@click.argument("word", nargs=-1, metavar="[WORD...]", help="Show only forms with these words, with examples.")
+@click.option("--game", metavar="GAME", help="Include the words of a game, by name or folder.")
+@VARIANTS
+@PLAYERS
+@LANG
+def language(word: tuple[str, ...], game: str | None, variant: tuple[str, ...], players: int | None, lang: str) -> int:
     """Explain the rules language. List its forms, with examples, and a game's own words."""
     from cli.author.language import print_language
 
-    raise typer.Exit(print_language(word or [], game, tuple(variant or ()), players, lang))
+    return print_language(word, game, variant, players, lang)
 
 
 @command("print")
+@GAME
+@click.option(
+    "-o", "--output", metavar="FILE", required=True, help="FILE.pdf, .svg or .png; several images become FILE-1.png, …"
+)
+@click.option(
+    "--what",
+    metavar="PART",
+    multiple=True,
+    help="Part: cards, map, tracks, aids (tables, special words) or all (default); repeatable.",
+)
+@click.option("--paper", metavar="P", default="a4", help="Paper size: a4 or letter.")
+@click.option(
+    "--size", metavar="S", default="poker", help="Card size: poker, bridge, tarot, mini, square, or such as 63x88mm."
+)
+@FORCE
+@LANG
+@VARIANTS
+@PLAYERS
 def print_(
-    game: GameName,
-    output: Annotated[
-        str,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="FILE.pdf, .svg or .png; several images become FILE-1.png, …",
-            show_default=False,
-        ),
-    ],
-    what: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--what",
-            metavar="PART",
-            help="Part: cards, map, tracks, aids (tables, special words) or all (default); repeatable.",
-        ),
-    ] = None,
-    paper: Annotated[str, typer.Option("--paper", metavar="P", help="Paper size: a4 or letter.")] = "a4",
-    size: Annotated[
-        str,
-        typer.Option("--size", metavar="S", help="Card size: poker, bridge, tarot, mini, square, or such as 63x88mm."),
-    ] = "poker",
-    force: Force = False,
-    lang: Lang = "en",
-    variant: Variants = None,
-    players: Players = None,
-) -> None:
+    game: str,
+    output: str,
+    what: tuple[str, ...],
+    paper: str,
+    size: str,
+    force: bool,
+    lang: str,
+    variant: tuple[str, ...],
+    players: int | None,
+) -> int:
     """Print a game: cards to cut out, the map, tracks and tables."""
     from cli.author.print_game import PrintSettings, print_game
 
-    settings = PrintSettings(output, tuple(what or ()), paper, size, lang, force)
-    raise typer.Exit(print_game(game, tuple(variant or ()), players, settings))
+    settings = PrintSettings(output, what, paper, size, lang, force)
+    return print_game(game, variant, players, settings)
 
 
 @command()
-def new(
-    name: NewName,
-    like: Annotated[
-        str | None,
-        typer.Option("--like", metavar="KIND", help="Kind of small game: line, poker, map or cards (default: ask)."),
-    ] = None,
-    model: Annotated[str | None, typer.Option("--from", metavar="GAME", help="Copy this game.")] = None,
-) -> None:
+@NAME
+@click.option("--like", metavar="KIND", help="Kind of small game: line, poker, map or cards (default: ask).")
+@click.option("--from", "model", metavar="GAME", help="Copy this game.")
+def new(name: str, like: str | None, model: str | None) -> int:
     """Start a game of your own: a small one, or a copy of another."""
     from cli.author.new import new_game
 
-    raise typer.Exit(new_game(name, like, model))
+    return new_game(name, like, model)
 
 
 @command("new-variant")
-def new_variant(
-    name: NewName,
-    of: Annotated[str, typer.Option("--of", metavar="GAME", help="The game to change.", show_default=False)],
-) -> None:
+@NAME
+@click.option("--of", metavar="GAME", required=True, help="The game to change.")
+def new_variant(name: str, of: str) -> int:
     """Start a variant of a game. It is a file that changes nothing yet and shows how to."""
     from cli.author.new import new_variant as make
 
-    raise typer.Exit(make(name, of))
+    return make(name, of)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cli.game_loading import load_game, names_in
@@ -23,7 +23,7 @@ CAPITALS = re.compile(r"[A-Z]{3,}|…")
 
 
 def print_language(
-    wanted: list[str], game: str | None, variants: tuple[str, ...], players: int | None, lang: str
+    wanted: Sequence[str], game: str | None, variants: tuple[str, ...], players: int | None, lang: str
 ) -> int:
     """Print an overview or, in full, the forms with the wanted words; return the exit status.
 
@@ -103,7 +103,7 @@ def _format_words(words: Iterable[GlossaryEntry], names: Names) -> str:
 
 
 def _format_matching(
-    wanted: list[str], language: LanguageReference, own: list[GlossaryEntry], names: Names | None
+    wanted: Sequence[str], language: LanguageReference, own: list[GlossaryEntry], names: Names | None
 ) -> str:
     """Format the forms that have all the words, in full, and the game's words that have them."""
     asked = [part for word in wanted for part in word.casefold().replace("_", " ").split()]

@@ -2,133 +2,118 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import click
 
-import typer
-
-from cli.options import Commands, GameName, Lang, Players, Variants
+from cli.options import GAME, LANG, PLAYERS, VARIANTS, Commands, WholeNumber
 
 command = Commands()
 
 
 @command()
+@GAME
+@click.option("--json", is_flag=True, help="Print the findings as JSON; with --watch, one line per save.")
+@click.option("--strict", is_flag=True, help="Exit with status 1 if there are warnings.")
+@click.option("--watch", is_flag=True, help="Check again after each save, until Ctrl-C.")
+@VARIANTS
+@PLAYERS
+@click.option("--lang", metavar="L", help="Also list texts without a translation into a language, or in a file.")
 def check(
-    game: GameName,
-    json: Annotated[
-        bool, typer.Option("--json", help="Print the findings as JSON; with --watch, one line per save.")
-    ] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with status 1 if there are warnings.")] = False,
-    watch: Annotated[bool, typer.Option("--watch", help="Check again after each save, until Ctrl-C.")] = False,
-    variant: Variants = None,
-    players: Players = None,
-    lang: Annotated[
-        str | None,
-        typer.Option(
-            "--lang", metavar="L", help="Also list texts without a translation into a language, or in a file."
-        ),
-    ] = None,
-) -> None:
+    game: str, json: bool, strict: bool, watch: bool, variant: tuple[str, ...], players: int | None, lang: str | None
+) -> int:
     """Find the mistakes in a game that can be found before play."""
     if watch:
         from cli.check.watch import WatchSettings, watch_game
 
-        raise typer.Exit(watch_game(WatchSettings(game, tuple(variant or ()), players, lang, strict, json)))
+        return watch_game(WatchSettings(game, variant, players, lang, strict, json))
     from cli.check.check import check_game
 
-    raise typer.Exit(check_game(game, tuple(variant or ()), players, json, strict, lang))
+    return check_game(game, variant, players, json, strict, lang)
 
 
 @command()
+@GAME
+@click.argument("what", required=False, metavar="[cards|map|tracks|tables|sources|uses|lowered|native]")
+@click.argument("thing_id", required=False, metavar="[ID]", help="A card, a rule, or a name for `uses`.")
+@VARIANTS
+@PLAYERS
+@LANG
 def show(
-    game: GameName,
-    what: Annotated[
-        str | None, typer.Argument(metavar="[cards|map|tracks|tables|sources|uses|lowered|native]", show_default=False)
-    ] = None,
-    thing_id: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="A card, a rule, or a name for `uses`.", show_default=False)
-    ] = None,
-    variant: Variants = None,
-    players: Players = None,
-    lang: Lang = "en",
-) -> None:
+    game: str, what: str | None, thing_id: str | None, variant: tuple[str, ...], players: int | None, lang: str
+) -> int:
     """Show the rules of a game as a player would read them."""
     from cli.show.show import show_game
 
-    raise typer.Exit(show_game(game, what, thing_id, tuple(variant or ()), players, lang))
+    return show_game(game, what, thing_id, variant, players, lang)
 
 
 @command()
+@click.argument("game", required=False, metavar="[GAME]", help="The name of a game, or its folder.")
+@click.option(
+    "--seat",
+    metavar="SEAT=PLAYER",
+    multiple=True,
+    help="A player: human, random, table, beginner, steady, search:500, search:9s, search:9sx2; repeatable.",
+)
+@click.option(
+    "--seed",
+    metavar="S",
+    type=WholeNumber(min=0),
+    help="Random seed; the same seed gives the same chances (default: random).",
+)
+@click.option("--load", metavar="FILE", help="Continue a saved match.")
+@click.option("--resume", is_flag=True, help="Continue the last match, or the one named in place of GAME.")
+@click.option("--list", "list_", is_flag=True, help="List the saved matches that you can continue.")
+@click.option("--explain", is_flag=True, help="Explain the decisions of tables and searches.")
+@click.option("--hint", is_flag=True, help="Show what a search would choose at each of your decisions.")
+@click.option("--watch", is_flag=True, help="After each save of the rules, replay the match by the changed rules.")
+@VARIANTS
+@PLAYERS
+@click.option("--lang", metavar="L", help="Language code, or a file of names (default: en, or as saved).")
 def play(
-    game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="The name of a game, or its folder.", show_default=False)
-    ] = None,
-    seat: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--seat",
-            metavar="SEAT=PLAYER",
-            help="A player: human, random, table, beginner, steady, search:500, search:9s, search:9sx2; repeatable.",
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed", metavar="S", min=0, help="Random seed; the same seed gives the same chances (default: random)."
-        ),
-    ] = None,
-    load: Annotated[str | None, typer.Option("--load", metavar="FILE", help="Continue a saved match.")] = None,
-    resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Continue the last match, or the one named in place of GAME."),
-    ] = False,
-    list_: Annotated[bool, typer.Option("--list", help="List the saved matches that you can continue.")] = False,
-    explain: Annotated[bool, typer.Option("--explain", help="Explain the decisions of tables and searches.")] = False,
-    hint: Annotated[
-        bool, typer.Option("--hint", help="Show what a search would choose at each of your decisions.")
-    ] = False,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="After each save of the rules, replay the match by the changed rules.")
-    ] = False,
-    variant: Variants = None,
-    players: Players = None,
-    lang: Annotated[
-        str | None,
-        typer.Option("--lang", metavar="L", help="Language code, or a file of names (default: en, or as saved)."),
-    ] = None,
-) -> None:
+    game: str | None,
+    seat: tuple[str, ...],
+    seed: int | None,
+    load: str | None,
+    resume: bool,
+    list_: bool,
+    explain: bool,
+    hint: bool,
+    watch: bool,
+    variant: tuple[str, ...],
+    players: int | None,
+    lang: str | None,
+) -> int:
     """Play a game at the terminal, against people or the computer."""
     if list_:
         from cli.play.saved_matches import list_matches
         from interpreter.rulebook import find_folder
 
-        raise typer.Exit(list_matches(game and find_folder(game)))
+        return list_matches(game and find_folder(game))
     from cli.play.play import PlaySettings, play_game
 
-    settings = PlaySettings(
-        tuple(variant or ()), players, tuple(seat or ()), seed, load, resume, lang, explain, hint, watch
-    )
-    raise typer.Exit(play_game(game, settings))
+    settings = PlaySettings(variant, players, seat, seed, load, resume, lang, explain, hint, watch)
+    return play_game(game, settings)
 
 
 @command("try")
+@GAME
+@click.argument("card", metavar="CARD", help="The id or title of a card.")
+@click.option(
+    "--from", "origin", metavar="SCENARIO|SAVE", help="Start from the position of a scenario or a saved match."
+)
+@click.option(
+    "--seed",
+    metavar="S",
+    type=WholeNumber(min=0),
+    help="Random seed; the same seed gives the same position (default: random).",
+)
+@VARIANTS
+@PLAYERS
+@LANG
 def try_(
-    game: GameName,
-    card: Annotated[str, typer.Argument(metavar="CARD", help="The id or title of a card.", show_default=False)],
-    origin: Annotated[
-        str | None,
-        typer.Option("--from", metavar="SCENARIO|SAVE", help="Start from the position of a scenario or a saved match."),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed", metavar="S", min=0, help="Random seed; the same seed gives the same position (default: random)."
-        ),
-    ] = None,
-    variant: Variants = None,
-    players: Players = None,
-    lang: Lang = "en",
-) -> None:
+    game: str, card: str, origin: str | None, seed: int | None, variant: tuple[str, ...], players: int | None, lang: str
+) -> int:
     """Try a card's event at the terminal. Start where it can be played, and decide for all seats."""
     from cli.author.try_card import TrySettings, try_card
 
-    raise typer.Exit(try_card(game, card, TrySettings(tuple(variant or ()), players, seed, origin, lang)))
+    return try_card(game, card, TrySettings(variant, players, seed, origin, lang))

@@ -171,7 +171,7 @@ class VerdictCounts:
 
 
 def run_game_tests(
-    name: str, variants: tuple[str, ...], players: int | None, files: list[str] | None, accept: bool = False
+    name: str, variants: tuple[str, ...], players: int | None, files: Sequence[str], accept: bool = False
 ) -> int:
     """Play the scenarios and records of a game, or of `files`, and report failures; return the exit status.
 

@@ -171,7 +171,7 @@ def a_comparison() -> None:
     from cli.main import group
 
     words = ["compare", "red_flag_over_paris", "--variant", "censor", "--games", "40", "--jobs", "1"]
-    group()(words, standalone_mode=False)
+    group(words, standalone_mode=False)
 
 
 def main() -> None:
