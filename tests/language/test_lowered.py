@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from interpreter.language.backends.python.code import NamedConstants
 from interpreter.language.backends.python.linking import compile_unlinked
-from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.backends.python.printer import CALL_TEMPLATES, INFIX, print_function, print_segment
 from interpreter.language.execution.executable import FramedRoutine
 from interpreter.language.ir.types import NUMBER, SEAT, Type

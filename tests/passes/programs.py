@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from interpreter.language.backends.python.code import NamedConstants
 from interpreter.language.backends.python.helpers import NAMES
-from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.backends.python.printer import print_function
 from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.lowered.game import Function

@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from interpreter.language.execution.position import Position
-
 MOST_ATTEMPTS = 100_000
 """Attempts at a part of a deal before it is given up."""
 MOST_TRIES = 50
@@ -26,6 +24,26 @@ SET_UP_BITS = 13
 Set-ups are kept, so most draws need not make one. An event with a probability of 10 % therefore occurs in 10 % of the
 set-ups, give or take a third of a percent.
 """
+
+
+class Position(Protocol):
+    """The part of a match's state on which play depends; the log and the uses of cards are left out.
+
+    The fields are described in `engine.state.State`.
+    """
+
+    v: list[Any]
+    z: list[list[int]]
+    stack: list[list[Any]]
+    pc: int
+    options: list[Any]
+    random: int
+    work: int
+    ends: list[int]
+    muted: int
+    turns: int
+    opener: int
+    result: tuple[tuple[int, ...], str, int | None] | None
 
 
 class SetUpSource(Protocol):

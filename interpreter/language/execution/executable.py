@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, Protocol, get_args
 
-from interpreter.language.execution.deals import PlayoutOrigin
-from interpreter.language.execution.position import Position
+from interpreter.language.execution.deals import PlayoutOrigin, Position
 from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
 from interpreter.language.ir.types import Type, WayOut
 from interpreter.rulebook.model import Text

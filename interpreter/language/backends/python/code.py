@@ -12,7 +12,6 @@ from typing import Any
 
 from interpreter.language import log
 from interpreter.language.backends.python.helpers import NAMES, card_functions
-from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.coverage_points import CoverageItem
 from interpreter.language.execution.executable import (
     GAME_OVER,
@@ -27,6 +26,29 @@ from interpreter.language.symbols import Symbols
 
 NAME = "q"
 """Name of a function that is linked to a game's code."""
+
+
+class NamedConstants:
+    """Values named `K0`, `K1`, … in the generated source; equal values share a name."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self._names: dict[str, str] = {}
+
+    def name_of(self, value: Any) -> str:
+        """Return the name of a value, added if it is new."""
+        key = f"{type(value).__name__}{value!r}"
+        if key not in self._names:
+            self._names[key] = f"K{len(self._names)}"
+            self.values[self._names[key]] = value
+        return self._names[key]
+
+    def extended(self) -> NamedConstants:
+        """Return a copy, to which others can be added."""
+        other = NamedConstants()
+        other.values = dict(self.values)
+        other._names = dict(self._names)
+        return other
 
 
 @dataclass(slots=True)

@@ -6,9 +6,15 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
-from interpreter.language.backends.python.code import NAME, CompiledGame, LinkedFunction, PythonCode, register_source
+from interpreter.language.backends.python.code import (
+    NAME,
+    CompiledGame,
+    LinkedFunction,
+    NamedConstants,
+    PythonCode,
+    register_source,
+)
 from interpreter.language.backends.python.helpers import NAMES
-from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.backends.python.printer import print_function, print_segment
 from interpreter.language.execution.executable import CodeKey, CodeKind, FramedRoutine
 from interpreter.language.lowered.game import Function, LoweredGame, Segment

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from interpreter.language.backends.python.named_constants import NamedConstants
+from interpreter.language.backends.python.code import NamedConstants
 from interpreter.language.execution.executable import GAME_OVER
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, Segment

@@ -10,8 +10,8 @@ from interpreter.language.backends.wasm.machine.machine import WasmMachine
 from interpreter.language.backends.wasm.runtime.structs import END, ROUTINE, UNDER, slot
 from interpreter.language.backends.wasm.sizes import ARENA_FULL, FRAMES_SIZE, WORD
 from interpreter.language.chance import MASK
+from interpreter.language.execution.deals import Position
 from interpreter.language.execution.executable import GAME_OVER, NIL, NativeUnavailableError
-from interpreter.language.execution.position import Position
 
 BOTTOM = 2
 """Slots of the bottom frame, which belongs to no routine."""

@@ -16,9 +16,8 @@ from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BIT
 from interpreter.language.backends.wasm.sizes import LONGEST_LIST, NODES, WORD
 from interpreter.language.backends.wasm.toolchain.memory import Layouts
 from interpreter.language.chance import seed_state, threshold_word
-from interpreter.language.execution.deals import PlayoutOrigin, SetUpSource
+from interpreter.language.execution.deals import PlayoutOrigin, Position, SetUpSource
 from interpreter.language.execution.executable import GAME_OVER, NIL, NativeCode, NativeUnavailableError, ResultRows
-from interpreter.language.execution.position import Position
 from interpreter.language.execution.search_tables import chance_table, log_table
 from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
 
