@@ -59,10 +59,10 @@ class FrozenNode:
         Raises:
             TypeError: The node has no field of this name.
         """
-        if not changes.keys() <= self.__dict__.keys():
-            raise TypeError(f"{self.__class__.__name__} has no {', '.join(changes.keys() - self.__dict__.keys())}")
-        other = object.__new__(self.__class__)
-        other.__dict__.update(self.__dict__, **changes)
+        own, other = self.__dict__, object.__new__(self.__class__)
+        other.__dict__.update(own, **changes)
+        if len(other.__dict__) > len(own):
+            raise TypeError(f"{self.__class__.__name__} has no {', '.join(changes.keys() - own.keys())}")
         return other
 
     def __eq__(self, other: object) -> bool:
