@@ -14,8 +14,8 @@ from interpreter.players import BALANCE_WARNING
 from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:
+    from interpreter.lab import BackendFigures
     from interpreter.matches import Game
-    from interpreter.playtest import BackendUse
 
 
 HUMAN, TABLE, RANDOM = "human", "table", "random"
@@ -110,19 +110,16 @@ def _check_players(game: Game, players: Mapping[str, str]) -> None:
         raise RulebookError(problems)
 
 
-def describe_backend(use: BackendUse, is_native_requested: bool) -> str:
-    """Return the words on the backend, which follow the number of games and their time.
-
-    `is_native_requested`: True if machine code was to play them.
-    """
-    return ", machine code" if use.is_native(is_native_requested) else ""
+def describe_backend(backend: BackendFigures) -> str:
+    """Return the words on the backend, which follow the number of games and their time."""
+    return ", machine code" if backend.backend == "native" else ""
 
 
-def describe_fallbacks(use: BackendUse, is_native_requested: bool) -> list[str]:
+def describe_fallbacks(backend: BackendFigures) -> list[str]:
     """Return the lines on games that Python played instead of machine code, and on the rules that caused it."""
-    from interpreter.playtest import fallback_phrase
+    from interpreter.report import fallback_phrase
 
-    said = fallback_phrase(use.document(is_native_requested))
+    said = fallback_phrase(backend)
     return current_screen().wrap(printable(said)) if said else []
 
 

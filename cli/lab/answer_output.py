@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from json import dumps
 from typing import TYPE_CHECKING, Any
@@ -19,13 +19,14 @@ from interpreter.support import (
     Location,
     PlayError,
     Problem,
+    SaveError,
     printable,
     require_extra,
 )
 
 if TYPE_CHECKING:
-    from interpreter.lab import DataTable
     from interpreter.playtest import InterruptedGame
+    from interpreter.report import ReportFigure
 
 STANDARD_OUTPUT = "-"
 
@@ -47,16 +48,24 @@ class ResultOutputs:
 
     def write_all(
         self,
-        document: Mapping[str, Any],
+        document: Any,
         summary: str,
-        tables: Callable[[], Iterable[DataTable]],
-        page: Callable[[], str] | None = None,
+        make_figures: Callable[[], Iterable[ReportFigure]],
+        render_page: Callable[[Sequence[ReportFigure]], str],
+        table_problems: Sequence[Problem] = (),
     ) -> int:
         """Write everything that can be written, report failures, and return the exit status.
 
-        The document and the summary come first, then the `tables` and the `page`, which are made from the result.
+        Args:
+            document: The result document, which is written first.
+            summary: The text for the terminal, which comes next.
+            make_figures: Makes the figures for tables and page.
+            render_page: Renders the page of the figures.
+            table_problems: Reasons why the tables are incomplete and can't be written.
         """
-        text = dumps(document, indent=2)
+        from interpreter.lab import to_json
+
+        text = dumps(to_json(document), indent=2)
         with self._collect_errors():
             if self.document is not None:
                 with self.document:
@@ -66,16 +75,19 @@ class ResultOutputs:
         except OSError as error:
             why = f"cannot be written: {error.strerror or error}"
             self.problems.append(Problem(Location("standard output"), "cannot-write", why))
+        figures = [*make_figures()] if self.folder is not None or self.page is not None else []
         with self._collect_errors():
             if self.folder is not None:
                 with self.folder:
-                    for table in tables():
-                        with self.folder.create_file(f"{table.id}.csv") as file:
-                            file.write(table.csv())
+                    if table_problems:
+                        raise SaveError(table_problems)
+                    for figure in figures:
+                        with self.folder.create_file(f"{figure.table.id}.csv") as file:
+                            file.write(figure.table.csv())
         with self._collect_errors():
-            if self.page is not None and page is not None:
+            if self.page is not None:
                 with self.page:
-                    self.page.write(page())
+                    self.page.write(render_page(figures))
         for problem in self.problems:
             echo_err(problem.render())
         return EXIT_BAD_INPUT if self.problems else EXIT_OK

@@ -6,7 +6,7 @@ Check of the option `--within`, the smallest difference that matters.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -23,10 +23,11 @@ from interpreter.players import make_player
 from interpreter.support import BackgroundTask, Location, PlayError, Problem, RulebookError, cpu_count
 
 if TYPE_CHECKING:
-    from interpreter.lab import ComparedVersion, ComparisonSpec, LineupResult
+    from interpreter.lab import CompareDocument, ComparedVersion, ComparisonSpec, LineupResult
     from interpreter.language import NativeCode, NotCompilableError
     from interpreter.matches import Game
     from interpreter.playtest import DaskCluster
+    from interpreter.report import ReportFigure
 
 
 MIN_POINTS = 0.001
@@ -91,7 +92,8 @@ class CompareSettings:
 def compare_games(versions: ComparedVersions, settings: CompareSettings) -> int:
     """Play both versions, report the differences, write the requested files, and return the exit status."""
     from cli.text.comparison_text import format_comparison
-    from interpreter.lab import compare_tables, comparison_document
+    from interpreter.lab import comparison_document
+    from interpreter.report import make_compare_figures
 
     _check_options(versions, settings)
     with contextlib.ExitStack() as stack:
@@ -99,21 +101,22 @@ def compare_games(versions: ComparedVersions, settings: CompareSettings) -> int:
         before, after = stack.enter_context(_load_both(versions, settings.backend != "python"))
         cluster = stack.enter_context(connect_cluster(settings.dask, settings.backend))
         told = _compare_by_players(versions, settings, before, after, cluster)
+        document = comparison_document(told)
         failed = answer.write_all(
-            comparison_document(told),
-            format_comparison(told, versions.command),
-            lambda: compare_tables(told),
-            lambda: _page(told),
+            document,
+            format_comparison(told, document, versions.command),
+            partial(make_compare_figures, document, told),
+            partial(_render_page, document, told),
         )
         ended = _report_ending(told)
     return failed or ended
 
 
-def _page(told: list[LineupResult]) -> str:
+def _render_page(document: CompareDocument, told: list[LineupResult], figures: Sequence[ReportFigure]) -> str:
     from cli.text.comparison_text import format_verdicts
     from interpreter.report import render_compare_page
 
-    return render_compare_page(told, format_verdicts(told))
+    return render_compare_page(document, told, format_verdicts(told), figures)
 
 
 def _check_options(versions: ComparedVersions, settings: CompareSettings) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, get_args
 
 from cli.caches import load_ready_game
@@ -47,9 +48,10 @@ class ImpactSettings:
 def measure_impact(name: str, variants: tuple[str, ...], players: int | None, settings: ImpactSettings) -> int:
     """Play without each thing, report its value, write the requested files, and return the exit status."""
     from cli.text.impact_text import format_impact
-    from interpreter.lab import ImpactSpec, first_differences, impact_document, impact_tables, run_impact_study
+    from interpreter.lab import ImpactSpec, first_differences, impact_document, run_impact_study
     from interpreter.language import parse_backend
     from interpreter.players import refuse_time_budgets
+    from interpreter.report import make_impact_figures, render_impact_page
 
     _check_options(settings)
     backend = parse_backend(settings.backend)
@@ -71,18 +73,15 @@ def measure_impact(name: str, variants: tuple[str, ...], players: int | None, se
         with ProgressDisplay(pace) as progress:
             findings = run_impact_study(inquiry, progress, discard_terminal_output, planned, cluster, store)
         parted = {} if findings.signal or findings.broken else first_differences(findings, discard_terminal_output)
-        told = format_impact(findings, name, parted, settings.show_all)
+        document = impact_document(findings, parted)
         failed = answer.write_all(
-            impact_document(findings, parted), told, lambda: impact_tables(findings), lambda: _page(findings)
+            document,
+            format_impact(findings, document, name, parted, settings.show_all),
+            partial(make_impact_figures, findings, document),
+            partial(render_impact_page, findings, document),
         )
         ended = _report_ending(findings)
     return failed or ended
-
-
-def _page(findings: ImpactResult) -> str:
-    from interpreter.report import render_impact_page
-
-    return render_impact_page(findings)
 
 
 def _check_options(settings: ImpactSettings) -> None:

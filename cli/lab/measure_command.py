@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cli.caches import load_ready_game
@@ -16,7 +17,7 @@ from cli.text.output import discard_terminal_output, echo_err
 from interpreter.support import Location, Problem, RulebookError, cpu_count
 
 if TYPE_CHECKING:
-    from interpreter.lab import MeasurementResult, Measures
+    from interpreter.lab import MeasurementResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,10 @@ class MeasureSettings:
 def measure_game(name: str, variants: tuple[str, ...], players: int | None, settings: MeasureSettings) -> int:
     """Play the games needed, report what kind of game it is, write the requested files, and return the exit status."""
     from cli.text.measure_text import format_measures
-    from interpreter.lab import MeasurementSpec, Measures, measure_tables, measurement_document, run_measurement
+    from interpreter.lab import MeasurementSpec, Measures, measurement_document, run_measurement
     from interpreter.language import parse_backend
     from interpreter.players import MAX_PLAYOUTS, refuse_time_budgets
+    from interpreter.report import make_measure_figures, render_measure_page
 
     if 2 * settings.playouts > MAX_PLAYOUTS:
         message = f"too many: some players search with twice this number, and {MAX_PLAYOUTS:,} is the limit"
@@ -61,16 +63,15 @@ def measure_game(name: str, variants: tuple[str, ...], players: int | None, sett
                 subject, told.add_played, discard_terminal_output, told.update_part, cluster, settings.store
             )
         found = Measures(measured)
-        summary, data = format_measures(found), measurement_document(found)
-        failed = answer.write_all(data, summary, lambda: measure_tables(found), lambda: _page(found))
+        document = measurement_document(found)
+        failed = answer.write_all(
+            document,
+            format_measures(found, document),
+            partial(make_measure_figures, document, game),
+            partial(render_measure_page, document, game),
+        )
         ended = _report_ending(measured)
     return failed or ended
-
-
-def _page(found: Measures) -> str:
-    from interpreter.report import render_measure_page
-
-    return render_measure_page(found)
 
 
 class _PartProgress:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -26,9 +26,9 @@ from interpreter.presentation import format_count
 from interpreter.support import AtomicFile, Location, PlayError, Problem, SaveError, cpu_count, printable
 
 if TYPE_CHECKING:
-    from interpreter.lab import DataTable
     from interpreter.matches import Game
     from interpreter.playtest import DaskCluster, ObservedRun, PlaytestPlan, PlaytestResult, Stopper, Store
+    from interpreter.report import ReportFigure
 
 
 class GameLineWriter:
@@ -46,11 +46,6 @@ class GameLineWriter:
         if not self.problems:
             with self._collect_errors():
                 self._file.write(text)
-
-    def raise_if_failed(self) -> None:
-        """Raise SaveError if a write has failed."""
-        if self.problems:
-            raise SaveError(self.problems)
 
     def __enter__(self) -> Self:
         return self
@@ -184,28 +179,25 @@ def _write_result(
 
     Games are observed only for a page; while they are, a signal ends nothing but the observation.
     """
-    from interpreter.lab import course_tables, make_playtest_tables
+    from interpreter.lab import make_playtest_document
     from interpreter.playtest import ObservedRun, Stopper
+    from interpreter.report import make_playtest_figures, render_playtest_page
 
-    stopper = Stopper(discard_terminal_output)
+    stopper, document = Stopper(discard_terminal_output), make_playtest_document(result)
 
-    @cache
-    def watched() -> ObservedRun:
+    def figures() -> Iterator[ReportFigure]:
         wanted = answer.page is not None and not (result.signal or result.broken)
-        return observe_games(result.plan, stopper) if wanted else ObservedRun()
-
-    def tables() -> list[DataTable]:
-        if listed is not None:
-            listed.raise_if_failed()
-        return [*make_playtest_tables(result), *course_tables(watched().complete_observations.course, result.plan.game)]
-
-    def page() -> str:
-        from interpreter.report import render_playtest_page
-
-        return render_playtest_page(result, watched().complete_observations)
+        watched = observe_games(result.plan, stopper) if wanted else ObservedRun()
+        return make_playtest_figures(result, document, watched.complete_observations.course)
 
     with contextlib.nullcontext() if answer.page is None else stopper:
-        failed = answer.write_all(result.document(), format_playtest(result, version, settings.show_all), tables, page)
+        failed = answer.write_all(
+            document,
+            format_playtest(result, document, version, settings.show_all),
+            figures,
+            partial(render_playtest_page, document, result.plan.game),
+            () if listed is None else listed.problems,
+        )
     return failed, stopper.signal
 
 

@@ -47,7 +47,8 @@ class SweepSettings:
 def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settings: SweepSettings) -> int:
     """Play with each value, report the results, write the requested files, and return the exit status."""
     from cli.text.sweep_text import format_sweep
-    from interpreter.lab import run_sweep, sweep_document, sweep_tables
+    from interpreter.lab import run_sweep, sweep_document
+    from interpreter.report import make_sweep_figures, render_sweep_page
 
     with (
         open_outputs(settings.json, settings.csv, settings.report, store=settings.store) as answer,
@@ -59,17 +60,15 @@ def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settin
             found = run_sweep(
                 asked, progress, discard_terminal_output, partial(setattr, pace, "total"), cluster, settings.store
             )
+        document = sweep_document(found)
         failed = answer.write_all(
-            sweep_document(found), format_sweep(found, name), lambda: sweep_tables(found), lambda: _page(found)
+            document,
+            format_sweep(found, document, name),
+            partial(make_sweep_figures, found, document),
+            partial(render_sweep_page, found, document),
         )
         ended = _report_ending(found)
     return failed or ended
-
-
-def _page(found: SweepResult) -> str:
-    from interpreter.report import render_sweep_page
-
-    return render_sweep_page(found)
 
 
 def _read_request(name: str, variants: tuple[str, ...], players: int | None, settings: SweepSettings) -> SweepSpec:

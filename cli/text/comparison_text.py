@@ -7,7 +7,14 @@ from math import ceil, log10
 from typing import TYPE_CHECKING
 
 from cli.game_loading import names_in
-from cli.seats import ADVISED_GAMES, BETTER_PLAYER, better_seat_options, describe_fallbacks, recommend_better_players
+from cli.seats import (
+    ADVISED_GAMES,
+    BETTER_PLAYER,
+    better_seat_options,
+    describe_backend,
+    describe_fallbacks,
+    recommend_better_players,
+)
 from cli.text.columns import format_table
 from cli.text.playtest_text import format_rerun_command
 from cli.text.screen import current_screen
@@ -16,36 +23,32 @@ from interpreter.lab import (
     BEFORE,
     MIN_GAMES_TO_EXTRAPOLATE,
     POINTS,
-    backend_use,
-    card_use_changes,
     deciding_result,
-    is_native,
-    is_random,
-    lineups,
-    margin_text,
 )
 from interpreter.players import random_seats
 from interpreter.presentation import format_count
+from interpreter.report import CHANGE_FIGURES, ComparedTitles, is_random, lineups, margin_text
 from interpreter.support import printable
 
 if TYPE_CHECKING:
     from interpreter.lab import (
+        CompareDocument,
         ComparedVersion,
         ComparisonResult,
         DivergingGame,
         Interval,
+        LineupFigures,
         LineupResult,
-        Moments,
         Verdict,
     )
+    from interpreter.report import ChangeFigure, ChangeRow
 
-MOST_USES = 8
 MIN_PAIRING_GAIN = 1.2
 ComparisonRow = tuple[str, str, str, str, str]
 BLANK_ROW: ComparisonRow = ("", "", "", "", "")
 
 
-def format_comparison(told: Sequence[LineupResult], command: Sequence[str]) -> str:
+def format_comparison(told: Sequence[LineupResult], document: CompareDocument, command: Sequence[str]) -> str:
     """Return the report: verdicts for each kind of players, then the figures for the kind that decides.
 
     The figures are wins, endings, lengths, scores and the cards whose use changed most; games to replay follow.
@@ -62,9 +65,9 @@ def format_comparison(told: Sequence[LineupResult], command: Sequence[str]) -> s
     if answer.games:
         lines += _better_players(told, command)
         heading = f", {deciding.by} players" if len(told) > 1 else ""
-        lines += ["", format_table(called.rows(answer, heading), "")]
+        lines += ["", format_table(called.rows(document.deciding, heading), "")]
         lines += called.describe_examples(answer, deciding.examples)
-        lines += ["", *_format_run(told)]
+        lines += ["", *_format_run(document)]
     return "\n".join(lines)
 
 
@@ -121,12 +124,10 @@ def _join_with_and(words: Sequence[str]) -> str:
     return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])
 
 
-def _format_run(told: Sequence[LineupResult]) -> list[str]:
-    games = 2 * sum(each.answer.games for each in told)
-    seconds = sum(each.answer.seconds for each in told)
-    how = ", machine code" if is_native(told) else ""
-    lines = [f"{format_count(games, 'game')} in {seconds:.2f} s{how}"]
-    return lines + describe_fallbacks(backend_use(told), any(each.answer.native for each in told))
+def _format_run(document: CompareDocument) -> list[str]:
+    games = 2 * sum(each.games for each in document.players)
+    lines = [f"{format_count(games, 'game')} in {document.seconds:.2f} s{describe_backend(document.backend)}"]
+    return lines + describe_fallbacks(document.backend)
 
 
 class ComparisonText:
@@ -205,61 +206,29 @@ class ComparisonText:
         number, from_, to = (self._number(value) for value in (shown_as.estimate, low, high))
         return f"{self.title_of(who)} wins {number} points {more} often ({from_} to {to})"
 
-    def rows(self, answer: ComparisonResult, heading: str) -> list[ComparisonRow]:
+    def rows(self, figures: LineupFigures, heading: str) -> list[ComparisonRow]:
         """Return all figures, in sections with headings."""
-        found: list[ComparisonRow] = [(f"won by, %{heading}", "before", "after", "change", "95 %")]
-        wins = [answer.wins(arm) for arm in (BEFORE, AFTER)]
-        for who, interval in answer.differences().items():
-            found.append(self._share(self.title_of(who), [of[who] for of in wins], answer.games, interval))
-        ends = [tally.counts["reasons"] for tally in answer.evidence.tallies]
-        found += [BLANK_ROW, ("ends by, %", "", "", "", "")]
-        for reason, interval in answer.reasons().items():
-            counts = [of[reason] for of in ends]
-            found.append(self._share(printable(reason.replace("_", " ")), counts, answer.games, interval))
-        found += [BLANK_ROW, ("length of a game", "", "", "", "")]
-        for key, (before, after, change) in answer.lengths().items():
-            found.append(self._mean(key.split("_")[0], before, after, change))
-        return [*found, *self._scores(answer), *self._uses(answer)]
+        found: list[ComparisonRow] = [(f"{CHANGE_FIGURES[0].heading}{heading}", "before", "after", "change", "95 %")]
+        for figure in CHANGE_FIGURES:
+            rows = figure.rows(figures, ComparedTitles(*self.names))
+            if rows and figure is not CHANGE_FIGURES[0]:
+                found += [BLANK_ROW, (figure.heading, *BLANK_ROW[1:])]
+            found += [self._row(figure, row) for row in rows[: figure.most_rows]]
+            if figure.most_rows is not None and (rest := len(rows) - figure.most_rows) > 0:
+                found.append((f"  {format_count(rest, 'use')} more moved: --csv, --json", *BLANK_ROW[1:]))
+        return found
 
-    def _share(self, name: str, counts: Sequence[int], games: int, interval: Interval) -> ComparisonRow:
-        before, after = (self._number(POINTS * count / games) for count in counts)
-        points = interval.scaled(POINTS)
-        return f"  {name}", before, after, self._signed(points.estimate), self._range(points)
-
-    def _mean(self, name: str, before: Moments, after: Moments, interval: Interval | None) -> ComparisonRow:
+    def _row(self, figure: ChangeFigure, row: ChangeRow) -> ComparisonRow:
+        digits = figure.digits or self._digits
+        before, after, change = (figure.text_factor * number for number in (row.before, row.after, row.change))
+        between = "" if row.interval is None else self._range(row.interval.scaled(figure.text_factor), digits)
         return (
-            f"  {name}",
-            self._number(before.mean, 2),
-            self._number(after.mean, 2),
-            self._signed(after.mean - before.mean, 2),
-            self._range(interval, 2) if interval else "",
+            f"  {row.name}",
+            self._number(before, digits),
+            self._number(after, digits),
+            self._signed(change, digits),
+            between,
         )
-
-    def _scores(self, answer: ComparisonResult) -> list[ComparisonRow]:
-        book = self._sides[AFTER].game.rulebook
-        if book.score is None:
-            return []
-        rows: list[ComparisonRow] = [BLANK_ROW, ("mean score", "", "", "", "")]
-        for seat in self._sides[AFTER].game.seats:
-            sums = (tally.counts["mean_scores"][seat] for tally in answer.evidence.tallies)
-            before, after = (of / answer.games for of in sums)
-            change = self._signed(after - before, 2)
-            rows.append((f"  {self.title_of(seat)}", self._number(before, 2), self._number(after, 2), change, ""))
-        return rows
-
-    def _uses(self, answer: ComparisonResult) -> list[ComparisonRow]:
-        moved = card_use_changes(answer)
-        if not moved:
-            return []
-        rest = len(moved) - MOST_USES
-        rows: list[ComparisonRow] = [BLANK_ROW, ("cards in 100 games", "", "", "", "")]
-        for use in moved[:MOST_USES]:
-            before, after = POINTS * use.before, POINTS * use.after
-            name = f"  {self.title_of(use.card)}, {printable(use.label.replace('_', ' '))}"
-            rows.append((name, self._number(before), self._number(after), self._signed(after - before), ""))
-        if rest > 0:
-            rows.append((f"  {format_count(rest, 'use')} more moved: --csv, --json", *BLANK_ROW[1:]))
-        return rows
 
     def describe_examples(self, answer: ComparisonResult, examples: Sequence[DivergingGame]) -> list[str]:
         """Return lines on games that came out differently, and the commands that play the first of them again."""

@@ -9,15 +9,16 @@ from cli.seats import describe_backend, describe_fallbacks
 from cli.text.columns import format_table
 from cli.text.playtest_text import format_rerun_command
 from cli.text.screen import current_screen
-from interpreter.lab import POINTS, verdict_counts_text, wins
+from interpreter.lab import POINTS
 from interpreter.players import describe_lineup
 from interpreter.presentation import format_count
+from interpreter.report import verdict_counts_text
 from interpreter.support import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from interpreter.lab import ImpactResult, Interval, ThingEffect
+    from interpreter.lab import ImpactDocument, ImpactResult, Interval, ThingEffect
     from interpreter.lab import ImpactRow as Evidence
 
 MOST_ROWS = 20
@@ -33,7 +34,9 @@ KINDS = {
 ImpactRow = tuple[str, ...]
 
 
-def format_impact(findings: ImpactResult, name: str, partings: Mapping[int, int | None], show_all: bool) -> str:
+def format_impact(
+    findings: ImpactResult, document: ImpactDocument, name: str, partings: Mapping[int, int | None], show_all: bool
+) -> str:
     """Return the report: results of the game, the value of each thing, and confidence intervals.
 
     `name`: the game's name or folder. `partings`: see `lab.compare.examples`. `show_all`: a row for each thing.
@@ -44,19 +47,19 @@ def format_impact(findings: ImpactResult, name: str, partings: Mapping[int, int 
     title = printable(format_game_name(inquiry.game.rulebook))
     lines = wrap(f"{title}: what its {_things(findings)} are worth: the same games with each left out in turn")
     lines += wrap(describe_lineup(inquiry.game, inquiry.seated, names))
-    if not findings.baseline.games:
+    games = document.baseline.games
+    if not games:
         return "\n".join([*lines, "No games were played to the end of a round."])
-    games = findings.baseline.games
     called = names.distinct_titles(inquiry.contenders)
     win = "win" if inquiry.game.rulebook.sides else "wins"
-    shares = (f"{called[who]} {win} {POINTS * times / games:.1f} %" for who, times in wins(findings).items())
+    shares = (f"{called[who]} {win} {POINTS * times / games:.1f} %" for who, times in document.baseline.wins.items())
     lines += wrap(f"{'; '.join(shares)} of {format_count(games, 'game')} with nothing left out")
     told = findings.effects.ranked()
     rows = told if show_all else told[:MOST_ROWS]
     lines += ["", format_table(_format_table(findings, rows), ""), ""]
     if len(rows) < len(told):
         lines += wrap(f"{format_count(len(told) - len(rows), 'row')} more, with smaller points; --all lists all")
-    lines += wrap(_describe_verdicts(findings, told))
+    lines += wrap(_describe_verdicts(findings, document))
     whose = f" for {names.title_of(inquiry.contenders[0])}" if findings.effects.is_mirrored else ""
     lines += wrap(f"points: how many more of 100 games are won{whose} with it; all intervals hold at once in 95 %")
     if findings.card_observations.games:
@@ -66,9 +69,9 @@ def format_impact(findings: ImpactResult, name: str, partings: Mapping[int, int 
         if never := [_thing_title(findings, each.row) for each in told if _is_never(findings, each)]:
             lines += wrap(f"never played in these: {', '.join(never)}")
     lines += _describe_example(findings, name, told, partings)
-    how = describe_backend(findings.backend_use, findings.native)
+    how = describe_backend(document.backend)
     lines += ["", f"{format_count(findings.games, 'game')} in {findings.seconds:.2f} s{how}"]
-    lines += describe_fallbacks(findings.backend_use, findings.native)
+    lines += describe_fallbacks(document.backend)
     return "\n".join(lines)
 
 
@@ -147,11 +150,11 @@ def _is_never(findings: ImpactResult, row: ThingEffect) -> bool:
     return thing.kind == "event" and bool(uses) and not any(card == thing.id for card, _ in uses)
 
 
-def _describe_verdicts(findings: ImpactResult, told: Sequence[ThingEffect]) -> str:
+def _describe_verdicts(findings: ImpactResult, document: ImpactDocument) -> str:
     """Return the number of rows that were tested, and the results."""
-    text = verdict_counts_text(told, findings.inquiry.margin_points)
+    text = verdict_counts_text(document)
     more = findings.effects_within(findings.inquiry.margin_points / 2).games_left(findings.inquiry.games)
-    if all(each.verdict != "undecided" for each in told) or not findings.seconds or not more:
+    if not document.verdicts["undecided"] or not findings.seconds or not more:
         return text
     takes = f"{format_count(more, 'game')} more, {_time(more, findings)}"
     return f"{text}. --within {findings.inquiry.margin_points / 2:g} takes {takes}"

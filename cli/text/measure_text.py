@@ -16,7 +16,7 @@ from interpreter.presentation import format_count
 from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab import Interval, Measures, MomentStatistics
+    from interpreter.lab import Interval, MeasureDocument, Measures, MomentStatistics
     from interpreter.presentation import Names
 
 LABEL_WIDTH = 11
@@ -36,7 +36,7 @@ MAX_SEATS_LISTED = 4
 PERCENT = 100
 
 
-def format_measures(measures: Measures) -> str:
+def format_measures(measures: Measures, document: MeasureDocument) -> str:
     """Return the report on a game's measurements, with their confidence intervals."""
     measured = measures.measured
     names = names_in(measured.subject.game.rulebook, "en")
@@ -62,13 +62,13 @@ def format_measures(measures: Measures) -> str:
     if table := _table(measures):
         lines += ["", format_table(table, "  ")]
         lines += ["", *_wrap(OVER_NOTE), *_wrap(LEADER_NOTE), *(_wrap(BY_SCORE_NOTE) if measures.by_score else [])]
-    how = describe_backend(measured.backend_use, measured.native)
+    how = describe_backend(document.backend)
     cut = " (interrupted)" if measured.signal or measured.broken else ""
     lines += ["", *_wrap("in brackets: 95 % intervals")]
     lines += _wrap(
         f"{format_count(measures.games, 'game')}, and some of them once more, in {measured.seconds:.2f} s{how}{cut}"
     )
-    lines += describe_fallbacks(measured.backend_use, measured.native)
+    lines += describe_fallbacks(document.backend)
     return "\n".join(lines)
 
 

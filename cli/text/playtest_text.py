@@ -30,6 +30,7 @@ from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.revision import GameVersion
+    from interpreter.lab import PlaytestDocument
     from interpreter.language import CoverageItem, CoverageStep
     from interpreter.matches import Game
     from interpreter.playtest import Coverage, PlaytestResult
@@ -58,7 +59,7 @@ def format_coverage(
     `show_all`: list everything that never happened instead of the first rows. Adjacent items are listed by their first
     line. `path_title` returns the displayed name of a file.
     """
-    told = [(ITEM_NAMES[kind], f"{happened:,} of {of:,}") for kind, (happened, of) in coverage.counts.items()]
+    told = [(ITEM_NAMES[kind], f"{count.happened:,} of {count.of:,}") for kind, count in coverage.counts.items()]
     lines = ["", "what happened at least once", format_table(told)]
     missing = coverage.uncovered_groups
     if not missing:
@@ -90,31 +91,31 @@ MOST_CARDS = 20
 """Maximum number of cards that are listed unless all are requested."""
 BAR_WIDTH = 16
 SummaryRow = tuple[str, ...]
-SHARES = (FigureShape.WINNERS, FigureShape.SEATS, FigureShape.LABELS)
+SHARES = (FigureShape.WINNERS, FigureShape.SEATS, FigureShape.REASONS)
 
 
-def format_playtest(result: PlaytestResult, version: GameVersion, show_all: bool = False) -> str:
+def format_playtest(
+    result: PlaytestResult, document: PlaytestDocument, version: GameVersion, show_all: bool = False
+) -> str:
     """Return the summary of a playtest, with coverage if it was recorded.
 
     It has players, winners, reasons, length, scores, first player and cards by use. `show_all`: list every card and
     rule instead of the first few.
     """
-    data = result.document()
     names = names_in(result.plan.game.rulebook, "en")
-    finished = data["finished"]
-    rates = (("game", "games_per_second"), ("decision", "decisions_per_second"))
-    speed = " and ".join(format_count(round(data[key]), what) for what, key in rates) + " a second"
-    how = describe_backend(result.backend_use, result.native)
-    games = f"{format_count(finished, 'game')} of {data['games']:,} finished in {data['seconds']:.2f} s{how}"
+    finished, how = document.finished, describe_backend(document.backend)
+    rates = (("game", document.games_per_second), ("decision", document.decisions_per_second))
+    speed = " and ".join(format_count(round(rate), what) for what, rate in rates) + " a second"
+    games = f"{format_count(finished, 'game')} of {document.games:,} finished in {document.seconds:.2f} s{how}"
     title = printable(version.replace_paths(format_game_name(result.plan.game.rulebook)))
     wrap = current_screen().wrap
-    lines = wrap(f"{title}: {games}, {speed}") + describe_fallbacks(result.backend_use, result.native)
+    lines = wrap(f"{title}: {games}, {speed}") + describe_fallbacks(document.backend)
     lines += wrap(describe_lineup(result.plan.game, result.plan.seated, names))
     if finished > 1:
         lines += _better_players(result, version)
     if finished:
-        lines += _sections(data, result.plan.game, names, show_all)
-    lines += _format_stopped(data["stopped"], show_all)
+        lines += _sections(document, result.plan.game, names, show_all)
+    lines += _format_stopped(document.figures["stopped"], show_all)
     if result.plan.game.rulebook.covers:
         lines += format_coverage(result.coverage, result.tally.games, names, show_all, version.replace_paths)
     lines += ["", format_rerun_hint(result, version)]
@@ -224,7 +225,7 @@ def _format_stopped(stopped: list[dict[str, Any]], show_all: bool) -> list[str]:
     return ["", "stopped by a mistake in the rules", format_table(rows)] if rows else []
 
 
-def _sections(data: dict[str, Any], game: Game, names: Names, show_all: bool) -> list[str]:
+def _sections(document: PlaytestDocument, game: Game, names: Names, show_all: bool) -> list[str]:
     """Format the figures under their headings, without empty ones; there are no blank lines between shares."""
     lines = []
     close = False
@@ -233,16 +234,16 @@ def _sections(data: dict[str, Any], game: Game, names: Names, show_all: bool) ->
         rows = [
             row
             for figure in together
-            for row in _format_figure(figure, data[figure.key], data["finished"], game, names, show_all)
+            for row in _format_figure(figure, document.figures[figure.key], document.finished, game, names, show_all)
         ]
-        if heading is None or not rows:
+        if not rows:
             continue
         if together[0].shape is FigureShape.SPREAD:
             rows = [("", "least", "median", "most"), *rows]
         heading += ", with 95 % intervals" if together[0].shape is FigureShape.WINNERS else ""
         lines += [*([] if close and together[0].shape in SHARES else [""]), heading, format_table(rows)]
         if together[0].shape is FigureShape.USES:
-            lines += _describe_omitted_cards(data[together[0].key], game, names, show_all)
+            lines += _describe_omitted_cards(document.figures[together[0].key], game, names, show_all)
         close = together[0].shape in SHARES
     return lines
 
@@ -256,7 +257,7 @@ def _format_figure(
             return format_shares(_title_outcomes(value, names, game.seats), finished, show_all)
         case FigureShape.SEATS:
             return _format_seats(value, game.seats, names, finished, show_all)
-        case FigureShape.LABELS:
+        case FigureShape.REASONS:
             return format_shares(_labelled(value), finished, show_all)
         case FigureShape.SPREAD:
             return [(figure.row_name, *(f"{value[column]}" for column in ("min", "median", "max")))]

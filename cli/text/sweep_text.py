@@ -13,13 +13,14 @@ from cli.game_loading import format_game_name, format_variant_options, names_in
 from cli.seats import describe_backend, describe_fallbacks
 from cli.text.columns import format_table
 from cli.text.screen import current_screen
-from interpreter.lab import POINTS, SweepSummary
+from interpreter.lab import POINTS
 from interpreter.players import describe_lineup
 from interpreter.presentation import format_count
+from interpreter.report import SweepSummary
 from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab import Interval, PointResult, SweepResult
+    from interpreter.lab import Interval, PointResult, SweepDocument, SweepResult
 
 BAR_WIDTH = 20
 OUTSIDE, INSIDE, ESTIMATE, AIM = ".", "=", "#", "|"
@@ -27,14 +28,15 @@ OUTSIDE, INSIDE, ESTIMATE, AIM = ".", "=", "#", "|"
 SweepRow = tuple[str, ...]
 
 
-def format_sweep(found: SweepResult, name: str) -> str:
+def format_sweep(found: SweepResult, document: SweepDocument, name: str) -> str:
     """Return the report: results for each value, and for the aim; `name`: the game as typed."""
-    return _SweepText(found, name).text()
+    return _SweepText(found, document, name).text()
 
 
 class _SweepText:
-    def __init__(self, found: SweepResult, name: str) -> None:
+    def __init__(self, found: SweepResult, document: SweepDocument, name: str) -> None:
         self._found = found
+        self._backend = document.backend
         self._typed = name
         self._names = names_in(found.spec.game.rulebook, "en")
         self._words = SweepSummary(found, self._names)
@@ -195,10 +197,10 @@ class _SweepText:
         found = self._found
         each = {spot.games for spot in found.results if spot.has_results}
         with_each = f"{format_count(next(iter(each)), 'game')} with each value, " if len(each) == 1 else ""
-        how = describe_backend(found.backend_use, found.native)
+        how = describe_backend(self._backend)
         cut = "" if found.is_complete else " (interrupted)"
         games = f"{with_each}{format_count(found.games, 'game')} in {found.seconds:.2f} s{how}{cut}"
-        return [games, *describe_fallbacks(found.backend_use, found.native)]
+        return [games, *describe_fallbacks(self._backend)]
 
 
 def _table_width(table: Sequence[SweepRow]) -> int:

@@ -6,13 +6,12 @@ HTML construction that escapes all text.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from interpreter.lab.result_tables import Cell, DataTable
 from interpreter.presentation.phrases import format_count
+from interpreter.report.data_tables import Cell, DataTable, ReportFigure
 from interpreter.report.svg import Picture
 from interpreter.support.errors import printable
 
@@ -42,34 +41,22 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-a
 STYLE_PATH = Path(__file__).with_name("page.css")
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A section of a page.
-
-    Attributes:
-        tables: The figures behind the pictures.
-        text: Explanation of the pictures.
-        is_wide: True if the section takes the full width.
-    """
-
-    title: str
-    tables: Sequence[DataTable]
-    pictures: Sequence[Picture] = ()
-    text: str = ""
-    is_wide: bool = False
-
-
 def render_page(
-    title: str, players: str, lead: Sequence[str], facts: Mapping[str, str], sections: Sequence[Section]
+    title: str, players: str, lead: Sequence[str], facts: Mapping[str, str], figures: Iterable[ReportFigure]
 ) -> str:
     """Return the whole HTML file; equal arguments give equal bytes.
+
+    Figures without rows are left out.
 
     Args:
         title: Heading of the page.
         players: The lineup, shown in the heading.
         lead: Paragraphs with the answer.
         facts: Settings of the run by name.
-        sections: Sections in order.
+        figures: Figures in order; those of one section stand together where the first of them is.
+
+    Raises:
+        MissingExtra: matplotlib isn't installed.
     """
     head = (
         tag("meta", charset="utf-8"),
@@ -79,6 +66,10 @@ def render_page(
         tag("title", title),
         tag("style", Markup(STYLE_PATH.read_text("utf-8"))),
     )
+    sections: dict[str, list[ReportFigure]] = {}
+    for figure in figures:
+        if figure.is_on_page and figure.table.rows:
+            sections.setdefault(figure.section or figure.table.title, []).append(figure)
     told = [tag("div", tag("dt", name), tag("dd", said)) for name, said in facts.items()]
     body = (
         tag(
@@ -87,21 +78,21 @@ def render_page(
             *(tag("p", text) for text in lead),
             tag("dl", *told),
         ),
-        tag("main", *map(_section, sections)),
+        tag("main", *(_section(heading, together) for heading, together in sections.items())),
     )
     return f"<!DOCTYPE html>\n{tag('html', tag('head', *head), tag('body', *body), lang='en')}\n"
 
 
-def _section(section: Section) -> Markup:
-    text = (tag("p", section.text),) if section.text else ()
-    figures = tag("div", *(_figure(picture) for picture in section.pictures), class_="figures")
+def _section(heading: str, figures: Sequence[ReportFigure]) -> Markup:
+    text = " ".join(dict.fromkeys(figure.text for figure in figures if figure.text))
+    drawn = [_figure(draw()) for figure in figures for draw in figure.pictures]
     return tag(
         "section",
-        tag("h2", section.title),
-        *text,
-        *((figures,) if section.pictures else ()),
-        *(_table(table) for table in section.tables),
-        **({"class_": "wide"} if section.is_wide else {}),
+        tag("h2", heading),
+        *((tag("p", text),) if text else ()),
+        *((tag("div", *drawn, class_="figures"),) if drawn else ()),
+        *(_table(figure.table) for figure in figures),
+        **({"class_": "wide"} if any(figure.is_wide for figure in figures) else {}),
     )
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Protocol
 
-from interpreter.lab.result_tables import DataTable, course_tables
+from interpreter.lab.documents import BackendFigures, rounded_or_none
 from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.matches.match import Game
 from interpreter.playtest.run.observers import POINTS, CourseStatistics
-from interpreter.playtest.run.run_session import fallback_phrase
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
+from interpreter.report.data_tables import DataTable, ReportFigure, TableRow
 from interpreter.report.heat_map import HeatValues, heat_map
-from interpreter.report.page import Section
 from interpreter.report.plots import Bar, bar_chart, line_chart
 from interpreter.report.svg import COLOURS, Picture
 from interpreter.rulebook.model import Rulebook
@@ -22,6 +22,8 @@ from interpreter.rulebook.model import Rulebook
 MAX_ROWS = 20
 """Maximum number of bars in a picture; the table has all rows."""
 MAX_MAPS = 6
+SCORES = "Scores"
+"""Section of all figures of scores."""
 SEE_TABLE = "the table has them all."
 INTERVALS = "The thin lines say between what a share lies in 95 of 100 runs."
 
@@ -65,9 +67,48 @@ def share_chart(table: DataTable, text: str, caption: str = "", colours: Mapping
     return bar_chart(table.id, rows, text, " ".join(filter(None, (caption, truncation_note(len(told))))))
 
 
-def fallback_fact(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the fact that Python was used in place of machine code, if it was. `data`: the JSON document."""
-    said = fallback_phrase(data)
+def fallback_phrase(backend: BackendFigures) -> str:
+    """Return how many games Python played for machine code, and the reason, in words; "" if there are none."""
+    if (found := backend.played_in_python) is None:
+        return ""
+    rules = ", ".join(f"`{each.rule}` ({format_count(each.games, 'game')})" for each in found.rules)
+    reason = f", because machine code can't go on in {rules}" if rules else ""
+    return f"{format_count(found.games, 'game was', 'games were')} played in Python{reason}"
+
+
+class RunDocument(Protocol):
+    """The parts of a document that describe its run."""
+
+    @property
+    def backend(self) -> BackendFigures:
+        """The backend that played the games."""
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """Player on each seat."""
+
+    @property
+    def seed(self) -> int:
+        """Seed of the run."""
+
+
+def run_facts(document: RunDocument) -> dict[str, str]:
+    """Return the facts of a run for the head of a page, by name."""
+    return {
+        "Games": f"{document.games:,}",
+        "Seats": f"{len(document.players)}",
+        "Seed": f"{document.seed}",
+        **fallback_fact(document.backend),
+    }
+
+
+def fallback_fact(backend: BackendFigures) -> dict[str, str]:
+    """Return the fact that Python was used in place of machine code, if it was."""
+    said = fallback_phrase(backend)
     return {"Backend": said} if said else {}
 
 
@@ -77,78 +118,87 @@ def truncation_note(number: int, of: str = "") -> str:
     return f"The first {MAX_ROWS} of {number:,}{what}; {SEE_TABLE}" if number > MAX_ROWS else ""
 
 
-def rows_by_players(table: DataTable) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of a table by the kind of players (`by`); the heading is empty if there is only one."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for row in records(table):
-        found.setdefault(f"{row['by']} players" if row["by"] else "", []).append(row)
-    return found
-
-
 def distinct_titles(rows: Sequence[Mapping[str, Any]], id_column: str) -> list[str]:
     """Return the titles of rows, with ids added to titles that several things share."""
     often = Counter(title for title, _ in {(row["title"], row[id_column]) for row in rows})
     return [row["title"] if often[row["title"]] == 1 else f"{row['title']} ({row[id_column]})" for row in rows]
 
 
-def non_empty_tables(tables: Mapping[str, DataTable], *ids: str) -> list[DataTable]:
-    """Return the tables with these ids that exist and have rows."""
-    return [tables[table_id] for table_id in ids if table_id in tables and tables[table_id].rows]
-
-
-def course_sections(
-    course: CourseStatistics, game: Game, names: Names, more: Iterable[DataTable] = ()
-) -> list[Section]:
-    """Return sections on scores over time and positions of pieces in the observed games.
-
-    `more`: other tables of scores.
-    """
-    tables = {table.id: table for table in course_tables(course, game)}
-    found = []
-    if "course" in tables:
-        rows = tables["course"].rows
-        called = names.distinct_titles(game.seats)
-        series = {called[seat]: [course.mean_score(seat, point) for point in range(POINTS + 1)] for seat in game.seats}
-        watched = format_count(course.games, "game that was watched", "games that were watched")
+def course_figures(course: CourseStatistics, game: Game) -> Iterator[ReportFigure]:
+    """Yield the mean scores from start to end of the observed games, if the rules define a score, and the pieces."""
+    if not course.games:
+        return
+    names, book = Names(game.rulebook), game.rulebook
+    watched = format_count(course.games, "game that was watched", "games that were watched")
+    if book.score is not None:
         text = f"Each seat's mean score in the course of {watched}."
-        if any(value for values in series.values() for value in values[:POINTS]):
-            if any(course.scored_games[point] < course.games for point in range(POINTS + 1)):
-                text += " Where there is no line it is not known; elsewhere it is of the games where it is."
-            numbers = [float(str(row[0])) for row in rows]
-            drawn = [line_chart("course", series, numbers, "per cent of a game's decisions", text)]
-        else:
-            drawn, text = [], f"{text} All is scored at the end."
-        found.append(Section("Score over time", [*more, tables["course"]], drawn, text))
-    if "pieces" in tables:
+        points = range(POINTS + 1)
+        scores = {seat: [course.mean_score(seat, point) for point in points] for seat in game.seats}
+        numbers = [100 * point // POINTS for point in points]
+        is_drawn = any(value for values in scores.values() for value in values[:POINTS])
+        if not is_drawn:
+            text += " All is scored at the end."
+        elif any(course.scored_games[point] < course.games for point in points):
+            text += " Where there is no line it is not known; elsewhere it is of the games where it is."
+        called = names.distinct_titles(game.seats)
+        series = {called[seat]: values for seat, values in scores.items()}
+        chart = partial(line_chart, "course", series, numbers, "per cent of a game's decisions", text)
+        rows: list[TableRow] = [
+            (number, *map(_rounded, row)) for number, *row in zip(numbers, *scores.values(), strict=True)
+        ]
+        table = DataTable("course", "Mean score in the course of a game", ("per cent", *game.seats), rows)
+        yield ReportFigure(table, SCORES, [chart] if is_drawn else [], text)
+    if course.pieces:
         text = (
-            "How many pieces are in a space on average, from the first decision to the last of "
-            f"{format_count(course.games, 'game that was watched', 'games that were watched')}, each of "
-            "which counts the "
-            "same. All maps have one scale."
+            f"How many pieces are in a space on average, from the first decision to the last of {watched}, each of "
+            "which counts the same. All maps have one scale."
         )
-        kinds = len({(kind, whose) for kind, whose, _ in course.pieces})
-        if kinds > MAX_MAPS:
-            text += f" The {MAX_MAPS} of {kinds} kinds of pieces of which there are most; {SEE_TABLE}"
-        found.append(
-            Section("Where the pieces are", [tables["pieces"]], _maps(course, game, names), text, is_wide=True)
-        )
-    return found
+        held = dict.fromkeys((kind, whose) for kind, whose, _ in sorted(course.pieces, key=str))
+        if len(held) > MAX_MAPS:
+            text += f" The {MAX_MAPS} of {len(held)} kinds of pieces of which there are most; {SEE_TABLE}"
+        pieces: list[TableRow] = [
+            (
+                kind,
+                names.title_of(kind),
+                whose,
+                None if whose is None else names.title_of(whose),
+                space.id,
+                names.localize(space.title),
+                _rounded(course.mean_pieces(kind, whose, space.id)),
+                _rounded(course.final_pieces[kind, whose, space.id] / course.games),
+            )
+            for kind, whose in held
+            for space in book.map.spaces
+        ]
+        columns = ("kind", "kind title", "seat", "seat title", "space", "title", "on average", "at the end")
+        table = DataTable("pieces", "Pieces in each space", columns, pieces)
+        yield ReportFigure(table, "Where the pieces are", _maps(course, game, names), text, is_wide=True)
 
 
-def _maps(course: CourseStatistics, game: Game, names: Names) -> list[Picture]:
-    """Return a heat map for each kind and owner of pieces, limited to the most frequent ones."""
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else rounded_or_none(value)
+
+
+def _maps(course: CourseStatistics, game: Game, names: Names) -> list[Callable[[], Picture]]:
+    """Return functions that draw a heat map for each kind and owner of pieces, limited to the most frequent ones."""
     held: Counter[tuple[str, str | None]] = Counter()
     for (kind, whose, _), number in course.pieces.items():
         held[kind, whose] += number
     most = max(course.mean_pieces(*where) for where in course.pieces)
     colours, called = colours_of(game), names.distinct_titles(game.seats)
-    maps = []
+    maps: list[Callable[[], Picture]] = []
     for number, (kind, whose) in enumerate(sorted(held, key=lambda each: (-held[each], str(each)))[:MAX_MAPS]):
         values = {space.id: course.mean_pieces(kind, whose, space.id) for space in game.rulebook.map.spaces}
         title = names.title_of(kind) + (f" ({called.get(whose, names.title_of(whose))})" if whose is not None else "")
         colour = colours.get(whose or "", number if whose is None else 7) % len(COLOURS)
-        maps.append(heat_map(f"map{number}", game.rulebook.map, names, HeatValues(values, most, colour, title)))
+        heat = HeatValues(values, most, colour, title)
+        maps.append(partial(heat_map, f"map{number}", game.rulebook.map, names, heat))
     return maps
+
+
+def margin_text(within: float) -> str:
+    """Return a margin in words."""
+    return f"{within:g} point{'s' * (within != 1)}"
 
 
 def and_others(names: Sequence[str], most: int = MAX_ROWS) -> str:

@@ -29,6 +29,8 @@ from typing import Any
 
 from cli.text.playtest_text import ITEM_NAMES
 from interpreter import load
+from interpreter.lab.documents import to_json
+from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.lab.stats.intervals import wilson
 from interpreter.matches.match import Game
 from interpreter.players.lineup import BALANCE_WARNING, describe_lineup
@@ -107,7 +109,7 @@ def played(game: Game, kind: Kind, title: str, seed: int, jobs: int) -> Column:
     if result.tally.finished < kind.games:
         raise RuntimeError(f"{kind.games - result.tally.finished} games did not come to an end")
     whose = tuple(side.id for side in game.rulebook.sides) or game.seats
-    return Column(title, whose, result.document(), result.coverage)
+    return Column(title, whose, to_json(make_playtest_document(result)), result.coverage)
 
 
 def wins(column: Column) -> Counter[str]:
@@ -138,7 +140,7 @@ def table(columns: Sequence[Column]) -> list[str]:
             add(label, key, won, everywhere)
     for figure in FIGURES:
         values = [column.figures[figure.key] for column in columns]
-        if figure.shape is FigureShape.LABELS:
+        if figure.shape is FigureShape.REASONS:
             counts = [Counter(value) for value in values]
             for label in sorted(set().union(*counts)):
                 add(f"{figure.row_name} `{label}`", label, counts, everywhere)
@@ -172,12 +174,9 @@ def cards(columns: dict[str, list[Column]], titles: dict[str, str]) -> list[str]
 
 def never(columns: Sequence[Column]) -> list[str]:
     """List the things that never happened in the first of these runs, which has the fewest players."""
-    data = columns[0].coverage.document()
-    counts = [f"{each['happened']:,} of {each['of']:,} {ITEM_NAMES[kind]}" for kind, each in data["counts"].items()]
-    rows = [
-        [f"{each['file']}:{each['line']}", each["never"], f"`{each['text']}`", each["title"] or ""]
-        for each in data["never"]
-    ]
+    data = columns[0].coverage.figures()
+    counts = [f"{each.happened:,} of {each.of:,} {ITEM_NAMES[kind]}" for kind, each in data.counts.items()]
+    rows = [[f"{each.file}:{each.line}", each.never, f"`{each.text}`", each.title or ""] for each in data.never]
     told = f"In {columns[0].finished:,} games with {columns[0].title} happened at least once: {', '.join(counts)}."
     heads = ["where", "never", "what", "of"]
     lines = [heads, ["---"] * len(heads), *rows]

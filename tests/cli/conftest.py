@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 
 from tests.cli.command import COMMAND, Cahier, Running, environment
 from tests.forks import Forks
+from tests.result_schemas import DOCUMENTS, check_document
 
 BEFORE_IMPORTS = {"PYTHONHASHSEED", "LANG", "LC_ALL"}
 """Variables that are read when Python starts."""
@@ -64,7 +66,7 @@ def cold_cache(folder: Path) -> None:
 
 @pytest.fixture
 def cahier(folder: Path, forks: Forks) -> Cahier:
-    """Runs the command to its end."""
+    """Runs the command to its end; the lab's documents must fit their schemas."""
 
     def call(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
         if BEFORE_IMPORTS.isdisjoint(variables):
@@ -73,6 +75,10 @@ def cahier(folder: Path, forks: Forks) -> Cahier:
             everything = environment(**variables)
             done = subprocess.run([*COMMAND, *words], env=everything, capture_output=True, encoding="utf-8")
         assert "Traceback" not in done.stderr, done.stderr
+        if words[:1] and words[0] in DOCUMENTS and "--json" in words and done.returncode in (0, 1):
+            path = words[words.index("--json") + 1]
+            text = done.stdout if path == "-" else Path(path).read_text("utf-8")
+            check_document(words[0], json.loads(text))
         return done
 
     return call

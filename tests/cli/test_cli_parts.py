@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from multiprocessing import Pipe, Process
 from pathlib import Path
 from random import Random
@@ -12,12 +13,17 @@ import pytest
 from cli.revision import GameVersion
 from cli.text import playtest_text as summary_module
 from interpreter.engine.playout import GameResult
+from interpreter.lab.documents import to_json
+from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.playtest.run import figures as figures_module
 from interpreter.playtest.run.arms import GameSpan
 from interpreter.playtest.run.chunks import Chunk, next_count
 from interpreter.playtest.run.figures import FIGURES, CountedFigure, Figure, FigureShape, Tally, figures, spread
+from interpreter.playtest.run.observers import CourseStatistics
 from interpreter.playtest.run.runner import OrderedWriter, PlaytestPlan, run_playtest
 from interpreter.playtest.run.workers import Worker
+from interpreter.report import playtest_report as report_module
+from interpreter.report.playtest_report import make_playtest_figures, render_playtest_page
 from interpreter.support.atomic_writes import AtomicFile
 from interpreter.support.errors import Location, Problem, SaveError
 from tests.loaded import game_of
@@ -66,7 +72,7 @@ def test_a_tally_does_not_depend_on_order_or_parts() -> None:
         for game in games[start : start + 7]:
             part.add(game)
         merged.merge(part)
-    assert figures(merged, 1.0) == figures(whole, 1.0)
+    assert figures(merged) == figures(whole)
     outcomes = whole.counts["outcomes"]
     assert outcomes.total() == whole.finished == whole.games == 100
     assert outcomes["draw"] and outcomes["a+b"]
@@ -81,9 +87,8 @@ def test_what_stopped_games_is_counted() -> None:
     first.fail(3, (problem,))
     later.merge(first)
     assert later.stop_reasons() == [(problem, 2, 3), (other, 1, 8)] and later.games == 3 and later.finished == 0
-    document = figures(later, 0.0)
-    assert document["decisions_per_second"] == 0
-    assert [(rule["line"], rule["games"], rule["first_game"]) for rule in document["stopped"]] == [(1, 2, 3), (2, 1, 8)]
+    stopped = figures(later)["stopped"]
+    assert [(rule["line"], rule["games"], rule["first_game"]) for rule in stopped] == [(1, 2, 3), (2, 1, 8)]
 
 
 def test_lines_come_in_order_and_gaps_at_the_end() -> None:
@@ -155,7 +160,7 @@ def test_workers_that_are_spawned_play_the_same_games(monkeypatch: pytest.Monkey
 
 
 def test_a_figure_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is counted, added up over processes, in the document and in the summary."""
+    """It is counted, added up over processes, in the document, the summary, a CSV file and the page."""
     margin = Figure(
         "margin",
         FigureShape.SPREAD,
@@ -164,10 +169,16 @@ def test_a_figure_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
         "how close it was",
         "points between first and last",
     )
-    for module in (figures_module, summary_module):
+    for module in (figures_module, summary_module, report_module):
         monkeypatch.setattr(module, "FIGURES", (*FIGURES, margin))
     game = game_of(Path(__file__).parent / "market", players=3)
-    alone, shared = [run_playtest(PlaytestPlan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
-    assert alone.document()["margin"] == shared.document()["margin"] == {"min": 0, "median": 2, "max": 4}
-    told = summary_module.format_playtest(alone, GameVersion("market", "market"))
+    runs = [run_playtest(PlaytestPlan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
+    document, shared = map(make_playtest_document, runs)
+    assert to_json(document)["margin"] == to_json(shared)["margin"] == {"min": 0, "median": 2, "max": 4}
+    told = summary_module.format_playtest(runs[0], document, GameVersion("market", "market"))
     assert "\nhow close it was\n" in told and "points between first and last" in told
+    figures = [replace(each, pictures=()) for each in make_playtest_figures(runs[0], document, CourseStatistics())]
+    table = next(each.table for each in figures if each.table.id == "margin")
+    assert table.csv().startswith("points between first and last,games\n0,")
+    page = render_playtest_page(document, game, figures)
+    assert "<h2>How close it was</h2>" in page and table.csv().splitlines()[1] == f"0,{table.rows[0][1]}"

@@ -13,6 +13,8 @@ from interpreter import load, play
 from interpreter.engine.driver import DECISION_WORK, GAME_WORK_LIMIT
 from interpreter.engine.playout import play_random
 from interpreter.engine.state import EFFECT_WORK_LIMIT
+from interpreter.lab.documents import to_json
+from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.language.checking.cost_model import UNIT
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
@@ -94,7 +96,7 @@ def test_what_goes_on_is_named(name: str, tmp_path: Path) -> None:
 def test_in_a_playtest(tmp_path: Path) -> None:
     game = whole_game(tmp_path, ENDLESS["past a track's end"], TIDY + ASK)
     result = run_playtest(PlaytestPlan(game, 1, 2))
-    (stopped,) = result.document()["stopped"]
+    (stopped,) = to_json(make_playtest_document(result))["stopped"]
     assert (stopped["code"], stopped["games"], stopped["first_game"]) == ("budget", 2, 0)
     assert stopped["file"].endswith("sequence.yaml") and stopped["message"].startswith("in `the game`")
 

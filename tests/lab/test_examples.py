@@ -16,6 +16,7 @@ from interpreter.lab.compare.comparison import run_comparison
 from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
 from interpreter.lab.compare.examples import diverging_games
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
+from interpreter.lab.documents import to_json
 from tests.loaded import REPO, game_of
 
 MARKET = game_of(REPO / "tests/cli/market")
@@ -36,7 +37,7 @@ def test_only_the_end_is_judged_otherwise(tmp_path: Path) -> None:
     answer = compared_with(tmp_path / "market", "the highest tokens", "the lowest tokens")
     found = diverging_games(answer)
     assert found and {each.decision for each in found} == {None}
-    assert [each["decision"] for each in comparison_document([LineupResult(answer, found)])["examples"]] == [
+    assert [each["decision"] for each in to_json(comparison_document([LineupResult(answer, found)]))["examples"]] == [
         None
     ] * len(found)
 

@@ -11,6 +11,7 @@ import pytest
 from interpreter.engine.playout import play_random
 from interpreter.engine.state import State
 from interpreter.lab.compare.examples import first_differences
+from interpreter.lab.documents import to_json
 from interpreter.lab.impact.impact import ImpactResult, ImpactSpec, run_impact_study
 from interpreter.lab.impact.impact_document import impact_document
 from interpreter.language.chance import draw_index
@@ -160,7 +161,7 @@ def test_copies_of_a_card_are_counted_together(tmp_path: Path) -> None:
 def test_cards_that_nobody_has_to_choose_were_played(tmp_path: Path) -> None:
     findings = dealt(tmp_path / "deal", held=0)
     assert findings.baseline.decisions == 0
-    told = impact_document(findings, {})
+    told = to_json(impact_document(findings, {}))
     assert [card["never"] for card in told["cards"]] == [False, False]
     assert sum(card["uses"]["played"] for card in told["cards"]) == 600
 

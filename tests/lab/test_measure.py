@@ -13,6 +13,7 @@ from zlib import crc32
 
 import pytest
 
+from interpreter.lab.documents import to_json
 from interpreter.lab.measure.game_observations import Again, Look
 from interpreter.lab.measure.indicators import Measures
 from interpreter.lab.measure.leads import decision_moment
@@ -23,15 +24,15 @@ from interpreter.lab.measure.measure import (
     contiguous_chunks,
     run_measurement,
 )
-from interpreter.lab.measure.measure_document import measure_tables, measurement_document
+from interpreter.lab.measure.measure_document import measurement_document
 from interpreter.lab.measure.position_values import OptionTrial
-from interpreter.lab.result_tables import DataTable
 from interpreter.lab.stats.intervals import clopper_pearson
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.run.chunks import Chunk, Ending
 from interpreter.playtest.run.observers import decode_probe, encode_probe
+from interpreter.report.measure_report import make_measure_figures
 from interpreter.support.errors import CahierError
 from tests.loaded import game_of
 
@@ -133,7 +134,7 @@ def test_a_game_of_pure_skill() -> None:
     assert named["BranchingFactor"].value is not None and named["BranchingFactor"].value.contains(6.84)
     assert named["DecisionMoves"].value is None and named["DecisionMoves"].why
     assert sum(each.gain for each in found.trials) > 0
-    assert found.by_score is None and measurement_document(found)["decided"]["why_not_by_score"].startswith(
+    assert found.by_score is None and to_json(measurement_document(found))["decided"]["why_not_by_score"].startswith(
         "the rules name no"
     )
 
@@ -145,7 +146,7 @@ def test_a_game_that_the_first_seat_always_wins(tmp_path: Path) -> None:
         known = named[name]
         assert known is not None and known.estimate == value
     assert found.sobol_indices is not None and found.sobol_indices.chance is None
-    assert measurement_document(found)["chance"]["why"] == "all games end alike"
+    assert to_json(measurement_document(found))["chance"]["why"] == "all games end alike"
     assert found.decision_moment is not None and (found.decision_moment.estimate, found.decision_moment.high) == (0, 0)
     assert named["DurationTurns"] is None and named["DurationMoves"] is not None
 
@@ -194,7 +195,7 @@ def test_a_game_for_one(tmp_path: Path) -> None:
     found = told(solo)
     named = {each.name: each for each in found.named()}
     assert named["AdvantageP1"].value is None and named["AdvantageP1"].why == named["Drama"].why
-    assert measurement_document(found)["decided"]["why"] == named["Drama"].why
+    assert to_json(measurement_document(found))["decided"]["why"] == named["Drama"].why
     assert found.seat_shares["ann"].estimate == 1
 
 
@@ -202,7 +203,9 @@ def test_a_game_for_one(tmp_path: Path) -> None:
 def test_equal_by_any_backend_and_number_of_processes(jobs: int) -> None:
     market = game_of("tests/cli/market")
     backends: tuple[tuple[int, Backend], ...] = (1, "python"), (jobs, "native")
-    documents = [measurement_document(Measures(measured(market, number, backend))) for number, backend in backends]
+    documents = [
+        to_json(measurement_document(Measures(measured(market, number, backend)))) for number, backend in backends
+    ]
     for each in documents:
         del each["seconds"], each["backend"]
     assert documents[0] == documents[1]
@@ -220,7 +223,7 @@ def test_searching_players_are_looked_at_while_they_play() -> None:
 
 def test_of_one_game_nothing_is_told_as_certain() -> None:
     """No value has an interval without width, but for what is counted in no games."""
-    found = measurement_document(Measures(measured(game_of("tests/cli/market"), games=1)))
+    found = to_json(measurement_document(Measures(measured(game_of("tests/cli/market"), games=1))))
     told = {name: each for name, each in found["measures"].items() if each["value"] is not None}
     told |= {f"wins {who}": share for who, share in found["wins"].items()}
     told |= {f"skill {at}": each["index"] for at, each in enumerate(found["skill"])}
@@ -232,7 +235,7 @@ def test_of_one_game_nothing_is_told_as_certain() -> None:
 
 
 def test_what_the_rules_do_not_count_is_not_told_as_0(tmp_path: Path) -> None:
-    found = measurement_document(told(game(tmp_path, FIRST)))
+    found = to_json(measurement_document(told(game(tmp_path, FIRST))))
     assert found["length"]["turns"] is None and found["measures"]["DurationTurns"]["value"] is None
     assert {part["turn"] for part in found["decided"]["by_playouts"]} == {None}
 
@@ -268,8 +271,10 @@ def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
     def found(games: int, store: str | None, jobs: int = 1) -> dict[str, Any]:
         subject = MeasurementSpec(market, dict.fromkeys(market.seats, seat), games, 2, 3, jobs, "python")
         played: list[int] = []
-        data = measurement_document(
-            Measures(run_measurement(subject, lambda more, made: played.append(more), store=store))
+        data = to_json(
+            measurement_document(
+                Measures(run_measurement(subject, lambda more, made: played.append(more), store=store))
+            )
         )
         return data | {"seconds": 0, "played": sum(played)}
 
@@ -332,10 +337,7 @@ def test_a_look_travels_by_its_name() -> None:
 
 def test_its_tables() -> None:
     found = Measures(measured(game_of("tests/games/kuhn"), games=100))
-    known = {table.id: table for table in measure_tables(found)}
-    assert set(known) == {"measures", "wins", "endings", "skill", "leads"}
-    assert all(
-        isinstance(table, DataTable) and len(row) == len(table.columns)
-        for table in known.values()
-        for row in table.rows
-    )
+    figures = make_measure_figures(measurement_document(found), game_of("tests/games/kuhn"))
+    known = {figure.table.id: figure.table for figure in figures}
+    assert {"measures", "single_figures", "wins", "seats", "endings", "length", "skill", "leads"} == set(known)
+    assert all(len(row) == len(table.columns) for table in known.values() for row in table.rows)

@@ -10,17 +10,20 @@ from typing import Any
 import pytest
 
 from interpreter.engine.playout import play_random
+from interpreter.lab.documents import to_json
 from interpreter.lab.stats.estimators import AnytimeEstimator, FixedSampleEstimator, ShareEstimator
 from interpreter.lab.sweep.sweep import BATCH_SIZE, SweepResult, SweepSpec, run_sweep
-from interpreter.lab.sweep.sweep_document import sweep_document, sweep_tables
+from interpreter.lab.sweep.sweep_document import sweep_document
 from interpreter.lab.sweep.sweep_points import FIRST_LOOK, LOOK_FACTOR, Aim, PointResult, TargetSearch
-from interpreter.lab.sweep.sweep_words import SweepSummary
 from interpreter.lab.sweep.vary import SweepPoint, all_points, read_places
 from interpreter.matches.loading import load
 from interpreter.playtest.cluster.parcels import decode_arm, encode_arm
 from interpreter.playtest.run.arms import Arm
 from interpreter.playtest.run.chunks import Chunk
 from interpreter.presentation.names import Names
+from interpreter.report.data_tables import DataTable
+from interpreter.report.sweep_report import make_sweep_figures
+from interpreter.report.sweep_words import SweepSummary
 from interpreter.support.errors import PlayError, RulebookError
 from tests.loaded import game_of
 
@@ -134,7 +137,7 @@ def test_what_would_settle_it_is_about_what_does() -> None:
 
 def test_of_one_game_no_length_is_told_as_certain() -> None:
     for aim in (None, 50.0):
-        found = sweep_document(run_sweep(asked("tracks/bar/start=2,5", aim=aim, games=1)))
+        found = to_json(sweep_document(run_sweep(asked("tracks/bar/start=2,5", aim=aim, games=1))))
         for point in found["points"]:
             length = point["length"]["decisions_per_game"]
             assert length["low"] is None and length["high"] is None and point["length"]["turns"] is None
@@ -153,7 +156,7 @@ def test_what_an_interrupted_sweep_says() -> None:
     )
     found.signal = 2
     said = "Interrupted, so far: Undecided: with `5` Player may win 50 %. 1 value was not played yet."
-    assert SweepSummary(found, names).sentence() == said and not sweep_document(found)["complete"]
+    assert SweepSummary(found, names).sentence() == said and not to_json(sweep_document(found))["complete"]
     found.results[:] = [PointResult(spot.point, WHO, False, found.spec.estimator) for spot in found.results]
     assert SweepSummary(found, names).sentence() == "Interrupted before anything was known."
     known = run_sweep(asked("tracks/bar/start=2,8", aim=50, games=400))
@@ -164,20 +167,24 @@ def test_what_an_interrupted_sweep_says() -> None:
 def test_what_was_asked_for_is_told() -> None:
     """The margin is only told where it decided how many games were played."""
     told = [
-        sweep_document(run_sweep(asked("tracks/bar/start=2", **how)))
+        to_json(sweep_document(run_sweep(asked("tracks/bar/start=2", **how))))
         for how in ({"games": 9}, {"within": 20}, {"aim": 50.0})
     ]
     assert [each["within"] for each in told] == [None, 20, 1] and all(each["complete"] for each in told)
 
 
+def tables_of(found: SweepResult) -> dict[str, DataTable]:
+    return {figure.table.id: figure.table for figure in make_sweep_figures(found, sweep_document(found))}
+
+
 def test_titles_of_reasons_are_not_those_of_things() -> None:
     """A reason may be called as a thing is."""
     found = run_sweep(asked("tracks/bar/start=2,10", "tracks/bonus/start=1", games=5))
-    tables = {table.id: table for table in sweep_tables(found)}
+    tables = tables_of(found)
     shares = [dict(zip(tables["wins"].columns, row, strict=True)) for row in tables["wins"].rows]
     assert [row["stopped in"] for row in shares] == [None, None, 0]
     found.results[0].tally.counts["reasons"] = Counter({"player": 5})
-    titles = {row[tables["reasons"].columns.index("title")] for row in sweep_tables(found)[1].rows}
+    titles = {row[tables["reasons"].columns.index("title")] for row in tables_of(found)["reasons"].rows}
     assert titles == {"player"}
 
 

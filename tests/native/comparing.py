@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from interpreter.engine.native_games import NativeGames, prepare_native
+from interpreter.lab.documents import to_json
+from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.players.making import TABLE, make_player
@@ -39,7 +41,7 @@ def marked(case: Any) -> Any:
 
 def document(result: PlaytestResult) -> dict[str, Any]:
     """Return the JSON document of a run without the fields that depend on the backend."""
-    return {key: value for key, value in result.document().items() if key not in TIMED}
+    return {key: value for key, value in to_json(make_playtest_document(result)).items() if key not in TIMED}
 
 
 def by_tables(game: Game) -> dict[str, str]:

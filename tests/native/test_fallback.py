@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from cli.seats import describe_fallbacks
+from interpreter.lab.documents import BackendFigures, to_json
+from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
@@ -50,35 +52,41 @@ def stored(game: Game, path: Path, games: int, backend: Backend) -> PlaytestResu
         return run_playtest(PlaytestPlan(game, 1, games, backend=backend), store=store)
 
 
+def backend(result: PlaytestResult) -> BackendFigures:
+    return make_playtest_document(result).backend
+
+
 def test_it_is_told_how_many_games_python_played(growing: Game) -> None:
     python, native = (
         run_playtest(PlaytestPlan(growing, 1, GAMES, backend=backend)) for backend in ("python", "native")
     )
     assert document(python) == document(native)
-    told = native.document()
+    told = to_json(make_playtest_document(native))
     count = told["played_in_python"]["games"]
     assert told["backend"] == "native" and 0 < count < GAMES
     assert told["played_in_python"] == {"games": count, "rules": [{"rule": "grow it", "games": count}]}
     said = f"{count} games were played in Python, because machine code can't go on in `grow it` ({count} games)"
-    assert " ".join(line.strip() for line in describe_fallbacks(native.backend_use, native.native)) == said
-    assert fallback_fact(told) == {"Backend": said}
-    assert python.document()["backend"] == "python" and "played_in_python" not in python.document()
-    assert not describe_fallbacks(python.backend_use, python.native) and not fallback_fact(python.document())
+    assert " ".join(line.strip() for line in describe_fallbacks(backend(native))) == said
+    assert fallback_fact(backend(native)) == {"Backend": said}
+    assert to_json(make_playtest_document(python))["backend"] == "python" and "played_in_python" not in to_json(
+        make_playtest_document(python)
+    )
+    assert not describe_fallbacks(backend(python)) and not fallback_fact(backend(python))
 
 
 def test_games_of_a_store_are_told_as_they_were_played(growing: Game, tmp_path: Path) -> None:
     path = tmp_path / "kept"
-    first = stored(growing, path, GAMES, "native").document()
-    again = stored(growing, path, GAMES, "native").document()
+    first = to_json(make_playtest_document(stored(growing, path, GAMES, "native")))
+    again = to_json(make_playtest_document(stored(growing, path, GAMES, "native")))
     assert again["backend"] == "native" and again["played_in_python"] == first["played_in_python"]
-    more = stored(growing, path, GAMES + 7, "python").document()
+    more = to_json(make_playtest_document(stored(growing, path, GAMES + 7, "python")))
     assert more["backend"] == "native"
     assert more["played_in_python"] == first["played_in_python"] | {"games": first["played_in_python"]["games"] + 7}
 
 
 def test_where_all_is_well_nothing_is_told() -> None:
-    told = run_playtest(PlaytestPlan(game_of("tests/games/kuhn"), 1, 9, backend="native")).document()
-    assert told["backend"] == "native" and "played_in_python" not in told
+    told = backend(run_playtest(PlaytestPlan(game_of("tests/games/kuhn"), 1, 9, backend="native")))
+    assert told.backend == "native" and told.played_in_python is None
 
 
 @contextmanager

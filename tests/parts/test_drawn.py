@@ -7,21 +7,27 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from interpreter import load
-from interpreter.lab.result_tables import DataTable
+from interpreter.lab.compare.answer import ComparisonResult
+from interpreter.lab.compare.comparison_document import CardChange, LineupFigures, LineupResult, comparison_document
+from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
+from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.playtest.run.runner import PlaytestPlan, observe_games, run_playtest
 from interpreter.playtest.run.stopping import Stopper
-from interpreter.report.compare_page import cards_moved
-from interpreter.report.playtest_page import render_playtest_page
+from interpreter.report.compare_report import make_compare_figures
+from interpreter.report.data_tables import DataTable
+from interpreter.report.playtest_report import make_playtest_figures, render_playtest_page
 from interpreter.report.plots import histogram, line_chart
 from interpreter.report.shared_parts import share_chart
-from interpreter.report.svg import WIDTH, text_width
+from interpreter.report.svg import WIDTH, Picture, text_width
 from tests.cli.command import REPO, environment
+from tests.loaded import game_of
 
 pytestmark = pytest.mark.parts
 
@@ -63,31 +69,39 @@ def same_titles(folder: Path, title: str) -> None:
 def test_seats_that_share_a_title_are_told_apart(tmp_path: Path, title: str) -> None:
     same_titles(tmp_path, title)
     plan = PlaytestPlan(load(tmp_path / "market"), 1, 40)
-    page = render_playtest_page(run_playtest(plan), observe_games(plan, Stopper()).observations)
+    result = run_playtest(plan)
+    document = make_playtest_document(result)
+    figures = [*make_playtest_figures(result, document, observe_games(plan, Stopper()).observations.course)]
+    page = render_playtest_page(document, plan.game, figures)
     (course,) = re.findall(r'<svg[^>]*aria-label="Each seat[^>]*>.*?</svg>', page, re.DOTALL)
     assert len({curve for curve in curves(course) if "clip-path" in curve}) == 2
     told = [text for text in texts(course) if text.startswith(title[:5])]
     assert len(set(told)) == 2
-    (won,) = re.findall(r'<svg[^>]*aria-label="Who won[^>]*>.*?</svg>', page, re.DOTALL)
+    (won,) = re.findall(r'<svg[^>]*aria-label="Won by[^>]*>.*?</svg>', page, re.DOTALL)
     named = [text for text in texts(won) if text.startswith(title[:5])]
     assert len(set(named)) == len(named) > 1
     assert f"{title} (p1)" in page and f"{title} (p2)" in page
 
 
 def test_each_kind_of_players_has_a_picture_of_its_own() -> None:
-    columns = ("by", "card", "title", "use", "before", "after")
-    rows = [
-        (by, card, card.title(), "played", 0.5, after)
-        for by, after in (("random", 1.5), ("table", 0.25))
-        for card in "ab"
-    ]
-    rows.append(("table", "a", "A", "held", 0.1, 0.9))
-    pictures = cards_moved(DataTable("cards", "Cards", columns, rows))
+    market = game_of("tests/cli/market")
+    version = ComparedVersion(market, dict.fromkeys(market.seats, "random"))
+    told = [LineupResult(ComparisonResult(ComparisonSpec(version, version)), by=by) for by in ("random", "table")]
+    document = comparison_document(told)
+    first, second = ([CardChange(card, "played", 0.5, after) for card in ("sun", "rain")] for after in (1.5, 0.25))
+    second.append(CardChange("sun", "held", 0.1, 0.9))
+    random, table = document.players
+
+    def drawn(*players: LineupFigures) -> list[Picture]:
+        figures = make_compare_figures(replace(document, players=list(players)), told)
+        return [draw() for figure in figures if figure.table.id == "cards" for draw in figure.pictures]
+
+    pictures = drawn(replace(random, cards=first), replace(table, cards=second))
     assert [picture.caption for picture in pictures] == ["random players", "table players"]
-    first, second = (texts(picture.svg) for picture in pictures)
-    assert first == ["A, played", "0.50 → 1.50", "B, played", "0.50 → 1.50"]
-    assert second[::2] == ["A, played", "B, played", "A, held"] and "0.50 → 1.50" not in second
-    (alone,) = cards_moved(DataTable("cards", "Cards", columns, [(None, *row[1:]) for row in rows[:2]]))
+    upper, lower = (texts(picture.svg) for picture in pictures)
+    assert upper == ["Sun, played", "0.50 → 1.50", "Rain, played", "0.50 → 1.50"]
+    assert lower[::2] == ["Sun, played", "Rain, played", "Sun, held"] and "0.50 → 1.50" not in lower
+    (alone,) = drawn(replace(random, by=None, cards=first))
     assert alone.caption == ""
 
 

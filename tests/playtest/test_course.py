@@ -9,9 +9,9 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.playout import play_random
-from interpreter.lab.result_tables import course_tables
 from interpreter.matches.match import Game
 from interpreter.playtest.run.observers import POINTS, CardObserver, CourseStatistics
+from interpreter.report.shared_parts import course_figures
 from tests.loaded import REPO, game_of
 
 UNKNOWN = "1000000 * 1000000 * 1000000 * 1000 * (number of cards in hand of seat) + tokens of seat in Fruit"
@@ -62,7 +62,7 @@ def test_a_score_that_is_not_known_is_none(tmp_path: Path) -> None:
     game = load(tmp_path / "market")
     course, _ = watched(game, 0, 1, 2)
     assert course.mean_score("p1", 0) is None and course.mean_score("p1", POINTS) is not None
-    table = next(table for table in course_tables(course, game) if table.id == "course")
+    table = next(figure.table for figure in course_figures(course, game) if figure.table.id == "course")
     assert table.rows[0] == (0, None, None) and None not in table.rows[-1]
     known, _ = watched(game_of("tests/cli/market"), 0, 1, 2)
     assert known.mean_score("p1", 0) == 0.0

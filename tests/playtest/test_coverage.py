@@ -10,6 +10,8 @@ import pytest
 from interpreter import load
 from interpreter.engine.native_games import NativeGames
 from interpreter.engine.playout import take_reached
+from interpreter.lab.documents import to_json
+from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.language.execution.executable import Backend
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import ConditionalChain, Instruction, RecordPoint, instructions_in
@@ -21,6 +23,7 @@ from interpreter.players.seat import SeatMatch
 from interpreter.playtest.cluster.parcels import decode_arm, encode_arm
 from interpreter.playtest.run.arms import Arm, ArmRecipe, GameSpan
 from interpreter.playtest.run.chunks import ChunkOutputs
+from interpreter.playtest.run.coverage import CoverageCount
 from interpreter.playtest.run.runner import PlaytestPlan, PlaytestResult, run_playtest
 from interpreter.playtest.store.chunk_data import DecodeError, decode_chunk, encode_chunk
 from interpreter.playtest.store.run_identity import terms_of
@@ -86,7 +89,7 @@ def never(game: Game, file: str = SEQUENCE, **seated: str) -> list[str]:
     game = game.with_coverage()
     python, native = (played(game, backend, seated) for backend in ("python", "native"))
     assert native.native and not python.native
-    assert python.document()["coverage"] == native.document()["coverage"]
+    assert to_json(make_playtest_document(python))["coverage"] == to_json(make_playtest_document(native))["coverage"]
     return told(python, file)
 
 
@@ -236,7 +239,9 @@ def test_rows_of_tables(tmp_path: Path) -> None:
         "row never asked: choose away",
         "row never asked: highest heat",
     ]
-    assert played(game, "python", {"red": "table", "blue": "search:1"}, games=2).coverage.counts["row"] == (2, 5)
+    assert played(game, "python", {"red": "table", "blue": "search:1"}, games=2).coverage.counts[
+        "row"
+    ] == CoverageCount(2, 5)
 
 
 def test_a_condition_that_held_though_its_option_was_never_taken(tmp_path: Path) -> None:
@@ -266,7 +271,7 @@ def test_what_a_search_thinks_of_has_not_happened(tmp_path: Path) -> None:
     assert told(played(game, "python")) == [LAST]
     found = played(game, "python", {"red": "search:30"}, games=3)
     assert told(found) == ["option never taken: lose", f"statement never done: {lose}", LAST]
-    assert found.coverage.counts["option"] == (1, 2)
+    assert found.coverage.counts["option"] == CoverageCount(1, 2)
 
 
 class Thoughtful:
@@ -293,7 +298,7 @@ def test_what_stops_a_game_is_told_up_to_there(tmp_path: Path) -> None:
     game = written(tmp_path, text)
     python, native = (played(game, backend, games=4) for backend in ("python", "native"))
     assert not python.tally.finished and not native.tally.finished
-    assert python.coverage.document() == native.coverage.document()
+    assert python.coverage.figures() == native.coverage.figures()
     assert told(native) == ["statement never done: lower heat", LAST]
     games = NativeGames(native.plan.game, 1)
     assert list(games.play(0, 3)) == [0, 1, 2] and not any(games.take_reached())
@@ -322,7 +327,7 @@ def test_both_backends_agree_and_play_the_same_games(name: str) -> None:
 def test_it_does_not_matter_who_plays_what() -> None:
     game = game_of("red_flag_over_paris")
     alone, together = (played(game, "python", jobs=jobs, games=4) for jobs in (1, 2))
-    assert alone.coverage.document() == together.coverage.document()
+    assert alone.coverage.figures() == together.coverage.figures()
     again = ArmRecipe(find_folder("revolution"), (), 2, game_of("revolution").rulebook.digest, 1, {}, None, covers=True)
     assert again.load_arm().game.rulebook.covers
 
@@ -365,4 +370,4 @@ def points_of(instruction: Instruction) -> Iterator[int]:
 def test_a_game_that_nobody_asks_of_notes_nothing() -> None:
     game = game_of("red_flag_over_paris")
     assert not game.program.code(False).reached and not game.program.code(False).items
-    assert "coverage" not in run_playtest(PlaytestPlan(game, 1, 2)).document()
+    assert "coverage" not in to_json(make_playtest_document(run_playtest(PlaytestPlan(game, 1, 2))))

@@ -18,6 +18,7 @@ from interpreter.lab.compare.comparison import can_stop
 from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
 from interpreter.lab.compare.pairing import BlockAssembler
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
+from interpreter.lab.documents import to_json
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, GameSpan
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
@@ -66,7 +67,7 @@ def mutants(data: Any) -> Iterator[Any]:
 
 def all_is_told(game: Game, chunk: Chunk, other: Chunk) -> None:
     """Compute all reports from chunks that were accepted; a stopped game is rejected."""
-    json.dumps(figures(chunk.tally, chunk.seconds))
+    json.dumps(figures(chunk.tally))
     for problem, _, _ in chunk.tally.stop_reasons():
         problem.render()
     side = ComparedVersion(game, dict.fromkeys(game.seats, "random"))
@@ -83,8 +84,10 @@ def all_is_told(game: Game, chunk: Chunk, other: Chunk) -> None:
             ComparisonSpec(side, side, games=GAMES, is_single_look=once, seeds=(0, 1)), blocks.evidence, 1.0
         )
         can_stop(answer)
-        format_comparison([LineupResult(answer)], ["cahier", "compare"])
-        json.dumps(comparison_document([LineupResult(answer)]))
+        told = [LineupResult(answer)]
+        document = comparison_document(told)
+        format_comparison(told, document, ["cahier", "compare"])
+        json.dumps(to_json(document))
 
 
 @cache

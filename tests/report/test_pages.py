@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from interpreter.lab.result_tables import DataTable
-from interpreter.report.page import POLICY, Markup, Section, markup, render_page, tag
+from interpreter.report.data_tables import DataTable, ReportFigure
+from interpreter.report.page import POLICY, Markup, markup, render_page, tag
 from interpreter.report.svg import Picture
 
 HOSTILE = (
@@ -39,7 +39,8 @@ class Reader(HTMLParser):
 
 def a_page(text: str) -> str:
     table = DataTable("wins", text, ("title", text), [(text, 1), (None, -0.5)])
-    return render_page(text, text, [text], {text: text}, [Section(text, [table], [Picture("<svg></svg>", text)], text)])
+    figure = ReportFigure(table, text, [lambda: Picture("<svg></svg>", text)], text)
+    return render_page(text, text, [text], {text: text}, [figure])
 
 
 @pytest.mark.parametrize("text", HOSTILE)

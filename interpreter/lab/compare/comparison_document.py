@@ -1,128 +1,27 @@
-"""JSON document of a comparison, as written by `compare --json`.
-
-Changes in how often cards are used, between the two arms of a comparison.
-
-Tables of a comparison for CSV files and reports.
-"""
+"""Result document of a comparison, as written by `compare --json`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import sqrt
-from typing import Any, TypedDict
+from typing import Annotated
 
 from interpreter.lab.compare.answer import ComparisonResult
 from interpreter.lab.compare.examples import DivergingGame
 from interpreter.lab.compare.pairing import AFTER, BEFORE
-from interpreter.lab.compare.question import POINTS, ComparedVersion, ComparisonSpec
+from interpreter.lab.compare.question import ComparisonSpec
 from interpreter.lab.compare.verdicts import Verdict
-from interpreter.lab.result_tables import DECIMALS, Cell, DataTable
+from interpreter.lab.documents import INLINE, BackendFigures, Exact, Points, Seconds
 from interpreter.lab.stats.intervals import Interval
-from interpreter.players.lineup import describe_lineup, lineup, random_seats
+from interpreter.players.lineup import lineup
 from interpreter.players.making import is_timed
 from interpreter.playtest.run.run_session import BackendUse
-from interpreter.presentation.names import Names
 from interpreter.rulebook.source.files import public_path
 from interpreter.support.formats import FORMAT_VERSIONS
 
 Z_THRESHOLD = 4.0
 """Standard deviations from which a change is reported: with 100 uses, one false report in 200 runs."""
-
-
-@dataclass(frozen=True, slots=True)
-class CardUseChange:
-    """Change in how often a card is used for one purpose.
-
-    Attributes:
-        card: Id of the card.
-        label: Purpose of the use, as labelled in the rules.
-        before: Uses per game before the change.
-        after: Uses per game after the change.
-        z_score: Size of the change in standard deviations, if uses are Poisson-distributed.
-    """
-
-    card: str
-    label: str
-    before: float
-    after: float
-    z_score: float
-
-
-def card_use_changes(answer: ComparisonResult) -> list[CardUseChange]:
-    """Return the uses with a noteworthy change, largest change first."""
-    before, after = (tally.counts["cards"] for tally in answer.evidence.tallies)
-    found = []
-    for card, label in sorted({*before, *after}):
-        was, now = before[card, label], after[card, label]
-        moved = (now - was) / sqrt(was + now)
-        if abs(moved) >= Z_THRESHOLD:
-            found.append(CardUseChange(card, label, was / answer.games, now / answer.games, moved))
-    return sorted(found, key=lambda use: (-abs(use.z_score), use.card, use.label))
-
-
-TableRow = tuple[Cell, ...]
-CHANGE = ("before", "after", "change", "low", "high")
-
-
-def compare_tables(results: Sequence[LineupResult]) -> list[DataTable]:
-    """Return the tables of wins, endings, lengths, scores, card uses and diverging games, before and after.
-
-    Each row names the kind of players in its column `by`, which is empty for the default players.
-    """
-    question = results[0].answer.question
-    before, after = (Names(side.game.rulebook) for side in (question.versions[BEFORE], question.versions[AFTER]))
-
-    def title(thing_id: str) -> str:
-        """Return the title after the change, or before it for a thing that is no longer there."""
-        return after.title_of(thing_id) if after.title_of(thing_id) != thing_id else before.title_of(thing_id)
-
-    wins: list[TableRow] = []
-    reasons: list[TableRow] = []
-    lengths: list[TableRow] = []
-    scores: list[TableRow] = []
-    cards: list[TableRow] = []
-    examples: list[TableRow] = []
-    for each in comparison_document(results)["players"]:
-        by, games = each["by"], each["games"]
-        for who, points in each["difference"].items():
-            won = (each[side]["wins"].get(who, 0) for side in ("a", "b"))
-            shares = [round(100 * times / games, 4) if games else None for times in won]
-            wins.append((by, who, title(who), *shares, *_range(points, "points"), each["verdict"], games))
-        for why, of in each["reasons"].items():
-            shares = [round(100 * of[side] / games, 4) for side in ("before", "after")]
-            reasons.append((by, why, after.label(why, after.as_words(why)), *shares, *_range(of, "points")))
-        lengths += [
-            (by, key, of["before"], of["after"], *_range(of, "difference")) for key, of in each["length"].items()
-        ]
-        for seat, of in each["scores"].items():
-            scores.append((by, seat, title(seat), of.get("before"), of.get("after")))
-        cards += [
-            (by, use["id"], title(use["id"]), *(use[x] for x in ("use", "before", "after"))) for use in each["cards"]
-        ]
-        for game in each["examples"]:
-            parts = [" ".join(game[side]) for side in ("before", "after")]
-            examples.append((by, game["seed"], game["game"], game["decision"], *parts, game["games"]))
-    tables = [
-        DataTable("wins", "Won by, in per cent", ("by", "id", "title", *CHANGE, "verdict", "games"), wins),
-        DataTable("reasons", "Ended by, in per cent", ("by", "reason", "title", *CHANGE), reasons),
-        DataTable("lengths", "Length of a game", ("by", "what", *CHANGE), lengths),
-        DataTable("scores", "Mean score", ("by", "seat", "title", "before", "after"), scores),
-        DataTable(
-            "cards", "Cards that moved most, uses a game", ("by", "card", "title", "use", "before", "after"), cards
-        ),
-        DataTable(
-            "examples",
-            "Games in which the two versions part",
-            ("by", "seed", "game", "decision", "won before", "won after", "games so"),
-            examples,
-        ),
-    ]
-    return [table for table in tables if table.rows]
-
-
-def _range(of: dict[str, Any], key: str) -> TableRow:
-    return of[key], of["low"], of["high"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,165 +53,252 @@ def is_reproducible(question: ComparisonSpec) -> bool:
     return not any(is_timed(player) for side in question.versions for player in side.seated.values())
 
 
-def lineups(told: Sequence[LineupResult], names: Sequence[Names]) -> str:
-    """Return the players before and after in words, one kind of players after the other.
-
-    `names` are those of the two versions.
-    """
-    before, after = (
-        ", then ".join(describe_lineup(side.game, side.seated, names[arm]) for side in sides)
-        for arm, sides in enumerate(zip(*(each.answer.question.versions for each in told), strict=True))
+def card_use_changes(answer: ComparisonResult) -> list[CardChange]:
+    """Return the uses with a noteworthy change, largest change first: in standard deviations of a Poisson number."""
+    before, after = (tally.counts["cards"] for tally in answer.evidence.tallies)
+    z_scores = {use: abs(after[use] - before[use]) / sqrt(before[use] + after[use]) for use in {*before, *after}}
+    noteworthy = sorted(
+        (use for use, z_score in z_scores.items() if z_score >= Z_THRESHOLD), key=lambda use: (-z_scores[use], use)
     )
-    return f"{after}, before and after" if before == after else f"before: {before}; after: {after}"
+    return [
+        CardChange(card, use, before[card, use] / answer.games, after[card, use] / answer.games)
+        for card, use in noteworthy
+    ]
 
 
-def is_random(told: Sequence[LineupResult]) -> bool:
-    """Return whether all players are random, on both arms and under each kind of players."""
-    sides = [side for each in told for side in each.answer.question.versions]
-    return all(random_seats(side.game, side.seated) for side in sides)
+@dataclass(frozen=True, slots=True)
+class ReasonChange:
+    """Games that ended for a reason before and after, and the change of their share."""
+
+    before: int
+    after: int
+    change: Annotated[Points, INLINE]
 
 
-def backend_use(told: Sequence[LineupResult]) -> BackendUse:
-    """Return the number of games of all answers by backend."""
+@dataclass(frozen=True, slots=True)
+class LengthChange:
+    """Mean length of a game before and after, and its change; no bounds if too few games were played."""
+
+    before: float
+    after: float
+    difference: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """Mean score of a seat before and after."""
+
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardChange:
+    """Uses of a card per game for one purpose, before and after."""
+
+    id: str
+    use: str
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleGame:
+    """A game whose winners differ after the change.
+
+    Attributes:
+        seed: Seed of the run.
+        game: Index of the game in the run.
+        decision: First decision that differs, from 1; None if only the end is judged otherwise.
+        before: Winners before the change.
+        after: Winners after the change.
+        games: Number of games with the same change of winners.
+    """
+
+    seed: int
+    game: int
+    decision: int | None
+    before: list[str]
+    after: list[str]
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class VersionFigures:
+    """One of the two versions and its results.
+
+    Attributes:
+        game: Id of the game.
+        folder: Folder of the game as typed, unless it comes with the project.
+        revision: Git revision of its files, if it is not the working tree.
+        variants: Ids of the variants.
+        players: Player on each seat.
+        seated: The same as `players`, under its earlier name.
+        digest: Hash of the game's content.
+        wins: Number of games that each side won, alone or with others.
+        win_points: Mean win points per game: 1 is the even share.
+        games: Number of games.
+    """
+
+    game: str
+    folder: str | None
+    revision: str | None
+    variants: list[str]
+    players: dict[str, str]
+    seated: dict[str, str]
+    digest: str
+    wins: dict[str, int]
+    win_points: dict[str, float]
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineupFigures:
+    """Results under one kind of players.
+
+    Attributes:
+        by: Name of the kind of players; None for the default players.
+        verdict: The answer.
+        games: Number of games with each version.
+        most_games: Maximum number of games with each version.
+        reproducible: False if a player has a time budget.
+        same_content: True if both versions have the same content, so that no games were needed.
+        a: The version before the change.
+        b: The version after the change.
+        difference: Change of each side's share of wins.
+        settled_after: Number of games that would give a verdict, if it is undecided.
+        reasons: Change of the share of games by the reason of their end.
+        length: Change of the mean length.
+        scores: Mean scores by seat.
+        cards: Uses of cards with a noteworthy change, largest change first.
+        examples: Games to look at.
+    """
+
+    by: str | None
+    verdict: Verdict
+    games: int
+    most_games: int
+    reproducible: bool
+    same_content: bool
+    a: VersionFigures
+    b: VersionFigures
+    difference: dict[str, Points]
+    settled_after: int | None
+    reasons: dict[str, ReasonChange]
+    length: dict[str, LengthChange]
+    scores: dict[str, ScoreChange]
+    cards: list[CardChange]
+    examples: list[ExampleGame]
+
+
+@dataclass(frozen=True, slots=True)
+class CompareDocument:
+    """Result of a comparison.
+
+    Attributes:
+        format: Version of the format.
+        backend: Backend that played the games.
+        seed: Seed of the run.
+        within: The margin: the smallest difference that matters, in percentage points.
+        deciding: Results under the kind of players that decides.
+        seconds: Time spent playing, without loading.
+        players: Results under each kind of players.
+    """
+
+    format: str
+    backend: Annotated[BackendFigures, INLINE]
+    seed: int
+    within: Exact
+    deciding: Annotated[LineupFigures, INLINE]
+    seconds: Seconds
+    players: list[LineupFigures]
+
+
+def comparison_document(told: Sequence[LineupResult]) -> CompareDocument:
+    """Return the document of all answers."""
+    figures = {id(each): _lineup_figures(each) for each in told}
+    deciding = deciding_result(told)
+    question = deciding.answer.question
+    return CompareDocument(
+        format=FORMAT_VERSIONS["compare"],
+        backend=_backend(told),
+        seed=question.seeds[BEFORE],
+        within=question.margin_points,
+        deciding=figures[id(deciding)],
+        seconds=sum(each.answer.seconds for each in told),
+        players=list(figures.values()),
+    )
+
+
+def _backend(told: Sequence[LineupResult]) -> BackendFigures:
+    """Return the backends of all answers: `native` if machine code played, or would have played, games of each."""
     use = BackendUse()
     for each in told:
         use.merge(each.answer.backend_use)
-    return use
+    figures = BackendFigures.of(use, any(each.answer.native for each in told))
+    native = all(each.answer.backend_use.is_native(each.answer.native) for each in told)
+    return figures if native else replace(figures, backend="python")
 
 
-def is_native(told: Sequence[LineupResult]) -> bool:
-    """Return whether machine code played games of each answer, or would have if there had been any."""
-    return all(each.answer.backend_use.is_native(each.answer.native) for each in told)
-
-
-def _backend(told: Sequence[LineupResult]) -> dict[str, Any]:
-    data = backend_use(told).document(any(each.answer.native for each in told))
-    return data if is_native(told) else data | {"backend": "python"}
-
-
-def comparison_document(told: Sequence[LineupResult]) -> dict[str, Any]:
-    """Return the JSON document of all answers; the keys outside `players` describe the deciding answer."""
-    deciding = deciding_result(told)
-    question = deciding.answer.question
-    return {
-        "format": FORMAT_VERSIONS["compare"],
-        **_backend(told),
-        "seed": question.seeds[BEFORE],
-        "within": question.margin_points,
-        **_one(deciding),
-        "seconds": round(sum(each.answer.seconds for each in told), 6),
-        "players": [_one(each) for each in told],
-    }
-
-
-def _one(told: LineupResult) -> dict[str, Any]:
+def _lineup_figures(told: LineupResult) -> LineupFigures:
     answer = told.answer
-    played = answer.games > 0
-    verdict: Verdict = answer.verdict
-    return {
-        "by": told.by,
-        "verdict": verdict,
-        "games": answer.games,
-        "most_games": answer.question.games,
-        "reproducible": is_reproducible(answer.question),
-        "same_content": answer.question.is_identical,
-        "a": _side(answer, BEFORE),
-        "b": _side(answer, AFTER),
-        "difference": {who: to_points(found) for who, found in _differences(answer)},
-        "settled_after": answer.games_to_verdict() if played and verdict == "undecided" else None,
-        "reasons": _reasons(answer) if played else {},
-        "length": _lengths(answer) if played else {},
-        "scores": _scores(answer) if played else {},
-        "cards": [
-            {
-                "id": use.card,
-                "use": use.label,
-                "before": round(use.before, DECIMALS),
-                "after": round(use.after, DECIMALS),
-            }
-            for use in (card_use_changes(answer) if played else [])
-        ],
-        "examples": [
-            {
-                "seed": answer.question.seeds[BEFORE],
-                "game": each.game,
-                "decision": each.decision,
-                "before": list(each.before),
-                "after": list(each.after),
-                "games": each.games,
-            }
+    question, played = answer.question, answer.games > 0
+    unchanged = dict.fromkeys(question.contenders if question.is_identical else (), Interval(0.0, 0.0, 0.0))
+    before, after = (tally.counts["reasons"] for tally in answer.evidence.tallies)
+    return LineupFigures(
+        by=told.by,
+        verdict=answer.verdict,
+        games=answer.games,
+        most_games=question.games,
+        reproducible=is_reproducible(question),
+        same_content=question.is_identical,
+        a=_version_figures(answer, BEFORE),
+        b=_version_figures(answer, AFTER),
+        difference=answer.differences() if played else unchanged,
+        settled_after=answer.games_to_verdict() if played and answer.verdict == "undecided" else None,
+        reasons={
+            reason: ReasonChange(before[reason], after[reason], found)
+            for reason, found in (answer.reasons() if played else {}).items()
+        },
+        length={
+            key: LengthChange(
+                was.mean, now.mean, now.mean - was.mean, change.low if change else None, change.high if change else None
+            )
+            for key, (was, now, change) in (answer.lengths() if played else {}).items()
+        },
+        scores=_scores(answer) if played else {},
+        cards=card_use_changes(answer) if played else [],
+        examples=[
+            ExampleGame(
+                question.seeds[BEFORE], each.game, each.decision, list(each.before), list(each.after), each.games
+            )
             for each in told.examples
         ],
-    }
+    )
 
 
-def _differences(answer: ComparisonResult) -> Iterable[tuple[str, Interval]]:
-    if answer.games:
-        return answer.differences().items()
-    return [(who, Interval(0.0, 0.0, 0.0)) for who in answer.question.contenders if answer.question.is_identical]
+def _version_figures(answer: ComparisonResult, arm: int) -> VersionFigures:
+    version = answer.question.versions[arm]
+    book, players = version.game.rulebook, lineup(version.game, version.seated)
+    return VersionFigures(
+        game=book.id,
+        folder=version.folder and public_path(version.folder, version.folder),
+        revision=version.revision,
+        variants=list(book.variants),
+        players=players,
+        seated=players,
+        digest=book.digest,
+        wins=answer.wins(arm),
+        win_points=answer.win_points(arm),
+        games=answer.games,
+    )
 
 
-def _side(answer: ComparisonResult, arm: int) -> dict[str, Any]:
-    side: ComparedVersion = answer.question.versions[arm]
-    book = side.game.rulebook
-    return {
-        "game": book.id,
-        "folder": side.folder and public_path(side.folder, side.folder),
-        "revision": side.revision,
-        "variants": list(book.variants),
-        "players": lineup(side.game, side.seated),
-        "seated": lineup(side.game, side.seated),
-        "digest": book.digest,
-        "wins": answer.wins(arm),
-        "win_points": {who: round(mean, DECIMALS) for who, mean in answer.win_points(arm).items()},
-        "games": answer.games,
-    }
-
-
-class PointsInterval(TypedDict):
-    """A difference of shares in percentage points, with its interval."""
-
-    points: float
-    low: float
-    high: float
-
-
-def to_points(found: Interval) -> PointsInterval:
-    """Convert an interval of shares to percentage points."""
-    estimate, low, high = (
-        round(POINTS * share, DECIMALS) + 0.0 for share in (found.estimate, found.low, found.high)
-    )  # 0.0: no -0
-    return PointsInterval(points=estimate, low=low, high=high)
-
-
-def _reasons(answer: ComparisonResult) -> dict[str, Any]:
-    before, after = (tally.counts["reasons"] for tally in answer.evidence.tallies)
-    return {
-        reason: {"before": before[reason], "after": after[reason], **to_points(found)}
-        for reason, found in answer.reasons().items()
-    }
-
-
-def _lengths(answer: ComparisonResult) -> dict[str, Any]:
-    return {
-        key: {
-            "before": round(before.mean, DECIMALS),
-            "after": round(after.mean, DECIMALS),
-            "difference": round(after.mean - before.mean, DECIMALS),
-            "low": round(found.low, DECIMALS) if found else None,
-            "high": round(found.high, DECIMALS) if found else None,
-        }
-        for key, (before, after, found) in answer.lengths().items()
-    }
-
-
-def _scores(answer: ComparisonResult) -> dict[str, Any]:
-    sums = [tally.counts["mean_scores"] for tally in answer.evidence.tallies]
-    if answer.question.before.game.rulebook.score is None and answer.question.after.game.rulebook.score is None:
+def _scores(answer: ComparisonResult) -> dict[str, ScoreChange]:
+    before, after = (tally.counts["mean_scores"] for tally in answer.evidence.tallies)
+    if all(version.game.rulebook.score is None for version in answer.question.versions):
         return {}
-    return {
-        seat: {
-            name: round(of[seat] / answer.games, DECIMALS) for name, of in zip(("before", "after"), sums, strict=True)
-        }
-        for seat in answer.question.before.game.seats
-    }
+    seats = answer.question.before.game.seats
+    return {seat: ScoreChange(before[seat] / answer.games, after[seat] / answer.games) for seat in seats}

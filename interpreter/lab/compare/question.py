@@ -18,11 +18,6 @@ POINTS = 100
 """Percentage points in a share of 1."""
 
 
-def margin_text(within: float) -> str:
-    """Return a margin in words."""
-    return f"{within:g} point{'s' * (within != 1)}"
-
-
 @dataclass(frozen=True, slots=True)
 class ComparedVersion:
     """One of the two versions, with its players.

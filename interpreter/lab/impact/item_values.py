@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import ceil
 from typing import Literal
 
-from interpreter.lab.compare.question import margin_text
 from interpreter.lab.stats.intervals import ALPHA, Interval, benjamini_hochberg, paired_difference, sidak, sign_test
 from interpreter.lab.stats.payoffs import discordant_counts
 from interpreter.playtest.run.chunks import Ending
@@ -132,17 +131,3 @@ class EffectEstimates:
     def _changes(self, row: ImpactRow, who: str) -> tuple[int, int]:
         """Return the number of games that a side wins only with the thing, and only without it."""
         return discordant_counts(row.pairs, lambda ending: who in self._winners[ending])
-
-
-def verdict_counts_text(told: Sequence[ThingEffect], within: float) -> str:
-    """Return the verdicts on all things in words, for a margin in points."""
-    counts = Counter(each.verdict for each in told)
-    small = sum(each.is_significant for each in told if each.verdict == "within")
-    parts = [
-        f"{counts['real'] + small} real (some 5 % of them by chance)",
-        f"{counts['within']} within {margin_text(within)}" + (f", {small} of them real" if small else ""),
-        f"{counts['undecided']} undecided",
-    ]
-    if counts["stopped"]:
-        parts.append(f"{counts['stopped']} without which a game did not end")
-    return f"{len(told)} tested: {'; '.join(parts)}"

@@ -1,110 +1,334 @@
-"""JSON document of a measurement, as written by `measure --json`.
-
-Tables of a measurement for CSV files and reports.
-"""
+"""Result document of a measurement, as written by `measure --json`; shares are from 0 to 1."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
+from interpreter.lab.documents import INLINE, OPTIONAL, BackendFigures, Exact, Seconds, Value
 from interpreter.lab.measure.game_observations import is_scored
-from interpreter.lab.measure.indicators import ALONE, COUNTED_LATE, NARROW, NO_DECISIONS, NO_SCORE, NOT_PLAYED, Measures
+from interpreter.lab.measure.indicators import (
+    ALONE,
+    COUNTED_LATE,
+    NARROW,
+    NO_DECISIONS,
+    NO_SCORE,
+    NOT_PLAYED,
+    Basis,
+    Measures,
+)
 from interpreter.lab.measure.leads import MomentStatistics, decision_threshold
-from interpreter.lab.result_tables import Cell, DataTable, rounded_or_none
-from interpreter.lab.stats.intervals import Interval, mean_interval
+from interpreter.lab.stats.intervals import mean_interval
 from interpreter.players.lineup import lineup
 from interpreter.playtest.run.figures import spread
-from interpreter.presentation.names import Names
 from interpreter.rulebook.source.files import is_installed, public_path
 from interpreter.support.formats import FORMAT_VERSIONS
 
 TAKES_LONG = "a round of it takes too many playouts; more games are asked for, or fewer playouts, to have it"
 
 
-def measurement_document(measures: Measures) -> dict[str, Any]:
-    """Return the JSON document; shares are from 0 to 1."""
+@dataclass(frozen=True, slots=True)
+class MeasureFigures:
+    """A measure with its name in the literature.
+
+    Attributes:
+        value: The measure.
+        basis: Kind of games it is computed from.
+        games: Number of these games.
+        why: Reason why it is not available.
+    """
+
+    value: Annotated[Value, INLINE]
+    basis: Basis
+    games: int
+    why: Annotated[str | None, OPTIONAL]
+
+
+@dataclass(frozen=True, slots=True)
+class LengthStatistics:
+    """Mean length of a game with its interval, and the least, middle and greatest length."""
+
+    mean: Annotated[Value, INLINE]
+    min: Exact | None
+    median: Exact | None
+    max: Exact | None
+
+
+@dataclass(frozen=True, slots=True)
+class LengthFigures:
+    """Length of a game in turns, if the rules count any, and in decisions."""
+
+    turns: LengthStatistics | None
+    decisions: LengthStatistics | None
+
+
+@dataclass(frozen=True, slots=True)
+class MomentFigures:
+    """Games at one moment.
+
+    Attributes:
+        decision: Number of decisions before it.
+        turn: Mean number of the turn, if the rules count any.
+        over: Share of games that are over.
+        led: Share of games that have a leader, or a single winner.
+        wins: Share of the win that these leaders get, if there are any.
+    """
+
+    decision: int
+    turn: float | None
+    over: float
+    led: Value
+    wins: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedFigures:
+    """Moment at which a game is decided.
+
+    Attributes:
+        at: Number of decisions after which it is decided.
+        enough: Share of wins of the leader from which it is.
+        settled: Share of the variance of the result that each moment explains.
+        by_playouts: All moments, led by whoever wins most playouts.
+        by_score: All moments, led by whoever has the best score.
+        changes_by_score: Mean number of changes of the lead by score in a game.
+        games: Number of games for both kinds of leads.
+        why: Reason why there are no leads by playouts.
+        why_not_by_score: Reason why there are no leads by score.
+    """
+
+    at: Value | None
+    enough: float
+    settled: list[Value]
+    by_playouts: list[MomentFigures] | None
+    by_score: list[MomentFigures] | None
+    changes_by_score: Value | None
+    games: dict[str, int]
+    why: Annotated[str | None, OPTIONAL]
+    why_not_by_score: Annotated[str | None, OPTIONAL]
+
+
+@dataclass(frozen=True, slots=True)
+class NarrowFigures:
+    """Share of games that the best score wins by a narrow margin.
+
+    Attributes:
+        share: The share.
+        why: Reason why it is not available.
+        points: Largest narrow margin.
+        margin: Mean margin.
+        games: Number of games.
+    """
+
+    share: Annotated[Value, INLINE]
+    why: Annotated[str | None, OPTIONAL] = None
+    points: Annotated[int | None, OPTIONAL] = None
+    margin: Annotated[Value, OPTIONAL] = None
+    games: Annotated[int | None, OPTIONAL] = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionFigures:
+    """Options of some decisions.
+
+    Attributes:
+        decisions: Number of decisions.
+        why: Reason why there are none.
+        options: Mean number of options.
+        tried: Mean number of options tried.
+        worse: Mean number of options that are significantly worse than the best one.
+        mattering: Share of decisions with such an option.
+        gain: Mean gain of the best option over an average one, as a share of wins.
+    """
+
+    decisions: int
+    why: Annotated[str | None, OPTIONAL] = None
+    options: Annotated[Value, OPTIONAL] = None
+    tried: Annotated[Value, OPTIONAL] = None
+    worse: Annotated[Value, OPTIONAL] = None
+    mattering: Annotated[Value, OPTIONAL] = None
+    gain: Annotated[Value, OPTIONAL] = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceFigures:
+    """Shares of the result that chance and the players' picks decide.
+
+    Attributes:
+        games: Number of games that were replayed.
+        chance: Share decided by chance alone.
+        play: Share decided by the players' picks alone.
+        same: Share of the win that goes to the same winner when the same deal is played again.
+        apart: The same for games that have nothing in common.
+        why: Reason why the shares are not available.
+    """
+
+    games: int
+    chance: Value
+    play: Value
+    same: Value
+    apart: float
+    why: Annotated[str | None, OPTIONAL]
+
+
+@dataclass(frozen=True, slots=True)
+class OmittedMatchup:
+    """A pair of players that would take too long."""
+
+    stronger: str
+    weaker: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkillFigures:
+    """Results of a pair of players.
+
+    Attributes:
+        stronger: Name of the stronger player.
+        weaker: Name of the weaker player.
+        rounds: Number of rounds.
+        games: Number of games.
+        share: Share of the win of the stronger player.
+        others: Mean share of the win of a weaker player.
+        index: Share of wins beyond the even one, as a part of all there is beyond it.
+    """
+
+    stronger: str
+    weaker: str
+    rounds: int
+    games: int
+    share: Value
+    others: Value
+    index: Value
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureDocument:
+    """Result of a measurement.
+
+    Attributes:
+        format: Version of the format.
+        backend: Backend that played the games.
+        game: Id of the game.
+        folder: Folder of the game, unless it comes with the project.
+        variants: Ids of the variants.
+        players: Player on each seat.
+        seated: The players that were named.
+        digest: Hash of the game's content.
+        seed: Seed of the run.
+        games: Number of finished games.
+        complete: False if the run was interrupted.
+        seconds: Time spent playing, without loading.
+        measures: Measures by their names in the literature.
+        wins: Share of the win of each side, or of each seat if there are no sides.
+        seats: Share of the win of each seat.
+        even: The even share.
+        first_turn: Share of the win of whoever has the first turn, if that differs between games.
+        endings: Share of games by the reason of their end.
+        length: Length of a game.
+        decided: Moment at which a game is decided.
+        narrow: Games won by a narrow margin.
+        options: Options of decisions.
+        chance: Chance and play.
+        left_out: Pairs of players that would take too long.
+        skill: Results of pairs of players.
+    """
+
+    format: str
+    backend: Annotated[BackendFigures, INLINE]
+    game: str
+    folder: str | None
+    variants: list[str]
+    players: dict[str, str]
+    seated: dict[str, str]
+    digest: str
+    seed: int
+    games: int
+    complete: bool
+    seconds: Seconds
+    measures: dict[str, MeasureFigures]
+    wins: dict[str, Value]
+    seats: dict[str, Value]
+    even: float | None
+    first_turn: Value | None
+    endings: dict[str, Value]
+    length: LengthFigures
+    decided: DecidedFigures
+    narrow: NarrowFigures
+    options: OptionFigures
+    chance: ChanceFigures | None
+    left_out: list[OmittedMatchup]
+    skill: list[SkillFigures]
+
+
+def measurement_document(measures: Measures) -> MeasureDocument:
+    """Return the document of a measurement."""
     measured = measures.measured
     subject, book = measured.subject, measured.subject.game.rulebook
-    return {
-        "format": FORMAT_VERSIONS["measure"],
-        **measured.backend_use.document(measured.native),
-        "game": book.id,
-        "folder": None if is_installed(book.folder) else public_path(book.folder, book.folder),
-        "variants": list(book.variants),
-        "players": lineup(subject.game, subject.seated),
-        "seated": subject.seated,
-        "digest": book.digest,
-        "seed": subject.seed,
-        "games": measures.games,
-        "complete": measured.signal is None and measured.broken is None,
-        "seconds": round(measured.seconds, 6),
-        "measures": {
-            each.name: {
-                **interval(each.value),
-                "basis": each.basis,
-                "games": each.games,
-                **({"why": each.why} if each.why else {}),
-            }
-            for each in measures.named()
-        },
-        "wins": {who: interval(share) for who, share in measures.contender_shares.items()},
-        "seats": {seat: interval(share) for seat, share in measures.seat_shares.items()},
-        "even": rounded_or_none(measures.mean_share) if measures.seat_shares else None,
-        "first_turn": None if measures.first_turn is None else interval(measures.first_turn),
-        "endings": {reason: interval(share) for reason, share in measures.reasons.items()},
-        "length": {
-            "turns": _length(measures, "turns"),
-            "decisions": _length(measures, "decisions_per_game"),
-        },
-        "decided": _decided(measures),
-        "narrow": _narrow(measures),
-        "options": _options(measures),
-        "chance": _chance(measures),
-        "left_out": [
-            {"stronger": rung.stronger, "weaker": rung.weaker, "why": TAKES_LONG}
+    return MeasureDocument(
+        format=FORMAT_VERSIONS["measure"],
+        backend=BackendFigures.of(measured.backend_use, measured.native),
+        game=book.id,
+        folder=None if is_installed(book.folder) else public_path(book.folder, book.folder),
+        variants=list(book.variants),
+        players=lineup(subject.game, subject.seated),
+        seated=subject.seated,
+        digest=book.digest,
+        seed=subject.seed,
+        games=measures.games,
+        complete=measured.signal is None and measured.broken is None,
+        seconds=measured.seconds,
+        measures={each.name: MeasureFigures(each.value, each.basis, each.games, each.why) for each in measures.named()},
+        wins={**measures.contender_shares},
+        seats={**measures.seat_shares},
+        even=measures.mean_share if measures.seat_shares else None,
+        first_turn=measures.first_turn,
+        endings={**measures.reasons},
+        length=LengthFigures(_length(measures, "turns"), _length(measures, "decisions_per_game")),
+        decided=_decided(measures),
+        narrow=_narrow(measures),
+        options=_options(measures),
+        chance=_chance(measures),
+        left_out=[
+            OmittedMatchup(rung.stronger, rung.weaker, TAKES_LONG)
             for rung, rounds in zip(measured.rungs, measured.plan.rounds, strict=True)
             if not rounds
         ],
-        "skill": [
-            {
-                "stronger": each.rung.stronger,
-                "weaker": each.rung.weaker,
-                "rounds": each.rounds,
-                "games": each.games,
-                "share": interval(each.stronger),
-                "others": interval(each.weaker),
-                "index": interval(each.index),
-            }
+        skill=[
+            SkillFigures(
+                each.rung.stronger,
+                each.rung.weaker,
+                each.rounds,
+                each.games,
+                each.stronger,
+                each.weaker,
+                each.index,
+            )
             for each in measures.skill
         ],
-    }
+    )
 
 
-def interval(value: Interval | None) -> dict[str, float | None]:
-    """Return an interval as plain data; unbounded values become None."""
-    bounds = (None, None, None) if value is None else map(rounded_or_none, (value.estimate, value.low, value.high))
-    return dict(zip(("value", "low", "high"), bounds, strict=True))
-
-
-def _length(told: Measures, of: str) -> dict[str, Any] | None:
+def _length(told: Measures, of: str) -> LengthStatistics | None:
     found = told.length(of)
-    return None if found is None else {**interval(found), **spread(told.measured.tally.counts[of])}
+    return None if found is None else LengthStatistics(found, **spread(told.measured.tally.counts[of]))
 
 
-def _decided(told: Measures) -> dict[str, Any]:
+def _decided(told: Measures) -> DecidedFigures:
     score, at = told.by_score, told.decision_moment
-    return {
-        "at": None if at is None else interval(at.scaled(told.step)),
-        "enough": rounded_or_none(decision_threshold(told.payoff_rule.even_share)),
-        "settled": [interval(each) for each in told.explained_variances],
-        "by_playouts": _parts(told, told.by_playouts),
-        "by_score": _parts(told, score),
-        "changes_by_score": None if told.changes_by_score is None else interval(told.changes_by_score),
-        "games": {"score": len(told.observations) if score else 0, "playouts": len(told.valued)},
-        **({} if told.by_playouts else {"why": _unknown(told)}),
-        **({} if score else {"why_not_by_score": COUNTED_LATE if told.margins else NO_SCORE}),
-    }
+    return DecidedFigures(
+        at=None if at is None else at.scaled(told.step),
+        enough=decision_threshold(told.payoff_rule.even_share),
+        settled=told.explained_variances,
+        by_playouts=_moments(told, told.by_playouts),
+        by_score=_moments(told, score),
+        changes_by_score=told.changes_by_score,
+        games={"score": len(told.observations) if score else 0, "playouts": len(told.valued)},
+        why=None if told.by_playouts else _unknown(told),
+        why_not_by_score=None if score else COUNTED_LATE if told.margins else NO_SCORE,
+    )
 
 
 def _unknown(told: Measures) -> str:
@@ -113,95 +337,39 @@ def _unknown(told: Measures) -> str:
     return NO_DECISIONS if told.measured.observations else NOT_PLAYED
 
 
-def _parts(told: Measures, parts: Sequence[MomentStatistics] | None) -> list[dict[str, Any]] | None:
+def _moments(told: Measures, parts: Sequence[MomentStatistics] | None) -> list[MomentFigures] | None:
     if parts is None:
         return None
     return [
-        {
-            "decision": at * told.step,
-            "turn": rounded_or_none(part.turn) if told.has_turns else None,
-            "over": rounded_or_none(part.over_share),
-            "led": interval(part.lead_share),
-            "wins": None if part.leader_share is None else interval(part.leader_share),
-        }
+        MomentFigures(
+            at * told.step,
+            part.turn if told.has_turns else None,
+            part.over_share,
+            part.lead_share,
+            part.leader_share,
+        )
         for at, part in enumerate(parts)
     ]
 
 
-def _narrow(told: Measures) -> dict[str, Any]:
+def _narrow(told: Measures) -> NarrowFigures:
     margins = told.margins
     if not margins:
-        scored = is_scored(told.measured.subject.game)
-        return {**interval(None), "why": NOT_PLAYED if scored else NO_SCORE}
-    return {
-        **interval(told.narrow_share),
-        "points": NARROW,
-        "margin": interval(mean_interval(margins)),
-        "games": len(margins),
-    }
+        return NarrowFigures(None, NOT_PLAYED if is_scored(told.measured.subject.game) else NO_SCORE)
+    return NarrowFigures(told.narrow_share, points=NARROW, margin=mean_interval(margins), games=len(margins))
 
 
-def _options(told: Measures) -> dict[str, Any]:
+def _options(told: Measures) -> OptionFigures:
     found = told.options
     if found is None:
-        return {"decisions": 0, "why": NOT_PLAYED if not told.measured.observations else NO_DECISIONS}
-    return {
-        "decisions": found.decisions,
-        "options": interval(found.options),
-        "tried": interval(found.tried),
-        "worse": interval(found.worse),
-        "mattering": interval(found.mattering),
-        "gain": interval(found.gain),
-    }
+        return OptionFigures(0, NO_DECISIONS if told.measured.observations else NOT_PLAYED)
+    parts = found.options, found.tried, found.worse, found.mattering, found.gain
+    return OptionFigures(found.decisions, None, *parts)
 
 
-def _chance(told: Measures) -> dict[str, Any] | None:
+def _chance(told: Measures) -> ChanceFigures | None:
     found = told.sobol_indices
     if found is None:
         return None
-    return {
-        "games": found.games,
-        "chance": interval(found.chance),
-        "play": interval(found.picks),
-        "same": interval(found.agreement),
-        "apart": rounded_or_none(found.baseline_agreement),
-        **({} if found.chance else {"why": "all games end alike"}),
-    }
-
-
-BOUNDS = ("value", "low", "high")
-SHARE = ("share", "low", "high")
-SKILL = ("stronger", "weaker", "rounds", "games")
-TableRow = tuple[Cell, ...]
-
-
-def measure_tables(statistics: Measures) -> list[DataTable]:
-    """Return the tables of measures, wins, endings, leads and skill."""
-    data, names = measurement_document(statistics), Names(statistics.measured.subject.game.rulebook)
-    measures: list[TableRow] = [
-        (name, *_bounds(each), each["basis"], each["games"], each.get("why")) for name, each in data["measures"].items()
-    ]
-    wins: list[TableRow] = [(who, names.title_of(who), *_bounds(share)) for who, share in data["wins"].items()]
-    endings: list[TableRow] = [
-        (why, names.label(why, names.as_words(why)), *_bounds(share)) for why, share in data["endings"].items()
-    ]
-    skill: list[TableRow] = [
-        (*(each[fact] for fact in SKILL), *_bounds(each["share"]), *_bounds(each["index"])) for each in data["skill"]
-    ]
-    leads: list[TableRow] = [
-        (by, part["decision"], part["turn"], part["over"], part["led"]["value"], *_bounds(part["wins"]))
-        for by in ("playouts", "score")
-        for part in data["decided"][f"by_{by}"] or ()
-    ]
-    of_index = tuple(f"index {bound}" for bound in BOUNDS)
-    return [
-        DataTable("measures", "Measures", ("measure", *BOUNDS, "basis", "games", "why"), measures),
-        DataTable("wins", "Who wins which share of the games", ("winner", "title", *SHARE), wins),
-        DataTable("endings", "How games end", ("reason", "title", *SHARE), endings),
-        DataTable("leads", "How often who leads wins", ("by", "decision", "turn", "over", "led", *SHARE), leads),
-        DataTable("skill", "Skill", (*SKILL, *SHARE, *of_index), skill),
-    ]
-
-
-def _bounds(interval: Mapping[str, Any] | None) -> TableRow:
-    return tuple((interval or {}).get(bound) for bound in BOUNDS)
+    why = None if found.chance else "all games end alike"
+    return ChanceFigures(found.games, found.chance, found.picks, found.agreement, found.baseline_agreement, why)

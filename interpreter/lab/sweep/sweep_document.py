@@ -1,123 +1,152 @@
-"""JSON document of a sweep, as written by `sweep --json`.
-
-Tables of a sweep for CSV files and reports.
-"""
+"""Result document of a sweep, as written by `sweep --json`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from interpreter.lab.compare.question import POINTS
-from interpreter.lab.result_tables import Cell, DataTable, rounded_or_none
-from interpreter.lab.stats.intervals import Interval
+from interpreter.lab.documents import INLINE, BackendFigures, Exact, MeanEstimate, Seconds, ShareEstimate
 from interpreter.lab.sweep.sweep import SweepResult
-from interpreter.lab.sweep.sweep_points import LENGTH_STATISTICS, PointResult
+from interpreter.lab.sweep.sweep_points import LENGTH_STATISTICS, AimVerdict, PointResult
 from interpreter.players.lineup import lineup
-from interpreter.presentation.names import Names
 from interpreter.support.formats import FORMAT_VERSIONS
 
 
-def sweep_document(found: SweepResult) -> dict[str, Any]:
-    """Return the JSON document.
+@dataclass(frozen=True, slots=True)
+class AimFigures:
+    """Result of the search for a target.
 
-    The points are in the order of the values as given; the last place varies fastest.
+    Attributes:
+        side: Side or seat whose share of wins is aimed at.
+        target: Target in per cent.
+        verdict: The answer.
+        values: Values that reach the target, nearest first.
+        nearest: The nearest value below the target and the nearest above it.
+        undecided: Values that are neither ruled out nor known well enough.
+        settled_after: Number of games with each value that would decide all of these.
+        more_games: Number of further games that this takes in all.
     """
-    asked, book = found.spec, found.spec.game.rulebook
-    return {
-        "format": FORMAT_VERSIONS["sweep"],
-        **found.backend_use.document(found.native),
-        "game": book.id,
-        "variants": list(book.variants),
-        "players": lineup(asked.game, asked.seated),
-        "seated": asked.seated,
-        "seed": asked.seed,
-        "vary": {place.path: [value.data for value in place.values] for place in asked.places},
-        "within": None if asked.has_fixed_size else POINTS * asked.half_width,
-        "complete": found.is_complete,
-        "games": found.games,
-        "most_games": asked.max_games,
-        "seconds": round(found.seconds, 6),
-        "aim": _aim(found),
-        "points": [_point(spot) for spot in found.results],
-    }
+
+    side: str
+    target: float
+    verdict: AimVerdict
+    values: list[dict[str, Any]]
+    nearest: list[dict[str, Any]]
+    undecided: list[dict[str, Any]]
+    settled_after: int | None
+    more_games: int
 
 
-def _aim(found: SweepResult) -> dict[str, Any] | None:
-    aimed = found.target_search
-    if aimed is None:
+@dataclass(frozen=True, slots=True)
+class PointFigures:
+    """Results with a value in each place.
+
+    Attributes:
+        values: The values, by the path of the place.
+        settings: The same as `--variant` takes them.
+        games: Number of games.
+        stopped_in: Index of the game that could not be played to its end, if any.
+        wins: Share of games that each side won, alone or with others.
+        reasons: Share of games by the reason of their end.
+        length: Mean turns, if the rules count any, and decisions.
+    """
+
+    values: dict[str, Any]
+    settings: list[str]
+    games: int
+    stopped_in: int | None
+    wins: dict[str, ShareEstimate]
+    reasons: dict[str, ShareEstimate]
+    length: dict[str, MeanEstimate | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SweepDocument:
+    """Result of a sweep.
+
+    Attributes:
+        format: Version of the format.
+        backend: Backend that played the games.
+        game: Id of the game.
+        variants: Ids of the variants.
+        players: Player on each seat.
+        seated: The players that were named.
+        seed: Seed of the run.
+        vary: The values to try, by the path of the place.
+        within: Reach of the intervals in percentage points, if it decided the number of games.
+        complete: False if the run was interrupted.
+        games: Number of games in all.
+        most_games: Maximum number of games with each value.
+        seconds: Time spent playing, without loading.
+        aim: Result of the search for a target, if there is one.
+        points: Results with each value, in the order of the values; the last place varies fastest.
+    """
+
+    format: str
+    backend: Annotated[BackendFigures, INLINE]
+    game: str
+    variants: list[str]
+    players: dict[str, str]
+    seated: dict[str, str]
+    seed: int
+    vary: dict[str, list[Any]]
+    within: Exact | None
+    complete: bool
+    games: int
+    most_games: int
+    seconds: Seconds
+    aim: AimFigures | None
+    points: list[PointFigures]
+
+
+def sweep_document(found: SweepResult) -> SweepDocument:
+    """Return the document of a sweep."""
+    spec, book = found.spec, found.spec.game.rulebook
+    return SweepDocument(
+        format=FORMAT_VERSIONS["sweep"],
+        backend=BackendFigures.of(found.backend_use, found.native),
+        game=book.id,
+        variants=list(book.variants),
+        players=lineup(spec.game, spec.seated),
+        seated=spec.seated,
+        seed=spec.seed,
+        vary={place.path: [value.data for value in place.values] for place in spec.places},
+        within=None if spec.has_fixed_size else POINTS * spec.half_width,
+        complete=found.is_complete,
+        games=found.games,
+        most_games=spec.max_games,
+        seconds=found.seconds,
+        aim=_aim(found),
+        points=[_point(spot) for spot in found.results],
+    )
+
+
+def _aim(found: SweepResult) -> AimFigures | None:
+    search = found.target_search
+    if search is None:
         return None
-    return {
-        "side": aimed.aim.contender,
-        "target": rounded_or_none(POINTS * aimed.aim.target),
-        "verdict": aimed.verdict,
-        "values": [spot.point.values for spot in aimed.found],
-        "nearest": [spot.point.values for spot in aimed.nearest()],
-        "undecided": [spot.point.values for spot in aimed.undecided],
-        "settled_after": aimed.games_to_verdict(),
-        "more_games": aimed.more_games(),
-    }
+    return AimFigures(
+        side=search.aim.contender,
+        target=POINTS * search.aim.target,
+        verdict=search.verdict,
+        values=[spot.point.values for spot in search.found],
+        nearest=[spot.point.values for spot in search.nearest()],
+        undecided=[spot.point.values for spot in search.undecided],
+        settled_after=search.games_to_verdict(),
+        more_games=search.more_games(),
+    )
 
 
-def _point(spot: PointResult) -> dict[str, Any]:
-    known = spot.has_results
-    return {
-        "values": spot.point.values,
-        "settings": list(spot.point.settings),
-        "games": spot.games,
-        "stopped_in": spot.stopped,
-        "wins": {who: _share(share) for who, share in spot.shares().items()} if known else {},
-        "reasons": {reason: _share(share) for reason, share in spot.reasons().items()} if known else {},
-        "length": _lengths(spot) if known else {},
-    }
-
-
-def _lengths(spot: PointResult) -> dict[str, Any]:
-    found = spot.lengths()
-    return {key: _interval(found[key], "mean") if key in found else None for key in LENGTH_STATISTICS}
-
-
-def _share(share: Interval) -> dict[str, float | None]:
-    return _interval(share, "share")
-
-
-def _interval(interval: Interval, called: str) -> dict[str, float | None]:
-    bounds = {called: interval.estimate, "low": interval.low, "high": interval.high}
-    return {name: rounded_or_none(bound) for name, bound in bounds.items()}
-
-
-BOUNDS = ("low", "high")
-WINS = ("stopped in", "winner", "title", "share", *BOUNDS)
-
-
-def sweep_tables(found: SweepResult) -> list[DataTable]:
-    """Return the tables of wins, endings and lengths with each value."""
-    points, names = sweep_document(found)["points"], Names(found.spec.game.rulebook)
-    paths = tuple(place.path for place in found.spec.places)
-    shares, reasons, lengths = list[tuple[Cell, ...]](), list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
-    for point in points:
-        head = (*(_cell(value) for value in point["values"].values()), point["games"])
-        for who, share in point["wins"].items():
-            shares.append((*head, point["stopped_in"], who, names.title_of(who), *_bounds(share, "share")))
-        for reason, share in point["reasons"].items():
-            title = names.label(reason, names.as_words(reason))
-            reasons.append((*head, reason, title, *_bounds(share, "share")))
-        for key, mean in point["length"].items():
-            if mean is not None:
-                lengths.append((*head, key, *_bounds(mean, "mean")))
-        if not point["wins"]:
-            shares.append((*head, point["stopped_in"], None, None, None, None, None))
-    columns = (*paths, "games")
-    return [
-        DataTable("wins", "Won with each value, alone or with others", (*columns, *WINS), shares),
-        DataTable("reasons", "How games end with each value", (*columns, "reason", "title", "share", *BOUNDS), reasons),
-        DataTable("length", "How long games are with each value", (*columns, "in", "mean", *BOUNDS), lengths),
-    ]
-
-
-def _bounds(interval: Mapping[str, Cell], called: str) -> tuple[Cell, ...]:
-    return tuple(interval[bound] for bound in (called, *BOUNDS))
-
-
-def _cell(value: object) -> Cell:
-    return value if isinstance(value, str | int | float | bool) else str(value)
+def _point(spot: PointResult) -> PointFigures:
+    is_known = spot.has_results
+    lengths = spot.lengths() if is_known else {}
+    return PointFigures(
+        values=spot.point.values,
+        settings=list(spot.point.settings),
+        games=spot.games,
+        stopped_in=spot.stopped,
+        wins=spot.shares() if is_known else {},
+        reasons=spot.reasons() if is_known else {},
+        length={key: lengths.get(key) for key in LENGTH_STATISTICS} if is_known else {},
+    )

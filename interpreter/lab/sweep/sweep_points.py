@@ -108,7 +108,7 @@ class PointResult:
 
 FIRST_LOOK, LOOK_FACTOR = 200, 1.5
 """Number of games before the first look at the results, and the factor from each look to the next."""
-Verdict = Literal["found", "none", "undecided"]
+AimVerdict = Literal["found", "none", "undecided"]
 
 
 def next_look(games: int) -> int:
@@ -195,7 +195,7 @@ class TargetSearch:
         ]
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> AimVerdict:
         """The outcome of the search: `undecided` while any value is open, even if others have been found."""
         if self.undecided:
             return "undecided"

@@ -3,14 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from interpreter.language.coverage_points import ITEM_KINDS, CoverageItem, CoverageStep, select_reachable
+from interpreter.language.coverage_points import ITEM_KINDS, CoverageItem, CoverageStep, ItemKind, select_reachable
 from interpreter.matches.match import Game
 from interpreter.players.making import TABLE
 from interpreter.playtest.store.chunk_data import Places
 from interpreter.rulebook.source.files import is_installed, is_path
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageCount:
+    """Number of items of a kind that occurred, and of all of them."""
+
+    happened: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class UncoveredItem:
+    """An item that did not occur: the first step not taken, its place and text, and the title of its card, if any."""
+
+    kind: ItemKind
+    never: CoverageStep
+    file: str
+    line: int
+    column: int
+    text: str
+    title: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageFigures:
+    """Number of items by kind, and the items that did not occur, in the order of the files."""
+
+    counts: dict[str, CoverageCount]
+    never: list[UncoveredItem]
 
 
 class Coverage:
@@ -50,12 +79,14 @@ class Coverage:
         return found
 
     @cached_property
-    def counts(self) -> dict[str, tuple[int, int]]:
+    def counts(self) -> dict[str, CoverageCount]:
         """Number of covered items and number of all items, by kind."""
         kinds = [item.kind for item in self._items]
         missing = [item.kind for item, _ in self.uncovered]
         return {
-            kind: (kinds.count(kind) - missing.count(kind), kinds.count(kind)) for kind in ITEM_KINDS if kind in kinds
+            kind: CoverageCount(kinds.count(kind) - missing.count(kind), kinds.count(kind))
+            for kind in ITEM_KINDS
+            if kind in kinds
         }
 
     def displayed_file(self, item: CoverageItem) -> str:
@@ -67,23 +98,23 @@ class Coverage:
         path: str = self._places.encode(item.where)[1]
         return path
 
-    def document(self) -> dict[str, Any]:
+    def figures(self) -> CoverageFigures:
         """Return the coverage as plain data, with files relative to the game's folder."""
-        return {
-            "counts": {kind: {"happened": happened, "of": of} for kind, (happened, of) in self.counts.items()},
-            "never": [
-                {
-                    "kind": item.kind,
-                    "never": step,
-                    "file": self._relative_file(item),
-                    "line": item.where.line,
-                    "column": item.where.column,
-                    "text": item.text,
-                    "title": None if item.title is None else item.title["en"],
-                }
+        return CoverageFigures(
+            self.counts,
+            [
+                UncoveredItem(
+                    item.kind,
+                    step,
+                    self._relative_file(item),
+                    item.where.line,
+                    item.where.column,
+                    item.text,
+                    None if item.title is None else item.title["en"],
+                )
                 for item, step in self.uncovered
             ],
-        }
+        )
 
 
 def _is_same_group(item: CoverageItem, step: CoverageStep, last: CoverageItem, earlier: CoverageStep) -> bool:

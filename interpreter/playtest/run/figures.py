@@ -31,8 +31,8 @@ class FigureShape(Enum):
     """Winners to count; shared wins are joined by `+`."""
     SEATS = auto()
     """Seat to count."""
-    LABELS = auto()
-    """Label to count."""
+    REASONS = auto()
+    """Reason of an ending to count."""
     SPREAD = auto()
     """`min`, `median` and `max` of a number that each game has."""
     MEAN = auto()
@@ -123,19 +123,40 @@ class Figure:
 
     Attributes:
         key: The key in the JSON document.
-        shape: The structure of its plain data.
+        shape: The structure of its plain data, which determines how text, CSV and page show it.
         aggregation: The counts that a finished game adds; None for nothing.
         to_plain: Converts the counts to plain data.
-        heading: The heading in the summary, which neighbours may share; None if it is not shown there.
+        heading: The heading in the summary, which neighbours may share.
         row_name: The name of the figure where each has a line of its own.
+        section: The section of the page; by default the heading.
+        title: The title of the table; by default the section.
+        file: The name of the CSV file; by default the key.
     """
 
     key: str
     shape: FigureShape
     aggregation: CountedFigure | SummedFigure | None
     to_plain: Callable[[Counter[Any], Tally], Any]
-    heading: str | None = None
+    heading: str
     row_name: str = ""
+    section: str = ""
+    title: str = ""
+    file: str = ""
+
+    @property
+    def page_section(self) -> str:
+        """The section of the page."""
+        return self.section or self.heading.capitalize()
+
+    @property
+    def table_title(self) -> str:
+        """The title of the table."""
+        return self.title or self.page_section
+
+    @property
+    def table_id(self) -> str:
+        """The name of the CSV file."""
+        return self.file or self.key
 
 
 @dataclass(slots=True)
@@ -212,17 +233,9 @@ class Tally:
         return [(problem, games, first) for problems, (games, first) in ranked for problem in problems[:1]]
 
 
-def figures(tally: Tally, seconds: float) -> dict[str, Any]:
-    """Return all figures as plain data for `playtest --json`."""
-    rate = 1 / seconds if seconds > 0 else 0.0
-    return {
-        "finished": tally.finished,
-        "decisions": tally.decisions,
-        "seconds": round(seconds, 6),
-        "decisions_per_second": round(tally.decisions * rate, 1),
-        "games_per_second": round(tally.games * rate, 1),
-        **{figure.key: figure.to_plain(tally.counts[figure.key], tally) for figure in FIGURES},
-    }
+def figures(tally: Tally) -> dict[str, Any]:
+    """Return all figures as plain data, by key."""
+    return {figure.key: figure.to_plain(tally.counts[figure.key], tally) for figure in FIGURES}
 
 
 def _outcome(game: FinishedGame) -> str:
@@ -303,16 +316,20 @@ FIGURES: tuple[Figure, ...] = (
         CountedFigure(ENDING, lambda game: Counter(game.winners)),
         _sort_counts,
         "seat by seat",
+        section="Won by",
+        title="Seat by seat, alone or with others",
+        file="seats",
     ),
     Figure(
         "reasons",
-        FigureShape.LABELS,
+        FigureShape.REASONS,
         CountedFigure(ENDING, lambda game: {game.reason: 1}),
         _sort_counts,
         "because of",
         "ends by",
+        section="Ended by",
     ),
-    Figure("stopped", FigureShape.MISTAKES, None, _stopped_games),
+    Figure("stopped", FigureShape.MISTAKES, None, _stopped_games, "stopped by a mistake in the rules"),
     Figure(
         "turns",
         FigureShape.SPREAD,
@@ -320,6 +337,8 @@ FIGURES: tuple[Figure, ...] = (
         spread,
         "length of a game",
         "turns",
+        section="Length",
+        title="Turns of a game",
     ),
     Figure(
         "decisions_per_game",
@@ -328,15 +347,29 @@ FIGURES: tuple[Figure, ...] = (
         spread,
         "length of a game",
         "decisions",
+        section="Length",
+        title="Decisions of a game",
+        file="decisions",
     ),
-    Figure("mean_scores", FigureShape.SCORES, SummedFigure(lambda games: games.scores), _means_per_game, "mean score"),
+    Figure(
+        "mean_scores",
+        FigureShape.SCORES,
+        SummedFigure(lambda games: games.scores),
+        _means_per_game,
+        "mean score",
+        section="Scores",
+        title="Mean score",
+        file="scores",
+    ),
     Figure(
         "mean_winning_score",
         FigureShape.MEAN,
         CountedFigure(("winners", "scores"), _best_winning_score),
         _mean,
-        None,
+        "mean score",
         "mean winning score",
+        section="Scores",
+        title="Mean winning score",
     ),
     Figure(
         "first_player",
@@ -344,8 +377,18 @@ FIGURES: tuple[Figure, ...] = (
         CountedFigure(ENDING, lambda game: {} if game.first is None else {(game.first, _outcome(game)): 1}),
         _nest_counts,
         "who played first",
+        section="Won by",
+        title="Who played first",
     ),
-    Figure("cards", FigureShape.USES, SummedFigure(lambda games: games.uses), _nest_counts, "cards by use"),
+    Figure(
+        "cards",
+        FigureShape.USES,
+        SummedFigure(lambda games: games.uses),
+        _nest_counts,
+        "cards by use",
+        section="Cards",
+        title="Cards by use",
+    ),
     Figure(
         "track_ends",
         FigureShape.ENDS,

@@ -6,11 +6,11 @@ Number of games played by each backend.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Protocol
 
 from interpreter.playtest.run.arms import Arm, GameSpan
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, has_only_quick_players
@@ -24,7 +24,6 @@ from interpreter.playtest.run.executors import (
 from interpreter.playtest.run.stopping import DecisionCounters, InterruptedGame, Stopper
 from interpreter.playtest.run.workers import WorkersLostError
 from interpreter.playtest.store.result_store import CachingExecutor, Store, StoreWriteError
-from interpreter.presentation.phrases import format_count
 from interpreter.support.errors import CahierError
 
 
@@ -69,29 +68,6 @@ class BackendUse:
     def python_fallbacks(self, chosen: bool) -> int:
         """Return the number of games played by Python although machine code was chosen, or played others."""
         return self.python if self.native or chosen else 0
-
-    def document(self, chosen: bool) -> dict[str, Any]:
-        """Return `backend` for a JSON document and, if Python stood in for machine code, `played_in_python`."""
-        data: dict[str, Any] = {"backend": "native" if self.is_native(chosen) else "python"}
-        if games := self.python_fallbacks(chosen):
-            known = [(rule, times) for rule, times in self.fallback_games.items() if rule]
-            rules = [
-                {"rule": rule, "games": times} for rule, times in sorted(known, key=lambda each: (-each[1], each[0]))
-            ]
-            data["played_in_python"] = {"games": games, "rules": rules}
-        return data
-
-
-def fallback_phrase(data: Mapping[str, Any]) -> str:
-    """Return the number of games that Python played for machine code, and the reason, in words; "" if there are none.
-
-    `data`: a JSON document.
-    """
-    if (found := data.get("played_in_python")) is None:
-        return ""
-    rules = ", ".join(f"`{each['rule']}` ({format_count(each['games'], 'game')})" for each in found["rules"])
-    reason = f", because machine code can't go on in {rules}" if rules else ""
-    return f"{format_count(found['games'], 'game was', 'games were')} played in Python{reason}"
 
 
 ProgressCallback = Callable[[int, int], None]

@@ -7,24 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.players.lineup import lineup
 from interpreter.players.making import STATE_ONLY
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.run.coverage import Coverage
 from interpreter.playtest.run.executors import RemotePool
-from interpreter.playtest.run.figures import Tally, figures
+from interpreter.playtest.run.figures import Tally
 from interpreter.playtest.run.observers import CardObservations
 from interpreter.playtest.run.run_session import BackendUse, open_session
 from interpreter.playtest.run.stopping import InterruptedGame, Stopper
 from interpreter.playtest.store.result_store import Store
-from interpreter.rulebook.source.files import is_installed, public_path
 from interpreter.support.errors import CahierError
-from interpreter.support.formats import FORMAT_VERSIONS
 
 ENDLESS_GAMES = 8
 """Number of games after which a run is given up if the same rule went on without end in each of them."""
@@ -92,28 +88,6 @@ class PlaytestResult:
     def is_endless(self) -> bool:
         """True if the run was given up because no game would end."""
         return self.tally.games < self.plan.games and _is_endless(self.tally)
-
-    def document(self) -> dict[str, Any]:
-        """Return the result as plain data for `playtest --json`."""
-        book = self.plan.game.rulebook
-        figures_data = figures(self.tally, self.seconds)
-        for rule in figures_data["stopped"]:
-            rule["file"] = public_path(rule["file"], book.folder)
-        return {
-            "format": FORMAT_VERSIONS["playtest"],
-            **self.backend_use.document(self.native),
-            "game": book.id,
-            "folder": None if is_installed(book.folder) else public_path(book.folder, book.folder),
-            "variants": list(book.variants),
-            "players": lineup(self.plan.game, self.plan.seated),
-            "seated": lineup(self.plan.game, self.plan.seated),
-            "digest": book.digest,
-            "seed": self.plan.seed,
-            "first_game": self.plan.first,
-            "games": self.plan.games,
-            **figures_data,
-            **({"coverage": self.coverage.document()} if book.covers else {}),
-        }
 
     @property
     def coverage(self) -> Coverage:

@@ -7,7 +7,7 @@ from io import StringIO
 
 import pytest
 
-from interpreter.lab.result_tables import DataTable
+from interpreter.report.data_tables import DataTable
 
 
 def read(text: str) -> list[list[str]]:

@@ -1,0 +1,90 @@
+"""Result document of a playtest, as written by `playtest --json`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from interpreter.lab.documents import INLINE, OPTIONAL, BackendFigures, Rate, Seconds
+from interpreter.players.lineup import lineup
+from interpreter.playtest.run.coverage import CoverageFigures
+from interpreter.playtest.run.figures import figures
+from interpreter.playtest.run.runner import PlaytestResult
+from interpreter.rulebook.source.files import is_installed, public_path
+from interpreter.support.formats import FORMAT_VERSIONS
+
+
+@dataclass(frozen=True, slots=True)
+class PlaytestDocument:
+    """Result of a playtest.
+
+    Attributes:
+        format: Version of the format.
+        backend: Backend that played the games.
+        game: Id of the game.
+        folder: Folder of the game, unless it comes with the project.
+        variants: Ids of the variants.
+        players: Player on each seat.
+        seated: The same as `players`, under its earlier name.
+        digest: Hash of the game's content.
+        seed: Seed of the run.
+        first_game: Index of the first game.
+        games: Number of games that were planned.
+        finished: Number of games that came to an end.
+        decisions: Number of decisions in them.
+        seconds: Time spent playing, without loading.
+        decisions_per_second: Decisions in a second.
+        games_per_second: Games in a second.
+        figures: The value of each entry in `FIGURES`, by its key.
+        coverage: Coverage of the rules, if it was recorded.
+    """
+
+    format: str
+    backend: Annotated[BackendFigures, INLINE]
+    game: str
+    folder: str | None
+    variants: list[str]
+    players: dict[str, str]
+    seated: dict[str, str]
+    digest: str
+    seed: int
+    first_game: int
+    games: int
+    finished: int
+    decisions: int
+    seconds: Seconds
+    decisions_per_second: Rate
+    games_per_second: Rate
+    figures: Annotated[Mapping[str, Any], INLINE]
+    coverage: Annotated[CoverageFigures | None, OPTIONAL]
+
+
+def make_playtest_document(result: PlaytestResult) -> PlaytestDocument:
+    """Return the document of a run."""
+    plan, tally, book = result.plan, result.tally, result.plan.game.rulebook
+    rate = 1 / result.seconds if result.seconds > 0 else 0.0
+    found = figures(tally)
+    for rule in found["stopped"]:
+        rule["file"] = public_path(rule["file"], book.folder)
+    players = lineup(plan.game, plan.seated)
+    return PlaytestDocument(
+        format=FORMAT_VERSIONS["playtest"],
+        backend=BackendFigures.of(result.backend_use, result.native),
+        game=book.id,
+        folder=None if is_installed(book.folder) else public_path(book.folder, book.folder),
+        variants=list(book.variants),
+        players=players,
+        seated=players,
+        digest=book.digest,
+        seed=plan.seed,
+        first_game=plan.first,
+        games=plan.games,
+        finished=tally.finished,
+        decisions=tally.decisions,
+        seconds=result.seconds,
+        decisions_per_second=tally.decisions * rate,
+        games_per_second=tally.games * rate,
+        figures=found,
+        coverage=result.coverage.figures() if book.covers else None,
+    )

@@ -1,0 +1,161 @@
+"""Figures of a measurement for CSV files and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from math import nan
+
+from interpreter.lab.documents import rounded_or_none
+from interpreter.lab.measure.measure_document import MeasureDocument
+from interpreter.lab.stats.intervals import Interval
+from interpreter.matches.match import Game
+from interpreter.players.lineup import describe_lineup
+from interpreter.presentation.names import Names
+from interpreter.report.data_tables import Cell, DataTable, ReportFigure, TableRow, interval_cells
+from interpreter.report.page import render_page
+from interpreter.report.plots import Bar, bar_chart
+from interpreter.report.shared_parts import (
+    INTERVALS,
+    colours_of,
+    format_share,
+    records,
+    run_facts,
+    share_chart,
+    title_of,
+)
+from interpreter.report.svg import Picture
+
+MAX_FINISHED_SHARE = 0.9
+"""Share of finished games above which points aren't drawn; the table still has them."""
+LEAD_NOTE = (
+    "How often whoever leads wins in the end: who would win most of the games that are played on from there at random, "
+    f"or has won by then. {INTERVALS}"
+)
+SKILL_NOTE = f"How often a player wins who thinks longer, in each of the seats in turn. {INTERVALS}"
+VALUE, SHARE = ("value", "low", "high"), ("share", "low", "high")
+SINGLE_FIGURES: Mapping[str, Callable[[MeasureDocument], Interval | None]] = {
+    "wins of whoever has the first turn": lambda data: data.first_turn,
+    "decisions until it is decided": lambda data: data.decided.at,
+    "changes of the lead by score": lambda data: data.decided.changes_by_score,
+    "narrow wins": lambda data: data.narrow.share,
+    "margin of the best score": lambda data: data.narrow.margin,
+    "options of a decision": lambda data: data.options.options,
+    "options tried": lambda data: data.options.tried,
+    "options that are worse": lambda data: data.options.worse,
+    "decisions that matter": lambda data: data.options.mattering,
+    "gain of the best option": lambda data: data.options.gain,
+    "decided by chance alone": lambda data: (data.chance.chance) if data.chance else None,
+    "decided by picks alone": lambda data: (data.chance.play) if data.chance else None,
+    "same winner when a deal is played again": lambda data: (data.chance.same) if data.chance else None,
+    "same winner with another deal": lambda data: (Interval(data.chance.apart, nan, nan)) if data.chance else None,
+}
+"""Figures that are a single number each, by name; shares are from 0 to 1."""
+
+
+def make_measure_figures(document: MeasureDocument, game: Game) -> Iterator[ReportFigure]:
+    """Yield all figures of a measurement."""
+    names = Names(game.rulebook)
+    wins = _share_table("wins", "Who wins which share of the games", "winner", document.wins, names.title_of)
+    chart = partial(share_chart, wins, wins.title, colours=colours_of(game))
+    yield ReportFigure(wins, "Who wins", [chart], INTERVALS)
+    yield ReportFigure(_share_table("seats", "Share of each seat", "seat", document.seats, names.title_of), "Who wins")
+    endings = _share_table(
+        "endings", "How games end", "reason", document.endings, lambda why: names.label(why, names.as_words(why))
+    )
+    yield ReportFigure(endings, "", [partial(share_chart, endings, "How often games end so")], INTERVALS)
+    lengths: list[TableRow] = [
+        (unit, *interval_cells(found.mean), found.min, found.median, found.max)
+        for unit, found in (("turns", document.length.turns), ("decisions", document.length.decisions))
+        if found is not None
+    ]
+    columns: tuple[str, ...] = ("in", "mean", "low", "high", "min", "median", "max")
+    yield ReportFigure(DataTable("length", "How long games are", columns, lengths))
+    yield _leads(document)
+    yield _skill(document)
+    measures: list[TableRow] = [
+        (name, *interval_cells(each.value), each.basis, each.games, each.why)
+        for name, each in document.measures.items()
+    ]
+    columns = ("measure", *VALUE, "basis", "games", "why")
+    text = "By their names in the literature."
+    yield ReportFigure(DataTable("measures", "Measures", columns, measures), text=text)
+    single: list[TableRow] = [(name, *interval_cells(value_of(document))) for name, value_of in SINGLE_FIGURES.items()]
+    yield ReportFigure(DataTable("single_figures", "Single figures", ("figure", *VALUE), single), "Measures")
+
+
+def _share_table(
+    table_id: str, title: str, column: str, shares: Mapping[str, Interval | None], title_of_key: Callable[[str], str]
+) -> DataTable:
+    rows: list[TableRow] = [(key, title_of_key(key), *interval_cells(share)) for key, share in shares.items()]
+    return DataTable(table_id, title, (column, "title", *SHARE), rows)
+
+
+def _leads(document: MeasureDocument) -> ReportFigure:
+    """Return how often leaders win, with a bar for each moment, measured by playouts."""
+    decided = document.decided
+    rows: list[TableRow] = []
+    bars = []
+    for by, moments in (("playouts", decided.by_playouts), ("score", decided.by_score)):
+        for at, moment in enumerate(moments or ()):
+            facts = (rounded_or_none(number) if number is not None else None for number in (moment.turn, moment.over))
+            settled = decided.settled[at] if by == "playouts" else None
+            led, explained = (interval_cells(interval)[0] for interval in (moment.led, settled))
+            rows.append((by, moment.decision, *facts, led, *interval_cells(moment.wins), explained))
+            if by == "playouts" and moment.over < MAX_FINISHED_SHARE and moment.wins is not None:
+                bars.append(_bar(f"after {moment.decision:,} decisions", moment.wins))
+    columns = ("by", "decision", "turn", "over", "led", *SHARE, "explained")
+    table = DataTable("leads", "How often who leads wins", columns, rows)
+    charts = [partial(bar_chart, "leads", bars, LEAD_NOTE)] if bars else []
+    return ReportFigure(table, "When it is decided", charts, LEAD_NOTE)
+
+
+def _skill(document: MeasureDocument) -> ReportFigure:
+    rows: list[TableRow] = [
+        (each.stronger, each.weaker, each.rounds, each.games, *interval_cells(each.share), *interval_cells(each.index))
+        for each in document.skill
+    ]
+    bars = [
+        _bar(f"{each.stronger} against {each.weaker}, {each.games:,} games", each.share)
+        for each in document.skill
+        if each.share is not None
+    ]
+    columns = ("stronger", "weaker", "rounds", "games", *SHARE, *(f"index {bound}" for bound in VALUE))
+    chart: Callable[[], Picture] = partial(bar_chart, "skill", bars, SKILL_NOTE)
+    return ReportFigure(DataTable("skill", "Skill", columns, rows), "How much skill matters", [chart], SKILL_NOTE)
+
+
+def _bar(name: str, interval: Interval) -> Bar:
+    per_cent = interval.scaled(100)
+    cells: dict[str, Cell] = dict(zip(SHARE, interval_cells(interval), strict=True))
+    return Bar(name, per_cent.estimate, per_cent.low, per_cent.high, format_share(cells))
+
+
+def render_measure_page(document: MeasureDocument, game: Game, figures: Sequence[ReportFigure]) -> str:
+    """Return the page: winners, endings, moment of decision, skill, and all measures.
+
+    Raise MissingExtra if matplotlib isn't installed.
+    """
+    names = Names(game.rulebook)
+    heading = f"{title_of(game.rulebook, names)}: what kind of game it is"
+    facts = run_facts(document)
+    facts["Games"] += "" if document.complete else " (interrupted)"
+    return render_page(heading, describe_lineup(game, document.seated, names), _lead(document, figures), facts, figures)
+
+
+def _lead(document: MeasureDocument, figures: Sequence[ReportFigure]) -> list[str]:
+    said = [f"{row['title']} {format_share(row)}" for row in records(figures[0].table)]
+    found = [f"Won by: {', '.join(said)}." if said else "No games were played."]
+    chance = document.chance
+    if chance and chance.chance is not None and chance.play is not None:
+        by_chance, by_play = (_format_interval(share.scaled(100), " %") for share in (chance.chance, chance.play))
+        found.append(f"Chance alone decides {by_chance} of who wins, what players pick alone {by_play}.")
+    at, length = document.decided.at, document.measures["DurationMoves"].value
+    if at is not None and length is not None:
+        found.append(f"A game is decided after {_format_interval(at)} of its {length.estimate:,.0f} decisions.")
+    return found
+
+
+def _format_interval(interval: Interval, unit: str = "") -> str:
+    """Return a value with its interval as text."""
+    return f"{interval.estimate:,.0f}{unit} ({interval.low:,.0f}–{interval.high:,.0f})"

@@ -1,0 +1,235 @@
+"""Figures of a playtest for CSV files and pages: the shape of a figure determines its table, picture and text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, assert_never
+
+from interpreter.lab.documents import rounded_or_none
+from interpreter.lab.playtest_document import PlaytestDocument
+from interpreter.lab.stats.intervals import wilson
+from interpreter.matches.match import Game
+from interpreter.players.lineup import BALANCE_WARNING, describe_lineup, random_seats
+from interpreter.playtest.run.coverage import CoverageFigures
+from interpreter.playtest.run.figures import DRAW, FIGURES, Figure, FigureShape
+from interpreter.playtest.run.observers import CourseStatistics
+from interpreter.playtest.run.runner import PlaytestResult
+from interpreter.presentation.names import Names
+from interpreter.presentation.phrases import format_count
+from interpreter.report.data_tables import DataTable, ReportFigure, TableRow, interval_cells, use_column
+from interpreter.report.page import render_page
+from interpreter.report.plots import Bar, bar_chart, histogram
+from interpreter.report.shared_parts import (
+    INTERVALS,
+    MAX_ROWS,
+    and_others,
+    colours_of,
+    course_figures,
+    distinct_titles,
+    fallback_fact,
+    format_share,
+    records,
+    share_chart,
+    title_of,
+    truncation_note,
+)
+from interpreter.report.svg import Picture
+
+SHARE = ("games", "share", "low", "high")
+"""Columns of a share: number of games, share of all games, and its 95 % interval."""
+MAX_WINNERS = 3
+"""Maximum number of outcomes in the lead sentence."""
+
+
+def make_playtest_figures(
+    result: PlaytestResult, document: PlaytestDocument, course: CourseStatistics
+) -> Iterator[ReportFigure]:
+    """Yield all figures of a playtest; those that do not apply to the game are left out."""
+    tables = _FigureTables(result.plan.game, document)
+    for figure in FIGURES:
+        counts = result.tally.counts[figure.key]
+        table = tables.table(figure, document.figures[figure.key], counts)
+        if table is not None:
+            yield tables.report_figure(figure, table)
+    if document.coverage is not None:
+        yield from _coverage(document.coverage)
+    yield from course_figures(course, result.plan.game)
+
+
+def render_playtest_page(document: PlaytestDocument, game: Game, figures: Sequence[ReportFigure]) -> str:
+    """Return the page: the answer in a few sentences, then the figures.
+
+    Raise MissingExtra if matplotlib isn't installed.
+    """
+    names = Names(game.rulebook)
+    heading, players = f"{title_of(game.rulebook, names)}: playtest", describe_lineup(game, document.seated, names)
+    facts = {
+        "Games": f"{document.finished:,} of {document.games:,} finished",
+        "Seats": f"{len(document.players)}",
+        "Seed": f"{document.seed}, from game {document.first_game}",
+        "Rules": document.digest[:12],
+        **fallback_fact(document.backend),
+    }
+    if not document.finished:
+        stopped = [figure for figure in figures if figure.table.id == "stopped"]
+        return render_page(heading, players, ["No game came to its end."], facts, stopped)
+    return render_page(heading, players, _lead(document, game, figures), facts, figures)
+
+
+def _lead(document: PlaytestDocument, game: Game, figures: Sequence[ReportFigure]) -> list[str]:
+    rows = records(figures[0].table)
+    said = [f"{title} {format_share(row)}" for row, title in zip(rows, distinct_titles(rows, "winner"), strict=True)]
+    told = ", ".join(said[:MAX_WINNERS]) + (", …" if len(said) > MAX_WINNERS else "")
+    least, middle, most = (document.figures["decisions_per_game"][key] for key in ("min", "median", "max"))
+    taken = (
+        format_count(most, "decision")
+        if least == most
+        else f"{least:,} to {most:,} decisions, {middle:,} in the middle"
+    )
+    at_random = random_seats(game, document.seated)
+    return [f"Won by: {told}.", f"A game takes {taken}.", *([f"{BALANCE_WARNING}."] if at_random else [])]
+
+
+class _FigureTables:
+    """Tables and pictures of figures, by their shape."""
+
+    def __init__(self, game: Game, document: PlaytestDocument) -> None:
+        self._game = game
+        self._names = Names(game.rulebook)
+        self._finished = document.finished
+
+    def table(self, figure: Figure, value: Any, counts: Mapping[Any, int]) -> DataTable | None:
+        """Return the table of a figure, given its plain data and its counts; None if it does not apply to the game."""
+        found = self._columns_and_rows(figure, value, counts)
+        return None if found is None else DataTable(figure.table_id, figure.table_title, *found)
+
+    def _columns_and_rows(
+        self, figure: Figure, value: Any, counts: Mapping[Any, int]
+    ) -> tuple[tuple[str, ...], list[TableRow]] | None:
+        names, seats = self._names, self._game.seats
+        match figure.shape:
+            case FigureShape.WINNERS:
+                rows = [(who, self._winners(who), *_share(times, self._finished)) for who, times in value.items()]
+                return ("winner", "title", *SHARE), rows
+            case FigureShape.SEATS:
+                rows = [(*self._titled(seat), *_share(value.get(seat, 0), self._finished)) for seat in seats]
+                return ("seat", "title", *SHARE), rows
+            case FigureShape.REASONS:
+                titled = {label: names.label(label, names.as_words(label)) for label in value}
+                rows = [(label, titled[label], *_share(times, self._finished)) for label, times in value.items()]
+                return ("reason", "title", *SHARE), rows
+            case FigureShape.SPREAD:
+                return (figure.row_name, "games"), sorted(counts.items())
+            case FigureShape.MEAN:
+                return None if value is None else (("mean",), [(value,)])
+            case FigureShape.SCORES:
+                if self._game.rulebook.score is None:
+                    return None
+                return ("seat", "title", "score"), [(*self._titled(seat), value.get(seat)) for seat in seats]
+            case FigureShape.WINNERS_BY_SEAT:
+                rows = [
+                    (*self._titled(first), who, self._winners(who), *_share(times, sum(won.values())))
+                    for first, won in value.items()
+                    for who, times in won.items()
+                ]
+                return (("first", "first title", "winner", "winner title", *SHARE), rows) if rows else None
+            case FigureShape.USES:
+                return self._uses(value) if self._game.rulebook.cards else None
+            case FigureShape.ENDS:
+                rows = [(*self._titled(track), *(times.get(end, 0) for end in ENDS)) for track, times in value.items()]
+                return (("track", "title", *ENDS), rows) if rows else None
+            case FigureShape.MISTAKES:
+                return (MISTAKE, [tuple(rule[fact] for fact in MISTAKE) for rule in value]) if value else None
+            case _:
+                assert_never(figure.shape)
+
+    def _titled(self, thing: str) -> tuple[str, str]:
+        return thing, self._names.title_of(thing)
+
+    def _winners(self, who: str) -> str:
+        names = self._names
+        return names.as_words(DRAW) if who == DRAW else " + ".join(names.title_of(seat) for seat in who.split("+"))
+
+    def _uses(self, uses: Mapping[str, Mapping[str, int]]) -> tuple[tuple[str, ...], list[TableRow]]:
+        """Return all cards, used or not, most used first."""
+        labels = sorted({label for of in uses.values() for label in of})
+        totals = {card.id: sum(uses.get(card.id, {}).values()) for card in self._game.rulebook.cards}
+        rows: list[TableRow] = [
+            (
+                *self._titled(card),
+                totals[card],
+                rounded_or_none(totals[card] / self._finished) if self._finished else None,
+                *(uses.get(card, {}).get(label, 0) for label in labels),
+            )
+            for card in sorted(totals, key=lambda card: (-totals[card], card))
+        ]
+        return ("card", "title", "uses", "uses a game", *map(use_column, labels)), rows
+
+    def report_figure(self, figure: Figure, table: DataTable) -> ReportFigure:
+        """Return the figure with its pictures and their explanation."""
+        section, text = figure.page_section, f"{table.title}: shares of the games"
+        colours = colours_of(self._game)
+        match figure.shape:
+            case FigureShape.WINNERS:
+                return ReportFigure(table, section, [partial(share_chart, table, text, "", colours)], INTERVALS)
+            case FigureShape.SEATS:
+                chart = partial(share_chart, table, text, table.title, colours)
+                return ReportFigure(table, section, [chart] if len(self._game.seats) > 2 else [], INTERVALS)
+            case FigureShape.REASONS:
+                return ReportFigure(table, section, [partial(share_chart, table, text)])
+            case FigureShape.SPREAD if len(table.rows) > 1:
+                text = "How many games take so long. The dashed line is in the middle of them."
+                return ReportFigure(table, section, [partial(_histogram, figure, table)], text)
+            case FigureShape.MISTAKES:
+                return ReportFigure(table, section, text="These games are in no other figure.")
+            case FigureShape.USES:
+                return _uses_figure(figure, table)
+        return ReportFigure(table, section)
+
+
+ENDS = ("low", "high")
+"""Ends of a track."""
+MISTAKE = ("file", "line", "code", "message", "games", "first_game")
+"""Columns of mistakes in the rules."""
+
+
+def _share(times: int, of: int) -> TableRow:
+    return times, *interval_cells(wilson(times, of) if of else None)
+
+
+def _histogram(figure: Figure, table: DataTable) -> Picture:
+    counts = {int(str(value)): int(str(times)) for value, times in table.rows}
+    return histogram(table.id, counts, figure.row_name, f"How many games have how many {figure.row_name}")
+
+
+def _uses_figure(figure: Figure, table: DataTable) -> ReportFigure:
+    """Return the figure with the most used cards as bars; unused cards are listed by name."""
+    rows = [(row, title) for row, title in zip(records(table), distinct_titles(records(table), "card"), strict=True)]
+    used = [
+        Bar(title, row["uses a game"], value_text=f"{row['uses a game']:.2f}") for row, title in rows if row["uses"]
+    ]
+    text = "Uses a game, whatever for; the table says for what."
+    if never := [title for row, title in rows if not row["uses"]]:
+        text += f" Never used: {and_others(never)}."
+    chart = partial(bar_chart, table.id, used[:MAX_ROWS], "How often cards are used", truncation_note(len(used)))
+    return ReportFigure(table, figure.page_section, [chart], text, is_on_page=bool(used))
+
+
+def _coverage(coverage: CoverageFigures) -> Iterator[ReportFigure]:
+    """Yield the figures of rules that were never applied, and of the number of those that were."""
+    facts = ("kind", "never", "file", "line", "column", "text", "title")
+    never = DataTable(
+        "never",
+        "What never happened",
+        facts,
+        [tuple(getattr(item, fact) for fact in facts) for item in coverage.never],
+    )
+    counts = DataTable(
+        "coverage",
+        "What happened at least once",
+        ("kind", "happened", "of"),
+        [(kind, count.happened, count.of) for kind, count in coverage.counts.items()],
+    )
+    yield ReportFigure(never)
+    yield ReportFigure(counts, never.title if never.rows else "")
