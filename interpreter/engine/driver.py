@@ -2,7 +2,7 @@
 
 The main loop runs segments, interprets the numbers they return, stores answers and accounts for work.
 
-A segment returns the number of the next one. A negative number stops the loop (see language.executable): a seat must
+A segment returns the number of the next one. A negative number stops the loop (see `Executable`): a seat must
 decide, or the game is over. An answer is stored in the frame on top of the stack, in the slot that the decision names,
 and that frame holds the number of the segment to continue with. After each answer the work budget of an effect starts
 afresh, as long as the budget of the whole game isn't used up.
@@ -23,7 +23,7 @@ from interpreter.support.errors import BudgetError, Problem
 DECISION_WORK = 40
 """Work units charged for a decision itself, where the work of a whole game is limited."""
 GAME_WORK_LIMIT = 8_000_000
-"""Work budget, in units, of a game between computer players: at most GAME_WORK / DECISION_WORK decisions.
+"""Work budget, in units, of a game between computer players: at most GAME_WORK_LIMIT / DECISION_WORK decisions.
 
 Python uses it up in about 20 seconds, at 0.4 to 0.6 million units a second in the slowest case. It is 30 times the work
 of the longest game that comes with the project. Matches between people have no such limit.

@@ -1,9 +1,8 @@
 """Faults during play: rules that can't be carried out any further, and the rule that never ends.
 
-Detection of the rule that never ends, after the work budget of an effect or a game is used up.
-
-The rule charged last isn't always the culprit: an endless loop may consist of small ones that each end. Therefore the
-game runs on for a while and every charge is recorded. The culprit is the outermost rule that is still charged.
+After the work budget of an effect or a game is used up, the rule charged last isn't always the culprit: an endless loop
+may consist of small ones that each end. Therefore the game runs on for a while and every charge is recorded. The
+culprit is the outermost rule that is still charged.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Batches of games between random and table players, played by machine code.
-
-Results of games played by machine code: single games with the attributes of `Played`, and totals of batches.
-"""
+"""Batches of games between random and table players, played by machine code: single games and totals."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ from interpreter.language.layout import Limits
 
 @dataclass(frozen=True, slots=True)
 class BatchTotals:
-    """Sums over some games: decisions, scores, card uses and track ends, in the form that `Played` has them."""
+    """Sums over some games: decisions, scores, card uses and track ends, in the form that `GameResult` has them."""
 
     decisions: int
     scores: dict[str, int]
@@ -42,7 +39,7 @@ class BatchTotals:
 
 
 class GameRow:
-    """One game of a batch, with the attributes of `Played`."""
+    """One game of a batch, with the attributes of `GameResult`."""
 
     __slots__ = ("_columns", "_machine", "_rules", "_words")
 
@@ -177,7 +174,11 @@ LARGEST_INDEX = 1 << 62
 
 
 def prepare_native(rules: Rules) -> None:
-    """Make sure that a game has its machine code: present already, cached, or newly compiled. Raises NotNative."""
+    """Make sure that a game has its machine code: present already, cached, or newly compiled.
+
+    Raises:
+        NativeUnavailableError: Machine code can't play this game.
+    """
     program = rules.program
     if program.native is None:
         program.native = get_or_compile(rules)
@@ -189,7 +190,7 @@ def get_or_compile(rules: Rules) -> NativeCode | NotCompilableError:
     """Return the machine code of a game, from the cache if possible, or the reason why it has none.
 
     Raises:
-        NotNative: wasmtime fails.
+        NativeUnavailableError: wasmtime fails.
     """
     made_for = rules.program.native_target()
     kept = rules.shelf.load(made_for) if rules.shelf else None
@@ -251,7 +252,7 @@ class NativeGames:
         """Set up the games of a run. Seats in `tables` are played by their tables, the others at random.
 
         Raises:
-            NotNative: Machine code can't play these games.
+            NativeUnavailableError: Machine code can't play these games.
         """
         self._rules = rules
         self._machine = rules.program.machine()

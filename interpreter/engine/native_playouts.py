@@ -19,7 +19,7 @@ class NativePlayouts:
         """Set up playouts. Seats in `tables` are played by their tables, the others at random.
 
         Raises:
-            NotNative: Machine code can't play this game.
+            NativeUnavailableError: Machine code can't play this game.
         """
         prepare_native(rules)
         self._rules = rules
@@ -34,7 +34,7 @@ class NativePlayouts:
         """Load a position that waits for a decision. `state` isn't changed; its card uses and log are ignored.
 
         Raises:
-            NotNative: The state is of another game, or machine code can't represent it.
+            NativeUnavailableError: The state is of another game, or machine code can't represent it.
         """
         if state.constants.program.rulebook is not self._rules.rulebook:
             raise NativeUnavailableError("the position is one of another game")
@@ -72,7 +72,7 @@ class NativePlayouts:
 
         Raises:
             IndexError: There is no such option.
-            NotNative: Machine code can't continue. The machine then stands at no position.
+            NativeUnavailableError: Machine code can't continue. The machine then stands at no position.
         """
         if not 0 <= option < len(self.options):
             raise IndexError(f"there is no option {option}")
@@ -86,7 +86,7 @@ class NativePlayouts:
     # -- playouts
 
     def play_out(self, seed: int, first: int, count: int, max_decisions: int = MAX_DECISIONS) -> list[Playout | int]:
-        """Run playouts `first` to `first + count - 1` (see playouts.play_out) from the current position.
+        """Run playouts `first` to `first + count - 1` (see `play_out`) from the current position.
 
         Each is cut after `max_decisions` decisions. Afterwards the machine stands at that position again.
 

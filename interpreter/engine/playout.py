@@ -1,7 +1,4 @@
-"""Fast games between random players: no log, no views, no snapshots.
-
-Playouts: play a position on to the end of the game, or until it is cut.
-"""
+"""Fast games between random players, from the start or from a position: no log, no views, no snapshots."""
 
 from __future__ import annotations
 

@@ -211,13 +211,13 @@ class Rules:
         """Compile the game with its bots to machine code.
 
         Raises:
-            Unfit: The game can't become machine code.
-            NotNative: wasmtime fails.
+            NotCompilableError: The game can't become machine code.
+            NativeUnavailableError: wasmtime fails.
         """
         return self.program.native_code(self._lowered_bots(), self.beginning, limits)
 
     def native_rules(self, limits: Limits) -> dict[CodeKey, str]:
-        """Return the source text of the machine code, by title and kind. Raises NotNative."""
+        """Return the source text of the machine code, by title and kind. Raises NativeUnavailableError."""
         return self.program.native_rules(self._lowered_bots(), self.beginning, limits)
 
     def _lowered_bots(self) -> LoweredBots:

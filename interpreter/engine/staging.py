@@ -1,8 +1,6 @@
-"""Matches that begin in a given position.
+"""Matches that begin in a given position: the content of a scenario's `given`, as a mapping or as YAML.
 
-Positions given by programs: the content of a scenario's `given`, as a mapping or as YAML.
-
-Conservation of pieces in staged positions: they come from, and return to, the places where their kind starts.
+Pieces come from the places where their kind starts, and return to them.
 """
 
 from __future__ import annotations

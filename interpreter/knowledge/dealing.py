@@ -1,10 +1,11 @@
 """Random draws of the cards on hidden card tracks, as likely as the rules and a seat's knowledge make them.
 
-Machine code draws the same cards (runtime/deals.py). A *leg* is one card's track between two mixings; see tracing.py.
+Machine code draws the same cards (runtime/deals.py). A *leg* is one card's track between two shuffle events; see
+tracing.py.
 
-Mixings are drawn in the order in which they happened. Random choices during the set-up are repeated by the rules
-themselves; a result that contradicts the seat's knowledge is rejected. In any other mixing, a card that the seat saw
-later takes a leg from which it could get there. A leg that ends in a place with a known condition takes one of the
+Shuffle events are drawn in the order in which they happened. Random choices during the set-up are repeated by the rules
+themselves; a result that contradicts the seat's knowledge is rejected. In any other shuffle event, a card that the seat
+saw later takes a leg from which it could get there. A leg that ends in a place with a known condition takes one of the
 cards that fit. All orders of the remaining cards are equally likely.
 
 Some choices leave more possibilities open than others. Therefore each draw has a weight, the logarithm of the number of
@@ -116,37 +117,37 @@ class Dealer:
             raise NoDealError
         weight = 0.0
         for each in part.steps:
-            more = self._mixed(each) if each.set_ups is None else self._set_up(each)
+            more = self._deal_shuffled(each) if each.set_ups is None else self._set_up(each)
             if more is None:
                 return None
             weight += more
         return weight
 
-    def _set_up(self, mixing: ShuffleEvent) -> float | None:
+    def _set_up(self, shuffle: ShuffleEvent) -> float | None:
         """Draw the cards of one of the set-ups that the rules make.
 
         The weight is 0, or None if the set-up doesn't fit.
         """
-        assert mixing.set_ups is not None
+        assert shuffle.set_ups is not None
         on = self.card_on
         self._random = next_state(self._random)
-        laid = mixing.set_ups.layout(self._random >> (64 - SET_UP_BITS))
+        laid = shuffle.set_ups.layout(self._random >> (64 - SET_UP_BITS))
         if laid is None:
             return None
-        for leg, card in zip(mixing.open_legs, laid, strict=True):
+        for leg, card in zip(shuffle.open_legs, laid, strict=True):
             on[leg] = card
-        return 0.0 if all(on[leg] in fitting for leg, fitting in mixing.leg_options) else None
+        return 0.0 if all(on[leg] in fitting for leg, fitting in shuffle.leg_options) else None
 
-    def _mixed(self, mixing: ShuffleEvent) -> float | None:
-        """Draw the cards of a mixing, each onto a leg that it can take; return the weight, or None."""
+    def _deal_shuffled(self, shuffle: ShuffleEvent) -> float | None:
+        """Draw the cards of a shuffle event, each onto a leg that it can take; return the weight, or None."""
         on, weight = self.card_on, 0.0
-        cards, free = list(mixing.cards), mixing.open_legs
-        if mixing.legs:
-            cards += [on[leg] for leg in mixing.legs if on[leg] not in mixing.seen]
-        if mixing.card_options or mixing.leg_options:
+        cards, free = list(shuffle.cards), shuffle.open_legs
+        if shuffle.legs:
+            cards += [on[leg] for leg in shuffle.legs if on[leg] not in shuffle.seen]
+        if shuffle.card_options or shuffle.leg_options:
             for leg in free:
                 on[leg] = NOWHERE
-            for card, ways in mixing.card_options:
+            for card, ways in shuffle.card_options:
                 if card in cards:
                     legs = [leg for leg in ways if on[leg] == NOWHERE]
                     if not legs:
@@ -154,7 +155,7 @@ class Dealer:
                     on[legs[self._one_of(len(legs))]] = card
                     cards.remove(card)
                     weight += log_of(len(legs))
-            for leg, fitting in mixing.leg_options:
+            for leg, fitting in shuffle.leg_options:
                 if on[leg] == NOWHERE:
                     fit = [card for card in cards if card in fitting]
                     if not fit:
@@ -170,12 +171,12 @@ class Dealer:
             on[leg] = card
         return weight + log_orders(len(cards))
 
-    def draw_subsumed(self, mixings: Iterable[tuple[Sequence[int], Sequence[int]]]) -> None:
-        """Draw the cards on the legs before mixings that are part of other mixings.
+    def draw_subsumed(self, shuffles: Iterable[tuple[Sequence[int], Sequence[int]]]) -> None:
+        """Draw the cards on the legs before shuffle events that are part of other shuffle events.
 
-        Each of `mixings` has the legs before it, and the legs after it.
+        Each of `shuffles` has the legs before it, and the legs after it.
         """
-        for before, after in mixings:
+        for before, after in shuffles:
             cards = [self.card_on[leg] for leg in after]
             self._shuffle(cards)
             for leg, card in zip(before, cards, strict=True):

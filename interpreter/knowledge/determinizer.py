@@ -5,7 +5,7 @@ dealing.py), as the rulebook allows: by the condition that a zone `zone_facts`, 
 `certain_conditions`. The future is left to a new generator. Nothing that the seat could not know passes from the true
 state to a drawn one.
 
-The parts of a seat's knowledge that can be drawn independently: mixings that share cards, and the cards that fit.
+Shuffle events that share no cards are drawn independently.
 """
 
 from __future__ import annotations
@@ -57,27 +57,27 @@ def components_of(
         places: The places that open legs have reached.
     """
     known = {leg: card for leg, card in enumerate(knowledge.known) if card is not None}
-    mixings, born = knowledge.mixings, knowledge.begun_in
+    shuffles, born = knowledge.shuffles, knowledge.begun_in
     ways = _ways(knowledge, known)
     narrow = _narrow(knowledge, known, fitting)
     steps = []
-    for mixing, wanted, some in zip(mixings, ways, narrow, strict=True):
-        seen = {known[leg] for leg in mixing.after if leg in known}
-        legs = tuple(leg for leg in mixing.before if leg not in known)
+    for shuffle, wanted, some in zip(shuffles, ways, narrow, strict=True):
+        seen = {known[leg] for leg in shuffle.after if leg in known}
+        legs = tuple(leg for leg in shuffle.before if leg not in known)
         steps.append(
             ShuffleEvent(
-                tuple(known[leg] for leg in mixing.before if leg in known and known[leg] not in seen),
+                tuple(known[leg] for leg in shuffle.before if leg in known and known[leg] not in seen),
                 legs,
                 frozenset(seen) if legs else frozenset(),
-                tuple(leg for leg in mixing.after if leg not in known),
+                tuple(leg for leg in shuffle.after if leg not in known),
                 tuple(sorted(wanted.items(), key=lambda way: (len(way[1]), way[0]))),
                 tuple(sorted(some.items(), key=lambda row: (len(row[1]), row[0]))),
-                mixing.set_ups,
+                shuffle.set_ups,
             )
         )
     group = list(range(len(steps)))
-    for number, mixing in enumerate(mixings):
-        for home in {group[born[leg]] for leg in mixing.before if born[leg] >= 0}:
+    for number, shuffle in enumerate(shuffles):
+        for home in {group[born[leg]] for leg in shuffle.before if born[leg] >= 0}:
             own = group[number]
             group = [own if other == home else other for other in group]
     return [
@@ -92,14 +92,14 @@ def _part(steps: list[ShuffleEvent], places: Collection[LegEnd]) -> DealComponen
 
 
 def _ways(knowledge: Knowledge, known: Mapping[int, int]) -> list[dict[int, tuple[int, ...]]]:
-    """Return, by mixing, the legs that each card seen later can take from there.
+    """Return, by shuffle event, the legs that each card seen later can take from there.
 
-    These are legs that begin in the mixing and lead to the card's next sighting. The search goes back from each
+    These are legs that begin in the shuffle event and lead to the card's next sighting. The search goes back from each
     sighting to the one before it.
     """
-    mixings = knowledge.mixings
-    died = {leg: number for number, mixing in enumerate(mixings) for leg in mixing.before}
-    found: list[dict[int, list[int]]] = [{} for _ in mixings]
+    shuffles = knowledge.shuffles
+    died = {leg: number for number, shuffle in enumerate(shuffles) for leg in shuffle.before}
+    found: list[dict[int, list[int]]] = [{} for _ in shuffles]
     legs_of: dict[int, list[int]] = {}
     for leg in sorted(known, key=lambda leg: knowledge.begun_in[leg]):
         legs_of.setdefault(known[leg], []).append(leg)
@@ -109,7 +109,7 @@ def _ways(knowledge: Knowledge, known: Mapping[int, int]) -> list[dict[int, tupl
             waiting, reached = [leg], {leg}
             while waiting:
                 number = knowledge.begun_in[waiting.pop()]
-                for before in mixings[number].before:
+                for before in shuffles[number].before:
                     if before in reached or before in known or knowledge.begun_in[before] < start:
                         continue
                     reached.add(before)
@@ -121,15 +121,15 @@ def _ways(knowledge: Knowledge, known: Mapping[int, int]) -> list[dict[int, tupl
 def _narrow(
     knowledge: Knowledge, known: Mapping[int, int], fitting: Mapping[int, frozenset[int]]
 ) -> list[dict[int, frozenset[int]]]:
-    """Return, by mixing, the cards that can be on unknown legs that begin there, where not all cards can."""
-    mixings = knowledge.mixings
-    died = {leg: number for number, mixing in enumerate(mixings) for leg in mixing.before}
+    """Return, by shuffle event, the cards that can be on unknown legs that begin there, where not all cards can."""
+    shuffles = knowledge.shuffles
+    died = {leg: number for number, shuffle in enumerate(shuffles) for leg in shuffle.before}
     fits = dict(fitting)
-    found: list[dict[int, frozenset[int]]] = [{} for _ in mixings]
-    for number in range(len(mixings) - 1, -1, -1):
-        legs = [leg for leg in mixings[number].after if leg not in known]
+    found: list[dict[int, frozenset[int]]] = [{} for _ in shuffles]
+    for number in range(len(shuffles) - 1, -1, -1):
+        legs = [leg for leg in shuffles[number].after if leg not in known]
         for leg in legs:
-            if leg in died and (fit := _fitting_later(known, fits, mixings[died[leg]].after)) is not None:
+            if leg in died and (fit := _fitting_later(known, fits, shuffles[died[leg]].after)) is not None:
                 fits[leg] = fit
         found[number] = {leg: fits[leg] for leg in legs if leg in fits}
     return found
@@ -362,8 +362,8 @@ class Determinizer:
         return replace(deals, known=known, subsumed=tuple(folded))
 
     def _subsumed(self) -> list[tuple[Sequence[int], Sequence[int]]]:
-        """Return the mixings that are part of other mixings, the last one first."""
-        return [(mixing.before, mixing.after) for mixing in reversed(self._knowledge.subsumed)]
+        """Return the shuffle events that are part of other shuffle events, the last one first."""
+        return [(shuffle.before, shuffle.after) for shuffle in reversed(self._knowledge.subsumed)]
 
     def _hidden_references(self, base: State, hidden: set[int]) -> list[CardReference]:
         """Return the slots that refer to cards that the seat can't place."""

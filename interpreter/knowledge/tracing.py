@@ -1,13 +1,12 @@
 """A seat's knowledge of the cards, derived from the log of a match.
 
 A card's track through a match consists of *legs*. On a leg the seat can follow the card, face up or face down. A leg
-ends in a *mixing*, where the card is mixed with others and the seat can't tell them apart afterwards: in a shuffle, or
-if somebody chooses among cards, and the seat sees neither the place that they leave nor the place where they go. Legs
-and mixings are everything that the seat can observe. It knows which card is on a leg only if it has seen the card's
-face there.
+ends in a *shuffle event*, after which the seat can't tell some cards apart: a shuffle, or a choice among cards of which
+the seat sees neither the place that they leave nor the place where they go. Legs and shuffle events are everything that
+the seat can observe. It knows which card is on a leg only if it has seen the card's face there.
 
 Until the first decision, the rules choose, and some cards may be more likely to be chosen than others. Everything that
-these choices did to some cards is one mixing, that of the set-up. After it, cards are mixed with those they were
+these choices did to some cards is one shuffle event, that of the set-up. After it, cards are mixed with those they were
 shuffled with since, or else with those in the same zone.
 """
 
@@ -58,7 +57,7 @@ class SetUpEvents:
     """The events before the first decision.
 
     Attributes:
-        picked: Numbers of the mixings in which the rules chose.
+        picked: Numbers of the shuffle events in which the rules chose.
         zone_of: The zone of each mixed card.
         shuffled: Number of the log entry of the shuffle in which a leg began, by leg.
     """
@@ -73,10 +72,10 @@ class Knowledge:
 
     Attributes:
         known: By leg, the card if the seat has seen it there, else None.
-        begun_in: By leg, the mixing in which it began; -1 at the start.
+        begun_in: By leg, the shuffle event in which it began; -1 at the start.
         leg_of: By card, its leg now. The seat itself doesn't know that.
-        subsumed: Shuffle events that add no information, because their legs lie within another mixing. That mixing
-            leads directly to the legs after them.
+        subsumed: Shuffle events that add no information, because a larger one has all their legs. That one leads
+            directly to the legs after them.
         entry_legs: Legs of the cards in a log entry, by the number of the entry.
         flag_marks: Flags given to cards: (leg, flag, value).
     """
@@ -91,7 +90,7 @@ class Knowledge:
         self.known: list[int | None] = list(range(cards))
         self.begun_in = [-1] * cards
         self.leg_of = list(range(cards))
-        self.mixings: list[ObservedShuffle] = []
+        self.shuffles: list[ObservedShuffle] = []
         self.subsumed: list[ObservedShuffle] = []
         self.entry_legs: dict[int, tuple[int, ...]] = {}
         self.flag_marks: list[tuple[int, str, bool]] = []
@@ -118,32 +117,32 @@ class Knowledge:
             self._mix(hidden)
 
     def _end_set_up(self, rules: Rules, beginning: SetUpEvents) -> None:
-        """Split mixings of the set-up: first the rules' choices, then a mixing of each group of cards.
+        """Split shuffle events of the set-up: first the rules' choices, then a shuffle event of each group of cards.
 
-        A mixing stays whole if other cards were mixed in later.
+        A shuffle event stays whole if other cards were mixed in later.
         """
         self._beginning = None
         now, zone_of, shuffled = set(self.leg_of), beginning.zone_of, beginning.shuffled
         card_on = {leg: card for card, leg in enumerate(self.leg_of)}
         for number in sorted(beginning.picked):
-            mixing = self.mixings[number]
-            if not now.issuperset(mixing.after) or any(self.begun_in[leg] >= 0 for leg in mixing.before):
+            shuffle = self.shuffles[number]
+            if not now.issuperset(shuffle.after) or any(self.begun_in[leg] >= 0 for leg in shuffle.before):
                 continue
             groups: dict[tuple[bool, int], list[int]] = {}
-            for leg in mixing.after:
+            for leg in shuffle.after:
                 group = (True, shuffled[leg]) if leg in shuffled else (False, zone_of[card_on[leg]])
                 groups.setdefault(group, []).append(leg)
             if len(groups) == 1:  # shuffled together since: the choices have no effect any more
                 continue
             zones = tuple(tuple(sorted({zone_of[card_on[leg]] for leg in legs})) for legs in groups.values())
-            mixing.set_ups = rules.setup_sampler(zones, tuple(mixing.before))
-            mixing.after = []
+            shuffle.set_ups = rules.setup_sampler(zones, tuple(shuffle.before))
+            shuffle.after = []
             for legs in groups.values():
                 before = self._new_legs(len(legs), number)
-                mixing.after += before
+                shuffle.after += before
                 for leg in legs:
-                    self.begun_in[leg] = len(self.mixings)
-                self.mixings.append(ObservedShuffle(before, legs))
+                    self.begun_in[leg] = len(self.shuffles)
+                self.shuffles.append(ObservedShuffle(before, legs))
 
     # -- log entries
 
@@ -237,7 +236,7 @@ class Knowledge:
             self._hidden_picks[card] = number
         self._tell(number, (card,))
 
-    # -- mixing
+    # -- shuffle events
 
     def _mix(self, cards: Sequence[int]) -> None:
         if len(cards) < 2:
@@ -246,11 +245,11 @@ class Knowledge:
         homes = {self.begun_in[leg] if self.known[leg] is None else -1 for leg in before}
         home = homes.pop()
         folds = not homes and home >= 0
-        after = self._new_legs(len(cards), home if folds else len(self.mixings))
+        after = self._new_legs(len(cards), home if folds else len(self.shuffles))
         if not folds:
-            self.mixings.append(ObservedShuffle(before, after))
-        else:  # mixed again before the seat saw any of them: part of the first mixing
-            whole = self.mixings[home]
+            self.shuffles.append(ObservedShuffle(before, after))
+        else:  # mixed again before the seat saw any of them: part of the first shuffle event
+            whole = self.shuffles[home]
             gone = set(before)
             whole.after = [leg for leg in whole.after if leg not in gone] + after
             self.subsumed.append(ObservedShuffle(before, after))

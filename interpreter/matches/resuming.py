@@ -1,9 +1,4 @@
-"""Saved matches, replayed up to the saved position.
-
-Replay of a match by changed rules, as far as its choices are still possible.
-
-Messages about matches that were played by an earlier version of the language and can't be replayed.
-"""
+"""Replay of matches: a save up to its position, or a match by changed rules as far as its choices are possible."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
 """Take back decisions at a table with secrets, unless chance was drawn or a card was revealed since.
 
-Secrets between seats: cards that some of them know and others don't.
-
-Nothing else in a match is secret.
+The only secrets between seats are cards that some of them know and others don't.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """A seat's view of a position as a document: spaces and boxes with their contents, tracks, piles, and variables.
 
 All things have their id and their name in a language, and are in the order of the rules. Layout, and omissions where
-space is short, are left to the code that displays the document.
-
-Coordinates of a map's spaces.
+space is short, are left to the code that displays the document. `layout_spaces` gives the spaces coordinates.
 """
 
 from __future__ import annotations

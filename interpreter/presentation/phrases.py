@@ -1,8 +1,6 @@
-"""Message templates such as `{count} cards`, in plural forms.
+"""Message templates such as `{count} cards`, with the plural forms of the Unicode CLDR.
 
-Counts with their nouns.
-
-Plural forms by Unicode CLDR: `one`, `few`, … go with some numbers, `other` with the rest.
+`one`, `few`, … go with some numbers, `other` with the rest.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ class ExclusionGround:
     """A part of the rules that excludes an option, as a short text.
 
     Attributes:
-        kind: A kind of `why.Ground`.
+        kind: The kind of a `RuleGround`.
         text: The text for players.
         where: Place of the rule, if it is written anywhere.
         line: The line of the file there.

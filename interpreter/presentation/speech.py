@@ -1,7 +1,4 @@
-"""Message catalogues: the sentences of decisions and log lines in a language.
-
-Names and sentences of a game in a language, for things given by their numbers in a state.
-"""
+"""Message catalogues: the sentences of decisions and log lines in a language, with the names of a game in them."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def passing() -> Game:
 
 
 def story(game: Game, random: Random) -> tuple[Knowledge, Fitting]:
-    """Up to four mixings of two or three cards each, glances at cards in between, and zones that hold some cards."""
+    """Up to four shuffles of two or three cards each, glances at cards in between, and zones that hold some cards."""
     deck = game.program.symbols.zone_index["deck"]
     log: list[Entry] = []
     for _ in range(random.randint(1, 4)):
@@ -52,13 +52,13 @@ def courses(knowledge: Knowledge, fitting: Fitting) -> Counter[tuple[int, ...]]:
     known, found = knowledge.known, Counter[tuple[int, ...]]()
 
     def go_on(number: int, on: dict[int, int]) -> None:
-        if number == len(knowledge.mixings):
+        if number == len(knowledge.shuffles):
             if all(on[leg] in cards for leg, cards in fitting.items()):
                 found[tuple(on[leg] for leg in sorted(knowledge.leg_of))] += 1
             return
-        mixing = knowledge.mixings[number]
-        for order in permutations(on[leg] for leg in mixing.before):
-            went = dict(zip(mixing.after, order, strict=True))
+        shuffle = knowledge.shuffles[number]
+        for order in permutations(on[leg] for leg in shuffle.before):
+            went = dict(zip(shuffle.after, order, strict=True))
             if all(known[leg] in (None, card) for leg, card in went.items()):
                 go_on(number + 1, on | went)
 
@@ -97,4 +97,4 @@ def test_a_story_that_can_not_be(passing: Game) -> None:
 def test_what_lies_face_down_in_a_given_position_may_be_any_card_of_its_deck(passing: Game) -> None:
     knowledge = Knowledge(passing, CardLayout(((0, 1), (2, 3, 4)), (0, 1, 0, 0, 1)), [], 0)
     assert [knowledge.known[leg] for leg in knowledge.leg_of] == [None, 1, None, None, 4]
-    assert len(knowledge.mixings) == 1
+    assert len(knowledge.shuffles) == 1

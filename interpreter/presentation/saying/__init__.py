@@ -1,1 +1,1 @@
-"""Translation of a game's texts into other languages, generated from the same syntax trees that are executed."""
+"""Translation of a game's texts into other languages, generated from the same typed trees that are executed."""

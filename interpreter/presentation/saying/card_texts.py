@@ -1,7 +1,4 @@
-"""Translated texts of a game's cards.
-
-Phrasebook entries that the events of a game's cards require.
-"""
+"""Translated texts of a game's cards, and the phrasebook entries that they require."""
 
 from __future__ import annotations
 
