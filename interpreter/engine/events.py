@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import assert_never
 
 from interpreter.engine.rules import Rules
 from interpreter.language.log import (
@@ -47,7 +47,7 @@ class Event:
     - `flag`: flag, thing, target (True if the thing has it now)
     - `use`: card, label, seat
     - `shuffle`: zone
-    - `labels`: card, seat or `everyone`
+    - `shown`: card, seat or `everyone`
     - `end`: seat (a winner), label (the reason)
     """
 
@@ -81,6 +81,7 @@ class _EventConverter:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self._id = rules.as_data
         self._symbols = rules.program.symbols
         self._decisions = rules.program.code(True).decisions
 
@@ -130,13 +131,6 @@ class _EventConverter:
                 yield Event("shuffle", zone=self._id("zone", entry.zone))
             case _:
                 assert_never(entry)
-
-    def _id(self, kind: str, value: Any) -> Any:
-        """Return the id of a thing; numbers, flags and None are returned unchanged."""
-        if value is None or kind in ("number", "flag"):
-            return value
-        shown: Any = self._symbols.labels["place" if kind in ("space", "box") else kind]
-        return shown[value]
 
     def _seat(self, seat: int | None) -> str | None:
         return None if seat is None or seat >= len(self._rules.seats) else self._rules.seats[seat]

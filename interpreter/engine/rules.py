@@ -314,6 +314,9 @@ class Rules:
 
     def id_of(self, kind: str, value: int) -> str:
         """Return the id of a thing by its number: `BOX of SEAT` for a seat's own box or zone, digits for a number."""
-        shown = self.program.symbols.labels
-        kind = "place" if kind in ("space", "box") else kind
-        return shown[kind][value] if kind in shown else str(value)
+        return str(self.as_data(kind, value))
+
+    def as_data(self, kind: str, value: Any) -> Any:
+        """Return a value as plain data: the id of a thing; numbers, flags and None as they are."""
+        names = self.program.symbols.labels.get(kind)
+        return value if value is None or names is None else names[value]

@@ -73,7 +73,7 @@ def view_of(rules: Rules, state: State, seat: int) -> View:
     flags = {}
     for flag in rules.rulebook.flags:
         of = symbols.kind_of_noun(flag.of)
-        names = symbols.labels["place" if of in ("space", "box") else of]
+        names = symbols.labels[of]
         base = symbols.flag_base[flag.id]
         flags[flag.id] = [
             name for at, name in enumerate(names) if v[base + at] and (of != "card" or v[known + at] & sees)
@@ -135,15 +135,11 @@ def _variable(rules: Rules, state: State, variable: Variable) -> Any:
     def plain(value: Any) -> PlainValue:
         if isinstance(value, (tuple, list)):
             return [plain(part) for part in value]
-        if value is None or kind in ("number", "flag"):
-            return value
-        return rules.id_of(kind, value)
+        return rules.as_data(kind, value)
 
     if not variable.per:
         return plain(state.v[base])
-    names = [
-        symbols.labels["place" if (of := symbols.kind_of_noun(per)) in ("space", "box") else of] for per in variable.per
-    ]
+    names = [symbols.labels[symbols.kind_of_noun(per)] for per in variable.per]
     if len(names) == 1:
         return {name: plain(state.v[base + at]) for at, name in enumerate(names[0][: symbols.size_of(variable.per[0])])}
     width = symbols.size_of(variable.per[1])

@@ -103,8 +103,7 @@ class OptionExplainer:
         if kind == "number":
             return int(key) if key.isdecimal() else None
         shown = self._rules.program.symbols.labels
-        ids = shown["place" if kind in ("space", "box") else kind]
-        return ids.index(key) if key in ids else None
+        return shown[kind].index(key) if key in shown[kind] else None
 
     def _why_infeasible(
         self, block: Block, names: NameValues, depth: int = 0, event: bool = False, permitted: bool = False

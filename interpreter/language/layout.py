@@ -22,7 +22,7 @@ class StateLayout:
 
     Attributes:
         faces: For each zone, a mask of the seats that see its cards.
-        labels: Names of things by kind and number.
+        labels: Names of things by kind and number. Spaces and boxes are numbered together, as places.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -60,6 +60,7 @@ class StateLayout:
             self.box_index[box.id] = len(holders)
             self.labels["place"] += [f"{box.id} of {seat}" for seat in self.seats] if box.per_seat else [box.id]
             holders += range(nobody) if box.per_seat else [nobody]
+        self.labels["space"] = self.labels["box"] = self.labels["place"]
         self.place_count = len(holders)
         self.place_owners = tuple(holders)
         """Owner of each place: the seat whose box it is, or the number after the last seat's."""

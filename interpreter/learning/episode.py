@@ -104,7 +104,7 @@ def _things(rules: Rules, kind: str) -> dict[int, str]:
     symbols = rules.program.symbols
     if kind not in KINDS:
         return {}
-    names = symbols.labels["place" if kind in PLACES else kind]
+    names = symbols.labels[kind]
     first, end = {"space": (0, symbols.space_count), "box": (symbols.space_count, symbols.place_count)}.get(
         kind, (0, len(names))
     )

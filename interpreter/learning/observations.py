@@ -154,5 +154,4 @@ class ObservationEncoder:
                 self._lists.append((cell, first - spaces, len(things)))
 
     def _names_of(self, noun: str, size: int) -> list[str]:
-        kind = self._symbols.kind_of_noun(noun)
-        return self._symbols.labels["place" if kind in ("space", "box") else kind][:size]
+        return self._symbols.labels[self._symbols.kind_of_noun(noun)][:size]

@@ -130,7 +130,7 @@ def _collect_keys(symbols: Symbols, routines: Iterable[Routine]) -> OptionKeys:
                 case End():
                     found.labels["end"].add(statement.reason)
     for kind in kinds:
-        found.named.update(symbols.labels.get("place" if kind in ("space", "box") else kind, ()))
+        found.named.update(symbols.labels.get(kind, ()))
     found.labels["choice"].discard("")
     return found
 
