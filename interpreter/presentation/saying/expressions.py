@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import assert_never
+from typing import assert_never, get_args
 
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir import expressions as ir
@@ -53,6 +53,37 @@ RESTRICTED = "narrowed"
 """Feature of a set with a restriction after its noun."""
 
 
+Thing = (
+    ir.Const | ir.Ref | ir.TermCall | ir.AsSet | ir.Opponent | ir.NextSeat | ir.Cards | ir.CardsIn | ir.TopCard
+)  # fmt: skip
+SetOrNumber = (
+    ir.Filter | ir.Union | ir.ArgBest | ir.Random | ir.Count | ir.Arithmetic | ir.Product | ir.Negative
+)  # fmt: skip
+Condition = ir.And | ir.Or | ir.Not | ir.Compare | ir.Equal | ir.IsMember | ir.Exists
+WithoutWords = (
+    ir.EnumWord | ir.First | ir.Only | ir.Prefer | ir.InOrder | ir.Range | ir.Conditional | ir.SumOver | ir.SumBest
+    | ir.Best | ir.SameMembers | ir.Some | ir.Every | ir.LongestLine | ir.IsPlayable | ir.WouldChange
+    | ir.VariableValue
+)  # fmt: skip
+"""Operations for which languages have no words yet."""
+WITHOUT_WORDS: dict[type[WithoutWords], str] = {
+    ir.EnumWord: "adjective", ir.First: "first", ir.Only: "only", ir.Prefer: "preferably", ir.InOrder: "in_order",
+    ir.Range: "choose_number", ir.Conditional: "conditional", ir.SumOver: "sum_over", ir.SumBest: "sum_best",
+    ir.Best: "best", ir.SameMembers: "is_exactly", ir.Some: "some", ir.Every: "every",
+    ir.LongestLine: "longest_line", ir.IsPlayable: "playable", ir.WouldChange: "would_change",
+    ir.VariableValue: "of_in",
+}  # fmt: skip
+"""The forms by which messages name them."""
+if set(WITHOUT_WORDS) != set(get_args(WithoutWords)):
+    raise TypeError("an operation without words has no name")
+NeverWritten = (
+    ir.TrackValue | ir.FlagValue | ir.IsWatchRunning | ir.IsOmitted | ir.RecordedCondition | ir.StepValue
+    | ir.AttributeValue | ir.IsWord | ir.OwnPlace | ir.OwnZones | ir.NeighbourSpaces | ir.SeatRow | ir.PieceAmount
+    | ir.HasRoom | ir.IsMuted | ir.Intersection
+)  # fmt: skip
+"""Operations that are always written in another form, or only made by the compiler."""
+
+
 def missing_form(form: str) -> MissingTranslationError:
     """Return the error for a form that has no template in any language."""
     return MissingTranslationError(f"there are no words for the form `{form}`")
@@ -81,20 +112,16 @@ class ExpressionTranslator:
         written = as_written(expr)
         if isinstance(written, SurfaceForm):
             return self._surface_form(written)
-        if isinstance(written, ir.Reference):
-            return self._reference(written)
-        if isinstance(written, ir.SetOperation):
-            return self._set_operation(written)
-        if isinstance(written, ir.NumberOperation):
-            return self._number_operation(written)
-        if isinstance(written, ir.ConditionOperation):
-            return self._condition_operation(written)
-        if isinstance(written, ir.PrintedLookup):
-            return self._printed_lookup(written)
-        if isinstance(written, ir.CardRead):
-            return self._card_read(written)
-        if isinstance(written, ir.StateRead | ir.PieceRead):
-            return self._position_read(written)
+        if isinstance(written, Thing):
+            return self._thing(written)
+        if isinstance(written, SetOrNumber):
+            return self._set_or_number(written)
+        if isinstance(written, Condition):
+            return self._condition(written)
+        if isinstance(written, WithoutWords):
+            raise missing_form(WITHOUT_WORDS[type(written)])
+        if isinstance(written, NeverWritten):
+            raise AssertionError(written)
         assert_never(written)
 
     def form(self, form: str, parts: dict[str, InflectedPhrase], *marks: str) -> InflectedPhrase:
@@ -153,16 +180,29 @@ class ExpressionTranslator:
             case _:
                 assert_never(written)
 
-    def _reference(self, expr: ir.Reference) -> InflectedPhrase:
+    def _thing(self, expr: Thing) -> InflectedPhrase:
         match expr:
             case ir.Const():
                 return self._constant(expr)
-            case ir.EnumWord():
-                raise missing_form("adjective")
             case ir.Ref():
                 return self.local_name(expr.local)
             case ir.TermCall():
                 return self._condition_word(expr) if expr.type == CONDITION else self._value_word(expr)
+            case ir.AsSet():
+                return self.translate(expr.thing)
+            case ir.Opponent():
+                return self._opponent(expr)
+            case ir.NextSeat():
+                thing = self.words.cases.build_noun_phrase(self._noun("seat"), "one")
+                return self.form("after", {"thing": thing, "seat": self.translate(expr.seat)})
+            case ir.Cards():
+                return self.translate(expr.zone)
+            case ir.CardsIn():
+                return self.translate(expr.zones)
+            case ir.TopCard():
+                top = self.words.core_adjective("top")
+                card = self.words.cases.build_noun_phrase(self._noun("card"), "one", [top])
+                return self.form("top_card", {"card": card, "zone": self.translate(expr.zone)})
             case _:
                 assert_never(expr)
 
@@ -173,43 +213,21 @@ class ExpressionTranslator:
             return self._core_noun("nothing")
         if expr.type.kind != "number":
             raise missing_form("of_all")
-        number = expr.number
-        if number < 0:
-            return self.form("neg", {"value": self._number(-number)}, "number")
-        return self._number(number)
+        number = abs(expr.number)
+        form = plural_form(self.words.language.id, number)
+        said = invariant_phrase(str(number), str(number), form, "number")
+        return said if expr.number >= 0 else self.form("neg", {"value": said}, "number")
 
-    def _number(self, number: int) -> InflectedPhrase:
-        return invariant_phrase(str(number), str(number), plural_form(self.words.language.id, number), "number")
-
-    def _set_operation(self, expr: ir.SetOperation) -> InflectedPhrase:
+    def _set_or_number(self, expr: SetOrNumber) -> InflectedPhrase:
         match expr:
             case ir.Filter():
                 return self._set(expr)
-            case ir.AsSet():
-                return self.translate(expr.thing)
             case ir.Union():
                 return self._of_both("or_set", expr.left, expr.right)
             case ir.ArgBest():
                 return self._best_of(expr)
             case ir.Random():
                 return self.form("random", {"set": self.translate(expr.things)})
-            case ir.First():
-                raise missing_form("first")
-            case ir.Only():
-                raise missing_form("only")
-            case ir.Prefer():
-                raise missing_form("preferably")
-            case ir.InOrder():
-                raise missing_form("in_order")
-            case ir.Range():
-                raise missing_form("choose_number")
-            case ir.Intersection():
-                raise AssertionError(expr)  # always written as a noun
-            case _:
-                assert_never(expr)
-
-    def _number_operation(self, expr: ir.NumberOperation) -> InflectedPhrase:
-        match expr:
             case ir.Count():
                 return self.form("count", {"number": self._core_noun("number"), "set": self.translate(expr.things)})
             case ir.Arithmetic():
@@ -218,18 +236,10 @@ class ExpressionTranslator:
                 return self._of_both("mul", expr.left, expr.right, "number")
             case ir.Negative():
                 return self.form("neg", {"value": self.translate(expr.value)}, "number")
-            case ir.Conditional():
-                raise missing_form("conditional")
-            case ir.SumOver():
-                raise missing_form("sum_over")
-            case ir.SumBest():
-                raise missing_form("sum_best")
-            case ir.Best():
-                raise missing_form("best")
             case _:
                 assert_never(expr)
 
-    def _condition_operation(self, expr: ir.ConditionOperation) -> InflectedPhrase:
+    def _condition(self, expr: Condition) -> InflectedPhrase:
         match expr:
             case ir.And():
                 return self._joined("and_e", expr.left, expr.right)
@@ -245,58 +255,6 @@ class ExpressionTranslator:
                 return self._membership("is_in", expr)
             case ir.Exists():
                 return self.form("there_is", {"thing": self.translate(expr.things)}, IS_CONDITION)
-            case ir.SameMembers():
-                raise missing_form("is_exactly")
-            case ir.Some():
-                raise missing_form("some")
-            case ir.Every():
-                raise missing_form("every")
-            case _:
-                assert_never(expr)
-
-    def _printed_lookup(self, expr: ir.PrintedLookup) -> InflectedPhrase:
-        match expr:
-            case ir.Opponent():
-                return self._opponent(expr)
-            case ir.NextSeat():
-                thing = self.words.cases.build_noun_phrase(self._noun("seat"), "one")
-                return self.form("after", {"thing": thing, "seat": self.translate(expr.seat)})
-            case ir.LongestLine():
-                raise missing_form("longest_line")
-            case ir.StepValue() | ir.AttributeValue() | ir.OwnPlace() | ir.OwnZones():
-                raise AssertionError(expr)  # always written as a belonging
-            case ir.IsWord() | ir.NeighbourSpaces() | ir.SeatRow():
-                raise AssertionError(expr)  # always written as a test by an adjective, or as a noun
-            case _:
-                assert_never(expr)
-
-    def _card_read(self, expr: ir.CardRead) -> InflectedPhrase:
-        match expr:
-            case ir.Cards():
-                return self.translate(expr.zone)
-            case ir.CardsIn():
-                return self.translate(expr.zones)
-            case ir.TopCard():
-                top = self.words.core_adjective("top")
-                card = self.words.cases.build_noun_phrase(self._noun("card"), "one", [top])
-                return self.form("top_card", {"card": card, "zone": self.translate(expr.zone)})
-            case ir.IsPlayable():
-                raise missing_form("permitted" if expr.permitted else "playable")
-            case ir.WouldChange():
-                raise missing_form("would_change")
-            case ir.IsMuted():
-                raise AssertionError(expr)  # never written
-            case _:
-                assert_never(expr)
-
-    def _position_read(self, expr: ir.StateRead | ir.PieceRead) -> InflectedPhrase:
-        match expr:
-            case ir.VariableValue():
-                raise missing_form("of_in")
-            case ir.TrackValue() | ir.FlagValue() | ir.PieceAmount() | ir.HasRoom():
-                raise AssertionError(expr)  # always written in another form
-            case ir.IsWatchRunning() | ir.IsOmitted() | ir.RecordedCondition():
-                raise AssertionError(expr)  # never written
             case _:
                 assert_never(expr)
 
