@@ -22,7 +22,7 @@ from interpreter.language.backends.wasm.machine.machine import MachineStoppedErr
 from interpreter.language.backends.wasm.machine.searching import WasmSearch
 from interpreter.language.backends.wasm.module import RUNTIME
 from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters, bind, now
-from interpreter.language.backends.wasm.toolchain.memory import Pointer, StoppedError, hints, point
+from interpreter.language.execution.machine_memory import Pointer, StoppedError, hints, point
 from interpreter.matches.match import Game
 
 FUNCTIONS = {name: each for part in RUNTIME for name, each in vars(part).items() if callable(each)}

@@ -16,6 +16,7 @@ from interpreter.engine import driver
 from interpreter.engine.driver import Chooser
 from interpreter.engine.state import State
 from interpreter.language.execution.executable import Executable
+from interpreter.language.execution.machine_memory import row
 from interpreter.language.execution.search_tables import (
     LOG_2,
     LOG_COUNT,
@@ -257,7 +258,9 @@ def test_a_side_wins_for_all_of_it() -> None:
         (None, [1 / 3, 1 / 3, 1 / 3]),
     ):
         state.result = result
-        assert worths_in(game).win_shares(state) == shares
+        payoffs = worths_in(game)
+        payoffs.set_shares(state)
+        assert [payoffs.shares[seat] for seat in range(3)] == shares
 
 
 def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,9 +316,9 @@ def test_a_lead_is_a_chance() -> None:
 
 def test_what_did_well_is_remembered() -> None:
     habit = ActionHistory(1, 0)
-    update_histories([(habit, "a", 1)], values=[0.0, 1.0], means=[0.6, 0.4])
+    update_histories([(habit, "a", 1)], values=row([0.0, 1.0]), means=row([0.6, 0.4]))
     assert habit.means == {"a": 0.7}  # as if the first playout had been worth the mean
-    update_histories([(habit, "a", 0), (habit, "b", 1)], values=[0.1, 0.2], means=[0.9, 0.2])
+    update_histories([(habit, "a", 0), (habit, "b", 1)], values=row([0.1, 0.2]), means=row([0.9, 0.2]))
     assert habit.means == pytest.approx({"a": 0.5, "b": 0.2})
 
 
@@ -366,7 +369,8 @@ def test_where_all_is_won_or_lost_the_score_makes_the_difference() -> None:
             state = game.start(1).state.copy()
             state.result = ((winner,), "points", None) if winners else None
             state.v[points : points + 2] = [mine, other]
-            shares, worth = values.evaluate(state)
+            values.evaluate(state)
+            shares, worth = ([found[seat] for seat in range(2)] for found in (values.shares, values.worths))
             worths.append(worth[0])
             assert sum(worth) == pytest.approx(1)
             assert shares == ([1 - winner, winner] if winners else worth)

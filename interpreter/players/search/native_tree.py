@@ -9,13 +9,14 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from interpreter.engine.native_games import prepare_native
 from interpreter.language.execution.executable import NativeUnavailableError, SearchMachine
+from interpreter.language.execution.search_nodes import for_seat
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.matches.match import Game
 from interpreter.players.search.playout_starts import PlayoutStart
-from interpreter.players.search.proof import Proof
 from interpreter.players.search.search_tree import (
     ActionStats,
     DecisionKey,
+    Proof,
     PythonTree,
     Reply,
     SearchTree,
@@ -111,7 +112,7 @@ class MachineTree:
             called = self._option_key(self._asked, option)
             taken, won, worth, proof = self._machine.option_statistics(self._asked, self._seat, called)
             share = won / taken if taken else 0.0
-            found.append(ActionStats(index, taken, share, worth, Proof(proof).for_seat(self._seat)))
+            found.append(ActionStats(index, taken, share, worth, Proof(for_seat(proof, self._seat))))
         return found
 
     def replies(self) -> list[list[Reply]]:

@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from interpreter.language.execution.executable import SearchMachine
+from interpreter.language.execution.search_nodes import priority_of
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.matches.match import Game
 from interpreter.players.search.native_tree import (
@@ -23,7 +24,6 @@ from interpreter.players.search.native_tree import (
     prepare_search,
     search_machine_for,
 )
-from interpreter.players.search.proof import PROOF_PRIORITY
 from interpreter.players.search.search_tree import ActionStats, Reply, SearchTree
 from interpreter.players.seat import SeatMatch
 from interpreter.support.background import BackgroundTask, can_run_in_parallel
@@ -240,5 +240,5 @@ def rank_options(stats: list[ActionStats]) -> list[ActionStats]:
     the order of the options.
     """
     return sorted(
-        stats, key=lambda thought: (-PROOF_PRIORITY[thought.proof], -thought.playouts, -thought.value, thought.index)
+        stats, key=lambda thought: (-priority_of(thought.proof), -thought.playouts, -thought.value, thought.index)
     )

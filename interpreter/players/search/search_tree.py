@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from enum import IntEnum
 from typing import Any, Protocol
 
 from interpreter.engine.driver import Chooser, answer, play
@@ -27,12 +27,28 @@ from interpreter.engine.faults import locate_error
 from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, next_word, seed_state, threshold_word
 from interpreter.language.execution.deals import PlayoutOrigin
-from interpreter.language.execution.search_tables import log_of
+from interpreter.language.execution.machine_memory import Row, table
+from interpreter.language.execution.search_nodes import (
+    DRAWN,
+    LOST,
+    NO_PROOF,
+    UNDECIDED,
+    WON,
+    PathStep,
+    SearchNode,
+    add_visit,
+    estimated_value,
+    for_seat,
+    priority_of,
+    record_proof,
+    updated_mean,
+    upper_bound,
+)
+from interpreter.language.execution.search_payoffs import is_led, spread
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.matches.match import Game
 from interpreter.players.search.playout_starts import PlayoutStart
-from interpreter.players.search.proof import PROOF_PRIORITY, Proof, proof_from_share, record_proof
-from interpreter.players.search.score_model import RewardEvaluator, leads
+from interpreter.players.search.score_model import RewardEvaluator
 from interpreter.players.table_player import TablePlayer
 from interpreter.support.errors import BudgetError, CahierError
 
@@ -62,7 +78,7 @@ TracedAction = tuple[ActionHistory, Any, int]
 """An option taken in a playout: its action history, its value, and the seat that took it."""
 
 
-def update_histories(trace: Iterable[TracedAction], values: Sequence[float], means: Sequence[float]) -> None:
+def update_histories(trace: Iterable[TracedAction], values: Row[float], means: Row[float]) -> None:
     """Update the action histories after a playout.
 
     Args:
@@ -72,9 +88,17 @@ def update_histories(trace: Iterable[TracedAction], values: Sequence[float], mea
             playout doesn't decide.
     """
     for habit, value, seat in trace:
-        times = habit.counts[value] = habit.counts.get(value, 1) + 1
-        known = habit.means.get(value, means[seat])
-        habit.means[value] = known + (values[seat] - known) / times
+        count = habit.counts[value] = habit.counts.get(value, 1) + 1
+        habit.means[value] = updated_mean(habit.means.get(value, means[seat]), values[seat], count)
+
+
+class Proof(IntEnum):
+    """The proven result of a position, for the first seat or for the seat that decides."""
+
+    NOTHING = NO_PROOF
+    LOST = LOST
+    DRAWN = DRAWN
+    WON = WON
 
 
 DecisionKey = tuple[int, Any]
@@ -147,34 +171,10 @@ class SearchTree(Protocol):
         """Clear the action history. Use it only for trees that need not be reproducible."""
 
 
-class ActionNode:
-    """A node of the tree: the statistics of taking one option.
+class ActionNode(SearchNode):
+    """A node of the tree, with its child nodes by decision and option."""
 
-    Attributes:
-        seat: The seat that takes the option, by number.
-        availability: Number of visits to the parent at which the option was available.
-        visits: Number of visits.
-        wins: Sum of the seat's shares of the win.
-        value_sum: Sum of the playouts' values for the seat.
-        is_preferred: True if a table of the seat would take the option.
-        proof: The proven result, for the first seat.
-        best: The best proven result among the options after it.
-        unproved: Number of options after it without a proof; None if they were not counted.
-        children: The child nodes, by decision and option.
-    """
-
-    __slots__ = (
-        "availability",
-        "best",
-        "children",
-        "is_preferred",
-        "proof",
-        "seat",
-        "unproved",
-        "value_sum",
-        "visits",
-        "wins",
-    )
+    __slots__ = (*SearchNode.__annotations__, "children")
 
     def __init__(self, seat: int = 0) -> None:
         self.seat = seat
@@ -183,14 +183,20 @@ class ActionNode:
         self.wins = 0.0
         self.value_sum = 0.0
         self.is_preferred = False
-        self.proof = Proof.NOTHING
-        self.best = Proof.NOTHING
-        self.unproved: int | None = None
+        self.proof = NO_PROOF
+        self.best = NO_PROOF
+        self.unproved = 0
         self.children: dict[DecisionKey, ActionNode] = {}
 
-    def estimated_value(self, prior: float, weight: float) -> float:
-        """Return the estimated value: the mean over playouts, with the action history as a prior of this weight."""
-        return (self.value_sum + weight * prior) / (self.visits + weight)
+
+class VisitedNode(PathStep):
+    """A node on the way down the tree, and the seat that chose it."""
+
+    __slots__ = (*PathStep.__annotations__,)
+
+    def __init__(self, node: SearchNode, seat: int) -> None:
+        self.node = node
+        self.seat = seat
 
 
 def table_guide(game: Game, seat: str) -> TablePlayer | None:
@@ -308,8 +314,8 @@ class PythonTree:
             value = self._option_key(self._asked, option)
             node = self._root.children.get((self._asked, value)) or ActionNode()
             share = node.wins / node.visits if node.visits else 0.0
-            worth = node.estimated_value(habit.get(value, mean), self._terms.history_weight)
-            found.append(ActionStats(index, node.visits, share, worth, node.proof.for_seat(self._seat)))
+            worth = estimated_value(node, habit.get(value, mean), self._terms.history_weight)
+            found.append(ActionStats(index, node.visits, share, worth, Proof(for_seat(node.proof, self._seat))))
         return found
 
     def replies(self) -> list[list[Reply]]:
@@ -333,7 +339,7 @@ class PythonTree:
         state = self._sampler.draw_state(word)
         self._random, self._stream = next_word(self._random)
         self._is_provable_so_far = self._is_provable
-        path: list[tuple[ActionNode, int]] = []
+        path: list[VisitedNode] = []
         trace: list[TracedAction] = []
         try:
             self._descend(state, path, trace)
@@ -344,16 +350,15 @@ class PythonTree:
             raise
         except Exception as error:
             raise locate_error(error, self._game.program) from error
-        shares, worths = self._evaluator.evaluate(state)
+        payoffs = self._evaluator
+        payoffs.evaluate(state)
         if self._is_provable_so_far and state.result is not None and len(path) == len(trace):
-            record_proof(self._root, path, proof_from_share(shares[0]))
-        for node, seat in path:
-            node.visits += 1
-            node.wins += shares[seat]
-            node.value_sum += worths[seat]
-        update_histories(trace, worths, self._evaluator.means)
+            record_proof(self._root, table(path), len(path), payoffs.shares[0])
+        for step in path:
+            add_visit(step.node, payoffs.shares[step.seat], payoffs.worths[step.seat])
+        update_histories(trace, payoffs.worths, payoffs.means)
 
-    def _descend(self, state: State, path: list[tuple[ActionNode, int]], trace: list[TracedAction]) -> None:
+    def _descend(self, state: State, path: list[VisitedNode], trace: list[TracedAction]) -> None:
         """Follow the best options down the tree to the first new one."""
         node, new = self._root, False
         while state.is_waiting and not new:
@@ -367,7 +372,7 @@ class PythonTree:
             else:
                 node, value = self._take_by_table(guide, node, asked, seat, state)
             new = not node.visits
-            path.append((node, seat))
+            path.append(VisitedNode(node, seat))
             trace.append((self._histories[seat][asked], self._option_key(asked, value), seat))
             state.work = EFFECT_WORK_LIMIT
             random = state.random
@@ -413,25 +418,22 @@ class PythonTree:
                 new_children.append((index, child))
             child.availability += 1
             children.append((child, value, means.get(called, mean)))
-        if self._is_provable_so_far and node.unproved is None:
+        if self._is_provable_so_far and not node.unproved:
             if len({id(child) for child, _, _ in children}) == len(children):
-                node.unproved = len(children)
+                node.unproved = len(children) + 1
             else:  # cards that are alike share a node but lie in different zones, so their proofs may differ
                 self._is_provable_so_far = False
         if new_children:
             self._mark_preferred(seat, state, new_children)
-        terms, weight = self._terms, self._terms.history_weight
-        exploring = terms.exploration * self._evaluator.spread(seat, self._is_provable_so_far)
+        weight, preference = self._terms.history_weight, self._terms.table_weight
+        is_wide = self._is_provable_so_far or not self._evaluator.is_scored
+        exploring = self._terms.exploration * spread(self._evaluator, seat, is_wide)
         best_bound, best_priority = float("-inf"), -1
         random = self._stream
-        for child, value, worth in children:
-            tries = child.visits + weight
+        for child, value, prior in children:
             random = (random * MULTIPLIER + INCREMENT) & MASK
-            bound = child.estimated_value(worth, weight) + exploring * sqrt(log_of(child.availability + 1) / tries)
-            bound += self._noise * (random >> 33)
-            if child.is_preferred:
-                bound += terms.table_weight / tries
-            priority = PROOF_PRIORITY[child.proof.for_seat(seat)]
+            bound = upper_bound(child, prior, weight, exploring, self._noise * (random >> 33), preference)
+            priority = priority_of(for_seat(child.proof, seat)) if child.proof else UNDECIDED
             if priority > best_priority or (priority == best_priority and bound > best_bound):
                 best_bound, best_priority, best, chosen = bound, priority, child, value
         self._stream = random
@@ -455,12 +457,16 @@ class PythonTree:
 
     def _roll_out(self, state: State, trace: list[TracedAction]) -> None:
         """Play on beyond the tree, to the end or until a seat leads."""
-        choose, terms, scored = self._rollout_policy(trace), self._terms, self._evaluator.is_scored
-        played, steps = 0, terms.cutoff if scored else terms.max_decisions
+        choose, terms, payoffs = self._rollout_policy(trace), self._terms, self._evaluator
+        played, steps = 0, terms.cutoff if payoffs.is_scored else terms.max_decisions
         while played < terms.max_decisions:
             play(state, self._code, choose, max_decisions=steps)
-            if not state.is_waiting or (scored and any(leads(self._evaluator.scores(state)))):
+            if not state.is_waiting:
                 return
+            if payoffs.is_scored:
+                payoffs.set_scores(state)
+                if is_led(payoffs, payoffs.seats):
+                    return
             played += steps
             steps = terms.cutoff_step
 

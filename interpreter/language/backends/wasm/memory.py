@@ -31,8 +31,8 @@ from interpreter.language.backends.wasm.sizes import (
     TRIALS_SIZE,
     WORD,
 )
-from interpreter.language.backends.wasm.toolchain.memory import Layouts, Struct
 from interpreter.language.execution.executable import NIL, NotCompilableError, RowColumns, StartState
+from interpreter.language.execution.machine_memory import Layouts, Struct
 from interpreter.language.layout import Limits
 from interpreter.language.lowered.game import LoweredBots
 from interpreter.language.passes.value_facts import GameFacts

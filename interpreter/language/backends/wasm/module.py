@@ -20,16 +20,15 @@ from interpreter.language.backends.wasm.runtime import (
     lists,
     numbers,
     positions,
-    proof,
     tables,
     tree,
     trials,
     work,
-    worth,
 )
 from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters
 from interpreter.language.backends.wasm.toolchain.subset import translate_modules
 from interpreter.language.backends.wasm.toolchain.wat_text import CallInliner, format_text
+from interpreter.language.execution import search_nodes, search_payoffs
 from interpreter.language.execution.executable import CodeKey, CodeKind, NativeCode, NotCompilableError, StartState
 from interpreter.language.layout import Limits
 from interpreter.language.lowered.game import Function, LoweredBots, LoweredGame
@@ -47,8 +46,8 @@ RUNTIME = (
     games,
     positions,
     deals,
-    worth,
-    proof,
+    search_payoffs,
+    search_nodes,
     tree,
 )
 MOST_TEXT = 20_000_000

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-WORD = 8
-"""Bytes of a word."""
+from interpreter.language.execution.machine_memory import WORD as WORD
+
 PAGE = 1 << 16
 """Bytes of a page, the unit of memory in WebAssembly."""
 KIB = 1 << 10

@@ -12,12 +12,13 @@ from typing import Any
 from interpreter.language.backends.wasm.deals import SerializedDeals
 from interpreter.language.backends.wasm.machine.machine import MachineStoppedError, WasmMachine
 from interpreter.language.backends.wasm.machine.positions import PositionTransfer
-from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BITS, SearchNode
+from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BITS
 from interpreter.language.backends.wasm.sizes import LONGEST_LIST, NODES, WORD
-from interpreter.language.backends.wasm.toolchain.memory import Layouts
 from interpreter.language.chance import seed_state, threshold_word
 from interpreter.language.execution.deals import PlayoutOrigin, Position, SetUpSource
 from interpreter.language.execution.executable import GAME_OVER, NIL, NativeCode, NativeUnavailableError, ResultRows
+from interpreter.language.execution.machine_memory import Layouts
+from interpreter.language.execution.search_nodes import SearchNode
 from interpreter.language.execution.search_tables import chance_table, log_table
 from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
 

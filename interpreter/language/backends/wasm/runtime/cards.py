@@ -10,9 +10,9 @@ from interpreter.language.backends.wasm.runtime.numbers import least, or_zero
 from interpreter.language.backends.wasm.runtime.structs import areas, game, now, state
 from interpreter.language.backends.wasm.runtime.work import took
 from interpreter.language.backends.wasm.sizes import SHORT_LIST, UNLIMITED, WORD
-from interpreter.language.backends.wasm.toolchain.memory import Words, copy, shifted, stop, wrapped
 from interpreter.language.chance import INCREMENT, MULTIPLIER
 from interpreter.language.execution.executable import NIL
+from interpreter.language.execution.machine_memory import Words, copy, shifted, stop, wrapped
 
 
 def move(card: int, target: int) -> None:

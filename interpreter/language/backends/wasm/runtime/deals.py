@@ -9,7 +9,6 @@ from interpreter.language.backends.wasm.runtime.cards import drawn, shuffled, st
 from interpreter.language.backends.wasm.runtime.flow import begin, decide, decision_of, run
 from interpreter.language.backends.wasm.runtime.games import mixed, set_up
 from interpreter.language.backends.wasm.runtime.lists import contains, new
-from interpreter.language.backends.wasm.runtime.numbers import log_of
 from interpreter.language.backends.wasm.runtime.positions import restore
 from interpreter.language.backends.wasm.runtime.structs import (
     ClusterRecord,
@@ -29,16 +28,6 @@ from interpreter.language.backends.wasm.runtime.structs import (
 )
 from interpreter.language.backends.wasm.runtime.work import allow, done
 from interpreter.language.backends.wasm.sizes import UNIT, WORD
-from interpreter.language.backends.wasm.toolchain.memory import (
-    List,
-    Words,
-    certain,
-    copy,
-    shifted,
-    stop,
-    words,
-    wrapped,
-)
 from interpreter.language.chance import MIX_STEP
 from interpreter.language.execution.deals import (
     ACCEPTANCE_BITS,
@@ -48,7 +37,17 @@ from interpreter.language.execution.deals import (
     WEIGHT_TOLERANCE,
 )
 from interpreter.language.execution.executable import GAME_OVER, NIL
-from interpreter.language.execution.search_tables import LOG_2
+from interpreter.language.execution.machine_memory import (
+    List,
+    Words,
+    certain,
+    copy,
+    shifted,
+    stop,
+    words,
+    wrapped,
+)
+from interpreter.language.execution.search_tables import LOG_2, log_of
 
 IMPOSSIBLE = -1.0
 """Weight of a draw that failed; other weights are not negative."""

@@ -14,8 +14,8 @@ from interpreter.language.backends.wasm.runtime.structs import (
 )
 from interpreter.language.backends.wasm.runtime.work import is_pause, more
 from interpreter.language.backends.wasm.sizes import MOST_USES, WORD
-from interpreter.language.backends.wasm.toolchain.memory import Words, segment, stop, words
 from interpreter.language.execution.executable import FIRST_SLOT, GAME_OVER, NIL
+from interpreter.language.execution.machine_memory import Words, segment, stop, words
 
 
 def turn(seat: int) -> None:

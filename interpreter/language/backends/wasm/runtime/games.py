@@ -18,9 +18,9 @@ from interpreter.language.backends.wasm.runtime.structs import (
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.sizes import MOST_CHOICES, NO_END, UNIT, WORD
-from interpreter.language.backends.wasm.toolchain.memory import copy, score, shifted, stop, wrapped
 from interpreter.language.chance import MIX_FIRST, MIX_SECOND, MIX_STEP
 from interpreter.language.execution.executable import GAME_OVER, NIL
+from interpreter.language.execution.machine_memory import copy, score, shifted, stop, wrapped
 
 
 def mixed(x: int) -> int:

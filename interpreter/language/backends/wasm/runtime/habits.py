@@ -7,11 +7,11 @@ and decision holds the value of each option.
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
-from interpreter.language.backends.wasm.runtime.structs import areas, game, now, search
+from interpreter.language.backends.wasm.runtime.structs import areas, game, now, payoffs, search
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
 from interpreter.language.backends.wasm.sizes import MOST_CHOICES
-from interpreter.language.backends.wasm.toolchain.memory import quotient, remainder, shifted, stop
 from interpreter.language.execution.executable import NIL
+from interpreter.language.execution.machine_memory import quotient, remainder, shifted, stop
 
 LEAST_WORD = -(1 << 63)
 """The least number. Subtracted from random words, it lets them be compared as numbers without a sign."""
@@ -31,7 +31,7 @@ def called(value: int, decision: int) -> int:
 def worth(row: int, option: int, seat: int) -> float:
     """Return the value of an option; the seat's mean if it is not known."""
     found = areas.habits[row * game.habit_values + option]
-    return search.means[seat] if found < 0.0 else found
+    return payoffs.means[seat] if found < 0.0 else found
 
 
 def note_choice(row: int, option: int) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from interpreter.language.backends.wasm.runtime.structs import areas, game, now, state
 from interpreter.language.backends.wasm.runtime.work import took
 from interpreter.language.backends.wasm.sizes import LONGEST_LIST, SHORT_LIST, WORD
-from interpreter.language.backends.wasm.toolchain.memory import (
+from interpreter.language.execution.executable import NIL
+from interpreter.language.execution.machine_memory import (
     Words,
     copy,
     quotient,
@@ -17,7 +18,6 @@ from interpreter.language.backends.wasm.toolchain.memory import (
     words,
     wrapped,
 )
-from interpreter.language.execution.executable import NIL
 from interpreter.language.layout import MAX_LIST_LENGTH
 
 

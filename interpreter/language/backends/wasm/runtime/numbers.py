@@ -5,9 +5,9 @@ from __future__ import annotations
 from interpreter.language.backends.wasm.runtime.lists import copied, new, shrunk
 from interpreter.language.backends.wasm.runtime.structs import areas, game
 from interpreter.language.backends.wasm.sizes import SHORT_LIST
-from interpreter.language.backends.wasm.toolchain.memory import Words, shifted, stop
 from interpreter.language.execution.executable import NIL
-from interpreter.language.execution.search_tables import LOG_2, LOG_COUNT
+from interpreter.language.execution.machine_memory import Words, shifted, stop
+from interpreter.language.execution.search_tables import LOG_2, LOG_COUNT, MAX_LEAD, STEPS
 from interpreter.language.layout import MAX_NUMBER
 from interpreter.language.passes.value_facts import CELL_BOUND, STORED_BOUND
 
@@ -58,13 +58,23 @@ def least(left: int, right: int) -> int:
     return left if left < right else right
 
 
-def log_of(number: int) -> float:
+def table_log(number: int) -> float:
     """Return a logarithm from the table, as `search_tables.log_of` does."""
     halved = 0.0
     while number >= LOG_COUNT:
         number = shifted(number, 1)
         halved += LOG_2
     return areas.logs[number] + halved
+
+
+def table_chance(lead: float) -> float:
+    """Return a chance to win from the table, as `search_tables.chance_of_lead` does."""
+    most = float(MAX_LEAD)
+    if lead > most:
+        lead = most
+    if lead < -most:
+        lead = -most
+    return areas.chances[int((lead + most) * STEPS + 0.5)]
 
 
 def total(items: Words) -> int:

@@ -10,8 +10,8 @@ from interpreter.language.backends.wasm.runtime.structs import areas, game, now,
 from interpreter.language.backends.wasm.runtime.trials import set_aside
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.sizes import LOOSE_SIZE, UNIT, WORD
-from interpreter.language.backends.wasm.toolchain.memory import Words, copy, words
 from interpreter.language.execution.executable import GAME_OVER, NIL
+from interpreter.language.execution.machine_memory import Words, copy, words
 
 
 def set_aside_list(items: Words) -> Words:

@@ -26,7 +26,7 @@ from interpreter.language.backends.wasm.sizes import (
     TRIALS_SIZE,
     WORD,
 )
-from interpreter.language.backends.wasm.toolchain.memory import (
+from interpreter.language.execution.machine_memory import (
     INLINE,
     Layouts,
     List,
@@ -39,6 +39,8 @@ from interpreter.language.backends.wasm.toolchain.memory import (
     Words,
     host,
 )
+from interpreter.language.execution.search_nodes import PathStep, SearchNode
+from interpreter.language.execution.search_payoffs import PayoffState
 from interpreter.language.execution.search_tables import LOG_COUNT, MAX_LEAD, STEPS
 
 RESUME_SLOT, YOU_SLOT = 0, 1
@@ -303,41 +305,6 @@ KEY_BITS = 32
 LOW_BITS = (1 << KEY_BITS) - 1
 
 
-class SearchNode(Struct):
-    """A node of the search tree, for an option.
-
-    Attributes:
-        key: The address of the parent node and the option (tree.key_of).
-        availability: How often the option was offered.
-        visits: How often it was taken.
-        wins: Total share of the win for the seat.
-        value_sum: Total payoff for the seat.
-        seat: The seat that takes the option.
-        is_preferred: 1 if a table prefers the option.
-        proof: The proven result of the node.
-        best: The best proven result of the options after it.
-        unproved: Number of options after it without a proven result, plus one; 0 if that number is not known.
-    """
-
-    key: int
-    availability: int
-    visits: int
-    wins: float
-    value_sum: float
-    seat: int
-    is_preferred: bool
-    proof: int
-    best: int
-    unproved: int
-
-
-class PathStep(Struct):
-    """A node on the way down the tree, and the seat that chose it."""
-
-    node: SearchNode
-    seat: int
-
-
 class SearchState(Struct):
     """Parameters of a search (search_terms.py) and its progress, some of it by seat."""
 
@@ -353,38 +320,21 @@ class SearchState(Struct):
     is_new: bool
     is_certain: bool
     is_open: bool
-    ends_seen: int
-    scores_seen: int
-    common_lead: float
     exploring: float
     habit_weight: float
     liking: float
     noise: float
-    scoring: float
-    doubt: float
-    level: float
-    least_lead: float
-    least_variance: float
-    least_of_wins: float
     playout_cut: int
     further: int
     longest_playout: int
     most_nodes: int
-    memory: int
     deals: DealRecord
     deal_random: int
     tries_left: int
     set_ups_made: int
     guided: Annotated[Row[int], "SEATS"]
     trusted: Annotated[Row[int], "SEATS"]
-    means: Annotated[Row[float], "SEATS"]
-    squares: Annotated[Row[float], "SEATS"]
-    scores: Annotated[Row[int], "SEATS"]
-    shares: Annotated[Row[float], "SEATS"]
-    worths: Annotated[Row[float], "SEATS"]
-    signs: Annotated[Row[float], 3]
-    sign_weights: Annotated[Row[float], "SIGN_COUNT"]
-    sign_sure: Annotated[Row[float], "SIGN_COUNT"]
+    payoffs: Annotated[PayoffState, INLINE]
 
 
 class Areas(Struct):
@@ -532,7 +482,15 @@ position = StoredPosition(0)
 state = MatchState(0)
 progress = Progress(0)
 search = SearchState(0)
-STRUCTS = {"areas": areas, "position": position, "state": state, "progress": progress, "search": search}
+payoffs = PayoffState(0)
+STRUCTS = {
+    "areas": areas,
+    "position": position,
+    "state": state,
+    "progress": progress,
+    "search": search,
+    "payoffs": payoffs,
+}
 """Structs at addresses that are known for a game, by the name of the address."""
 
 

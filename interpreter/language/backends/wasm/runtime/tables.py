@@ -6,8 +6,8 @@ from interpreter.language.backends.wasm.constants import ROWS
 from interpreter.language.backends.wasm.runtime.lists import contains, new, shrunk, single
 from interpreter.language.backends.wasm.runtime.numbers import best_highest, best_lowest
 from interpreter.language.backends.wasm.runtime.structs import BotRecord, RowRecord, game, now
-from interpreter.language.backends.wasm.toolchain.memory import List, Words, judged
 from interpreter.language.execution.executable import NIL
+from interpreter.language.execution.machine_memory import List, Words, judged
 
 ONLY, HIGHEST, LOWEST = ROWS.index("only"), ROWS.index("highest"), ROWS.index("lowest")
 

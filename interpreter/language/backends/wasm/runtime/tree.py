@@ -8,7 +8,7 @@ high bits, and the address of the node in the low ones; an entry of an earlier g
 
 from __future__ import annotations
 
-from math import inf, sqrt
+from math import inf
 
 from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
 from interpreter.language.backends.wasm.runtime.deals import begin_playout
@@ -16,15 +16,13 @@ from interpreter.language.backends.wasm.runtime.flow import decide, decider, dec
 from interpreter.language.backends.wasm.runtime.games import mixed, play_on
 from interpreter.language.backends.wasm.runtime.habits import LEAST_WORD, called, note_choice, worth
 from interpreter.language.backends.wasm.runtime.lists import contains
-from interpreter.language.backends.wasm.runtime.numbers import log_of
-from interpreter.language.backends.wasm.runtime.proof import NO_PROOF, count_unproved, hope, note_proof
 from interpreter.language.backends.wasm.runtime.structs import (
     KEY_BITS,
     LOW_BITS,
-    SearchNode,
     areas,
     game,
     now,
+    payoffs,
     position,
     progress,
     search,
@@ -32,11 +30,21 @@ from interpreter.language.backends.wasm.runtime.structs import (
 )
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
-from interpreter.language.backends.wasm.runtime.worth import is_led, note_scores, spread, value
 from interpreter.language.backends.wasm.sizes import HASHES, NO_END, NODES, UNIT
-from interpreter.language.backends.wasm.toolchain.memory import quotient, shifted, stop, wrapped
 from interpreter.language.chance import MIX_FIRST, MIX_STEP
 from interpreter.language.execution.executable import GAME_OVER, NIL
+from interpreter.language.execution.machine_memory import quotient, score, shifted, stop, wrapped
+from interpreter.language.execution.search_nodes import (
+    NO_PROOF,
+    SearchNode,
+    add_visit,
+    for_seat,
+    priority_of,
+    record_proof,
+    updated_mean,
+    upper_bound,
+)
+from interpreter.language.execution.search_payoffs import evaluate, is_led, spread
 
 BETWEEN, DESCENT, ROLLOUT = 0, 1, 2
 """Phases of a playout: not begun, in the tree, and beyond it."""
@@ -190,22 +198,18 @@ def option_tried(seat: int, decision: int) -> int:
     if search.is_certain:
         count_unproved(search.node, many)
     row = seat * game.decision_count + decision
-    exploring = search.exploring * spread(seat)
-    weight = search.habit_weight
+    exploring = search.exploring * spread(payoffs, seat, search.is_certain or game.scored == 0)
     highest = -inf
     surest = -1
     best = 0
     random = search.picks
     for at in range(many):
         child = areas.children[at]
-        tries = float(child.visits) + weight
         random = stepped(random)
-        habit = worth(row, called(now.options[at], decision), seat)
-        bound = (child.value_sum + weight * habit) / tries + exploring * sqrt(log_of(child.availability + 1) / tries)
-        bound += search.noise * float(shifted(random, 33))
-        if child.is_preferred:
-            bound += search.liking / tries
-        sure = hope(child, seat)
+        prior = worth(row, called(now.options[at], decision), seat)
+        noise = search.noise * shifted(random, 33)
+        bound = upper_bound(child, prior, search.habit_weight, exploring, noise, search.liking)
+        sure = priority_of(for_seat(child.proof, seat))
         if sure > surest or (sure == surest and bound > highest):
             highest = bound
             surest = sure
@@ -214,6 +218,21 @@ def option_tried(seat: int, decision: int) -> int:
     now.steps -= 20 * many
     search.node = areas.children[best]
     return now.options[best]
+
+
+def count_unproved(node: SearchNode, many: int) -> None:
+    """Set the number of options after a node, whose nodes are in `areas.children`.
+
+    If some of the options share a node, nothing is certain from here on.
+    """
+    if node.unproved > 0:
+        return
+    for one in range(many):
+        for other in range(one):
+            if areas.children[other].address == areas.children[one].address:
+                search.is_certain = False
+                return
+    node.unproved = many + 1
 
 
 def descend() -> bool:
@@ -266,33 +285,53 @@ def play_to_end() -> bool:
             break
         is_done = True
         if position.pc != GAME_OVER and most < search.longest_playout:
-            note_scores()
-            if not is_led():
+            set_scores()
+            if not is_led(payoffs, game.seats):
                 most += search.further
                 is_done = False
     search.is_guided = False
     return is_done
 
 
+def set_scores() -> None:
+    """Set the score of each seat in `payoffs.scores`."""
+    for seat in range(game.seats):
+        payoffs.scores[seat] = score(seat)
+
+
+def set_shares() -> None:
+    """Set each seat's share of the win in `payoffs.shares`."""
+    many = 0
+    if position.pc == GAME_OVER:
+        many = state.winners.length
+    for seat in range(game.seats):
+        share = 0.0
+        if many == 0:
+            share = 1 / game.seats
+        elif contains(state.winners, seat):
+            share = 1 / many if state.side == NIL else 1.0
+        payoffs.shares[seat] = share
+
+
 def learn() -> None:
     """Update the statistics of everything that was chosen in a playout (backpropagation)."""
     done()
-    value()
+    set_shares()
+    if game.scored > 0:
+        set_scores()
+    evaluate(payoffs, game.seats, game.scored > 0, position.pc == GAME_OVER)
     if search.is_certain and position.pc == GAME_OVER and search.pathed == search.traced:
-        note_proof()
+        record_proof(search.root_node, areas.path, search.pathed, payoffs.shares[0])
     for at in range(search.pathed):
-        node = areas.path[at].node
-        seat = areas.path[at].seat
-        node.visits += 1
-        node.wins += search.shares[seat]
-        node.value_sum += search.worths[seat]
+        step = areas.path[at]
+        add_visit(step.node, payoffs.shares[step.seat], payoffs.worths[step.seat])
     for at in range(search.traced):
         choice = areas.choices[at]
         seat = quotient(choice.row, game.decision_count)
-        known = worth(choice.row, choice.option, seat)
         place = choice.row * game.habit_values + choice.option
+        known = worth(choice.row, choice.option, seat)
         areas.habit_times[place] += 1
-        areas.habits[place] = known + (search.worths[seat] - known) / float(areas.habit_times[place] + 1)
+        areas.habits[place] = updated_mean(known, payoffs.worths[seat], areas.habit_times[place] + 1)
     now.steps -= 10 * search.traced
 
 

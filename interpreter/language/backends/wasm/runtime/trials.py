@@ -5,8 +5,8 @@ from __future__ import annotations
 from interpreter.language.backends.wasm.runtime.flow import begin, decide, decision_of
 from interpreter.language.backends.wasm.runtime.structs import MatchState, TrialRecord, areas, game, now, state
 from interpreter.language.backends.wasm.runtime.work import more, took
-from interpreter.language.backends.wasm.toolchain.memory import copy, playable, segment, stop
 from interpreter.language.execution.executable import GAME_OVER, NIL
+from interpreter.language.execution.machine_memory import copy, playable, segment, stop
 
 
 def table_changed(before: MatchState, uncounted: int, place: int, sign: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.structs import game, now, progress
 from interpreter.language.backends.wasm.sizes import UNIT
-from interpreter.language.backends.wasm.toolchain.memory import stop
+from interpreter.language.execution.machine_memory import stop
 
 
 def allow(work: int) -> None:

@@ -1,8 +1,9 @@
 """Translator from a small subset of Python, in which the runtime (runtime/) is written, to WebAssembly text.
 
 A function takes words and returns one, or nothing; its annotations say which are whole numbers, floating-point numbers
-or addresses (memory.py). It may assign to names, loop with `while` and `for … in range(…)`, branch, return, and call
-other such functions and the primitives of memory.py. Whole numbers wrap at 64 bits. Numbers of the module are known.
+or addresses (execution/machine_memory.py, which also has primitives). It may assign to names, loop with `while` and
+`for … in range(…)`, branch, return, and call other such functions. Whole numbers wrap at 64 bits. Numbers of the module
+are constants.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, NoReturn, get_type_hints
 
 from interpreter.language.backends.wasm.sizes import WORD
-from interpreter.language.backends.wasm.toolchain import memory
-from interpreter.language.backends.wasm.toolchain.memory import (
+from interpreter.language.execution import machine_memory, search_tables
+from interpreter.language.execution.machine_memory import (
     Kind,
     Layouts,
     List,
@@ -55,18 +56,20 @@ COMPARISONS = {
 }
 FLOAT_COMPARISONS = {ast.Lt: "f64.lt", ast.LtE: "f64.le", ast.Gt: "f64.gt", ast.GtE: "f64.ge"}
 PRIMITIVES: dict[Callable[..., Any], str] = {
-    memory.wrapped: "{0}",
-    memory.shifted: "(i64.shr_u {0} {1})",
-    memory.remainder: "(i64.rem_s {0} {1})",
-    memory.quotient: "(i64.div_s {0} {1})",
-    memory.segment: "(i64.extend_i32_s (call_indirect $segments (type $segment) "
+    machine_memory.wrapped: "{0}",
+    machine_memory.shifted: "(i64.shr_u {0} {1})",
+    machine_memory.remainder: "(i64.rem_s {0} {1})",
+    machine_memory.quotient: "(i64.div_s {0} {1})",
+    machine_memory.segment: "(i64.extend_i32_s (call_indirect $segments (type $segment) "
     "(i32.wrap_i64 {1}) (i32.wrap_i64 {0})))",
-    memory.judged: "(call_indirect $judges (type $judge) {1} {2} (i32.wrap_i64 {0}))",
-    memory.certain: "(call_indirect $certain (type $fact) (i32.wrap_i64 {0}))",
-    memory.playable: "(call_indirect $playable (type $test) {1} (i32.wrap_i64 {0}))",
-    memory.score: "(call $score {0})",
-    memory.copy: "(memory.copy (i32.wrap_i64 {0}) (i32.wrap_i64 {1}) (i32.wrap_i64 {2}))",
-    memory.stop: "(unreachable)",
+    machine_memory.judged: "(call_indirect $judges (type $judge) {1} {2} (i32.wrap_i64 {0}))",
+    machine_memory.certain: "(call_indirect $certain (type $fact) (i32.wrap_i64 {0}))",
+    machine_memory.playable: "(call_indirect $playable (type $test) {1} (i32.wrap_i64 {0}))",
+    machine_memory.score: "(call $score {0})",
+    machine_memory.copy: "(memory.copy (i32.wrap_i64 {0}) (i32.wrap_i64 {1}) (i32.wrap_i64 {2}))",
+    machine_memory.stop: "(unreachable)",
+    search_tables.log_of: "(call $table_log {0})",
+    search_tables.chance_of_lead: "(call $table_chance {0})",
     sqrt: "(f64.sqrt {0})",
     float: "(f64.convert_i64_s {0})",
     int: "(i64.trunc_f64_s {0})",
@@ -174,6 +177,10 @@ def _number(number: float) -> TypedText:
     if isinstance(number, float):
         return TypedText(f"(f64.const {number.hex()})", float)
     return TypedText(f"(i64.const {int(number)})", type(number), int(number))
+
+
+def _as_float(value: TypedText) -> TypedText:
+    return value if value.kind is float else TypedText(f"(f64.convert_i64_s {value.text})", float)
 
 
 class _FunctionTranslator:
@@ -359,13 +366,16 @@ class _FunctionTranslator:
     def _register(self, owner: str, name: str) -> Kind:
         """Return the kind of a register, None if there is none."""
         registers = self._globals.get(owner)
-        return hints(type(registers)).get(name) if isinstance(registers, memory.Registers) else None
+        return hints(type(registers)).get(name) if isinstance(registers, machine_memory.Registers) else None
 
     def _binary(self, node: ast.AST, left: TypedText, operator: ast.operator, right: TypedText) -> TypedText:
-        is_float = left.kind is float
+        """Return an operation; whole numbers are converted if another number is none, or in a division."""
+        is_float = float in (left.kind, right.kind) or isinstance(operator, ast.Div)
         text = (FLOAT_OPERATORS if is_float else OPERATORS).get(type(operator))
-        if text is None or (right.kind is float) != is_float or _is_pointer(left.kind) or _is_pointer(right.kind):
+        if text is None or _is_pointer(left.kind) or _is_pointer(right.kind):
             raise self._unwritable(node)
+        if is_float:
+            left, right = map(_as_float, (left, right))
         return TypedText(f"({text} {left.text} {right.text})", float if is_float else int)
 
     def _call(self, node: ast.Call) -> TypedText:
@@ -438,7 +448,7 @@ class _FunctionTranslator:
 
     def _place(self, node: ast.expr) -> MemoryPlace | None:
         match node:
-            case ast.Subscript(ast.Name(name), address) if self._globals.get(name) is memory.words:
+            case ast.Subscript(ast.Name(name), address) if self._globals.get(name) is machine_memory.words:
                 return MemoryPlace(TypedText(self._word(address), int), 0, int)
             case ast.Subscript(owner, index):
                 return self._element(self._value(owner), index)

@@ -1,14 +1,14 @@
 """Typed memory of machine code: rows, lists and structs at addresses, and the primitives of the runtime.
 
-A type describes a part of the memory to mypy, to the translator (subset.py), which makes loads and stores of it, and to
-Python, which can run the same source on any buffer of the same layout (`bind`).
+A type describes a part of the memory to mypy; to the translator (wasm/toolchain/subset.py), which makes loads and
+stores of it; and to Python, which can run the same source on any buffer of the same layout (`Host.bind`).
 
 A word has 8 bytes. It holds a whole number, a floating-point number or an address.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -22,9 +22,10 @@ from typing import (
     get_type_hints,
 )
 
-from interpreter.language.backends.wasm.sizes import WORD
-
+WORD = 8
+"""Bytes of a word."""
 T = TypeVar("T")
+S = TypeVar("S")
 Kind = Any
 """A type of what a word or an address stands for: `int`, `float`, or a pointer type such as `List[int]`."""
 INLINE = 1
@@ -103,22 +104,41 @@ class Struct(Pointer):
 
     A field that is `Annotated` with a length lies within the struct: another struct (`INLINE`), or a row, table or list
     of that length. A name in place of the length stands for a number that is known for each game.
+
+    A subclass that has the fields as slots keeps them in a Python object instead of the memory, with lists of Python as
+    rows and tables. The same source runs on both.
     """
 
     __slots__ = ()
 
-    if not TYPE_CHECKING:
+    def __init_subclass__(cls) -> None:
+        for name in vars(cls).get("__annotations__", ()):
+            setattr(cls, name, _FieldAccess(name))
 
-        def __getattr__(self, name: str) -> Any:
-            field = host.layouts.field(type(self), name)
-            return host.load(field.kind, self.address + field.offset, field.is_inline)
 
-        def __setattr__(self, name: str, value: Any) -> None:
-            if name == "address":
-                super().__setattr__(name, value)
-            else:
-                field = host.layouts.field(type(self), name)
-                host.store(field.kind, self.address + field.offset, value)
+class _FieldAccess:
+    """Descriptor of a field of a struct in the memory of the host."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, struct: Struct, owner: type) -> Any:
+        field = host.layouts.field(type(struct), self._name)
+        return host.load(field.kind, struct.address + field.offset, field.is_inline)
+
+    def __set__(self, struct: Struct, value: Any) -> None:
+        field = host.layouts.field(type(struct), self._name)
+        host.store(field.kind, struct.address + field.offset, value)
+
+
+def row(values: Sequence[T]) -> Row[T]:
+    """Return a list of Python that takes the place of a row."""
+    return list(values)  # type: ignore[return-value]
+
+
+def table(structs: Sequence[S]) -> Table[S]:
+    """Return a list of Python that takes the place of a table."""
+    return structs  # type: ignore[return-value]
 
 
 class ListStruct(Struct):

@@ -1,0 +1,161 @@
+"""Payoffs of a playout, for machine code and for the search in Python.
+
+A payoff is the seat's share of the win and a little of its lead in score. A truncated playout has no winner, so a score
+model estimates the chances of a win. The model is a logistic function of a seat's lead and of the general level of
+scores, in units of the lead that is common in this search. Its weights are learned from finished playouts. Where every
+option wins, or loses, scores still make a difference.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Annotated
+
+from interpreter.language.execution.executable import NIL
+from interpreter.language.execution.machine_memory import Row, Struct
+from interpreter.language.execution.search_tables import chance_of_lead
+
+
+class PayoffState(Struct):
+    """Payoffs of a playout, their mean and spread, and the score model; rows are by seat.
+
+    Attributes:
+        ends_seen: Number of playouts.
+        scores_seen: Number of playouts that the score model was learned from.
+        common_lead: Typical size of a lead.
+        level: Mean of the scores.
+        scoring: Weight of scores against the win.
+        doubt: Prior precision of the score model; 0 turns learning off.
+        memory: Approximate number of playouts that means and spreads go back to.
+        shares: Shares of the win.
+        worths: Payoffs: shares of the win, or estimates, and a little of the lead in score.
+        signs: Features of a score model: one, the lead, and the level of all scores.
+        sign_weights: Weights of the features, three for each seat.
+        sign_sure: Precisions of these weights.
+    """
+
+    ends_seen: int
+    scores_seen: int
+    common_lead: float
+    level: float
+    scoring: float
+    doubt: float
+    least_lead: float
+    least_variance: float
+    least_of_wins: float
+    memory: int
+    means: Annotated[Row[float], "SEATS"]
+    squares: Annotated[Row[float], "SEATS"]
+    scores: Annotated[Row[int], "SEATS"]
+    shares: Annotated[Row[float], "SEATS"]
+    worths: Annotated[Row[float], "SEATS"]
+    signs: Annotated[Row[float], 3]
+    sign_weights: Annotated[Row[float], "SIGN_COUNT"]
+    sign_sure: Annotated[Row[float], "SIGN_COUNT"]
+
+
+def larger(one: float, other: float) -> float:
+    """Return the greater of two floating-point numbers."""
+    return other if other > one else one
+
+
+def spread(payoffs: PayoffState, seat: int, is_wide: bool) -> float:
+    """Return the standard deviation of a seat's payoffs.
+
+    It has a floor, which is high if `is_wide`, where nothing but the win counts or proofs are recorded: playouts that
+    all go the same way may still be refuted.
+    """
+    least = payoffs.least_of_wins if is_wide else payoffs.least_variance
+    mean = payoffs.means[seat]
+    return sqrt(larger(least, payoffs.squares[seat] - mean * mean))
+
+
+def lead(payoffs: PayoffState, seats: int, seat: int) -> int:
+    """Return a seat's lead: its score minus the best score of the others."""
+    best = NIL
+    for other in range(seats):
+        if other != seat and payoffs.scores[other] > best:
+            best = payoffs.scores[other]
+    return payoffs.scores[seat] - (0 if best == NIL else best)
+
+
+def is_led(payoffs: PayoffState, seats: int) -> bool:
+    """Return True if a seat is ahead."""
+    found = False
+    for seat in range(seats):
+        found = found or lead(payoffs, seats, seat) != 0
+    return found
+
+
+def remembered(payoffs: PayoffState, count: int) -> int:
+    """Return the number of recent playouts that means are taken over."""
+    return count if count < payoffs.memory else payoffs.memory
+
+
+def set_chances(payoffs: PayoffState, seats: int, is_over: bool) -> None:
+    """Set payoffs to the chances of a win that the scores suggest, which add up to 1, and update the score model.
+
+    The weights are learned by online logistic regression: each step is divided by the curvature seen so far.
+    """
+    payoffs.scores_seen += 1
+    seen = remembered(payoffs, payoffs.scores_seen)
+    usual = 0
+    height = 0
+    for seat in range(seats):
+        ahead = lead(payoffs, seats, seat)
+        usual += ahead if ahead > 0 else -ahead
+        height += payoffs.scores[seat]
+    payoffs.common_lead += (usual / seats - payoffs.common_lead) / seen
+    unit = larger(payoffs.common_lead, payoffs.least_lead)
+    high = height / seats
+    payoffs.level += (high - payoffs.level) / seen
+    payoffs.signs[0] = 1.0
+    payoffs.signs[2] = (high - payoffs.level) / unit
+    total = 0.0
+    for seat in range(seats):
+        payoffs.signs[1] = lead(payoffs, seats, seat) / unit
+        logit = 0.0
+        for at in range(3):
+            logit += payoffs.sign_weights[3 * seat + at] * payoffs.signs[at]
+        chance = chance_of_lead(logit)
+        payoffs.worths[seat] = chance
+        total += chance
+        if is_over and payoffs.doubt > 0.0:
+            learn_weights(payoffs, seat, chance)
+    for seat in range(seats):
+        payoffs.worths[seat] /= total
+
+
+def learn_weights(payoffs: PayoffState, seat: int, chance: float) -> None:
+    """Learn from a seat's actual share of the win, where the score model gave it a chance."""
+    slope = chance * (1.0 - chance)
+    gap = payoffs.shares[seat] - chance
+    for at in range(3):
+        sign = payoffs.signs[at]
+        payoffs.sign_sure[3 * seat + at] += slope * sign * sign
+        payoffs.sign_weights[3 * seat + at] += gap * sign / payoffs.sign_sure[3 * seat + at]
+
+
+def evaluate(payoffs: PayoffState, seats: int, is_scored: bool, is_over: bool) -> None:
+    """Set the payoffs of a playout, from the shares of the win and the scores; update means and squares.
+
+    If the playout is not over, shares of the win are estimated from the scores.
+    """
+    if is_scored:
+        set_chances(payoffs, seats, is_over)
+        for seat in range(seats):
+            share = payoffs.shares[seat]
+            chance = payoffs.worths[seat]
+            if is_over:
+                payoffs.worths[seat] = share + payoffs.scoring * (chance - share)
+            else:
+                payoffs.shares[seat] = chance
+    else:
+        for seat in range(seats):
+            payoffs.worths[seat] = payoffs.shares[seat]
+    payoffs.ends_seen += 1
+    rate = 1.0 / remembered(payoffs, payoffs.ends_seen + 1)
+    for seat in range(seats):
+        found = payoffs.worths[seat]
+        payoffs.means[seat] += rate * (found - payoffs.means[seat])
+        payoffs.squares[seat] += rate * (found * found - payoffs.squares[seat])
