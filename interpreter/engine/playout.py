@@ -36,7 +36,7 @@ class GameResult:
         choices: Keys of the chosen options, if they were recorded.
         seconds: Time spent playing, in seconds, without the evaluation of the result.
         side: The side that won, if one did.
-        work: Work units used, out of GAME_WORK.
+        work: Work units used, out of GAME_WORK_LIMIT.
         ends: Number of times that each track stopped at an end (see `count_track_ends`).
     """
 
@@ -175,7 +175,7 @@ class Playout(NamedTuple):
         scores: Score of each seat.
         decisions: Number of decisions in the playout.
         turns: Number of turns since the game began.
-        work: Work units used, out of GAME_WORK.
+        work: Work units used, out of GAME_WORK_LIMIT.
     """
 
     winners: tuple[int, ...]

@@ -68,7 +68,7 @@ class Dealer:
         """Return a part with an estimate of its largest weight, from a few trial draws.
 
         Raises:
-            DeadEnd: No draw agrees with the knowledge.
+            NoDealError: No draw agrees with the knowledge.
         """
         if any(step.set_ups for step in part.steps):
             try:
@@ -96,7 +96,7 @@ class Dealer:
         """Draw the cards on the legs of a part.
 
         Raises:
-            DeadEnd: The deal has used up its attempts.
+            NoDealError: The deal has used up its attempts.
         """
         while True:
             weight = self._attempt(part)

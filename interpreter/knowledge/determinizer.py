@@ -295,7 +295,7 @@ class Determinizer:
         """Put drawn cards into their places; the place determines the seats that know a card.
 
         Raises:
-            DeadEnd: No deal meets the conditions.
+            NoDealError: No deal meets the conditions.
         """
         v, z, where, known, on = state.v, state.z, self._where, self._known, self._dealer.card_on
         while True:

@@ -93,7 +93,7 @@ class Match:
         self.game = game
         self._history = history
         self._decision: Decision | None = None
-        self._redraw: Determinizer | None = None
+        self._determinizer: Determinizer | None = None
 
     # -- decisions
 
@@ -152,7 +152,7 @@ class Match:
         try:
             self._history.choose(index)
         finally:
-            self._decision = self._redraw = None
+            self._decision = self._determinizer = None
 
     def index_of(self, choice: Option | str | int) -> int:
         """Return the index of an option of the decision, given by itself, its key or its index.
@@ -233,20 +233,20 @@ class Match:
             PlayError: There is no choice to take back.
         """
         self._history.undo()
-        self._decision = self._redraw = None
+        self._decision = self._determinizer = None
 
     def copy(self) -> Match:
         """Return an independent match in the same position, with its own history."""
         return Match(self.game, self._history.copy())
 
     def determinizer(self, seat: str) -> Determinizer:
-        """Return the determinizer for a seat's knowledge of the current position (see knowledge.redraw)."""
+        """Return the determinizer for a seat's knowledge of the current position."""
         from interpreter.knowledge.determinizer import Determinizer
 
         number = self._seat(seat)
-        if self._redraw is None or self._redraw.seat != number:
-            self._redraw = Determinizer(self.game, self._history.state, self._history.opening, number)
-        return self._redraw
+        if self._determinizer is None or self._determinizer.seat != number:
+            self._determinizer = Determinizer(self.game, self._history.state, self._history.opening, number)
+        return self._determinizer
 
     def determinize(self, seat: str, random: Random) -> Match:
         """Return a match in a position drawn at random from those that agree with everything that a seat knows.

@@ -1,10 +1,7 @@
 """Expression nodes: one class for each operation, with its parts and the facts that analyses need.
 
 A walk over expressions is either a `match` over `Expr` that ends in `assert_never`, so that a missing operation is a
-type error, or it uses `parts` and the facts, which every operation must have. Nodes without parts are in `leaves.py`
-and are re-exported from here.
-
-Expression nodes without parts: constants, words and local names.
+type error, or it uses `parts` and the facts, which every operation must have.
 """
 
 from __future__ import annotations
