@@ -7,7 +7,6 @@ import secrets
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.board.board_text import BoardView
 from cli.game_loading import (
@@ -28,6 +27,12 @@ from cli.prompt import LineReader, ParsedLine, parse_line
 from cli.show.show_content import find_card
 from cli.text.output import echo, echo_err
 from cli.text.screen import current_screen, wrap_for_terminal
+from interpreter.authoring import NoTrialPosition, TrialPosition, find_in_match, find_in_random_match, find_in_setup
+from interpreter.engine import read_save
+from interpreter.matches import Game, Match, replay
+from interpreter.playtest import GameCache
+from interpreter.presentation import ENGLISH, Board, Decision, Names, describe_ground
+from interpreter.rulebook import Card, Scenario, read_scenarios
 from interpreter.support import (
     BudgetError,
     Location,
@@ -38,14 +43,6 @@ from interpreter.support import (
     closest_match,
     printable,
 )
-
-if TYPE_CHECKING:
-    from cli.game_loading import DisplayLanguage
-    from interpreter.authoring import NoTrialPosition, TrialPosition
-    from interpreter.matches import Game, Match
-    from interpreter.presentation import Board, Decision, Names
-    from interpreter.rulebook import Card, Scenario
-
 
 LOOKUPS = ("log", "card", "cards", "space", "map")
 """Commands that change nothing and work as in `cahier play`."""
@@ -229,8 +226,6 @@ def try_card(name: str, wanted: str, settings: TrySettings) -> int:
 
     Raises CahierError for an unknown game, card or position.
     """
-    from interpreter.authoring import NoTrialPosition
-
     seed = secrets.randbelow(SEED_COUNT) if settings.seed is None and settings.origin is None else settings.seed
     found, card, tongue = _find_position(name, wanted, settings, seed)
     if isinstance(found, NoTrialPosition):
@@ -258,8 +253,6 @@ def _find_position(
     name: str, wanted: str, settings: TrySettings, seed: int | None
 ) -> tuple[TrialPosition | NoTrialPosition, Card, DisplayLanguage]:
     """Return a position for the event or the reason why there is none, the card, and the language."""
-    from interpreter.authoring import find_in_match, find_in_random_match, find_in_setup
-
     origin = settings.origin
     if origin is None:
         game = load_game(name, settings.variants, settings.players)
@@ -296,9 +289,6 @@ def _find_scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[G
 
     Raises RulebookError.
     """
-    from interpreter.playtest import GameCache
-    from interpreter.rulebook import read_scenarios
-
     where = Location(f"try --from {origin}")
     game = load_game(name, (), None)
     scenarios, _ = read_scenarios(game.rulebook)
@@ -321,8 +311,6 @@ def _find_scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[G
 
 def _scenario_file_error(name: str, path: str) -> RulebookError:
     """Return the error for a file of scenarios in place of a scenario, with some names from it or from the game."""
-    from interpreter.rulebook import read_scenarios
-
     scenarios, _ = read_scenarios(load_game(name, (), None).rulebook)
     there = [each for each in scenarios if os.path.isfile(each.where.file) and os.path.samefile(each.where.file, path)]
     what = "name one of the scenarios of this file" if there else "this isn't a saved game; name a scenario of the game"
@@ -333,9 +321,6 @@ def _scenario_file_error(name: str, path: str) -> RulebookError:
 
 def _replay_saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
     """Load the match in a file and replay it by the current rules. Raises CahierError if that fails."""
-    from interpreter.engine import read_save
-    from interpreter.matches import replay
-
     saved, where = read_save(path), Location(path)
     if not variants:
         refuse_paths(where, None, saved.variants, ["cahier", "try", name, "…", *format_variant_options(saved.variants)])
@@ -352,8 +337,6 @@ def _replay_saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
 
 def _describe_never(never: NoTrialPosition, card: Card, names: Names, origin: str | None) -> str:
     """Say that an event can't be played, and why."""
-    from interpreter.presentation import ENGLISH, describe_ground
-
     title, ground = names.localize(card.title), never.reason
     if origin is not None:
         told = f"The event of {title}: it can't be played in the position of {printable(origin)}"

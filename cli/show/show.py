@@ -62,7 +62,6 @@ def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names],
     """Return the function that prints one part of a game. Raises RulebookError if there is none of this name."""
     from cli.show import show_board, show_content
     from cli.show import show_content as show_uses
-    from interpreter.support import Location, Problem, RulebookError, closest_match
 
     views: dict[str, Callable[[Rulebook, Names], str]] = {
         "map": show_board.format_spaces,
@@ -90,8 +89,6 @@ def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names],
 
 def _base_text(view: Callable[[Rulebook, Names], str], book: Rulebook, names: Names) -> str:
     """Return the text for the game without its variants, empty for a thing that doesn't exist there."""
-    from interpreter.support import RulebookError
-
     try:
         return view(book, names)
     except RulebookError:
