@@ -25,7 +25,7 @@ from cli.play.bots import Explanations
 from cli.play.telling import MatchText
 from cli.prompt import LineReader, ParsedLine, parse_line
 from cli.show.show_content import find_card
-from cli.text.output import echo, echo_err
+from cli.text.output import echo, echo_err, echo_lines
 from cli.text.screen import current_screen, wrap_for_terminal
 from interpreter.authoring import NoTrialPosition, TrialPosition, find_in_match, find_in_random_match, find_in_setup
 from interpreter.engine import read_save
@@ -77,7 +77,7 @@ class CardTrial:
         """Ask until the author leaves or the input ends; return the exit status."""
         self._print_board(self._position.board(self._seat, self._names))
         card = self._position.game.card_ids[self._position.card]
-        self._print_lines([*self._board_view.hand_view.draw_card(card, current_screen()), ""])
+        echo_lines([*self._board_view.hand_view.draw_card(card, current_screen()), ""])
         while True:
             decision = self._match.decision
             self._print_news()
@@ -87,7 +87,7 @@ class CardTrial:
     def _ask(self, decision: Decision) -> bool:
         """Show a decision and read lines until the position changes; return False if the author leaves."""
         view = DecisionView(self._match, decision, self._board_view, self._match_text, self._messages)
-        self._print_lines(view.list_options(current_screen()))
+        echo_lines(view.list_options(current_screen()))
         while (line := self._reader.read_line(view.prompt)) is not None:
             if not line.strip():
                 continue
@@ -111,8 +111,7 @@ class CardTrial:
         try:
             self._match.choose(index)
         except (PlayError, BudgetError) as error:  # the rules fail there, and nothing has changed
-            for problem in error.problems:
-                echo(problem.render())
+            echo_lines(problem.render() for problem in error.problems)
             return False
         return True
 
@@ -121,23 +120,23 @@ class CardTrial:
         if typed.command == "undo":
             return self._undo()
         if typed.command == "help":
-            self._print_message("try_help")
+            self._messages.say("try_help")
         elif typed.command == "board":
             self._print_board(self._match.board(view.decision.seat, self._names))
-            self._print_lines([*view.list_cards(current_screen()), *view.list_options(current_screen())])
+            echo_lines([*view.list_cards(current_screen()), *view.list_options(current_screen())])
         elif typed.command in LOOKUPS:
             self._lookups.execute(typed.command, typed.rest, view)
         else:
-            self._print_message("try_no_command", text=line.strip())
+            self._messages.say("try_no_command", text=line.strip())
         return False
 
     def _undo(self) -> bool:
         if not self._match.past:
-            self._print_message("try_undo_start")
+            self._messages.say("try_undo_start")
             return False
         self._match.undo()
         self._log_seen = self._match.log_length
-        self._print_message("undone")
+        self._messages.say("undone")
         return True
 
     def _ask_after_event(self) -> bool:
@@ -153,7 +152,7 @@ class CardTrial:
                 if self._undo():
                     return True
             elif line.strip():
-                self._print_message("try_which", text=line.strip()[:60])
+                self._messages.say("try_which", text=line.strip()[:60])
         echo()
         return False
 
@@ -169,11 +168,11 @@ class CardTrial:
         gone = [line for line in before if line not in now]
         new = [line for line in now if line not in before]
         echo()
-        self._print_message("try_over" if gone or new else "try_same", seat=self._names.title_of(self._seat))
+        self._messages.say("try_over" if gone or new else "try_same", seat=self._names.title_of(self._seat))
         screen = current_screen()
         for message, lines in (("try_before", gone), ("try_now", new)):
             for line in lines:
-                self._print_lines(screen.wrap(screen.escape(self._messages.format(message, text=line)), "    "))
+                echo_lines(screen.wrap(screen.escape(self._messages.format(message, text=line)), "    "))
         outcome = self._match.outcome()
         if outcome is not None and (outcome.winners or outcome.reason != "done"):
             echo(wrap_for_terminal(self._match_text.result()))
@@ -186,15 +185,6 @@ class CardTrial:
 
     def _print_board(self, board: Board) -> None:
         self._reader.show_pages(["", *self._board_view.draw(board, current_screen()), ""], self._messages)
-
-    def _print_lines(self, lines: list[str]) -> None:
-        for line in lines:
-            echo(line)
-
-    def _print_message(self, message: str, **parts: str) -> None:
-        echo(
-            wrap_for_terminal(self._messages.format(message, **{name: printable(part) for name, part in parts.items()}))
-        )
 
 
 SEED_COUNT = 1_000_000

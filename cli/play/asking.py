@@ -16,7 +16,6 @@ from cli.play.bots import Explanations, LogLine
 from cli.play.offer import OptionList, shorten
 from cli.play.telling import MatchText
 from cli.prompt import LineReader, TypableOption
-from cli.text.output import echo
 from cli.text.screen import Screen, current_screen, untie, wrap_for_terminal
 from cli.text.words import TerminalMessages
 from interpreter.matches import Match
@@ -323,9 +322,5 @@ class LookupCommands:
         if len(things) == 1:
             return found[0]
         message = "ambiguous" if things else f"no_{kind}" if wanted else f"which_{kind}"
-        echo(
-            wrap_for_terminal(
-                self._messages.format(message, text=printable(wanted[:MAX_ECHOED]), names=join_titles(things))
-            )
-        )
+        self._messages.say(message, text=wanted[:MAX_ECHOED], names=join_titles(things))
         return None
