@@ -38,7 +38,6 @@ from interpreter.support import (
 if TYPE_CHECKING:
     from interpreter.playtest import GameCache
     from interpreter.rulebook import Rulebook, Scenario
-    from interpreter.support import Location, Problem
 
 
 MAX_SEPARATE = 3

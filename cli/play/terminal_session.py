@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.board.board_text import BoardView
-from cli.game_loading import DisplayLanguage, load_card_texts, load_display_language
+from cli.game_loading import DisplayLanguage, format_resume_command, load_card_texts, load_display_language
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, Interrupted
 from cli.libraries import join_titles, pick_first_by_title
 from cli.play.asking import LOG_LINES, DecisionView, LookupCommands
-from cli.play.bots import Explanations, LogLine
-from cli.play.saved_matches import Autosave
+from cli.play.bots import Explanations, LogLine, give_hint, seat_player
+from cli.play.saved_matches import Autosave, save_to
 from cli.play.telling import MatchText
 from cli.play.thinking import SearchProgress, TimedSearches
 from cli.prompt import InterruptibleBlock, LineReader, ParsedLine, parse_line
@@ -24,13 +24,12 @@ from cli.text import output
 from cli.text.output import echo, echo_err, echo_lines
 from cli.text.screen import current_screen, wrap_for_terminal
 from cli.text.words import DEFAULT_LANGUAGE
-from interpreter.matches import has_secrets
+from interpreter.matches import Match, has_secrets, newly_seen_cards, takeback_steps
 from interpreter.rulebook import is_path
 from interpreter.support import BudgetError, CahierError, PlayError, SaveError
 
 if TYPE_CHECKING:
     from interpreter.engine import SaveData
-    from interpreter.matches import Match
     from interpreter.presentation import Board, Decision
 
 
@@ -166,7 +165,6 @@ class PlaySession:
 
     def _play_for_program(self, decision: Decision) -> bool:
         """Let the program decide for a seat; return False if its player fails, with the game kept as it is."""
-        from cli.play.bots import seat_player
         from interpreter.players import QuickPlayer, SearchPlayer
 
         match = self._match
@@ -293,8 +291,6 @@ class PlaySession:
         return False
 
     def _undo(self, seat: str) -> bool:
-        from interpreter.matches import newly_seen_cards, takeback_steps
-
         match = self._match
         try:
             steps = takeback_steps(match, seat, self._people)
@@ -372,8 +368,6 @@ class PlaySession:
 
     def _print_hint(self, seat: str) -> None:
         """Print a search's evaluation of the person's options."""
-        from cli.play.bots import give_hint
-
         try:
             with SearchProgress(self._messages, self._names.title_of(seat)) as thinking:
                 lines = give_hint(self._match, self._match_text, self._searches.prepare_hint_search(thinking))
@@ -385,9 +379,6 @@ class PlaySession:
             echo(wrap_for_terminal(line))
 
     def _save_as(self, path: str) -> None:
-        from cli.game_loading import format_resume_command
-        from cli.play.saved_matches import save_to
-
         if not path:
             self._save()
             if not self._failure:
