@@ -144,7 +144,7 @@ def _cached_check(name: str, variants: tuple[str, ...], players: int | None) -> 
         known = load_result(key, find_folder(name)) if key else None
         counts, found = known or check_all(name, variants, players)
         if key and known is None and not errors_of(found) and key == content_key(name, players, "check"):
-            store_result(key, find_folder(name), counts, found)
+            store_result(key, find_folder(name), (counts, found))
     except RulebookError as error:
         return "", (*error.problems, *error.warnings)
     return counts, found
