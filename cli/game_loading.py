@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from interpreter.language import Analysis
     from interpreter.matches import Game
     from interpreter.presentation import CardTranslator, EventTranslator, MessageCatalog, Names
+    from interpreter.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from interpreter.editor.meanings import readings_at
 from interpreter.editor.partial_texts import GameReading, ReadingCache
 from interpreter.language.ir.builders import local
 from interpreter.language.ir.types import Local, Type
+from interpreter.language.reading.diagnosis import defined_names
 from interpreter.language.reading.joining import JOINED_TOKENS, Lexeme, join_with_blanks
+from interpreter.language.reading.lark_parser import Stack
 from interpreter.language.reading.patterns import HOLE, Pattern
 from interpreter.language.resolving.scope import Scope
-from interpreter.language.suggestions.likely_lines import standalone_text
-from interpreter.language.suggestions.misread import defined_names
-from interpreter.language.suggestions.repairs import Stack
+from interpreter.rulebook.text import standalone_text
 from interpreter.support.errors import Location, RulebookError
 
 KEY = re.compile(r"(?:^|[\s{,\[])(?P<key>[\w/]+(?: [\w/]+)?):(?: +|$)")
@@ -195,8 +195,7 @@ def _in_text(reading: GameReading, here: CursorContext, start: str) -> list[Cand
     except RulebookError:
         return []
     at = max((at for at, word in enumerate(words) if word.text == CURSOR_NAME), default=0)
-    repairs = grammar.wordings.repairs
-    stack = repairs.begin(start, words[:at])
+    stack = grammar.parser.stack_after(start, words[:at])
     if stack is None:
         return []
     last = words[at - 1].text if at else ""
@@ -215,7 +214,7 @@ def _wordings(reading: GameReading, stack: Stack, condition: bool) -> Iterator[C
     for shape in grammar.shapes.values():
         for pattern in shape.patterns:
             begins = isinstance(pattern.parts[0], str)
-            if (begins or condition) and grammar.wordings.repairs.can_follow(stack, _as_words(reading, pattern)):
+            if (begins or condition) and grammar.parser.can_follow(stack, _as_words(reading, pattern)):
                 yield Candidate(_written(pattern), "wording", kinds[reading.book.words[pattern.word].kind])
 
 
@@ -236,7 +235,7 @@ def _keywords(reading: GameReading, stack: Stack) -> Iterator[Candidate]:
     grammar = reading.analysis.grammar
     joined = {join_with_blanks(words): (kind,) for words, kind in JOINED_TOKENS.items()}
     for word, kinds in sorted({**grammar.dictionary.keywords, **joined}.items()):
-        if grammar.wordings.repairs.can_follow(stack, [Lexeme(tuple(kinds), word, 1, 1, 1)]):
+        if grammar.parser.can_follow(stack, [Lexeme(tuple(kinds), word, 1, 1, 1)]):
             yield Candidate(word, "keyword", "adjective" if "ADJ" in kinds else "")
 
 
@@ -245,7 +244,7 @@ def _names(
 ) -> Iterator[Candidate]:
     """Yield names of things, in printed form if texts can use it, and names that the text introduces."""
     grammar = reading.analysis.grammar
-    if not grammar.wordings.repairs.can_follow(stack, [Lexeme(("NAME",), CURSOR_NAME, 1, 1, 1)]):
+    if not grammar.parser.can_follow(stack, [Lexeme(("NAME",), CURSOR_NAME, 1, 1, 1)]):
         return
     yield from (Candidate(name, "name", "a name of this text") for name in sorted(defined_names([*words])))
     printed: dict[str, str] = {}

@@ -10,7 +10,23 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from interpreter.engine.rules import Rules
-from interpreter.language import log
+from interpreter.language.log import (
+    CardMoved,
+    CardsMoved,
+    CardsShown,
+    CardUsed,
+    DecisionForced,
+    DecisionTaken,
+    Entry,
+    FlagSet,
+    MatchEnded,
+    PiecesMoved,
+    StateChanged,
+    TrackMoved,
+    TurnStarted,
+    VariableSet,
+    ZoneShuffled,
+)
 from interpreter.rulebook.scenarios.expectations import EVERYONE
 from interpreter.rulebook.text import slug
 
@@ -53,7 +69,7 @@ class Event:
     target: str | int | bool | None = None
 
 
-def events_of(rules: Rules, entries: Iterable[log.Entry]) -> Iterator[Event]:
+def events_of(rules: Rules, entries: Iterable[Entry]) -> Iterator[Event]:
     """Yield the entries of a log as events, secrets included. A seat's own zone or box is named `ZONE of SEAT`."""
     reader = _EventConverter(rules)
     for entry in entries:
@@ -69,51 +85,49 @@ class _EventConverter:
         self._symbols = rules.program.symbols
         self._decisions = rules.program.code(True).decisions
 
-    def events(self, entry: log.Entry) -> Iterator[Event]:
+    def events(self, entry: Entry) -> Iterator[Event]:
         """Yield the events of one log entry."""
         match entry:
-            case log.TurnStarted():
+            case TurnStarted():
                 yield Event("turn", self._seat(entry.seat))
-            case log.DecisionTaken() | log.DecisionForced():
+            case DecisionTaken() | DecisionForced():
                 info = self._decisions[entry.decision]
                 key = self._rules.option_key(info, entry.value)
                 yield Event("choice", self._seat(entry.seat), key, slug(info.label) or None)
-            case log.PiecesMoved():
+            case PiecesMoved():
                 yield self._pieces(entry)
-            case log.StateChanged():
+            case StateChanged():
                 yield self._state(entry)
-            case log.CardMoved() | log.CardsMoved() | log.CardUsed() | log.CardsShown() | log.ZoneShuffled():
+            case CardMoved() | CardsMoved() | CardUsed() | CardsShown() | ZoneShuffled():
                 yield from self._card_events(entry)
-            case log.TrackMoved():
+            case TrackMoved():
                 yield Event("track", self._seat(entry.seat), track=entry.track, source=entry.old, target=entry.new)
-            case log.VariableSet():
+            case VariableSet():
                 yield self._variable(entry)
-            case log.FlagSet():
+            case FlagSet():
                 kind = self._symbols.kind_of_noun(self._symbols.flags[entry.flag].of)
                 yield Event("flag", flag=entry.flag, thing=self._id(kind, entry.thing), target=entry.value)
-            case log.MatchEnded():
+            case MatchEnded():
                 for winner in entry.winners or (None,):
                     yield Event("end", self._seat(winner), label=entry.reason)
             case _:
                 assert_never(entry)
 
-    def _card_events(
-        self, entry: log.CardMoved | log.CardsMoved | log.CardUsed | log.CardsShown | log.ZoneShuffled
-    ) -> Iterator[Event]:
+    def _card_events(self, entry: CardMoved | CardsMoved | CardUsed | CardsShown | ZoneShuffled) -> Iterator[Event]:
         match entry:
-            case log.CardMoved():
+            case CardMoved():
                 yield from self._cards((entry.card,), entry.source, entry.target)
-            case log.CardsMoved():
+            case CardsMoved():
                 yield from self._cards(entry.cards, entry.source, entry.target)
-            case log.CardUsed():
+            case CardUsed():
                 label, card = slug(entry.label), self._id("card", entry.card)
                 yield Event("use", self._seat(entry.seat), label=label, card=card)
-            case log.CardsShown():
+            case CardsShown():
                 everyone = entry.seen_by == self._rules.constants.everyone
                 whom = EVERYONE if everyone else self._seat(entry.seen_by.bit_length() - 1)
                 for card_number in entry.cards:
                     yield Event("shown", whom, card=self._id("card", card_number))
-            case log.ZoneShuffled():
+            case ZoneShuffled():
                 yield Event("shuffle", zone=self._id("zone", entry.zone))
             case _:
                 assert_never(entry)
@@ -121,14 +135,14 @@ class _EventConverter:
     def _seat(self, seat: int | None) -> str | None:
         return None if seat is None or seat >= len(self._rules.seats) else self._rules.seats[seat]
 
-    def _pieces(self, entry: log.PiecesMoved) -> Event:
+    def _pieces(self, entry: PiecesMoved) -> Event:
         kind, sort = self._symbols.pieces[entry.sort], entry.sort
         state = sort.partition(" ")[0] if kind.states and sort != kind.id else None
         start, end = self._id("space", entry.source), self._id("space", entry.target)
         owner = self._seat(entry.owner)
         return Event("pieces", owner, piece=kind.id, count=entry.amount, state=state, source=start, target=end)
 
-    def _state(self, entry: log.StateChanged) -> Event:
+    def _state(self, entry: StateChanged) -> Event:
         kind, old = self._symbols.pieces[entry.sort].id, entry.sort.partition(" ")[0]
         owner, place = self._seat(entry.owner), self._id("space", entry.place)
         return Event("state", owner, piece=kind, count=entry.amount, place=place, source=old, target=entry.state)
@@ -138,7 +152,7 @@ class _EventConverter:
         for card in cards:
             yield Event("card", card=self._id("card", card), source=start, target=end)
 
-    def _variable(self, entry: log.VariableSet) -> Event:
+    def _variable(self, entry: VariableSet) -> Event:
         variable, kind_of = self._symbols.variables[entry.variable], self._symbols.kind_of_noun
         thing = self._id(kind_of(variable.per[0]), entry.place) if len(variable.per) == 1 else None
         kind = kind_of(variable.kind)

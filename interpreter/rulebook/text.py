@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Self
 
 from interpreter.support.errors import Location
@@ -84,6 +85,12 @@ class Text(str):
         """Return the line of the file at `where`, for a message about this text; None for another file."""
         here = where.file == self.where.file and 1 <= where.line <= len(self._source)
         return self._source[where.line - 1] if here else None
+
+
+def standalone_text(rows: Sequence[str]) -> Text:
+    """Make a text whose positions refer to itself."""
+    text = "\n".join(rows)
+    return Text(text, Location("text", 1, 1), tuple((line, 1) for line in range(1, text.count("\n") + 2)))
 
 
 def slug(label: str) -> str:

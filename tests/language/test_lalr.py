@@ -149,7 +149,7 @@ def test_the_places_in_the_texts_of_a_game(name: str, monkeypatch: MonkeyPatch) 
     core, rules = rules_of(name, monkeypatch)
     monkeypatch.setattr(lark_parser, "KNOWN", re.compile("none"))
     own = copy(game.program.analysis.grammar)
-    own._parser, own._trees, own._known = Parser(core, rules, STARTS), {}, {}
+    own.parser, own._trees, own._known = Parser(core, rules, STARTS), {}, {}
     for routine in game.program.routines.all:
         quick = game.program.analysis.grammar.parse(routine.text, "program")
         slow = own.parse(routine.text, "program")

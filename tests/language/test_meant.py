@@ -10,7 +10,7 @@ import pytest
 
 from interpreter import load
 from interpreter.language.reading.usage import EDGE, LanguageModel, ngrams, words_of
-from interpreter.language.suggestions.one_word import Vocabulary, word_corrections
+from interpreter.language.suggestions.corrections import Vocabulary, word_corrections
 from interpreter.support.errors import CahierError
 from tests.benchmarks.mistakes import GOALS, KINDS, measured, share_first
 

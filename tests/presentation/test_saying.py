@@ -13,12 +13,7 @@ import yaml
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying import inflection
-from interpreter.presentation.saying.card_texts import (
-    CardTranslator,
-    check_phrasebook,
-    collect_required_entries,
-    make_card_translator,
-)
+from interpreter.presentation.saying.card_texts import CardTranslator, check_phrasebook, make_card_translator
 from interpreter.presentation.saying.expressions import ExpressionTranslator
 from interpreter.presentation.saying.inflection import list_translation_languages, load_language
 from interpreter.presentation.saying.statements import StatementTranslator
@@ -33,7 +28,6 @@ from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Phrasebook, Rulebook, Text
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import RulebookError
-from tests.language.cases import read_cases, sample_with
 from tests.loaded import game_of
 
 HERE = Path(__file__).parent
@@ -93,15 +87,6 @@ def test_each_line_that_is_not_said_is_told(isles: Isles) -> None:
     ]
 
 
-def test_a_line_that_is_nested_too_deeply_is_not_said(isles: Isles) -> None:
-    event = f"raise your fame by {'(your fame - ' * 190}1{')' * 190}\nraise your fame"
-    book = isles(event)
-    assert texts_of(book, "ru").translate(book.cards[0].event or book.start) == (
-        event.split("\n")[0],
-        "Повысить свою славу на 1.",
-    )
-
-
 def test_texts_stay_as_they_are_where_nothing_is_said_of_them(isles: Isles) -> None:
     book = isles("sail up to 2 boats")
     assert make_card_translator(book, Names(book, "en")) is None
@@ -133,23 +118,6 @@ def test_the_same_word_in_the_vocabulary_is_found_by_what_is_in_its_holes(isles:
 
 
 @pytest.mark.parametrize(
-    ("event", "part", "said"),
-    [
-        ("choose an island with your boats", "with your boats", "в нём есть ваши лодки"),
-        ("launch a boat on islands where it has no boats", "it has no boats", "в нём нет лодок"),
-        ("if not (day is 2 or day is 3): stop", "day is 2 or day is 3", "день равен 2 или день равен 3"),
-        ("must lower your fame by 1", "must lower your fame by 1", "понизить свою славу на 1"),
-        ("visit Alder", "visit Alder", None),
-    ],
-)
-def test_a_part_of_an_event_is_said_by_itself(isles: Isles, event: str, part: str, said: str | None) -> None:
-    text = isles(event).cards[0].event
-    assert text is not None
-    texts = texts_of(isles(event), "ru")
-    assert texts.translate_part(text.place_at(1, event.index(part) + 1), part) == said
-
-
-@pytest.mark.parametrize(
     ("lang", "words", "smooth"),
     [
         ("ru", "с своей верфи", "со своей верфи"),
@@ -163,10 +131,14 @@ def test_words_change_each_other(lang: str, words: str, smooth: str) -> None:
     assert spoken is not None and spoken.smooth(words) == smooth
 
 
-def check_lines(book: Rulebook, analysis: Analysis, lang: str) -> None:
-    """Check that each line of a game's events and phrases is said, or left as it is."""
-    spoken, names = load_language(lang), Names(book, lang)
+@pytest.mark.parametrize("lang", list_translation_languages())
+@pytest.mark.parametrize("game", installed_games())
+def test_whatever_a_game_says_is_said_or_left_as_it_is(game: str, lang: str) -> None:
+    """Its phrases, too, in which there is more of the language than on cards."""
+    loaded, spoken = game_of(game), load_language(lang)
     assert spoken is not None
+    book, analysis = loaded.rulebook, loaded.program.analysis
+    names = Names(book, lang)
     words = Wordbook(spoken, book.phrasebooks.get(lang, Phrasebook()), analysis.symbols, names)
     phrases = (phrase for word, phrase in analysis.phrases.items() if not analysis.is_bent(word))
     events = (routine for routine in analysis.routines.all if routine.is_event)
@@ -175,24 +147,6 @@ def check_lines(book: Rulebook, analysis: Analysis, lang: str) -> None:
         rows = [row.strip() for row in routine.text.split("\n")]
         for line in statements.lines(analysis.read_routine(routine)):
             assert line.words in rows[line.row - 1] if line.untold else line.words[-1] in ".:"
-
-
-@pytest.mark.parametrize("lang", list_translation_languages())
-@pytest.mark.parametrize("game", installed_games())
-def test_whatever_a_game_says_is_said_or_left_as_it_is(game: str, lang: str) -> None:
-    """Its phrases, too, in which there is more of the language than on cards."""
-    loaded = game_of(game)
-    check_lines(loaded.rulebook, loaded.program.analysis, lang)
-
-
-@pytest.mark.parametrize(("file", "sample"), [("statements.txt", "sample"), ("things.txt", "things")])
-def test_whatever_the_language_has_is_said_or_left_as_it_is(file: str, sample: str, tmp_path: Path) -> None:
-    texts = dict.fromkeys(text for text, _, _ in read_cases(file))
-    book, spoken = load_rulebook(sample_with(tmp_path, texts, sample=sample)), load_language("ru")
-    assert spoken is not None
-    analysis = Analysis(book)
-    check_lines(book, analysis, "ru")
-    assert collect_required_entries(analysis, spoken).things  # as if there were words for everything
 
 
 MISTAKES = [

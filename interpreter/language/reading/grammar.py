@@ -21,13 +21,12 @@ from interpreter.language.reading.joining import Lexeme as Lexeme
 from interpreter.language.reading.lark_parser import GameRules, Parser
 from interpreter.language.reading.lexer import Lexer
 from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
-from interpreter.language.suggestions.amounts import normalize_possessives
 from interpreter.rulebook.model import Text, VocabularyWord
 from interpreter.support.errors import Problem, RulebookError
 
 if TYPE_CHECKING:  # imported where they are needed, because most texts can be read
-    from interpreter.language.suggestions.misread import SyntaxDiagnosis
-    from interpreter.language.suggestions.wordings import SuggestionSearch
+    from interpreter.language.reading.diagnosis import SyntaxDiagnosis
+    from interpreter.language.suggestions.line_search import SuggestionSearch
 
 MOST_TREES = 2000
 """Maximum number of cached trees of one grammar, and of one grammar with one dictionary."""
@@ -184,8 +183,8 @@ class Grammar:
                 self._shared = _shared(core, _fixed(own))
             except GrammarError as error:
                 raise RulebookError(self._clash(str(error), patterns, partial(self._has_clash, core, own))) from None
-        self._parser, self._trees = self._shared.parser, self._shared.trees
-        self.rules = self._parser.tree_names(wordings)
+        self.parser, self._trees = self._shared.parser, self._shared.trees
+        self.rules = self.parser.tree_names(wordings)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         self.dictionary = Lexer(
             keywords, titles, printed, RELATIVE_PRONOUNS.difference(self._taken_relatives(patterns))
@@ -197,7 +196,7 @@ class Grammar:
     @cached_property
     def _diagnosis(self) -> SyntaxDiagnosis:
         """The diagnosis of texts that can't be read; made on first use, as `wordings` is."""
-        from interpreter.language.suggestions.misread import SyntaxDiagnosis
+        from interpreter.language.reading.diagnosis import SyntaxDiagnosis
 
         holes = {hole for pattern in self._patterns for hole in HOLE.findall(pattern.text)}
         known = {*self.dictionary.titles, *self._names, *(name for name, _ in holes)}
@@ -209,17 +208,24 @@ class Grammar:
     @cached_property
     def wordings(self) -> SuggestionSearch:
         """The search for the sentences nearest to a line that can't be read."""
+        from interpreter.language.suggestions.line_search import SuggestionSearch
         from interpreter.language.suggestions.pasted import TitleMatcher
-        from interpreter.language.suggestions.repairs import ErrorRecovery
-        from interpreter.language.suggestions.wordings import SuggestionSearch
 
         names = self._diagnosis.names
         adjectives = [word for word, kinds in self._keywords.items() if "ADJ" in kinds]
-        repairs = ErrorRecovery(self._parser, self._keywords, self._readable, frozenset(names), self._noun_tokens)
         titles = TitleMatcher([*self.dictionary.titles, *sorted(names)], adjectives, self._noun_tokens)
         singular = {word: self._readable[tokens[0]] for word, tokens in self._noun_tokens.items()}
         phrases = [str(pattern.text) for pattern in self._patterns]
-        return SuggestionSearch(self.dictionary, repairs, titles, singular, self._examples, self._lines, phrases)
+        return SuggestionSearch(
+            self.dictionary,
+            self.parser,
+            frozenset(names),
+            titles,
+            singular,
+            self._examples,
+            self._lines,
+            (phrases, self._diagnosis.phrases),
+        )
 
     def _players(self, nouns: Mapping[str, tuple[str, str]], names: frozenset[str]) -> None:
         """Let `player` name a seat, too, unless the game uses that word."""
@@ -283,7 +289,7 @@ class Grammar:
         return self._shared.readings[key]
 
     def _parse_terminals(self, terminals: list[str], start: str) -> str | None:
-        reading = self._parser.begin(start)
+        reading = self.parser.begin(start)
         try:
             for terminal in terminals:
                 reading.feed(Token(terminal, "0" if terminal == "NUMBER" else terminal))
@@ -297,7 +303,7 @@ class Grammar:
         """Return a pattern whose word takes precedence wherever `name` could be a name, if there is one."""
         token = next((token for token in self._keywords.get(name, ()) if token.startswith("_W")), None)
         if token is None or not any(
-            token in accepted and "NAME" in accepted for accepted in self._parser.accepted.values()
+            token in accepted and "NAME" in accepted for accepted in self.parser.accepted.values()
         ):
             return None
         patterns = (pattern for shape in self.shapes.values() for pattern in shape.patterns)
@@ -401,7 +407,7 @@ class Grammar:
         return tree
 
     def _tree(self, text: Text, start: str, lexemes: list[Lexeme]) -> Tree[Token]:
-        reading, taken = self._parser.begin(start), self._parser.accepted
+        reading, taken = self.parser.begin(start), self.parser.accepted
         read: list[str] = []
         offered: list[Collection[str]] = []
         for word in lexemes:
@@ -419,7 +425,7 @@ class Grammar:
         try:
             tree = reading.end()
             return (
-                normalize_possessives(tree)
+                _normalize_possessives(tree)
                 if any(word.kinds == ("_OWNS",) or word.text == "its" for word in lexemes)
                 else tree
             )
@@ -427,6 +433,22 @@ class Grammar:
             raise RulebookError(
                 self._diagnosis.problem(text, lexemes, read, offered, reading.accepted_terminals())
             ) from None
+
+
+_OWNER_FORMS = frozenset({"name", "noun_name", "opponent"})
+"""Forms that can precede `'s`."""
+
+
+def _normalize_possessives(tree: Tree[Token]) -> Tree[Token]:
+    """Rewrite `OWNER's NAME` to `NAME of OWNER`, and `its NAME` to `NAME of it`, in a tree."""
+    for node in tree.iter_subtrees():
+        if node.data != "of":
+            continue
+        if len(node.children) == 1:
+            node.children = [*node.children, Tree("it", [], node.meta)]
+        elif isinstance(node.children[0], Tree) and node.children[0].data in _OWNER_FORMS:
+            node.children = node.children[::-1]
+    return tree
 
 
 def _written_out(body: list[str]) -> Iterator[tuple[str, ...]]:

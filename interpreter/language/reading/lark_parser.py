@@ -8,7 +8,7 @@ newer than those known here reads all rules as one text, and makes its own table
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import Any
@@ -22,6 +22,7 @@ from lark.load_grammar import Grammar, load_grammar
 from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
 
+from interpreter.language.reading.joining import Lexeme
 from interpreter.language.reading.lalr import Production, ReduceConflictError, lalr_tables
 
 END = "$END"
@@ -31,6 +32,12 @@ KNOWN = re.compile(r"1\.[1-3]\.")
 
 GameRules = tuple[tuple[str, tuple[tuple[tuple[str, ...], str | None], ...]], ...]
 """Rules by name, with their alternatives; of each of these the symbols, and the name of its tree if it has an alias."""
+
+
+Stack = tuple[int, Any]
+"""States of the parser as a linked list, last one first: `(state, rest)`."""
+MOST_STACKS = 4
+"""Maximum number of stacks that are followed for words with several readings."""
 
 
 class Parser:
@@ -84,6 +91,41 @@ class Parser:
             }
             for state, row in self._lark.parser.parser._parse_table.states.items()
         }
+
+    def stack_after(self, start: str, words: Sequence[Lexeme]) -> Stack | None:
+        """Return the stack after these words, or None if they can't be read."""
+        stack: Stack | None = (self.starts[start], None)
+        for word in words:
+            if stack is None:
+                return None
+            here = self.actions[stack[0]]
+            stack = self._shifted(stack, next((kind for kind in word.kinds if kind in here), word.kinds[0]))
+        return stack
+
+    def can_follow(self, stack: Stack, words: Sequence[Lexeme]) -> bool:
+        """True if these words can follow, each in any of its readings."""
+        stacks = [stack]
+        for word in words:
+            read = (
+                self._shifted(each, kind) for each in stacks for kind in word.kinds if kind in self.actions[each[0]]
+            )
+            stacks = [each for each in read if each is not None][:MOST_STACKS]
+        return bool(stacks)
+
+    def _shifted(self, stack: Stack, token: str) -> Stack | None:
+        """Return the stack after a token, or None if it can't be read."""
+        while True:
+            if token == END and stack[0] in self.ends:
+                return stack
+            action = self.actions[stack[0]].get(token)
+            if action is None:
+                return None
+            if type(action) is int:
+                return action, stack
+            size, rule = action
+            for _ in range(size):
+                stack = stack[1]
+            stack = self.actions[stack[0]][rule], stack
 
 
 class ParseRun:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 
 from interpreter.language.reading.joining import RELATIVE_PRONOUNS, WORD_VARIANTS, Lexeme, join_words
-from interpreter.language.suggestions.idioms import NO_DICE
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, RulebookError
 
@@ -34,6 +33,7 @@ SCAN = re.compile(
     |(?P<either>and/or(?!\w))|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
+NO_DICE = "there are no dice: chance is which card of a shuffled deck comes, or `a random one of` a set"
 DICE_NOTATION = re.compile(r"d\d+(?!\w)")
 """The text after the number of dice, as in `1d6`."""
 SIGN_REPLACEMENTS = {

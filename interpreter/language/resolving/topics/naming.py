@@ -10,10 +10,10 @@ from interpreter.language.ir.builders import FALSE, TRUE, constant, local
 from interpreter.language.ir.expressions import EnumWord, Expr, TrackValue, VariableValue
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, SEAT, Type, kind_named
 from interpreter.language.ir.written import Name
+from interpreter.language.reading.diagnosis import foreign_letter_note
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import NUMBER_WORDS, Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
-from interpreter.language.suggestions.misread import foreign_letter_note
 from interpreter.language.symbols import NameSymbol
 from interpreter.support.errors import closest_match
 

@@ -13,14 +13,13 @@ import builtins
 import inspect
 import linecache
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import EnumType
 from functools import cache
 from math import sqrt
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, NoReturn, get_type_hints
 
 from interpreter.language.backends.wasm.sizes import WORD
-from interpreter.language.execution import executable, machine_memory, search_tables
+from interpreter.language.execution import machine_memory, search_tables
 from interpreter.language.execution.machine_memory import (
     Kind,
     Layouts,
@@ -69,7 +68,6 @@ PRIMITIVES: dict[Callable[..., Any], str] = {
     machine_memory.score: "(call $score {0})",
     machine_memory.copy: "(memory.copy (i32.wrap_i64 {0}) (i32.wrap_i64 {1}) (i32.wrap_i64 {2}))",
     machine_memory.stop: "(unreachable)",
-    executable.decision_of: f"(i64.sub (i64.const {executable.FIRST_DECISION}) {{0}})",
     search_tables.log_of: "(call $table_log {0})",
     search_tables.chance_of_lead: "(call $table_chance {0})",
     sqrt: "(f64.sqrt {0})",
@@ -309,8 +307,6 @@ class _FunctionTranslator:
                 return TypedText(f"(global.get ${name})", kind)
             case ast.Attribute(ast.Name(owner), name) if isinstance(self._globals.get(owner), Numbers):
                 return self._known(node, hints(type(self._globals[owner])).get(name), name)
-            case ast.Attribute(ast.Name(owner), name) if isinstance(self._globals.get(owner), EnumType):
-                return _number(int(self._globals[owner][name]))
             case ast.Attribute() | ast.Subscript():
                 return self._loaded(node)
             case ast.UnaryOp(ast.USub() | ast.Invert()):

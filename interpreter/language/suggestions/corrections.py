@@ -5,14 +5,21 @@ They are ranked by how likely the line is in the texts of the game.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
-from interpreter.language.reading.lexer import ARTICLES
+from interpreter.language.reading.joining import Lexeme
+from interpreter.language.reading.lark_parser import Parser, Stack
+from interpreter.language.reading.lexer import ARTICLES, Lexer
+from interpreter.language.reading.patterns import HOLE
 from interpreter.language.reading.usage import EDGE, TOKEN, LanguageModel, ngrams, words_of
-from interpreter.language.suggestions.near_words import FILLERS
-from interpreter.support.errors import edit_distance
+from interpreter.language.suggestions.hints import HintTable
+from interpreter.rulebook.text import standalone_text
+from interpreter.support.errors import RulebookError, edit_distance
 
 WRONG_LETTER, FURTHER_LETTER, INSERTION, PHRASE_COMPLETION, DELETION, REPLACEMENT = 1.0, 2.0, 1.5, -2.0, 4.0, 5.0
 """Costs of corrections, in nats.
@@ -26,9 +33,25 @@ CAPITALS_ONLY = -10.0
 """Cost of changing only capitals."""
 KNOWN_WORD = 2.0
 """Additional cost of correcting the letters of a word that the game has."""
+SIGNS = frozenset("()*")
+"""Signs of which there can be too many."""
 MIN_WORD_LENGTH = 2
 MAX_WORDS = 40
 """Maximum number of words in a line that is corrected."""
+
+
+MOST_TOLD = 3
+MOST_MENDS = 1000
+"""Maximum number of corrections of one line that the parser tries."""
+MOST_TRIES = 2000
+"""Maximum number of readable corrections whose meaning is checked, over all mistakes of a game."""
+LIKELY_COST, UNLIKELY_COST = 1.0, 9.0
+"""Cost limits of corrections relative to the original line, in nats.
+
+The first applies before the nearest sentences are searched, the second if that search finds none.
+"""
+MAX_COST_GAP = 4.0
+"""Maximum difference in cost, in nats, between the best correction and others that are shown with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +64,105 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of a game and of the language, and the game's phrases, as sets of words without the holes."""
+    """The words of a game.
+
+    Attributes:
+        words: Its words, and those of the language.
+        phrases: Its phrases, as sets of words without the holes.
+        fillers: Words that can be left out.
+        specific: Words that are not misspelt.
+    """
 
     words: frozenset[str]
     phrases: tuple[frozenset[str], ...]
+    fillers: frozenset[str] = frozenset()
+    specific: frozenset[str] = frozenset()
+
+
+class LineCorrector:
+    """The search for corrections in one game.
+
+    Args:
+        dictionary: Its lexer.
+        parser: Its parser.
+        names: Names of its things.
+        nouns: Nouns of its things.
+        lines: Returns all lines that it has written.
+        phrases: Its own wordings.
+        table: Words that can be left out, and words of hints, which are no misspelt words.
+    """
+
+    def __init__(
+        self,
+        dictionary: Lexer,
+        parser: Parser,
+        names: frozenset[str],
+        nouns: Iterable[str],
+        lines: Callable[[], Iterable[str]],
+        phrases: Sequence[str],
+        table: HintTable,
+    ) -> None:
+        self._dictionary, self._parser, self._names = dictionary, parser, names
+        self._nouns, self._lines, self._phrases, self._table = nouns, lines, phrases, table
+        self._tries = MOST_TRIES
+
+    @cached_property
+    def _usage(self) -> LanguageModel:
+        return LanguageModel(self._lines())
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        parts = (part for title in self._dictionary.titles for part in words_of(title))
+        names = (name for name in self._names if " " not in name)
+        words = frozenset({*self._dictionary.keywords, *self._nouns, *parts, *names, *ARTICLES})
+        phrases = (frozenset(words_of(HOLE.sub(" ", phrase))) for phrase in self._phrases)
+        return Vocabulary(words, tuple(phrases), self._table.fillers | {"all"}, self._table.words)
+
+    def is_word(self, word: str) -> bool:
+        """True if the game or the language has this word."""
+        return word in self._vocabulary.words
+
+    def are_alike(self, word: str, other: str) -> bool:
+        """True if one word may be a misspelling of the other."""
+        return any(found == other for found, _ in _similar(word, (other,)))
+
+    def corrections(
+        self,
+        body: str,
+        reach: int,
+        around: Iterable[str],
+        place: tuple[Stack, Sequence[Lexeme]] | None,
+        fits: Callable[[str], bool],
+        most: float = LIKELY_COST,
+    ) -> tuple[str, ...]:
+        """Return the corrections of a line, likeliest first.
+
+        Args:
+            body: The line.
+            reach: The column after the word that is reported.
+            around: The other lines of the text.
+            place: The parser's stack before the line, and the words that end it.
+            fits: Returns True if a line is right in its place.
+            most: Maximum cost, in nats.
+        """
+        found: list[Correction] = []
+        for mend in word_corrections(body, reach, self._usage, self._vocabulary, around)[:MOST_MENDS]:
+            if mend.cost > most or (found and mend.cost > found[0].cost + MAX_COST_GAP) or not self._tries:
+                break
+            if place is None or self._can_be_read(mend.text, *place):
+                self._tries -= 1
+                if fits(mend.text):
+                    found.append(mend)
+                    if len(found) == MOST_TOLD:
+                        break
+        return tuple(mend.text for mend in found)
+
+    def _can_be_read(self, line: str, stack: Stack, ending: Sequence[Lexeme]) -> bool:
+        try:
+            words = self._dictionary.tokenize(standalone_text([line]), block=False)
+        except RulebookError:
+            return False
+        return self._parser.can_follow(stack, [*words, *ending])
 
 
 def word_corrections(
@@ -89,7 +207,7 @@ class _Line:
             missing = self._missing()
             for at in range(min(within, len(self._words)) + 1):
                 for word in self._between(at, at) | missing:
-                    if word[0].isalnum():
+                    if word[0].isalnum() or word == ":":
                         self._note(at, at, word, PHRASE_COMPLETION if word in missing else INSERTION)
         return sorted(
             (Correction(cost, text) for text, cost in self._found.items()), key=lambda mend: (mend.cost, mend.text)
@@ -102,7 +220,7 @@ class _Line:
     def _mend_letters(self, at: int, known: float) -> None:
         """Record corrections to similar words. `known` is the additional cost of changing a word of the game."""
         word = self._words[at]
-        if word[0].isalpha():
+        if word[0].isalpha() and word not in self._vocabulary.specific:
             for other, apart in _similar(word, self._vocabulary.words | self._names):
                 capitals = other.casefold() == word.casefold()
                 price = CAPITALS_ONLY if capitals else WRONG_LETTER + known + FURTHER_LETTER * (apart - 1)
@@ -111,8 +229,8 @@ class _Line:
     def _mend_word(self, at: int) -> None:
         """Record replacements and the deletion of a word."""
         word = self._words[at]
-        if word[0].isalpha():
-            self._note(at, at + 1, "", FILLER_DELETION if word in FILLERS or word == "all" else DELETION)
+        if word[0].isalpha() or word in SIGNS:
+            self._note(at, at + 1, "", FILLER_DELETION if word in self._vocabulary.fillers else DELETION)
         if word[0].isalnum():
             for other in self._between(at, at + 1):
                 if other != word and other[0].isalpha():
@@ -133,7 +251,9 @@ class _Line:
     def _note(self, first: int, last: int, word: str, price: float) -> None:
         """Record the line with a word in the place of those from `first` to before `last`."""
         changed = [*self._words[:first], *([word] if word else []), *self._words[last:]]
-        if ARTICLES.issuperset(changed[-1:]):
+        if ARTICLES.issuperset(changed[-1:]) or any(
+            ARTICLES.issuperset(pair) for pair in pairwise(changed[max(0, first - 1) :])
+        ):
             return
         reach = first + (3 if word else 2)
         written = self._surprise(self._words, first, last + 2)
@@ -163,4 +283,4 @@ def _joined(before: str, word: str, after: str) -> str:
     for part in (word, after.lstrip()):
         if part:
             text += part if not text or text.endswith("(") or part[0] in ",:)" else f" {part}"
-    return text
+    return re.sub(r"(?<!\w)an (?=[b-df-hj-np-tv-z])", "a ", text)

@@ -1,0 +1,334 @@
+"""Hints: lines as people type them, and the forms of the language that do it, read from a table (`hints.yaml`).
+
+A hint knows nothing of any game. Its slots are read with the words of one, and the caller checks that the form can be
+read in the place of the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import islice, product
+from typing import Any
+
+import yaml
+
+from interpreter.language.suggestions.slots import SlotReader, Words, bare_verb, rendered
+from interpreter.rulebook.source.yaml_reader import YAML_LOADER
+
+MOST_NAMED = 20
+"""Maximum number of combinations of a game's names that are tried in a form."""
+MOST_REWRITTEN = 60
+"""Maximum number of rewritten versions of a line."""
+Texts = tuple[tuple[str, str], ...]
+"""Texts that can be read, each with the version that is shown."""
+Fits = Callable[[str], bool]
+_SLOT = re.compile(r"\{(\w+)(?:: ([^{}]+))?\}")
+_ACTIONS: dict[str, Callable[[str], str]] = {"statement": str, "deed": bare_verb}
+_REGEXES = {
+    "text": ".+?",
+    "any": ".*?",
+    "before": r"(?:.*\b)?",
+    "after": r"(?:\b.*)?",
+    "rest": "(?:,.*)?",
+    "tail": ".+",
+    "word": r"(?!where|with)[a-z_]+",
+    "unit": "[a-z_]+",
+    "unknown": r"\w+",
+    "predicate": "[a-z_]+",
+    "verb": "[a-z]+s",
+    "words": r"\w[^,:]* [^,:]+?",
+    "clause": "[^,:]+?",
+    "unquoted": '[^"]+',
+    "name": r"(?:your )?\w+(?: of \w+)?",
+    "digits": r"\d+",
+    "quantity": r"no|(?:exactly |at least |at most )?\d+",
+    "seat": r"(?:your |the )?opponent|[a-z_]+",
+}
+"""Patterns of types; a slot of any other type may have any words."""
+_HOLES = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE)\b")
+"""Names of the game in a form."""
+_PILE = re.compile(r"discard|graveyard|trash")
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """An entry of the table; `types` are those of its slots."""
+
+    typed: re.Pattern[str]
+    types: Mapping[str, str]
+    means: tuple[tuple[str, ...], ...]
+    says: str | None
+    form: str | None
+    example: str
+
+    def says_of(self, line: str) -> str | None:
+        """Return the message about a line."""
+        said = self.typed.fullmatch(line)
+        return self.says if self.says is None or said is None else self.says.format_map(said.groupdict())
+
+
+@dataclass(frozen=True, slots=True)
+class HintTable:
+    """The table; its head explains the parts. `words` are those of all hints."""
+
+    types: Mapping[str, Mapping[str, str]]
+    synonyms: Mapping[str, tuple[str, ...]]
+    fillers: frozenset[str]
+    words: frozenset[str]
+    spaces: re.Pattern[str]
+    statements: tuple[str, ...]
+    lines: tuple[Hint, ...]
+    parts: tuple[Hint, ...]
+    advice: tuple[Hint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a line: a hint, and the texts with its forms that can be read."""
+
+    hint: Hint
+    texts: Texts
+
+
+@cache
+def _table() -> dict[str, Any]:
+    """Read the file."""
+    text = (files("interpreter.language.suggestions") / "hints.yaml").read_text("utf-8")
+    data: dict[str, Any] = yaml.load(text, Loader=YAML_LOADER)
+    return data
+
+
+def hint_table(nouns: Collection[str] = (), adjectives: Collection[str] = ()) -> HintTable:
+    """Return the table for a game with these nouns and adjectives."""
+    data = _table()
+    synonyms = {
+        word: tuple(meant.split(", ")) for words, meant in data["synonyms"].items() for word in words.split(" ")
+    }
+    own = {name: f"(?:{_any_of(words)})s?" for name, words in data["types"].items()}
+    numbers = (word for word, meant in synonyms.items() if meant[0].isdigit())
+    own["number"] = rf"\d+|an?|{_any_of(numbers)}"
+    own["thing"] = rf"(?:(?:{_any_of((*adjectives, 'empty'))}) ){{0,2}}(?:{_any_of(nouns)})"
+    own["things"] = own["thing"]
+    spaces = re.compile(rf"\b(?:{_any_of(data['spaces'].split(' '))})(s|es)?\b")
+    lines, parts, advice = (
+        tuple(_hint(entry, _REGEXES | own, part) for entry in data[part]) for part in ("lines", "parts", "advice")
+    )
+    fillers = frozenset(data["fillers"].split(" "))
+    typed = (_SLOT.sub("", entry["typed"]) for part in ("lines", "parts") for entry in data[part])
+    words = frozenset(word for each in typed for word in re.findall("[a-z]{4,}", each)) - fillers
+    return HintTable(data["types"], synonyms, fillers, words, spaces, tuple(data["statements"]), lines, parts, advice)
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or "(?!)"
+
+
+def _hint(entry: Mapping[str, Any], regexes: Mapping[str, str], part: str) -> Hint:
+    types: dict[str, str] = {}
+
+    def slot(found: re.Match[str]) -> str:
+        name, kind = found[1], found[2] or (found[1] if found[1] in regexes or found[1] in _NOUN_TYPES else "text")
+        types[name] = kind
+        return f"(?P<{name}>{kind if kind.startswith('(') else regexes.get(kind, '.+?')})"
+
+    means = entry.get("means", [])
+    groups = (each if isinstance(each, list) else [each] for each in (means if isinstance(means, list) else [means]))
+    pattern = _pattern(entry["typed"], slot, is_part=part == "parts")
+    says, form = entry.get("says"), entry.get("form")
+    return Hint(pattern, types, tuple(map(tuple, groups)), says, form, entry["example"])
+
+
+_NOUN_TYPES = ("place", "pieces", "kind", "enemies", "set", "beside", "spot", "statement", "deed", "condition")
+
+
+_BEGINNING = re.compile(r"^(\^?(?:\(\?:\(\?:[^()]*\) \)\?)*)\[([^][]*)\] ")
+"""The first word that may be left out, after others of these."""
+
+
+def _pattern(typed: str, slot: Callable[[re.Match[str]], str], *, is_part: bool) -> re.Pattern[str]:
+    """Return the regular expression of a typed line; `slot` replaces a slot."""
+    slots = list(_SLOT.finditer(typed))
+    numbers = iter(range(len(slots)))
+    text = _SLOT.sub(lambda _: f"\0{next(numbers)}\0", typed)
+    text = re.sub(r"\((?!s\)|es\))", "(?:", text)
+    text = re.sub(r"\((s|es)\)", r"(?:\1)?", text)
+    while (begun := _BEGINNING.sub(r"\1(?:(?:\2) )?", text)) != text:
+        text = begun
+    while "[" in text:
+        text = re.sub(r"( ?)\[([^][]*)\]", r"(?:\1(?:\2))?", text)
+    text = text.replace(" ", " (?:the )?")
+    text = re.sub("\0(\\d+)\0", lambda found: slot(slots[int(found[1])]), text)
+    if not is_part:
+        return re.compile(f"(?:the )?{text}", re.IGNORECASE)
+    end = r"(?=$|[,:])" if text.endswith("$") else r"(?!\w)"
+    start = "^(?P<the>the )?" if text.startswith("^") else r"(?<!\w)(?P<the>the )?"
+    return re.compile(f"{start}{text.strip('^$')}{end}", re.IGNORECASE)
+
+
+class HintSearch:
+    """The hints for one game.
+
+    Args:
+        singular: Singular of each noun.
+        examples: Names of the game, each with its placeholder.
+        adjectives: Words of the game that precede a noun; last those that things can gain.
+        names: Names of things.
+    """
+
+    def __init__(
+        self,
+        singular: Mapping[str, str],
+        examples: Mapping[str, str],
+        adjectives: Sequence[str],
+        names: Collection[str],
+    ) -> None:
+        self.table = hint_table(singular, adjectives)
+        space = next((told.lower() for told in examples.values() if told.isupper() and told.lower() in singular), "")
+        digits = {word: meant[0] for word, meant in self.table.synonyms.items() if meant[0].isdigit()}
+        ones = dict.fromkeys(("a", "an", "the", "any", "another", "some"), "1")
+        self._slots = SlotReader(singular, adjectives, names, space or "space", digits | ones, self.table.types)
+        self._singular = singular
+        zones = [name for name, told in examples.items() if name == told]
+        common = [zone for zone in zones if not zone.startswith("your ")]
+        own = [zone for zone in zones if zone.startswith("your ")]
+        piles = [zone for zone in common if _PILE.search(zone)]
+        self._names = {
+            "SPACE": {name: told for name, told in examples.items() if told == space.upper()},
+            "BOX": {name: told for name, told in examples.items() if told == "BOX"},
+            "DECK": {zone: zone for zone in common[:1]},
+            "HAND": {zone: zone for zone in own},
+            "THEIRS": {zone.removeprefix("your "): zone.removeprefix("your ") for zone in own},
+            "PILE": {zone: zone for zone in piles} or dict.fromkeys(common, "ZONE"),
+            "STATE": dict.fromkeys(adjectives[-MOST_NAMED:], "STATE"),
+        }
+
+    def with_own_space(self, line: str) -> str:
+        """Return the line with the game's noun for a space in the place of another one."""
+
+        def own(said: re.Match[str]) -> str:
+            if said[0] in self._singular:
+                return said[0]
+            return self._slots.space.many if said[1] else str(self._slots.space)
+
+        return self.table.spaces.sub(own, line)
+
+    def answer(self, line: str, fits: Fits, look_up: Callable[[str], Texts]) -> Answer | None:
+        """Return the first hint for a line of which a form can be read.
+
+        Args:
+            line: The line.
+            fits: Returns True if a text can be read in its place.
+            look_up: Returns the texts that may be meant by a part of the line.
+        """
+        for hint in self.table.lines:
+            if texts := self.texts(hint, line, fits, look_up):
+                return Answer(hint, texts)
+        return None
+
+    def texts(self, hint: Hint, line: str, fits: Fits, look_up: Callable[[str], Texts]) -> Texts:
+        """Return the first forms of a hint for a line that can be read; arguments as of `answer`."""
+        said = hint.typed.fullmatch(line)
+        for forms in () if said is None else self._forms(hint, said, look_up):
+            texts = tuple(found for form in forms if (found := self._named(*form, fits)) is not None)
+            if texts:
+                return texts[:1] if any("\n" in told for _, told in texts) else texts
+        return ()
+
+    def advice(self, line: str) -> Hint | None:
+        """Return the advice for a line for which nothing else is found."""
+        hints = (*(hint for hint in self.table.lines if hint.says is not None), *self.table.advice)
+        for hint in hints:
+            said = hint.typed.fullmatch(line)
+            if said is not None and (not hint.means or next(self._forms(hint, said, lambda _: ()), None)):
+                return hint
+        return None
+
+    def shown_form(self, hint: Hint) -> str | None:
+        """Return the form of an advice; None if it needs a zone and the game has none."""
+        has_zones = self._names["DECK"] or "ZONE" not in (hint.form or "")
+        return f"`{hint.form}`" if hint.form is not None and has_zones else None
+
+    def rewritten(self, line: str) -> Iterator[tuple[str, str | None]]:
+        """Yield the line with parts replaced, and what is said of that: first with one replaced, then with two."""
+        found: dict[str, str | None] = {line: None}
+        level = [line]
+        for _ in range(2):
+            level = [text for each in level for text in self._replaced(each, found)]
+            yield from ((text, found[text]) for text in level)
+
+    def _replaced(self, line: str, found: dict[str, str | None]) -> Iterator[str]:
+        verb, _, rest = line.partition(" ")
+        for other in self.table.synonyms.get(verb.casefold(), ()) if rest else ():
+            found[f"{other} {rest}"] = None
+            yield f"{other} {rest}"
+        for hint in self.table.parts:
+            for text in self.replaced(hint, line):
+                if text not in found and len(found) < MOST_REWRITTEN:
+                    found[text] = hint.says
+                    yield text
+
+    def replaced(self, hint: Hint, line: str) -> Iterator[str]:
+        """Yield the line with a part replaced as one hint says."""
+        for said in hint.typed.finditer(line):
+            for ((form, _),) in self._forms(hint, said, lambda _: ()):
+                text = f"{line[: said.start()]}{said['the'] or ''}{form}{line[said.end() :]}"
+                yield _SECOND_ARTICLE.sub("", re.sub(r"(?<!\w)an (?=[b-df-hj-np-tv-z])", "a ", text))
+
+    def _forms(
+        self, hint: Hint, said: re.Match[str], look_up: Callable[[str], Texts]
+    ) -> Iterator[tuple[tuple[str, str], ...]]:
+        """Yield the forms of a hint with its slots filled, in groups that are shown together."""
+        words = said.groupdict()
+        whole = any(
+            kind in ("pieces", "enemies") and (words[name] or "").lower().startswith(("all ", "each ", "every "))
+            for name, kind in hint.types.items()
+        )
+        readings: dict[str, Any] = {}
+        for name, kind in hint.types.items():
+            typed = words[name]
+            if typed is not None and kind in _ACTIONS:
+                found = look_up(_ACTIONS[kind](typed))
+                readings[name] = (tuple(Words(text, typed, told) for text, told in found),) if found else ()
+            elif typed is not None and kind == "condition":
+                readings[name] = tuple((each,) for each in (typed, *(text for text, _ in self.rewritten(typed))))
+            else:
+                readings[name] = self._slots.readings(kind, typed, whole) if typed != "" else (("",),)
+        known = {name: each for name, each in readings.items() if each is not None}
+        given = {"somewhere": self._slots.somewhere(whole), "space": self._slots.space}
+        for groups in product(*known.values()):
+            for templates in hint.means:
+                filled = (given | dict(zip(known, values, strict=True)) for values in product(*groups))
+                forms = [form for slots in filled for each in templates if (form := _filled(each, slots)) is not None]
+                if forms:
+                    yield tuple(forms)
+
+    def _named(self, form: str, shown: str, fits: Fits) -> tuple[str, str] | None:
+        """Fill a form with names of the game; return a readable text and the version that is shown."""
+        holes = list(dict.fromkeys(_HOLES.findall(form)))
+        for names in islice(product(*(self._names[hole].items() for hole in holes)), MOST_NAMED):
+            text, told = form, shown
+            for hole, (name, placeholder) in zip(holes, names, strict=True):
+                text, told = _put(name, hole, text), _put(placeholder, hole, told)
+            if fits(text):
+                return text, told
+        return None
+
+
+def _filled(template: str, slots: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return a form with its slots filled, and the version that is shown; None if it can't be used with them."""
+    shown = {name: Words(each.shown, each.typed) if isinstance(each, Words) else each for name, each in slots.items()}
+    try:
+        return rendered(template, slots), rendered(template, shown)
+    except LookupError:
+        return None
+
+
+_SECOND_ARTICLE = re.compile(r"\b(?:the|an?) (?=(?:the|an?|your|if|of|for|you) |[A-Z])")
+
+
+def _put(name: str, hole: str, line: str) -> str:
+    return re.sub(rf"\b{hole}\b", lambda _: name, line)

@@ -1,0 +1,431 @@
+"""Suggestions for lines that can't be read: sentences of this game, each tried before it is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from interpreter.language.reading.diagnosis import UnknownStatement
+from interpreter.language.reading.joining import Lexeme
+from interpreter.language.reading.lark_parser import Parser, Stack
+from interpreter.language.reading.lexer import Lexer
+from interpreter.language.suggestions.corrections import LIKELY_COST, UNLIKELY_COST, LineCorrector
+from interpreter.language.suggestions.hints import HintSearch, Texts
+from interpreter.language.suggestions.own_phrases import FAR, PhraseSearch
+from interpreter.language.suggestions.pasted import TitleMatcher, clauses, normalize_signs, sentences, without_capitals
+from interpreter.rulebook.model import Text
+from interpreter.rulebook.overlays.lines import source_lines
+from interpreter.rulebook.text import standalone_text
+from interpreter.support.errors import NO_RANGE, Location, Problem, RulebookError
+
+SUGGESTION_CODES = frozenset({"syntax", "unknown-name", "bad-sign", "whose"})
+"""Codes of mistakes for which the nearest sentences are searched."""
+CODES = SUGGESTION_CODES | {"wrong-type", "which", "parentheses", "nobody-acts"}
+MOST_LINES = 100
+"""Maximum number of lines of one game for which there is a search."""
+MOST_TRIES = 600
+"""Maximum number of texts that are tried in the place of one line."""
+MOST_TRIES_IN_GAME = 10_000
+MOST_TOLD = 3
+CONTEXT_LINES = 12
+"""Number of lines above and below one whose words are tried in it."""
+MAX_LINE_LENGTH = 400
+DEEPEST = 3
+"""Maximum depth of a line within lines that say when or for whom it is done."""
+COMPLETE_MESSAGES = (
+    "an indented block",
+    "this line is indented",
+    "an amount",
+    "this parenthesis",
+    "a comma",
+    "a colon",
+)
+CORE_VERBS = frozenset(["choose", "move", "draw", "shuffle", "reveal", "set", "raise", "lower", "add", "for"])
+_COMMENT = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*')
+
+Check = Callable[[Text], Problem | None]
+"""A function that returns the first mistake in a text, if that is read in the place of another."""
+
+
+class SuggestionSearch:
+    """The search for suggestions in one game.
+
+    Args:
+        dictionary: Its lexer.
+        parser: Its parser.
+        names: Names of its things.
+        titles: Its names as printed on cards.
+        nouns: Singular of each noun.
+        examples: Names of each kind of thing, as they are written, each with its placeholder.
+        lines: Returns all lines that it has written.
+        phrases: Its own wordings, and after them those of its own statements alone.
+    """
+
+    def __init__(
+        self,
+        dictionary: Lexer,
+        parser: Parser,
+        names: frozenset[str],
+        titles: TitleMatcher,
+        nouns: Mapping[str, str],
+        examples: Mapping[str, str],
+        lines: Callable[[], Iterable[str]],
+        phrases: tuple[Sequence[str], Sequence[str]],
+    ) -> None:
+        self.dictionary, self.parser = dictionary, parser
+        self.titles, self.nouns = titles, nouns
+        adjectives = [word for word, kinds in dictionary.keywords.items() if "ADJ" in kinds]
+        self.hints = HintSearch(nouns, examples, adjectives, names)
+        self.corrector = LineCorrector(dictionary, parser, names, nouns, lines, phrases[0], self.hints.table)
+        known = frozenset((*dictionary.keywords, *nouns, *(name.casefold() for name in names)))
+        self.phrases = PhraseSearch(phrases[1], self.hints.table, nouns, examples, known)
+        self.tries = 0
+        self._left = MOST_LINES
+        self._told: dict[tuple[str, str], Problem | None] = {}
+
+    def improve(self, error: RulebookError, text: Text, start: str, check: Check) -> RulebookError:
+        """Return the error with the nearest sentences of the game, unless its message is already complete."""
+        problem = error.problems[0]
+        wanted = problem.code in CODES and _is_in_text(problem, text)
+        if len(error.problems) > 1 or not wanted or len(text) > 20_000:
+            return error
+        if start == "program" and text.first_joined_line is not None and _were_lines(problem, text, check):
+            message = "this is read as the end of the line above: a text of several lines needs `|`"
+            length = len((text.excerpt(text.first_joined_line) or "").strip())
+            return RulebookError(Problem(text.first_joined_line, "needs-block", message, length=length))
+        search = _LineSearch(self, text, start, check)
+        if not search.is_reproduced(problem):
+            return error
+        key = (start, str(text))
+        if key not in self._told:
+            if not self._left or self.tries > MOST_TRIES_IN_GAME:
+                return error
+            self._left -= 1
+            self._told[key] = search.result()
+        told = self._told[key]
+        if told is not None:
+            problem = search.with_suggestions(problem, told, text)
+        if isinstance(problem, UnknownStatement) and problem.message == error.problems[0].message:
+            problem = problem.with_advice()
+        return RulebookError(problem)
+
+
+class _LineSearch:
+    """The search for the intended wording of one line of a text."""
+
+    def __init__(self, search: SuggestionSearch, text: Text, start: str, check: Check) -> None:
+        self._of = search
+        self._start = start
+        self._check = check
+        self._rows = str(text).split("\n") if start == "program" else [str(text)]
+        self._first = self._check(standalone_text(self._rows))
+        self._at = self._first.where.line - 1 if self._first is not None and start == "program" else 0
+        self._known: dict[str, bool] = {}
+
+    def is_reproduced(self, problem: Problem) -> bool:
+        """True if the mistake was found again, in a line that can be examined by itself."""
+        return self._first is not None and self._first.code == problem.code and self._at < len(self._rows)
+
+    def result(self) -> Problem | None:
+        """Return a better message for the line, or None if there is none."""
+        first = self._first
+        assert first is not None
+        body = _without_comment(self._rows[self._at]).strip()
+        if not body or len(body) > MAX_LINE_LENGTH:
+            return None
+        begin = len(self._indent())
+        before = first.where.column - 1 - begin
+        if first.code not in SUGGESTION_CODES and not first.message.endswith("this is a word"):
+            return self._hint(first, body, body) or self._rewritten(first, body)
+        if (mended := self._one_word_mended(first, self._rows[self._at])) is not None:
+            return self._with_mended(first, body, mended.strip(), before)
+        if first.code == "whose":
+            yours = [f"{body[:before]}your {body[before:]}"]
+            return self._rewritten(first, body) or self._with_fit(first, ((text, None) for text in yours))
+        if first.message.startswith(COMPLETE_MESSAGES) or body.endswith((" as", " let")):
+            return None
+        for step in self._steps(first, body, before):
+            if (found := step()) is not None:
+                return found
+        return self._without_wordings(first, body)
+
+    def _steps(self, first: Problem, body: str, before: int) -> Iterator[Callable[[], Problem | None]]:
+        """Yield the searches for a line, the surest first."""
+        cleaned = self._one_cleaned(body)
+        titles = self._of.titles.with_similar_titles(body, before)
+        yield lambda: self._with_fit(first, ((text, None) for text in titles))
+        if first.code == "wrong-type":
+            yield lambda: self._with_noun(first, body, before + first.length)
+            return
+        phrases, fits = self._of.phrases, self._fits_text
+        is_own = cleaned.split(" ")[0] not in CORE_VERBS and phrases.has_verb(cleaned)
+        if not is_own:
+            yield lambda: self._hint(first, body, cleaned)
+            yield lambda: self._rewritten(first, body)
+            if isinstance(first, UnknownStatement):
+                yield lambda: self._advice(first, cleaned)
+        yield lambda: self._corrected(first, body, before + first.length, LIKELY_COST)
+        if self._start == "program":
+            yield lambda: self._told(first, body, phrases.own(cleaned, fits))
+        if is_own:
+            yield lambda: self._rewritten(first, body)
+            yield lambda: self._told(first, body, phrases.own(cleaned, fits, FAR))
+            yield lambda: self._hint(first, body, cleaned)
+        yield lambda: self._told(first, body, self._sentences(body))
+        if first.code == "syntax":
+            yield lambda: self._corrected(first, body, before + first.length, UNLIKELY_COST)
+        yield lambda: self._advice(first, cleaned)
+
+    def _told(self, first: Problem, body: str, found: Texts) -> Problem | None:
+        """Return the message with texts that may be meant."""
+        if not found:
+            return None
+        wordings = tuple(dict.fromkeys(shown for _, shown in found))
+        return replace(first, message=self._style_message(body) or first.message, suggestion=None, wordings=wordings)
+
+    def _with_fit(self, first: Problem, lines: Iterable[tuple[str, str | None]]) -> Problem | None:
+        """Return the message with the first of some lines that is right, and what is said of it."""
+        for line, says in lines:
+            if self._fits([line]):
+                return replace(first, message=says or first.message, suggestion=None, wordings=(line,))
+        return None
+
+    def _rewritten(self, first: Problem, body: str) -> Problem | None:
+        return self._with_fit(first, self._of.hints.rewritten(body))
+
+    def _corrected(self, first: Problem, body: str, reach: int, most: float) -> Problem | None:
+        return self._told(first, body, tuple((line, line) for line in self._corrections(body, reach, most)))
+
+    def _corrections(self, body: str, reach: int, most: float = LIKELY_COST) -> tuple[str, ...]:
+        """Return corrections of one word in the line, as the game would write it; arguments as of LineCorrector."""
+        around = [*self._rows[max(0, self._at - CONTEXT_LINES) : self._at], *self._rows[self._at + 1 :][:CONTEXT_LINES]]
+        return self._of.corrector.corrections(body, reach, around, self._place(body), self._fits_text, most)
+
+    def _hint(self, first: Problem, body: str, cleaned: str) -> Problem | None:
+        """Return the message of the first hint for the line."""
+        found = None if self._start == "value" else self._of.hints.answer(cleaned, self._fits_text, self._parts_of(0))
+        if found is None:
+            return None
+        says = found.hint.says_of(cleaned)
+        message = says or self._style_message(body) or first.message
+        if says and first.where.column == 1 + len(self._indent()):
+            message = f"no statement begins with `{cleaned.split()[0]}`: {message}"
+        wordings = tuple(told for _, told in found.texts)
+        return replace(first, message=message, suggestion=None, wordings=wordings)
+
+    def _advice(self, first: Problem, body: str) -> Problem | None:
+        hint = self._of.hints.advice(body)
+        if hint is None:
+            return None
+        return replace(first, message=hint.says or first.message, suggestion=self._of.hints.shown_form(hint))
+
+    def _parts_of(self, depth: int) -> Callable[[str], Texts]:
+        """Return the function that looks up a part of a line, such as an action under a condition."""
+        return lambda body: self._intended(body, [], depth + 1) if depth < DEEPEST else ()
+
+    def _intended(self, body: str, before: list[str], depth: int = 0) -> Texts:
+        """Return the texts that are meant by a line or a part of one, in the place of which other lines come first."""
+
+        def fits(text: str) -> bool:
+            return self._fits([*before, *text.split("\n")])
+
+        if fits(body):
+            return ((body, body),)
+        lines = [body, *(line for line, _ in self._of.hints.rewritten(body))]
+        for line in lines[1:]:
+            if fits(line):
+                return ((line, line),)
+        searches: list[Callable[[str], Texts]] = [lambda line: self._of.phrases.own(line, fits)]
+        if self._start == "program":
+            searches.append(lambda line: self._hinted(line, fits, depth))
+            searches.append(lambda line: self._of.phrases.core(line, fits))
+        return next((found for search in searches for line in lines if (found := search(line))), ())
+
+    def _hinted(self, line: str, fits: Callable[[str], bool], depth: int) -> Texts:
+        found = self._of.hints.answer(line, fits, self._parts_of(depth))
+        return () if found is None else found.texts
+
+    def _sentences(self, body: str) -> Texts:
+        """Return the intended wordings of the line; several statements become one text of several lines."""
+        parts = [self._cleaned(part) for part in sentences(normalize_signs(body))]
+        if len(parts) == 1 and (found := self._intended(parts[0], [])):
+            return found
+        if self._start == "value":
+            return ()
+        texts: list[str] = []
+        shown: list[str] = []
+        for part in parts:
+            pieces = [part] if len(parts) > 1 and self._intended(part, texts) else clauses(part)
+            if len(parts) == len(pieces) == 1:
+                return ()
+            limits = (part, *(line for line, _ in self._of.hints.rewritten(part)))
+            if texts and (
+                limit := next((each for each in limits if self._fits([*texts[:-1], f"{texts[-1]} {each}"])), "")
+            ):
+                texts[-1], shown[-1] = (f"{line[-1]} {limit}" for line in (texts, shown))
+                continue
+            for piece in pieces:
+                best = self._intended(piece, texts)
+                if not best:
+                    return ()
+                texts += best[0][0].split("\n")
+                shown.append(best[0][1])
+        return (("\n".join(texts), "\n".join(shown)),)
+
+    def _one_word_mended(self, first: Problem, row: str) -> str | None:
+        """Return the line with the suggested word, if that corrects it."""
+        meant = re.fullmatch(r"`([^`]*)`", first.suggestion or "")
+        if meant is None:
+            return None
+        start = first.where.column - 1
+        if row[start : start + first.length].lower() in self._of.hints.table.words:
+            return None
+        mended = row[:start] + meant.group(1) + row[start + first.length :]
+        return mended if self._fits([mended.strip()]) else None
+
+    def _with_mended(self, first: Problem, body: str, mended: str, before: int) -> Problem | None:
+        """Return the message for a line that is right once one word is corrected."""
+        written = body[before : before + first.length]
+        likely = self._corrections(body, before + first.length) if self._of.corrector.is_word(written) else ()
+        if likely:
+            both = dict.fromkeys((*likely[: MOST_TOLD - 1], mended))
+            return replace(first, suggestion=None, wordings=tuple(both))
+        return replace(first, suggestion=None, wordings=(mended,)) if not before and " " in body else None
+
+    def _with_noun(self, first: Problem, body: str, end: int) -> Problem | None:
+        """Return the message for an adjective without a noun."""
+        nouns = [word for word, one in self._of.nouns.items() if word != one]
+        told = [line for noun in nouns if self._fits([line := f"{body[:end]} {noun}{body[end:]}"])]
+        return replace(first, wordings=tuple(told[:MOST_TOLD])) if told else None
+
+    def _without_wordings(self, first: Problem, body: str) -> Problem | None:
+        """Return the message for a line for which no sentence was found."""
+        if first.code != "syntax":
+            return None
+        begin = first.where.column - 1 - len(self._indent())
+        written, meant = body[begin : begin + first.length], (first.suggestion or "").strip("`")
+        if not meant or self._of.corrector.is_word(written) or not self._of.corrector.are_alike(written, meant):
+            return replace(first, suggestion=None)
+        if written.lower() == meant:
+            return replace(first, message=self._style_message(body) or first.message, suggestion=None)
+        return first
+
+    def _style_message(self, body: str) -> str | None:
+        """Return the message for a line in the style of a printed card."""
+        printed = normalize_signs(self._of.titles.correct(body))
+        if printed[:1].isupper() and without_capitals(printed, self._of.dictionary) != printed:
+            return "this is no statement: they are written small, without a full stop, one a line"
+        if sentences(printed) != [printed]:
+            return "this is no statement: they are written without a full stop, one a line"
+        return None
+
+    def _one_cleaned(self, body: str) -> str:
+        """Return a line of one sentence in lower case without its full stop; leave any other line as it is."""
+        parts = sentences(normalize_signs(body))
+        return self._cleaned(parts[0]) if len(parts) == 1 else body
+
+    def _cleaned(self, sentence: str) -> str:
+        """Return a sentence with the game's words for names and spaces, and otherwise in lower case."""
+        small = without_capitals(self._of.titles.correct(sentence), self._of.dictionary)
+        return self._of.hints.with_own_space(small)
+
+    def _place(self, body: str) -> tuple[Stack, list[Lexeme]] | None:
+        """Return the parser's stack before the line, and the line's end and beginning of a block."""
+        text = standalone_text(self._rows_with([body]))
+        try:
+            words = self._of.dictionary.tokenize(text, block=self._start == "program")
+        except RulebookError:
+            return None
+        if self._start == "value":
+            begin, ending = 0, [Lexeme(("$END",), "", 1, len(body) + 1, len(body) + 1)]
+        else:
+            inside = [at for at, word in enumerate(words) if word.line == self._at + 1 and word.text]
+            if not inside or (inside[0] and words[inside[0] - 1].text):
+                return None
+            begin = inside[0]
+            end = next(at for at in range(inside[-1], len(words)) if words[at].kinds == ("_NL",))
+            if words[end].line != self._at + 1:
+                return None
+            ending = [word for word in words[end : end + 2] if word.kinds in (("_NL",), ("_INDENT",))]
+        stack = self._of.parser.stack_after(self._start, words[:begin])
+        return None if stack is None else (stack, ending)
+
+    def _fits_text(self, text: str) -> bool:
+        return self._fits(text.split("\n"))
+
+    def _fits(self, lines: list[str]) -> bool:
+        """True if the line has no mistake with these lines in its place."""
+        rows = self._rows_with([line.rstrip() for line in lines])
+        key = "\n".join(rows)
+        if key not in self._known:
+            if len(self._known) >= MOST_TRIES:
+                return False
+            self._of.tries += 1
+            problem = self._check(standalone_text(rows))
+            is_here = problem is not None and self._at < problem.where.line <= self._at + len(lines)
+            self._known[key] = problem is None or (self._start == "program" and not is_here)
+        return self._known[key]
+
+    def _rows_with(self, lines: list[str]) -> list[str]:
+        if self._start == "value":
+            return lines
+        own = [self._indent() + line for line in lines]
+        return [*self._rows[: self._at], *own, *self._rows[self._at + 1 :]]
+
+    def _indent(self) -> str:
+        row = self._rows[self._at]
+        return row[: len(row) - len(row.lstrip())]
+
+    def with_suggestions(self, problem: Problem, told: Problem, text: Text) -> Problem:
+        """Return a mistake with the suggestions for its line.
+
+        If the likeliest wording fits there unchanged, it can replace the line.
+        """
+        wordings = tuple(_without_comment(wording).rstrip() for wording in told.wordings)
+        if wordings and wordings == problem.wordings:  # already reported for the text that contains it
+            return problem
+        replaced = problem.replaced if told.suggestion == problem.suggestion else NO_RANGE
+        if wordings:
+            fits = self._fits(wordings[0].split("\n"))
+            replaced = _range_of_line(text, self._at, problem.where) if fits else NO_RANGE
+        message, suggestion = told.message, told.suggestion
+        return replace(problem, message=message, suggestion=suggestion, wordings=wordings, replaced=replaced)
+
+
+def _without_comment(row: str) -> str:
+    """Return a line without its comment."""
+    return _COMMENT.sub(r"\1", row)
+
+
+def _is_in_text(problem: Problem, text: Text) -> bool:
+    """True if a mistake is in this text, not in another one that was read because of it."""
+    rows = text.split("\n")
+    last = text.place_at(len(rows), len(rows[-1]) + 1)
+    return problem.where.file == text.where.file and text.where.line <= problem.where.line <= last.line
+
+
+def _range_of_line(text: Text, at: int, spot: Location) -> tuple[int, int]:
+    """Return the column and the length of a line of a text in its file.
+
+    Returns:
+        NO_RANGE if the line is not on the line of `spot` as it was read: the mistake may be in another text, which this
+            one uses.
+    """
+    row = _without_comment(text.split("\n")[at])
+    body = row.strip()
+    where = text.place_at(at + 1, len(row) - len(row.lstrip()) + 1)
+    written = text.excerpt(where) or ""
+    is_there = (where.file, where.line) == (spot.file, spot.line) and written.startswith(body, where.column - 1)
+    return (where.column, len(body)) if is_there else NO_RANGE
+
+
+def _were_lines(problem: Problem, text: Text, check: Check) -> bool:
+    """True if the lines that YAML joined were lines of the language.
+
+    Either they can be read as such, or the first one can, and the next one is wrong from its beginning.
+    """
+    rows = [line.content for line in source_lines(text)]
+    return check(standalone_text(rows)) is None or (
+        problem.where == text.first_joined_line and check(standalone_text(rows[:1])) is None
+    )
