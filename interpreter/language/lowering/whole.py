@@ -24,7 +24,9 @@ from interpreter.language.lowering.segments import lower_suspendable
 from interpreter.language.lowering.statements import lower_function
 from interpreter.language.lowering.terms import FunctionCompiler
 from interpreter.language.passes.block_merging import merge_segments
+from interpreter.language.passes.code_sinking import sink
 from interpreter.language.passes.common_subexpressions import hoist_in_body, hoist_in_function
+from interpreter.language.passes.value_facts import GameFacts, ValueFacts
 from interpreter.language.routines import Routines
 
 
@@ -74,7 +76,7 @@ class Lowering:
         tests = {event: self._playable(event) for event in dict.fromkeys(context.routines.event)}
         points = constant(0, NUMBER) if analysis.score is None else analysis.score
         score = self.lower_to_function("the score", points, (analysis.score_seat,))
-        return LoweredGame(
+        game = LoweredGame(
             routines,
             [segment and replace(segment, body=hoist_in_body(segment.body)) for segment in segments],
             self.lowered_terms(),
@@ -90,6 +92,14 @@ class Lowering:
             self._points.items if self._points else (),
             self._points.count if self._points else 0,
         )
+        return self._with_sunk_tests(game)
+
+    def _with_sunk_tests(self, game: LoweredGame) -> LoweredGame:
+        """Return the game with tests of events that evaluate only what they need."""
+        known = ValueFacts(GameFacts.of_game(self._context.symbols, game))
+        sunk = {id(test): sink(test, known) for test in (*game.playable, *game.permitted)}
+        playable, permitted = ([sunk[id(test)] for test in tests] for tests in (game.playable, game.permitted))
+        return replace(game, playable=playable, permitted=permitted)
 
     def extended(self, routines: Routines, added: frozenset[str] = frozenset()) -> Lowering:
         """Return a copy that continues with more routines; this one stays unchanged.

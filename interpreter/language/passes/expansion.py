@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.language.lowered.game import Function
-from interpreter.language.lowered.instructions import Body, Set, with_values
+from interpreter.language.lowered.instructions import Body, with_values
 from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import (
     FALSE,
@@ -37,6 +37,7 @@ from interpreter.language.lowered.values import (
     substitute,
     subvalues,
 )
+from interpreter.language.passes.code_sinking import sink
 from interpreter.language.passes.common_subexpressions import hoist_in_body, hoist_in_function
 from interpreter.language.passes.value_facts import COPIES, STORED_BOUND, ValueFacts
 
@@ -69,36 +70,11 @@ class ValueExpander:
         body = with_values(function.body, self.value)
         if function.result is None:
             return replace(function, body=hoist_in_body(body))
-        return hoist_in_function(
-            self._forward_single_uses(replace(function, body=body, result=self.value(function.result)))
-        )
+        return hoist_in_function(sink(replace(function, body=body, result=self.value(function.result)), self._known))
 
     def body(self, body: Body) -> Body:
         """Return a body with optimized values."""
         return hoist_in_body(with_values(body, self.value))
-
-    def _forward_single_uses(self, function: Function) -> Function:
-        """Move values that are used only once, and perhaps not at all, to where they are used."""
-        assert function.result is not None
-        steps: list[tuple[Register, Value]] = []
-        for step in function.body:
-            if not isinstance(step, Set) or not isinstance(step.target, Register):
-                return function
-            steps.append((step.target, step.value))
-        if len({*function.parameters, *(name for name, _ in steps)}) < len(function.parameters) + len(steps):
-            return function  # a register is assigned twice
-        result = function.result
-        kept: list[tuple[Register, Value]] = []
-        while steps:
-            name, value = steps.pop()
-            later = [result, *(other for _, other in kept)]
-            if self._known.is_speculatable(value) and sum(_use_count(other, name) for other in later) == 1:
-                given = {name: value}
-                kept = [(target, substitute(other, given)) for target, other in kept]
-                result = substitute(result, given)
-            else:
-                kept.append((name, value))
-        return replace(function, body=tuple(Set(*step) for step in reversed(kept)), result=result)
 
     # -- values
 
@@ -220,13 +196,3 @@ class ValueExpander:
         if isinstance(condition, Constant):
             return yes if condition.value else no
         return ConditionalValue(yes, condition, no)
-
-
-def _use_count(value: Value, register: Register, looped: bool = False) -> int:
-    """Return the number of uses of a register; a use inside a loop counts twice."""
-    if value is register:
-        return 2 if looped else 1
-    if isinstance(value, Comprehension | AnyMember):
-        inner = sum(_use_count(part, register, True) for part in value.scoped_values)
-        return inner + _use_count(value.things, register, looped)
-    return sum(_use_count(part, register, looped) for part in value.parts)
