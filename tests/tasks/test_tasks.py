@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 import yaml
+from jsonschema import Draft202012Validator
 
 from tests.cli.command import environment
 from tests.sources import ROOT
 
 HERE = Path(__file__).parent
-README = ROOT / "interpreter" / "README.md"
+DOCUMENTS = {"statement": ROOT / "interpreter" / "language" / "README.md"}
+"""Documents of tasks whose tables are not in the interpreter's README."""
+LEFT_OUT = shutil.ignore_patterns("pictures", "games", "golden", "parts")
 MARKET = ROOT / "tests" / "cli" / "market"
 
 Run = Callable[..., str]
@@ -27,40 +32,46 @@ Run = Callable[..., str]
 def changed(tmp_path: Path, request: pytest.FixtureRequest) -> Run:
     """A command of a copy of the program, which has the changes of a task and is beside the game `market`."""
     copy = tmp_path / "copy"
-    for package in ("interpreter", "cli", "schemas"):
-        shutil.copytree(ROOT / package, copy / package, copy_function=link, ignore=shutil.ignore_patterns("pictures"))
-    apply_changes(request.param, copy)
+    for package in ("interpreter", "cli", "schemas", "tests"):
+        shutil.copytree(ROOT / package, copy / package, copy_function=link, ignore=LEFT_OUT)
     shutil.copytree(MARKET, tmp_path / "market")
     variables = environment(PYTHONPATH=str(copy), XDG_CACHE_HOME=str(tmp_path), XDG_STATE_HOME=str(tmp_path))
 
-    def run(*words: str, typed: str = "") -> str:
-        command = [sys.executable, "-m", "cli", *words]
+    def python(*words: str, typed: str = "") -> str:
+        command = [sys.executable, *words]
         done = subprocess.run(command, cwd=tmp_path, env=variables, input=typed, capture_output=True, encoding="utf-8")
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    return run
+    for change in changes_of(request.param):
+        file = copy / change["file"]
+        if "made by" in change:
+            file.unlink()
+            python(str(copy / change["made by"]))
+        else:
+            apply_change(file, change)
+    return partial(python, "-m", "cli")
 
 
 def link(source: str, target: str) -> None:
-    """Link a file, or copy it where links are impossible. `apply_changes` replaces files and never writes into them."""
+    """Link a file, or copy it where links are impossible. Changes replace files and never write into them."""
     try:
         os.link(source, target)
     except OSError:
         shutil.copy2(source, target)
 
 
-def apply_changes(task: str, copy: Path) -> None:
-    for change in changes_of(task):
-        file, text = copy / change["file"], change["text"]
-        if "before" in change:
-            old = file.read_text("utf-8")
-            anchor = change["before"].rstrip("\n")
-            assert old.count(anchor) == 1, (change["file"], anchor)
-            text = old.replace(anchor, text + anchor)
-            file.unlink()
-        assert not file.exists()
-        file.write_text(text, "utf-8")
+def apply_change(file: Path, change: dict[str, str]) -> None:
+    """Write a text into a new file, or before a text that the file has once."""
+    text = change["text"]
+    if "before" in change:
+        old = file.read_text("utf-8")
+        anchor = change["before"].rstrip("\n")
+        assert old.count(anchor) == 1, change
+        text = old.replace(anchor, text + anchor)
+        file.unlink()
+    assert not file.exists()
+    file.write_text(text, "utf-8")
 
 
 def changes_of(task: str) -> list[dict[str, str]]:
@@ -68,22 +79,23 @@ def changes_of(task: str) -> list[dict[str, str]]:
     return changes
 
 
-def places_of(task: str, document: Path = README) -> set[str]:
+def places_of(task: str) -> set[str]:
     """The files and folders in the first column of a task's table, as paths of the repository."""
-    text = document.read_text("utf-8")
-    section = text.partition(f"\n### Add a {task}\n")[2].partition("\n#")[0]
-    rows = re.findall(r"^\| (.+?) \|", section, re.MULTILINE)
-    written = [place for row in rows for place in re.findall(r"`([\w./]+)`", row)]
-    return {place if (ROOT / place).exists() else f"interpreter/{place}" for place in written}
+    document = DOCUMENTS.get(task, ROOT / "interpreter" / "README.md")
+    _, section = re.split(rf"^##+ Add a {task}\b.*$", document.read_text("utf-8"), maxsplit=1, flags=re.MULTILINE)
+    rows = re.findall(r"^\| (.+?) \|", section.partition("\n#")[0], re.MULTILINE)
+    written = [place for row in rows for place in re.findall(r"`([\w.]+/[\w./]*)`", row)]
+    roots = (ROOT, ROOT / "interpreter", document.parent)
+    return {
+        next(f"{(root / place).relative_to(ROOT)}" for root in roots if (root / place).exists()) for place in written
+    }
 
 
 @pytest.mark.parametrize("task", sorted(path.stem for path in HERE.glob("*.yaml")))
 def test_the_table_names_the_places_that_change(task: str) -> None:
     places = places_of(task)
-    files = {change["file"] for change in changes_of(task)}
-    assert {place for place in places if not (ROOT / place).exists()} == set()
-    touched = {file: {file, f"{file.rpartition('/')[0]}/"} & places for file in files}
-    assert all(touched.values()) and set().union(*touched.values()) == places, touched
+    touched = [{change["file"], change["file"].rpartition("/")[0]} & places for change in changes_of(task)]
+    assert all(touched) and set().union(*touched) == places, touched
 
 
 @pytest.mark.parametrize("changed", ["language"], indirect=True)
@@ -109,3 +121,28 @@ def test_a_command_answers_and_each_is_described(changed: Run, tmp_path: Path) -
     commands = re.findall(r"^  ([a-z-]+)  ", changed("--help").partition("\nCommands:\n")[2], re.MULTILINE)
     described = re.findall(r"^\| `cahier ([a-z-]+)", (tmp_path / "copy/cli/README.md").read_text("utf-8"), re.MULTILINE)
     assert sorted(described) == sorted(commands) and "seats" in commands
+
+
+@pytest.mark.parametrize("changed", ["figure"], indirect=True)
+def test_a_figure_is_in_the_summary_the_document_and_the_tables(changed: Run, tmp_path: Path) -> None:
+    run = ("playtest", "market", "--games", "20", "--seed", "1", "--jobs", "1")
+    summary = changed(*run, "--json", "figures.json", "--csv", "tables")
+    document = json.loads((tmp_path / "figures.json").read_text("utf-8"))
+    mean = document["mean_lowest_score"]
+    assert 0 < mean < document["mean_winning_score"]
+    assert re.search(rf"^  mean lowest score +{mean:.3f}$", summary, re.MULTILINE)
+    assert (tmp_path / "tables" / "mean_lowest_score.csv").read_text("utf-8") == f"mean\n{mean}\n"
+    schema = json.loads((tmp_path / "copy/schemas/results/playtest.schema.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(document)
+    assert "mean_lowest_score" in schema["required"]
+
+
+@pytest.mark.parametrize("changed", ["statement"], indirect=True)
+def test_a_statement_is_played(changed: Run, tmp_path: Path) -> None:
+    sequence = tmp_path / "market" / "sequence.yaml"
+    old = "            if number of cards in your hand > 0:\n"
+    text = sequence.read_text("utf-8")
+    sequence.write_text(text.replace(old, f"            gather discard into deck\n{old}"), "utf-8")
+    said = changed("play", "market", "--seed", "3", typed="1\n1\n")
+    assert "Sun: Discard -> Deck\n  Deck is shuffled\n" in said
+    assert "gather ZONE into ZONE" in changed("language", "gather")
