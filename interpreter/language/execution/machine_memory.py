@@ -9,6 +9,7 @@ A word has 8 bytes. It holds a whole number, a floating-point number or an addre
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -225,6 +226,7 @@ def plain(kind: Kind) -> Kind:
     return kind.__origin__ if hasattr(kind, "__metadata__") else kind
 
 
+@cache
 def origin_of(kind: Kind) -> Any:
     """Return the class of a type, such as `List` of `List[int]`."""
     return get_origin(kind) or kind

@@ -136,8 +136,15 @@ def translate_modules(modules: Sequence[ModuleType], known: Mapping[str, int]) -
         yield _FunctionTranslator(function, layouts).text()
 
 
+@cache
 def _parsed(function: FunctionType) -> ast.FunctionDef:
-    return _definitions(function.__code__.co_filename)[function.__code__.co_firstlineno]
+    """Return the tree of a function. Raises UnsupportedPythonError for special parameters and decorators."""
+    tree = _definitions(function.__code__.co_filename)[function.__code__.co_firstlineno]
+    arguments = tree.args
+    plain = ast.arguments(posonlyargs=[], args=arguments.args, kwonlyargs=[], kw_defaults=[], defaults=[])
+    if ast.dump(arguments) != ast.dump(plain) or tree.decorator_list:
+        raise UnsupportedPythonError(f"{tree.name}: {ast.unparse(tree)}")
+    return tree
 
 
 @cache
@@ -158,6 +165,7 @@ def _signature(function: Callable[..., Any]) -> FunctionSignature:
     return FunctionSignature(tuple(kinds.values()), None if result in (type(None), NoReturn) else result)
 
 
+@cache
 def _is_pointer(kind: Kind) -> bool:
     """Return True for the type of an address."""
     return isinstance(origin_of(kind), type) and issubclass(origin_of(kind), Pointer)
@@ -166,11 +174,6 @@ def _is_pointer(kind: Kind) -> bool:
 def _machine_type(kind: Kind) -> str:
     """Return the WebAssembly type of a kind."""
     return "f64" if kind is float else "i64"
-
-
-def _plain(arguments: ast.arguments) -> ast.arguments:
-    """Return the same names without defaults and special parameters."""
-    return ast.arguments(posonlyargs=[], args=arguments.args, kwonlyargs=[], kw_defaults=[], defaults=[])
 
 
 def _number(number: float) -> TypedText:
@@ -188,8 +191,6 @@ class _FunctionTranslator:
         self._tree = tree = _parsed(function)
         self._globals = function.__globals__
         self._layouts = layouts
-        if ast.dump(tree.args) != ast.dump(_plain(tree.args)) or tree.decorator_list:
-            raise self._unwritable(tree)
         signature = _signature(function)
         self._result = signature.result
         self._parameters = [argument.arg for argument in tree.args.args]
@@ -293,9 +294,9 @@ class _FunctionTranslator:
     @staticmethod
     def _is_alike(one: Kind, other: Kind) -> bool:
         """Return True if a value of a kind can be stored as another; mypy checks what is at addresses."""
-        if _is_pointer(one) or _is_pointer(other):
-            return _is_pointer(one) and _is_pointer(other)
-        return one is not None and other is not None and (one is float) == (other is float)
+        if one is None or other is None:
+            return False
+        return (one is float) == (other is float) and _is_pointer(one) == _is_pointer(other)
 
     def _value(self, node: ast.expr) -> TypedText:
         match node:
