@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from interpreter.authoring.game_files import comparable_data
 from interpreter.authoring.lookup import KIND_PHRASES, Thing
 from interpreter.authoring.references.mentions import Mentions, TextMentions, rule_texts
 from interpreter.language.reading.patterns import HOLE
@@ -52,7 +53,7 @@ def find_changed_meaning(
             }
             return _changed_word_problem(here, mine, old_texts, there, names, moved)
     for ours, its in zip(_parts(mine), _parts(theirs), strict=True):
-        if _plain_data(ours[1], names) != _plain_data(its[1], {}):
+        if _comparable(ours[1], names) != _comparable(its[1], {}):
             return Problem(Location(mine.folder), "", f"the {ours[0]} would be others")
     return None
 
@@ -117,22 +118,6 @@ def _parts(book: Rulebook) -> Iterator[tuple[str, Any]]:
             yield part.name.replace("_", " "), getattr(book, part.name)
 
 
-def _plain_data(value: Any, names: Mapping[str, str]) -> Any:
-    """Return a part of a rulebook as plain data with new ids, without texts and words for people.
-
-    Texts are left out because their meaning is compared line by line.
-    """
-    if isinstance(value, Text):
-        return None
-    if isinstance(value, str):
-        return names.get(value, value)
-    if dataclasses.is_dataclass(value):
-        parts = [part.name for part in dataclasses.fields(value) if part.name not in _LEFT_OUT]
-        return [_plain_data(getattr(value, name), names) for name in parts]
-    if isinstance(value, Mapping):
-        return [(_plain_data(key, names), _plain_data(each, names)) for key, each in value.items()]
-    if isinstance(value, (tuple, list)):
-        return [_plain_data(each, names) for each in value]
-    if isinstance(value, (set, frozenset)):
-        return sorted(repr(_plain_data(each, names)) for each in value)
-    return value
+def _comparable(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a part of a rulebook for comparison, with new ids and without texts, whose meaning is compared by line."""
+    return comparable_data(value, _LEFT_OUT, lambda text: None if isinstance(text, Text) else names.get(text, text))

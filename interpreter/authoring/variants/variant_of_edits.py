@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import yaml
 
-from interpreter.authoring.game_files import trial_folder
+from interpreter.authoring.game_files import comparable_data, trial_folder
 from interpreter.authoring.translatable import put_names_into_titles, read_game_contents
 from interpreter.authoring.variants.differences import INEXPRESSIBLE, Differences, differences, inexpressible_problem
 from interpreter.authoring.variants.starters import Destination, schema_path
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.model import Rulebook, Text
+from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.schema.documents import scenarios_of_game
 from interpreter.rulebook.source.files import list_files, read_files, source_file
 from interpreter.rulebook.source.nodes import Problems
@@ -30,8 +29,6 @@ _FILE_FIELDS = frozenset({"id", "folder", "digest", "where", "overlays", "varian
 """Fields of a rulebook that describe the rulebook itself and its files."""
 _TRANSLATION_FIELDS = frozenset({"texts", "labels", "phrases", "phrasebooks"})
 """Fields with texts in other languages, which variants can't change."""
-_UNORDERED_FIELDS = frozenset({"edges", "start"})
-"""Fields whose order has no meaning."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -53,7 +50,7 @@ def first_difference(one: Rulebook, other: Rulebook, compare_titles: bool) -> Ga
         mine, its = getattr(one, field.name), getattr(other, field.name)
         if field.name == "words":
             mine, its = (sorted(words, key=lambda word: word.title) for words in (mine, its))
-        if _plain_data(mine) != _plain_data(its):
+        if _comparable(mine) != _comparable(its):
             return _locate_difference(field.name.replace("_", " "), mine, its, Location(other.folder))
     return None
 
@@ -63,31 +60,15 @@ def _locate_difference(name: str, one: Any, other: Any, otherwise: Location) -> 
     if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
         for at in range(max(len(one), len(other))):
             mine, its = one[at : at + 1], other[at : at + 1]
-            if _plain_data(mine) != _plain_data(its):
+            if _comparable(mine) != _comparable(its):
                 thing = (its or mine)[0]
                 called = getattr(thing, "id", None) or getattr(thing, "title", None)
                 return GameDifference(f"{name}/{called or at + 1}", getattr(thing, "where", otherwise))
     return GameDifference(name, getattr(other, "where", None) or getattr(one, "where", None) or otherwise)
 
 
-def _plain_data(value: Any, name: str = "") -> Any:
-    """Return a part of a rulebook as plain data for comparison."""
-    if isinstance(value, (Text, str)):
-        return value.rstrip()
-    if dataclasses.is_dataclass(value):
-        return dict(_fields(value))
-    if isinstance(value, Mapping):
-        return {key: _plain_data(each) for key, each in value.items()}
-    if isinstance(value, (tuple, list)):
-        items = [_plain_data(each) for each in value]
-        return sorted(items, key=repr) if name in _UNORDERED_FIELDS else items
-    return type(value).__name__, value
-
-
-def _fields(value: Any) -> Iterator[tuple[str, Any]]:
-    for field in dataclasses.fields(value):
-        if field.name not in _FILE_FIELDS - {"id"}:
-            yield field.name, _plain_data(getattr(value, field.name), field.name)
+def _comparable(value: Any) -> Any:
+    return comparable_data(value, _FILE_FIELDS - {"id"}, str.rstrip)
 
 
 @dataclass(frozen=True, slots=True)
