@@ -87,10 +87,10 @@ def exchange_cards(
 
 
 def _export(game: str, variants: tuple[str, ...], players: int | None, path: str, force: bool) -> int:
-    from interpreter.authoring import card_table
+    from interpreter.authoring import make_card_table
     from interpreter.support import AtomicFile
 
-    table = card_table(load_data(game, variants, players))
+    table = make_card_table(load_data(game, variants, players))
     if path == STDOUT:
         echo(table.as_csv().removesuffix("\n"))
         return EXIT_OK

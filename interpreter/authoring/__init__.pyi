@@ -1,5 +1,5 @@
 from .card_import import CardImport as CardImport
-from .card_table import card_table as card_table
+from .card_table import make_card_table as make_card_table
 from .formatter import GameFormatter as GameFormatter
 from .references.renaming import Renaming as Renaming
 from .references.uses import ThingUse as ThingUse

@@ -22,9 +22,9 @@ from interpreter.authoring.card_table import (
     CardTable,
     InvalidCellError,
     card_entry,
-    card_table,
     is_consistent_source,
     is_equal_cell,
+    make_card_table,
 )
 from interpreter.authoring.csv_sheet import Sheet, SheetCell, read_sheet
 from interpreter.authoring.game_files import problems_in_original, trial_folder
@@ -94,7 +94,7 @@ class CardImport:
     def __init__(self, game: str, path: str, players: int | None = None) -> None:
         self._book = load_rulebook(game, players)
         self._sheet = read_sheet(path)
-        self._table = card_table(self._book)
+        self._table = make_card_table(self._book)
         self._decks = {deck.id: deck.attributes for deck in self._book.decks}
         self._found = {file.name: file for file in list_files(self._book.folder, Problems())}
         self._files: dict[str, _ImportedFile] = {}
@@ -274,7 +274,7 @@ class CardImport:
                 problems = _variant_problems(place, variant)
                 if problems and not _variant_problems(self._book.folder, variant):
                     raise RulebookError(self._at_cells(problems, place))
-        self._verify_cards(card_table(book))
+        self._verify_cards(make_card_table(book))
 
     def _at_cells(self, problems: Iterable[Problem], place: str) -> list[Problem]:
         """Return problems with the changed game, each moved to the cell that causes it."""

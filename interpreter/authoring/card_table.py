@@ -52,7 +52,7 @@ class CardTable:
         return csv_text(lines)
 
 
-def card_table(book: Rulebook) -> CardTable:
+def make_card_table(book: Rulebook) -> CardTable:
     """Return the cards of a game as a table, in the order of the rules."""
     columns = tuple(_columns(book))
     attributes = {deck.id: deck.attributes for deck in book.decks}

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from interpreter.authoring.card_import import CardImport
-from interpreter.authoring.card_table import card_table
+from interpreter.authoring.card_table import make_card_table
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import RulebookError
@@ -31,7 +31,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def rows_of(folder: Path) -> Rows:
-    return list(csv.DictReader(io.StringIO(card_table(load_rulebook(folder)).as_csv(), newline="")))
+    return list(csv.DictReader(io.StringIO(make_card_table(load_rulebook(folder)).as_csv(), newline="")))
 
 
 def write(path: Path, rows: Rows) -> None:
@@ -102,7 +102,7 @@ def by_a_spreadsheet(text: str) -> bytes:
 @pytest.mark.parametrize("save", [as_written, by_a_spreadsheet])
 @pytest.mark.parametrize("game", installed_games())
 def test_an_untouched_export_changes_nothing(tmp_path: Path, game: str, save: Callable[[str], bytes]) -> None:
-    table = card_table(book_of(game))
+    table = make_card_table(book_of(game))
     cards = book_of(game).cards
     assert sum(
         int(row.cells[column]) for row in table.rows for column in table.columns if column.name == "copies"
