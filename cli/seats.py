@@ -117,10 +117,11 @@ def describe_backend(backend: BackendFigures) -> str:
 
 def describe_fallbacks(backend: BackendFigures) -> list[str]:
     """Return the lines on games that Python played instead of machine code, and on the rules that caused it."""
+    if backend.played_in_python is None:
+        return []
     from interpreter.report import fallback_phrase
 
-    said = fallback_phrase(backend)
-    return current_screen().wrap(printable(said)) if said else []
+    return current_screen().wrap(printable(fallback_phrase(backend)))
 
 
 BETTER_PLAYER = "search:200"

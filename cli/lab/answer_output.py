@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from interpreter.playtest import InterruptedGame
     from interpreter.report import ReportFigure
 
+    FiguresAndPage = tuple[Iterable[ReportFigure], Callable[[Sequence[ReportFigure]], str]]
+    """The figures of a result, and the function that renders the page of them."""
+
 STANDARD_OUTPUT = "-"
 
 
@@ -50,8 +53,7 @@ class ResultOutputs:
         self,
         document: Any,
         summary: str,
-        make_figures: Callable[[], Iterable[ReportFigure]],
-        render_page: Callable[[Sequence[ReportFigure]], str],
+        make_report: Callable[[], FiguresAndPage],
         table_problems: Sequence[Problem] = (),
     ) -> int:
         """Write everything that can be written, report failures, and return the exit status.
@@ -59,23 +61,21 @@ class ResultOutputs:
         Args:
             document: The result document, which is written first.
             summary: The text for the terminal, which comes next.
-            make_figures: Makes the figures for tables and page.
-            render_page: Renders the page of the figures.
+            make_report: Makes the figures for tables and page, and the function that renders the page.
             table_problems: Reasons why the tables are incomplete and can't be written.
         """
-        from interpreter.lab import to_json
-
-        text = dumps(to_json(document), indent=2)
         with self._collect_errors():
             if self.document is not None:
                 with self.document:
-                    self.document.write(text + "\n")
+                    self.document.write(_json_text(document) + "\n")
         try:
-            self._print_summary(text, summary)
+            self._print_summary(document, summary)
         except OSError as error:
             why = f"cannot be written: {error.strerror or error}"
             self.problems.append(Problem(Location("standard output"), "cannot-write", why))
-        figures = [*make_figures()] if self.folder is not None or self.page is not None else []
+        if self.folder is not None or self.page is not None:
+            found, render_page = make_report()
+            figures = [*found]
         with self._collect_errors():
             if self.folder is not None:
                 with self.folder:
@@ -100,15 +100,21 @@ class ResultOutputs:
         except CahierError as error:
             self.problems.extend(error.problems)
 
-    def _print_summary(self, text: str, summary: str) -> None:
+    def _print_summary(self, document: Any, summary: str) -> None:
         """Print the summary, on standard error if the JSON document goes to standard output."""
         if self.stdout_redirection is None:
             echo(summary)
         else:
             self.stdout_redirection.close()
-            echo(text)
+            echo(_json_text(document))
             echo_err(summary)
         flush()
+
+
+def _json_text(document: Any) -> str:
+    from interpreter.lab import to_json
+
+    return dumps(to_json(document), indent=2)
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ Check of the option `--within`, the smallest difference that matters.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -23,11 +23,11 @@ from interpreter.players import make_player
 from interpreter.support import BackgroundTask, Location, PlayError, Problem, RulebookError, cpu_count
 
 if TYPE_CHECKING:
+    from cli.lab.answer_output import FiguresAndPage
     from interpreter.lab import CompareDocument, ComparedVersion, ComparisonSpec, LineupResult
     from interpreter.language import NativeCode, NotCompilableError
     from interpreter.matches import Game
     from interpreter.playtest import DaskCluster
-    from interpreter.report import ReportFigure
 
 
 MIN_POINTS = 0.001
@@ -93,7 +93,6 @@ def compare_games(versions: ComparedVersions, settings: CompareSettings) -> int:
     """Play both versions, report the differences, write the requested files, and return the exit status."""
     from cli.text.comparison_text import format_comparison
     from interpreter.lab import comparison_document
-    from interpreter.report import make_compare_figures
 
     _check_options(versions, settings)
     with contextlib.ExitStack() as stack:
@@ -105,18 +104,17 @@ def compare_games(versions: ComparedVersions, settings: CompareSettings) -> int:
         failed = answer.write_all(
             document,
             format_comparison(told, document, versions.command),
-            partial(make_compare_figures, document, told),
-            partial(_render_page, document, told),
+            partial(_report, document, told),
         )
         ended = _report_ending(told)
     return failed or ended
 
 
-def _render_page(document: CompareDocument, told: list[LineupResult], figures: Sequence[ReportFigure]) -> str:
+def _report(document: CompareDocument, told: list[LineupResult]) -> FiguresAndPage:
     from cli.text.comparison_text import format_verdicts
-    from interpreter.report import render_compare_page
+    from interpreter.report import make_compare_figures, render_compare_page
 
-    return render_compare_page(document, told, format_verdicts(told), figures)
+    return make_compare_figures(document, told), partial(render_compare_page, document, told, format_verdicts(told))
 
 
 def _check_options(versions: ComparedVersions, settings: CompareSettings) -> None:

@@ -19,7 +19,8 @@ from interpreter.rulebook import Omission, OmissionKind
 from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match, cpu_count
 
 if TYPE_CHECKING:
-    from interpreter.lab import ImpactResult
+    from cli.lab.answer_output import FiguresAndPage
+    from interpreter.lab import ImpactDocument, ImpactResult
     from interpreter.matches import Game
 
 KINDS: tuple[OmissionKind, ...] = get_args(OmissionKind)
@@ -51,7 +52,6 @@ def measure_impact(name: str, variants: tuple[str, ...], players: int | None, se
     from interpreter.lab import ImpactSpec, first_differences, impact_document, run_impact_study
     from interpreter.language import parse_backend
     from interpreter.players import refuse_time_budgets
-    from interpreter.report import make_impact_figures, render_impact_page
 
     _check_options(settings)
     backend = parse_backend(settings.backend)
@@ -77,11 +77,16 @@ def measure_impact(name: str, variants: tuple[str, ...], players: int | None, se
         failed = answer.write_all(
             document,
             format_impact(findings, document, name, parted, settings.show_all),
-            partial(make_impact_figures, findings, document),
-            partial(render_impact_page, findings, document),
+            partial(_report, findings, document),
         )
         ended = _report_ending(findings)
     return failed or ended
+
+
+def _report(findings: ImpactResult, document: ImpactDocument) -> FiguresAndPage:
+    from interpreter.report import make_impact_figures, render_impact_page
+
+    return make_impact_figures(findings, document), partial(render_impact_page, findings, document)
 
 
 def _check_options(settings: ImpactSettings) -> None:

@@ -17,7 +17,9 @@ from cli.text.output import discard_terminal_output, echo_err
 from interpreter.support import Location, Problem, RulebookError, cpu_count
 
 if TYPE_CHECKING:
-    from interpreter.lab import MeasurementResult
+    from cli.lab.answer_output import FiguresAndPage
+    from interpreter.lab import MeasureDocument, MeasurementResult
+    from interpreter.matches import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,6 @@ def measure_game(name: str, variants: tuple[str, ...], players: int | None, sett
     from interpreter.lab import MeasurementSpec, Measures, measurement_document, run_measurement
     from interpreter.language import parse_backend
     from interpreter.players import MAX_PLAYOUTS, refuse_time_budgets
-    from interpreter.report import make_measure_figures, render_measure_page
 
     if 2 * settings.playouts > MAX_PLAYOUTS:
         message = f"too many: some players search with twice this number, and {MAX_PLAYOUTS:,} is the limit"
@@ -67,11 +68,16 @@ def measure_game(name: str, variants: tuple[str, ...], players: int | None, sett
         failed = answer.write_all(
             document,
             format_measures(found, document),
-            partial(make_measure_figures, document, game),
-            partial(render_measure_page, document, game),
+            partial(_report, document, game),
         )
         ended = _report_ending(measured)
     return failed or ended
+
+
+def _report(document: MeasureDocument, game: Game) -> FiguresAndPage:
+    from interpreter.report import make_measure_figures, render_measure_page
+
+    return make_measure_figures(document, game), partial(render_measure_page, document, game)
 
 
 class _PartProgress:

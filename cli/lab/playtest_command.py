@@ -26,9 +26,9 @@ from interpreter.presentation import format_count
 from interpreter.support import AtomicFile, Location, PlayError, Problem, SaveError, cpu_count, printable
 
 if TYPE_CHECKING:
+    from cli.lab.answer_output import FiguresAndPage
     from interpreter.matches import Game
     from interpreter.playtest import DaskCluster, ObservedRun, PlaytestPlan, PlaytestResult, Stopper, Store
-    from interpreter.report import ReportFigure
 
 
 class GameLineWriter:
@@ -181,21 +181,22 @@ def _write_result(
     """
     from interpreter.lab import make_playtest_document
     from interpreter.playtest import ObservedRun, Stopper
-    from interpreter.report import make_playtest_figures, render_playtest_page
 
     stopper, document = Stopper(discard_terminal_output), make_playtest_document(result)
 
-    def figures() -> Iterator[ReportFigure]:
+    def report() -> FiguresAndPage:
+        from interpreter.report import make_playtest_figures, render_playtest_page
+
         wanted = answer.page is not None and not (result.signal or result.broken)
         watched = observe_games(result.plan, stopper) if wanted else ObservedRun()
-        return make_playtest_figures(result, document, watched.complete_observations.course)
+        figures = make_playtest_figures(result, document, watched.complete_observations.course)
+        return figures, partial(render_playtest_page, document, result.plan.game)
 
     with contextlib.nullcontext() if answer.page is None else stopper:
         failed = answer.write_all(
             document,
             format_playtest(result, document, version, settings.show_all),
-            figures,
-            partial(render_playtest_page, document, result.plan.game),
+            report,
             () if listed is None else listed.problems,
         )
     return failed, stopper.signal

@@ -18,7 +18,8 @@ from cli.text.output import discard_terminal_output, echo_err
 from interpreter.support import Location, Problem, RulebookError, closest_match, cpu_count
 
 if TYPE_CHECKING:
-    from interpreter.lab import Aim, SweepResult, SweepSpec
+    from cli.lab.answer_output import FiguresAndPage
+    from interpreter.lab import Aim, SweepDocument, SweepResult, SweepSpec
     from interpreter.matches import Game
 
 MOST_POINTS = 50.0
@@ -48,7 +49,6 @@ def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settin
     """Play with each value, report the results, write the requested files, and return the exit status."""
     from cli.text.sweep_text import format_sweep
     from interpreter.lab import run_sweep, sweep_document
-    from interpreter.report import make_sweep_figures, render_sweep_page
 
     with (
         open_outputs(settings.json, settings.csv, settings.report, store=settings.store) as answer,
@@ -64,11 +64,16 @@ def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settin
         failed = answer.write_all(
             document,
             format_sweep(found, document, name),
-            partial(make_sweep_figures, found, document),
-            partial(render_sweep_page, found, document),
+            partial(_report, found, document),
         )
         ended = _report_ending(found)
     return failed or ended
+
+
+def _report(found: SweepResult, document: SweepDocument) -> FiguresAndPage:
+    from interpreter.report import make_sweep_figures, render_sweep_page
+
+    return make_sweep_figures(found, document), partial(render_sweep_page, found, document)
 
 
 def _read_request(name: str, variants: tuple[str, ...], players: int | None, settings: SweepSettings) -> SweepSpec:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -23,13 +22,13 @@ from interpreter.report.shared_parts import (
     course_figures,
     distinct_titles,
     format_share,
-    margin_text,
     records,
     run_facts,
     share_chart,
     title_of,
     truncation_note,
 )
+from interpreter.report.words import verdict_counts_text
 
 OBSERVATION_NOTE = (
     "What was counted in games that were watched. The share of those who drew or played a card that won is not what it "
@@ -131,18 +130,3 @@ def render_impact_page(findings: ImpactResult, document: ImpactDocument, figures
     heading = f"{title_of(game.rulebook, names)}: what it is worth"
     lead = [*([f"With all things: {', '.join(said)}."] if said else []), f"{verdict_counts_text(document)}."]
     return render_page(heading, describe_lineup(game, document.seated, names), lead, run_facts(document), figures)
-
-
-def verdict_counts_text(document: ImpactDocument) -> str:
-    """Return the verdicts on all things in words."""
-    things = [*(card.thing for card in document.cards), *document.things]
-    counts = Counter(each.verdict for each in things)
-    small = sum(each.real for each in things if each.verdict == "within")
-    parts = [
-        f"{counts['real'] + small} real (some 5 % of them by chance)",
-        f"{counts['within']} within {margin_text(document.within)}" + (f", {small} of them real" if small else ""),
-        f"{counts['undecided']} undecided",
-    ]
-    if counts["stopped"]:
-        parts.append(f"{counts['stopped']} without which a game did not end")
-    return f"{len(things)} tested: {'; '.join(parts)}"

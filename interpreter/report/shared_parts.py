@@ -17,6 +17,7 @@ from interpreter.report.data_tables import DataTable, ReportFigure, TableRow
 from interpreter.report.heat_map import HeatValues, heat_map
 from interpreter.report.plots import Bar, bar_chart, line_chart
 from interpreter.report.svg import COLOURS, Picture
+from interpreter.report.words import fallback_phrase
 from interpreter.rulebook.model import Rulebook
 
 MAX_ROWS = 20
@@ -65,15 +66,6 @@ def share_chart(table: DataTable, text: str, caption: str = "", colours: Mapping
         for row, title in list(zip(told, distinct_titles(told, table.columns[0]), strict=True))[:MAX_ROWS]
     ]
     return bar_chart(table.id, rows, text, " ".join(filter(None, (caption, truncation_note(len(told))))))
-
-
-def fallback_phrase(backend: BackendFigures) -> str:
-    """Return how many games Python played for machine code, and the reason, in words; "" if there are none."""
-    if (found := backend.played_in_python) is None:
-        return ""
-    rules = ", ".join(f"`{each.rule}` ({format_count(each.games, 'game')})" for each in found.rules)
-    reason = f", because machine code can't go on in {rules}" if rules else ""
-    return f"{format_count(found.games, 'game was', 'games were')} played in Python{reason}"
 
 
 class RunDocument(Protocol):
@@ -194,11 +186,6 @@ def _maps(course: CourseStatistics, game: Game, names: Names) -> list[Callable[[
         heat = HeatValues(values, most, colour, title)
         maps.append(partial(heat_map, f"map{number}", game.rulebook.map, names, heat))
     return maps
-
-
-def margin_text(within: float) -> str:
-    """Return a margin in words."""
-    return f"{within:g} point{'s' * (within != 1)}"
 
 
 def and_others(names: Sequence[str], most: int = MAX_ROWS) -> str:

@@ -23,7 +23,7 @@ from interpreter.playtest.run.chunks import Chunk
 from interpreter.presentation.names import Names
 from interpreter.report.data_tables import DataTable
 from interpreter.report.sweep_report import make_sweep_figures
-from interpreter.report.sweep_words import SweepSummary
+from interpreter.report.words import SweepSummary
 from interpreter.support.errors import PlayError, RulebookError
 from tests.loaded import game_of
 

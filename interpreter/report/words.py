@@ -1,17 +1,72 @@
-"""Summary of a sweep in sentences."""
+"""Phrases and sentences that summaries on the terminal and pages share."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import ceil, log10
+from typing import TYPE_CHECKING
 
 from interpreter.lab.compare.question import POINTS
-from interpreter.lab.stats.intervals import Interval
-from interpreter.lab.sweep.sweep import SweepResult
-from interpreter.lab.sweep.sweep_points import PointResult, TargetSearch
+from interpreter.players.lineup import describe_lineup, random_seats
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.support.errors import printable
+
+if TYPE_CHECKING:
+    from interpreter.lab.compare.comparison_document import LineupResult
+    from interpreter.lab.documents import BackendFigures
+    from interpreter.lab.impact.impact_document import ImpactDocument
+    from interpreter.lab.stats.intervals import Interval
+    from interpreter.lab.sweep.sweep import SweepResult
+    from interpreter.lab.sweep.sweep_points import PointResult, TargetSearch
+
+
+def fallback_phrase(backend: BackendFigures) -> str:
+    """Return how many games Python played for machine code, and the reason, in words; "" if there are none."""
+    if (found := backend.played_in_python) is None:
+        return ""
+    rules = ", ".join(f"`{each.rule}` ({format_count(each.games, 'game')})" for each in found.rules)
+    reason = f", because machine code can't go on in {rules}" if rules else ""
+    return f"{format_count(found.games, 'game was', 'games were')} played in Python{reason}"
+
+
+def margin_text(within: float) -> str:
+    """Return a margin in words."""
+    return f"{within:g} point{'s' * (within != 1)}"
+
+
+def lineups(told: Sequence[LineupResult], names: Sequence[Names]) -> str:
+    """Return the players before and after in words, one kind of players after the other.
+
+    `names` are those of the two versions.
+    """
+    before, after = (
+        ", then ".join(describe_lineup(side.game, side.seated, names[arm]) for side in sides)
+        for arm, sides in enumerate(zip(*(each.answer.question.versions for each in told), strict=True))
+    )
+    return f"{after}, before and after" if before == after else f"before: {before}; after: {after}"
+
+
+def is_random(told: Sequence[LineupResult]) -> bool:
+    """Return whether all players are random, on both arms and under each kind of players."""
+    sides = [side for each in told for side in each.answer.question.versions]
+    return all(random_seats(side.game, side.seated) for side in sides)
+
+
+def verdict_counts_text(document: ImpactDocument) -> str:
+    """Return the verdicts on all things in words."""
+    things = [*(card.thing for card in document.cards), *document.things]
+    counts = Counter(each.verdict for each in things)
+    small = sum(each.real for each in things if each.verdict == "within")
+    parts = [
+        f"{counts['real'] + small} real (some 5 % of them by chance)",
+        f"{counts['within']} within {margin_text(document.within)}" + (f", {small} of them real" if small else ""),
+        f"{counts['undecided']} undecided",
+    ]
+    if counts["stopped"]:
+        parts.append(f"{counts['stopped']} without which a game did not end")
+    return f"{len(things)} tested: {'; '.join(parts)}"
 
 
 class SweepSummary:
