@@ -20,6 +20,8 @@ from interpreter.rulebook.source.nodes import ProblemPlace, YamlMapping, YamlNod
 from interpreter.rulebook.text import slug
 from interpreter.support.errors import Location, closest_match
 
+LABEL_FIELDS = ("states", "answers", "attributes", "gives", "noun")
+"""Fields whose values have words that can be labels."""
 NOUNS = ("card", "seat", "side", "space", "neighbour", "entrance", "number", "box", "track", "zone", "deck", "flag")
 """Nouns that a choice's label can contain in any game (`a_card`); a game adds nouns of its own."""
 QUOTED = re.compile(r'"([^"\n]*)"')
@@ -215,7 +217,7 @@ def _labels(documents: Documents, variants: list[str]) -> set[str]:
     pairs = [pair for root in roots for pair in _pairs(root.data)]
     kept = documents.get("vocabulary")
     found = {item.data["id"] for what in ("flags", "variables") for item in kept.list_items(what)}
-    found.update(slug(word) for key, value in pairs for word in _words(key, value))
+    found.update(slug(word) for key, value in pairs if key in LABEL_FIELDS for word in _words(key, value))
     found.update(f"{article}_{noun}" for article in ("a", "an") for noun in NOUNS)
     for text in [*(value for _, value in pairs if isinstance(value, str)), *variants]:
         found.update(slug(label) for label in QUOTED.findall(text))
@@ -226,14 +228,19 @@ def _labels(documents: Documents, variants: list[str]) -> set[str]:
     return found | {slug(offer) for offer in offers if isinstance(offer, str)}
 
 
-def _pairs(data: object) -> Iterator[tuple[str, object]]:
-    """Yield the values in plain data at any depth, each with its key; of an entry of a list, the key is empty."""
-    entries = (
-        data.items() if isinstance(data, dict) else (("", item) for item in data) if isinstance(data, list) else ()
-    )
-    for key, value in entries:
-        yield key, value
-        yield from _pairs(value)
+def _pairs(data: object) -> list[tuple[str, object]]:
+    """Return the values in plain data at any depth, each with its key; of an entry of a list, the key is empty."""
+    found: list[tuple[str, object]] = []
+    inner: list[object] = [data]
+    while inner:
+        value = inner.pop()
+        if isinstance(value, dict):
+            found += value.items()
+            inner += value.values()
+        elif isinstance(value, list):
+            found += (("", item) for item in value)
+            inner += value
+    return found
 
 
 def _words(key: str, value: object) -> Iterator[str]:

@@ -266,7 +266,7 @@ class YamlMapping(YamlNode):
 
     def entries(self) -> list[tuple[YamlScalar, YamlNode]]:
         """Return the keys as nodes, each with its value."""
-        return [(self.keys[key], value) for key, value in self.values.items()]
+        return list(zip(self.keys.values(), self.values.values(), strict=True))
 
 
 def closest_name(word: str, among: Iterable[str]) -> str | None:
