@@ -31,7 +31,7 @@ LANGUAGE = set(
 ENGLISH = set(
     """
     action active advance advanced after against alone also another anywhere apply around aside attempt available away
-    back become begin being beside between board bonu break bring building call carry cause centre chance change
+    back become begin being beside between board bonu break bring building call carry cast cause centre chance change
     character chosen clean clear closing collect colour combined come contender control copy cost count counter cycle
     deal decide different dimension discard display done down drawn drop each east eight empty ending enough equal even
     execution extra fall field final find five flip follow following forget form found four full gain general give
