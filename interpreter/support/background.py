@@ -50,16 +50,9 @@ class BackgroundTask(Generic[T]):
     def __init__(self, work: Callable[[], T], in_process: bool = True) -> None:
         """Start the task, in its own process if that is `in_process` and possible."""
         self._work = work
-        self._process = None
-        if not (in_process and can_run_in_parallel()):
-            return
-        context = multiprocessing.get_context("fork")
-        self._pipe, theirs = context.Pipe(duplex=False)
-        _own_pipe_ends.add(self._pipe)
-        self._process = context.Process(target=_run_task, args=(work, theirs), daemon=True)
-        with block_signals():
-            self._process.start()
-        theirs.close()
+        self._worker: WorkerProcess | None = None
+        if in_process and can_run_in_parallel():
+            self._worker = WorkerProcess(lambda pipe: pipe.send(work()))
 
     def __enter__(self) -> Self:
         return self
@@ -71,24 +64,21 @@ class BackgroundTask(Generic[T]):
 
     def close(self) -> None:
         """Kill the process."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            _own_pipe_ends.discard(self._pipe)
-            self._pipe.close()
+        if self._worker is not None:
+            self._worker.close()
 
     def is_done(self, timeout: float = 0.0) -> bool:
         """Return True if the result is available within this number of seconds."""
-        return self._process is not None and self._pipe.poll(timeout)
+        return self._worker is not None and self._worker.pipe.poll(timeout)
 
     def result(self) -> T:
         """Wait for the result and return it.
 
-        If the process died, the work is repeated here, so that its error is raised here.
+        If the process died or the work failed, it is repeated here, so that its error is raised here.
         """
-        if self._process is not None:
+        if self._worker is not None:
             try:
-                done: T = self._pipe.recv()
+                done: T = self._worker.pipe.recv()
             except (EOFError, OSError):
                 return self._work()
             return done
@@ -187,17 +177,7 @@ def _set_up_child() -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
 
 
-def _run_task(work: Callable[[], T], pipe: Connection) -> None:
-    _set_up_child()
-    try:
-        done = work()
-    except Exception:  # raised again where the parent repeats the work
-        return
-    with contextlib.suppress(OSError):  # nobody waits for it any more
-        pipe.send(done)
-
-
 def _run_worker(work: Callable[[Connection], None], pipe: Connection) -> None:
     _set_up_child()
-    with contextlib.suppress(Exception):  # the parent sees the closed pipe
+    with contextlib.suppress(Exception):  # the parent sees the closed pipe, or is gone
         work(pipe)

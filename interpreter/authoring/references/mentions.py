@@ -21,7 +21,7 @@ from interpreter.rulebook.model import Bot, Rulebook, Text
 from interpreter.rulebook.overlays.lines import source_lines
 from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
 from interpreter.rulebook.scenarios.expectations import (
-    REFERENCE_KINDS,
+    REFERENCE_FIELDS,
     Expectation,
     ExpectedCondition,
     ExpectedDecider,
@@ -208,7 +208,7 @@ def mention_in_text(place: MentionSite, meant: NameUse) -> Mention:
     return Mention(place, (meant.kind, meant.id), where, (line or text.split("\n")[meant.line - 1]).strip())
 
 
-LOG_FIELD_KINDS = {**REFERENCE_KINDS, "piece": "pieces"}
+LOG_FIELD_KINDS = {field: "pieces" if field == "piece" else field for field in REFERENCE_FIELDS}
 
 
 def mentions_in_scenario(scenario: Scenario, mentions: Mentions) -> Iterator[Mention]:

@@ -284,15 +284,8 @@ Expectation = (
 )
 EVENT_FIELDS = {"from": "source", "to": "target"}
 """Fields of log entries that have another name in events."""
-REFERENCE_KINDS = {
-    "seat": "seat",
-    "card": "card",
-    "piece": "piece",
-    "track": "track",
-    "variable": "variable",
-    "flag": "flag",
-}
-"""Kinds of things that the ids in fields refer to."""
+REFERENCE_FIELDS = ("seat", "card", "piece", "track", "variable", "flag")
+"""Fields whose values are ids of things of the kind that the field is called by."""
 
 
 def read_expectations(nodes: list[YamlNode], known: ReferenceChecker) -> tuple[Expectation, ...]:
@@ -320,8 +313,8 @@ def _logged(item: YamlMapping, known: ReferenceChecker) -> list[ExpectedLogEntry
                 own = known.own_tracks[str(spot.data)][0].id
                 message = f"in the log the track is `{own}`, with the seat beside it"
                 known.problems.add(spot, "own-name", message, suggestion=own)
-            elif field in REFERENCE_KINDS and spot.data != EVERYONE:
-                known.check_reference(spot, spot.data, REFERENCE_KINDS[field])
+            elif field in REFERENCE_FIELDS and spot.data != EVERYONE:
+                known.check_reference(spot, spot.data, field)
             elif field in ("from", "to", "place", "zone", "thing") and isinstance(spot.data, str):
                 _refers_to_place(spot, known)
             named = spot.text if field in ("key", "label") and isinstance(spot, YamlScalar) else spot.data
