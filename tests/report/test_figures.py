@@ -1,0 +1,74 @@
+"""Figures of results: one entry each, shown in the text, the CSV files and the page."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.text import comparison_text
+from cli.text.comparison_text import format_comparison
+from interpreter.lab.compare.comparison import run_comparison
+from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
+from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
+from interpreter.lab.measure.indicators import Measures
+from interpreter.lab.measure.measure import MeasurementSpec, run_measurement
+from interpreter.lab.measure.measure_document import measurement_document
+from interpreter.lab.sweep.sweep import SweepSpec, run_sweep
+from interpreter.lab.sweep.sweep_document import sweep_document
+from interpreter.lab.sweep.vary import read_places
+from interpreter.report import compare_report, measure_report, sweep_report
+from interpreter.report.compare_changes import CHANGE_FIGURES, ChangeFigure, ChangeRow
+from interpreter.report.compare_report import make_compare_figures
+from interpreter.report.data_tables import ReportFigure
+from interpreter.report.page import render_page
+from interpreter.report.sweep_report import POINT_FIGURES, PointFigure
+from tests.loaded import REPO, game_of
+
+MARKET = REPO / "tests/cli/market"
+
+
+def page_of(figures: list[ReportFigure]) -> str:
+    """The page without pictures, for which nothing need be installed."""
+    plain = [ReportFigure(figure.table, figure.section) for figure in figures]
+    return render_page("Market day", "random players", [], {}, plain)
+
+
+def test_a_figure_of_a_comparison_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = ChangeFigure(
+        "ends", "Number of endings", "Endings", "how many ends", ("what",),
+        lambda figures, titles: [ChangeRow(("all",), "all of them", 1.0, len(figures.reasons))],
+    )  # fmt: skip
+    for module in (compare_report, comparison_text):
+        monkeypatch.setattr(module, "CHANGE_FIGURES", (*CHANGE_FIGURES, games))
+    market = game_of(MARKET)
+    before = ComparedVersion(market, dict.fromkeys(market.seats, "random"))
+    after = ComparedVersion(market, dict.fromkeys(market.seats, "search:1"))
+    told = [LineupResult(run_comparison(ComparisonSpec(before, after, games=5, is_single_look=True)))]
+    document = comparison_document(told)
+    text, figures = format_comparison(told, document, ["cahier"]), [*make_compare_figures(document, told)]
+    tables, page = {figure.table.id: figure.table for figure in figures}, page_of(figures)
+    for figure in (*CHANGE_FIGURES, games):
+        if figure.id != "cards":
+            assert figure.heading in text and f"<h2>{figure.section}</h2>" in page and figure.id in tables
+    assert "  all of them" in text and tables["ends"].columns[:2] == ("by", "what")
+
+
+def test_a_figure_of_a_sweep_is_one_entry_for_tables_and_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    again = PointFigure("again", "Wins once more", "Once more", ("winner",), "share", lambda point: point.wins)
+    monkeypatch.setattr(sweep_report, "POINT_FIGURES", (*POINT_FIGURES, again))
+    market = game_of(MARKET)
+    places = read_places(["tracks/day/start=1,2"])
+    found = run_sweep(SweepSpec(market, places, dict.fromkeys(market.seats, "random"), games=5))
+    figures = [*sweep_report.make_sweep_figures(found, sweep_document(found))]
+    assert [figure.table.id for figure in figures] == ["wins", "reasons", "length", "again"]
+    assert len(figures[-1].table.rows) == len(figures[0].table.rows) and "<h2>Once more</h2>" in page_of(figures)
+
+
+def test_a_single_figure_of_a_measurement_is_one_entry_for_tables_and_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = {"wins of somebody": lambda data: next(iter(data.wins.values()))}
+    monkeypatch.setattr(measure_report, "SINGLE_FIGURES", {**measure_report.SINGLE_FIGURES, **first})
+    market = game_of(MARKET)
+    spec = MeasurementSpec(market, dict.fromkeys(market.seats, "random"), 10, 2)
+    figures = [*measure_report.make_measure_figures(measurement_document(Measures(run_measurement(spec))), market)]
+    (table,) = (figure.table for figure in figures if figure.table.id == "single_figures")
+    assert table.rows[-1][0] == "wins of somebody" and "<td>wins of somebody</td>" in page_of(figures)
+    assert {row[0] for row in table.rows} == {*measure_report.SINGLE_FIGURES}
