@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 from cli.caches import load_ready_game
 from cli.game_loading import load_game
 from cli.guard import EXIT_BAD_INPUT, EXIT_NO, EXIT_OK, SIGNAL_BASE
-from cli.lab.answer_output import open_outputs, report_interrupted, report_lost_workers
+from cli.lab.answer_output import connect_cluster, open_outputs, open_store, report_interrupted, report_lost_workers
 from cli.lab.progress import ProgressDisplay, ProgressState
-from cli.lab.run_options import connect_cluster, open_store
 from cli.seats import HUMAN, is_player, players_without_people
 from cli.text.output import discard_terminal_output, echo_err
 from interpreter.players import make_player

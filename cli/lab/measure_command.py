@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from cli.caches import load_ready_game
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, SIGNAL_BASE
-from cli.lab.answer_output import open_outputs, report_interrupted, report_lost_workers
+from cli.lab.answer_output import connect_cluster, open_outputs, report_interrupted, report_lost_workers
 from cli.lab.progress import ProgressDisplay, ProgressState
-from cli.lab.run_options import connect_cluster
 from cli.seats import players_without_people
 from cli.text.output import discard_terminal_output, echo_err
 from interpreter.support import Location, Problem, RulebookError, cpu_count

@@ -15,9 +15,16 @@ from typing import TYPE_CHECKING, Self
 from cli.caches import load_ready_game
 from cli.game_loading import load_game
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, SIGNAL_BASE
-from cli.lab.answer_output import ResultOutputs, open_outputs, report_interrupted, report_lost_workers
+from cli.lab.answer_output import (
+    ResultOutputs,
+    connect_cluster,
+    open_outputs,
+    open_store,
+    report_interrupted,
+    report_leftovers,
+    report_lost_workers,
+)
 from cli.lab.progress import ProgressDisplay, ProgressState
-from cli.lab.run_options import connect_cluster, open_store, report_leftovers
 from cli.revision import GameVersion, open_version
 from cli.seats import players_without_people
 from cli.text.output import discard_terminal_output, echo_err
@@ -148,7 +155,7 @@ def _playtest(game: Game, version: GameVersion, settings: PlaytestSettings, answ
         failed = report_recorded(result, f"{settings.record}", lines["record"]) or failed
     ended = report_ending(result, version)
     if settings.shrink is not None and not result.signal:
-        from cli.lab.shrink import write_shortest
+        from cli.lab.replay import write_shortest
 
         write_shortest(result, settings.shrink)
     return failed or (SIGNAL_BASE + interrupted if interrupted else ended)

@@ -1,5 +1,5 @@
-from .compare.answer import MIN_GAMES_TO_EXTRAPOLATE as MIN_GAMES_TO_EXTRAPOLATE
-from .compare.answer import ComparisonResult as ComparisonResult
+from .compare.comparison import MIN_GAMES_TO_EXTRAPOLATE as MIN_GAMES_TO_EXTRAPOLATE
+from .compare.comparison import ComparisonResult as ComparisonResult
 from .compare.comparison import run_comparison as run_comparison
 from .compare.comparison_document import CompareDocument as CompareDocument
 from .compare.comparison_document import LineupFigures as LineupFigures

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from interpreter.lab.documents import rounded_or_none
 from interpreter.lab.stats.intervals import Interval
+from interpreter.report.svg import Picture
 from interpreter.support.csv_output import Cell as Cell
 from interpreter.support.csv_output import csv_text
-
-if TYPE_CHECKING:
-    from interpreter.report.svg import Picture
 
 TableRow = tuple[Cell, ...]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.lab.run_options import MAX_NAMED
+from cli.lab.answer_output import MAX_NAMED
 from interpreter.support.atomic_writes import AtomicFile, find_abandoned
 from tests.cli.command import COMMAND, PATIENCE, Cahier, Running, environment
 from tests.cli.test_cli_playtest import ENDLESS, begun, gone

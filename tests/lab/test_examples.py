@@ -11,8 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from interpreter import load
-from interpreter.lab.compare.answer import ComparisonResult
-from interpreter.lab.compare.comparison import run_comparison
+from interpreter.lab.compare.comparison import ComparisonResult, run_comparison
 from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
 from interpreter.lab.compare.examples import diverging_games
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.text.comparison_text import describe_effect_by_players
-from interpreter.lab.compare.answer import ComparisonResult
-from interpreter.lab.compare.comparison import run_comparison
+from interpreter.lab.compare.comparison import ComparisonResult, run_comparison
 from interpreter.lab.compare.pairing import BlockAssembler, Evidence, look_schedule
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.lab.compare.verdicts import (

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.lab.compare.answer import ComparisonResult
+from interpreter.lab.compare.comparison import ComparisonResult
 from interpreter.lab.compare.comparison_document import CardChange, LineupFigures, LineupResult, comparison_document
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.lab.playtest_document import make_playtest_document

@@ -13,8 +13,7 @@ import pytest
 
 from cli.text.comparison_text import format_comparison
 from interpreter import load
-from interpreter.lab.compare.answer import ComparisonResult
-from interpreter.lab.compare.comparison import can_stop
+from interpreter.lab.compare.comparison import ComparisonResult, can_stop
 from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
 from interpreter.lab.compare.pairing import BlockAssembler
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec

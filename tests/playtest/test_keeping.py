@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.lab.compare.answer import ComparisonResult
-from interpreter.lab.compare.comparison import run_comparison
+from interpreter.lab.compare.comparison import ComparisonResult, run_comparison
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.playtest.run.arms import Arm, GameSpan
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs

@@ -1,4 +1,4 @@
-"""Sequential comparison of two versions of a game.
+"""Sequential comparison of two versions of a game, and its result.
 
 It stops as soon as the difference is significant or provably within the margin.
 """
@@ -6,18 +6,219 @@ It stops as soon as the difference is significant or provably within the margin.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 
-from interpreter.lab.compare.answer import ComparisonResult
-from interpreter.lab.compare.pairing import BlockAssembler, look_schedule
-from interpreter.lab.compare.question import ComparisonSpec
-from interpreter.lab.compare.verdicts import is_precise_enough, verdict
+from interpreter.lab.compare.pairing import AFTER, BEFORE, BlockAssembler, Evidence, look_schedule
+from interpreter.lab.compare.question import POINTS, ComparisonSpec
+from interpreter.lab.compare.verdicts import (
+    DifferenceEstimator,
+    FixedSampleDifferences,
+    Verdict,
+    anytime_differences,
+    factor_to_verdict,
+    is_precise_enough,
+    verdict,
+)
+from interpreter.lab.stats.intervals import ALPHA, Interval, Moments, approximate_paired_difference, bonferroni
 from interpreter.lab.stats.payoffs import raise_if_stopped
 from interpreter.playtest.run.arms import Arm, choose_backend
-from interpreter.playtest.run.chunks import ChunkOutputs
+from interpreter.playtest.run.chunks import ChunkOutputs, Ending
 from interpreter.playtest.run.executors import RemotePool
-from interpreter.playtest.run.run_session import open_session
-from interpreter.playtest.run.stopping import Stopper
+from interpreter.playtest.run.run_session import BackendUse, open_session
+from interpreter.playtest.run.stopping import InterruptedGame, Stopper
 from interpreter.playtest.store.result_store import Store
+from interpreter.support.errors import CahierError
+
+LENGTH_STATISTICS = ("turns", "decisions_per_game")
+"""The statistics that measure the length of a game."""
+MIN_GAMES_TO_EXTRAPOLATE = 100
+"""Number of games below which the number needed for a verdict is not extrapolated."""
+MIN_GAMES_FOR_MEAN = 30
+"""Number of games below which no interval is given for a mean length."""
+
+
+@dataclass(slots=True)
+class ComparisonResult:
+    """Result of a comparison.
+
+    Attributes:
+        question: The comparison that was asked for.
+        evidence: Results of the games up to the last look.
+        seconds: Time spent playing, without loading.
+        signal: Number of the signal that interrupted the run, if any.
+        lost: Number of workers that were killed from outside.
+        broken: Error for which the run was given up, if any.
+        native: True if machine code played both arms.
+        why_not: Reasons why machine code was not used although it should have been.
+    """
+
+    question: ComparisonSpec
+    evidence: Evidence = field(default_factory=Evidence)
+    seconds: float = 0.0
+    signal: int | None = None
+    lost: int = 0
+    broken: CahierError | None = None
+    interrupted: list[InterruptedGame] = field(default_factory=list)
+    backend_use: BackendUse = field(default_factory=BackendUse)
+    native: bool = False
+    why_not: tuple[str, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """Number of games played on each arm."""
+        return self.evidence.games
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict: `different`, `margin_points` the margin, or `undecided`."""
+        if self.question.is_identical:
+            return "within"
+        return verdict(self.differences().values(), self.margin) if self.games else "undecided"
+
+    @property
+    def margin(self) -> float:
+        """The smallest difference that matters, as a share."""
+        return self.question.margin_points / POINTS
+
+    def differences(self) -> dict[str, Interval]:
+        """Return the change in the share of games that each side won, alone or with others.
+
+        The intervals hold simultaneously.
+        """
+        return {who: self._share(who, self._winning()) for who in self.question.contenders}
+
+    def approximate_differences(self) -> dict[str, Interval]:
+        """Return `differences` as approximate fixed-sample intervals, which are cheap to compute and never wider."""
+        alpha = self._alpha()
+        return {
+            who: approximate_paired_difference(
+                *self.evidence.discordant_counts(partial(self._is_won_by, who)), self.games, alpha
+            )
+            for who in self.question.contenders
+        }
+
+    def reasons(self) -> dict[str, Interval]:
+        """Return the change in the share of games that end for each reason, each interval on its own."""
+        kinds = {kind.reason for pair in self.evidence.pairs for kind in pair if kind is not None}
+        method = self._method(ALPHA)
+        return {
+            reason: method.share(*self.evidence.discordant_counts(partial(_ended_by, reason)), self.games)
+            for reason in sorted(kinds)
+        }
+
+    def lengths(self) -> dict[str, tuple[Moments, Moments, Interval | None]]:
+        """Return turns and decisions of a game before and after, and the difference of the means.
+
+        The difference is None if too few games were played.
+        """
+        found = {}
+        for key in LENGTH_STATISTICS:
+            before, after = (Moments.from_counts(tally.counts[key]) for tally in self.evidence.tallies)
+            many = self.games >= MIN_GAMES_FOR_MEAN
+            found[key] = before, after, self._method(ALPHA).mean(before, after) if many else None
+        return found
+
+    def wins(self, arm: int) -> dict[str, int]:
+        """Return the number of games that each side won on an arm, alone or with others."""
+        wins = dict.fromkeys(self.question.contenders, 0)
+        for pair, times in self.evidence.pairs.items():
+            for who in self._won(pair[arm]):
+                wins[who] += times
+        return wins
+
+    def win_points(self, arm: int) -> dict[str, float]:
+        """Return the mean number of win points per game of each side on an arm; 0 if no games were played.
+
+        A game is worth as many points as it has sides. The winners share them; all sides do if nobody won. An even
+        share is therefore 1 for any number of players, so that games for two and for six can be compared (CouncilRoom's
+        measure).
+        """
+        who = self.question.contenders
+        points = dict.fromkeys(who, 0.0)
+        for pair, times in self.evidence.pairs.items():
+            winners = self._won(pair[arm]) or who
+            for winner in winners:
+                points[winner] += times * len(who) / len(winners) / self.games
+        return points
+
+    def winner_changes(self) -> dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, int]]:
+        """Return the pairs of winners before and after that differ, most frequent first.
+
+        Returns:
+            For each pair of winners, the number of such games and the index of the first one.
+        """
+        found: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, int]] = {}
+        for pair, times in self.evidence.pairs.items():
+            before, after = self._won(pair[0]), self._won(pair[1])
+            if before != after:
+                games, first = found.get((before, after), (0, self.games))
+                found[before, after] = games + times, min(first, self.evidence.first[pair])
+        return dict(sorted(found.items(), key=lambda item: (-item[1][0], item[1][1])))
+
+    def pairing_gain(self) -> float:
+        """Return the pairing gain: the factor by which unpaired games would have to be more numerous.
+
+        This is the ratio of the variance with independent seeds on each arm to the variance with shared seeds, for the
+        side with the smallest gain. It is 1 if nothing varies.
+        """
+        found = []
+        wins = [self.wins(arm) for arm in (BEFORE, AFTER)]
+        for who in self.question.contenders:
+            up, down = (times / self.games for times in self.evidence.discordant_counts(partial(self._is_won_by, who)))
+            shares = [of[who] / self.games for of in wins]
+            if varies := up + down - (up - down) ** 2:
+                found.append(sum(share * (1 - share) for share in shares) / varies)
+        return min(found, default=1.0)
+
+    def games_to_verdict(self) -> int | None:
+        """Return the number of games after which a verdict is expected if the results stay the same.
+
+        The estimate allows for any number of looks. It is None if too few games were played to extrapolate, or if too
+        many would be needed.
+        """
+        if self.games < MIN_GAMES_TO_EXTRAPOLATE:
+            return None
+        method = anytime_differences(self.margin, self._alpha())
+        changes = [self.evidence.discordant_counts(partial(self._is_won_by, who)) for who in self.question.contenders]
+
+        def found(times: float) -> list[Interval]:
+            of = round(self.games * times)
+            return [method.share(round(up * times), round(down * times), of) for up, down in changes]
+
+        times = factor_to_verdict(found, self.margin)
+        return None if times is None else round(self.games * times)
+
+    def _share(self, who: str, method: DifferenceEstimator) -> Interval:
+        return method.share(*self.evidence.discordant_counts(partial(self._is_won_by, who)), self.games)
+
+    def _is_won_by(self, who: str, ending: Ending) -> bool:
+        return who in self.question.winners(ending)
+
+    def _won(self, ending: Ending | None) -> tuple[str, ...]:
+        assert ending is not None
+        return self.question.winners(ending)
+
+    def _winning(self) -> DifferenceEstimator:
+        return self._method(self._alpha())
+
+    def _method(self, alpha: float) -> DifferenceEstimator:
+        return (
+            FixedSampleDifferences(alpha) if self.question.is_single_look else anytime_differences(self.margin, alpha)
+        )
+
+    def _alpha(self) -> float:
+        """Return the error rate of each side's interval.
+
+        If exactly one of two sides won each game, one wins what the other loses, so that both share one interval.
+        """
+        who = self.question.contenders
+        mirrored = len(who) == 2 and all(len(self._won(kind)) == 1 for pair in self.evidence.pairs for kind in pair)
+        return bonferroni(ALPHA, self.question.family_size * (1 if mirrored else len(who)))
+
+
+def _ended_by(reason: str, ending: Ending) -> bool:
+    return ending.reason == reason
 
 
 def run_comparison(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Annotated
 
-from interpreter.lab.compare.answer import ComparisonResult
+from interpreter.lab.compare.comparison import ComparisonResult
 from interpreter.lab.compare.examples import DivergingGame
 from interpreter.lab.compare.pairing import AFTER, BEFORE
 from interpreter.lab.compare.question import ComparisonSpec

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 
-from interpreter.lab.compare.answer import ComparisonResult
+from interpreter.lab.compare.comparison import ComparisonResult
 from interpreter.lab.impact.impact import ImpactResult
 from interpreter.players.making import STATE_ONLY
 from interpreter.playtest.run.arms import Arm
