@@ -93,7 +93,10 @@ def test_nothing_else_goes_into_the_folder_of_the_tables(cahier: Cahier, folder:
     for place, file in (("new", "./empty/../new/x"), (f"{folder}/market/../empty", "empty/x")):
         done = cahier("playtest", "market", "--games", "3", "--csv", place, option, file)
         assert (done.returncode, done.stdout) == (2, "")
-        assert f"error: {option} can't be written into the folder of --csv, which is made of its tables" in done.stderr
+        assert (
+            f"error: {option} can't be written into the folder of --csv, which may contain only its tables"
+            in done.stderr
+        )
     assert not Path("new").exists() and not list(Path("empty").iterdir())
     done = cahier("playtest", "market", "--games", "3", "--csv", "new", option, "new/")
     assert done.returncode == 2 and f"--csv and {option} can't both be written here" in done.stderr

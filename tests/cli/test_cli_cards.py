@@ -23,7 +23,7 @@ def test_there_and_back(cahier: Cahier) -> None:
 def test_nothing_is_overwritten_unasked(cahier: Cahier) -> None:
     Path("cards.csv").write_text("mine")
     done = cahier("cards", "market", "--export", "cards.csv")
-    assert done.returncode == 2 and "cards.csv: error: is there already" in done.stderr
+    assert done.returncode == 2 and "cards.csv: error: already exists" in done.stderr
     assert Path("cards.csv").read_text() == "mine"
     assert cahier("cards", "market", "--export", "cards.csv", "--force").returncode == 0
     assert Path("cards.csv").read_text().startswith("id,title,deck,copies,value,event,source\nsun,Sun,luck,1,2,")
@@ -47,8 +47,8 @@ def test_a_mistake_is_told_in_its_place(cahier: Cahier) -> None:
 
 def test_what_is_asked_for_has_to_be_clear(cahier: Cahier) -> None:
     done = cahier("cards", "market")
-    assert done.returncode == 2 and "name one: `--export FILE.csv`" in done.stderr
+    assert done.returncode == 2 and "add `--export FILE.csv`" in done.stderr
     done = cahier("cards", "market", "--import", "cards.csv")
     assert done.returncode == 2 and done.stderr == "cards.csv: error: there is no such file\n"
     done = cahier("cards", "red_flag_over_paris", "--import", "cards.csv", "--variant", "censor")
-    assert done.returncode == 2 and "leave --variant away" in done.stderr
+    assert done.returncode == 2 and "leave out --variant" in done.stderr

@@ -122,7 +122,7 @@ def test_the_answer_depends_neither_on_processes_nor_on_the_backend(cahier: Cahi
 def test_undecided_says_what_would_settle_it(cahier: Cahier, other: Path) -> None:
     richer(other)
     few = cahier("compare", "market", "other", "--within", "1", "--games", "10")
-    assert few.returncode == 1 and "too few to say how many would settle it" in " ".join(few.stdout.split())
+    assert few.returncode == 1 and "too few to estimate how many would settle it" in " ".join(few.stdout.split())
     done = cahier("compare", "market", "other", "--within", "1", "--games", "100")
     assert done.returncode == 1
     first = " ".join(done.stdout.split("\nbefore:")[0].split())
@@ -207,7 +207,7 @@ def test_a_variant_under_another(cahier: Cahier) -> None:
     ("words", "said"),
     [
         (("market",), "compare: error: name one thing to compare with"),
-        (("market", "other", "--variant", "x"), "a variant can only be on both sides: --base V"),
+        (("market", "other", "--variant", "x"), "a variant applies to both sides: --base V"),
         (("market", "other", "--git", "HEAD"), "name one thing to compare with"),
         (("market", ""), ": error: no name of a game and no folder"),
         (("market", "elsewhere"), "elsewhere: error: there is no folder and no game of this name"),
@@ -215,7 +215,7 @@ def test_a_variant_under_another(cahier: Cahier) -> None:
         (("market", "other", "--within", "0"), "--within 0.0: error: a margin is a number of points"),
         (("market", "other", "--within", "nan"), "--within nan: error: a margin is a number of points"),
         (("market", "other", "--within", "101"), "--within 101.0: error: a margin is a number of points"),
-        (("market", "other", "--within", "1e-300"), "--within 1e-300: error: a margin is a number of points, at least"),
+        (("market", "other", "--within", "1e-300"), "--within 1e-300: error: a margin is a number of points, from"),
         (("market", "other", "--within", "one"), "--within"),
         (("market", "other", "--games", "0"), "--games"),
         (("market", "other", "--players", "7"), "7"),
@@ -251,7 +251,7 @@ def test_a_player_with_a_clock(cahier: Cahier, other: Path) -> None:
     richer(other)
     words = ("market", "other", "--by", "search:0.001s", "--games", "2", "--json", "-", "--jobs", "1")
     done = cahier("compare", *words)
-    assert "warning: a player who thinks for a time plays other games each time; `search:N`" in done.stderr
+    assert "warning: a player with a time limit plays differently each time; use `search:N`" in done.stderr
     found = json.loads(done.stdout)
     assert found["reproducible"] is False and found["examples"] == []
 
@@ -277,7 +277,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(
     os.kill(command.workers()[0], signal.SIGKILL)
     status, _, messages = command.end()
     found = json.loads(Path("found.json").read_text())
-    assert status == 1 and "1 worker process was ended from outside" in messages
+    assert status == 1 and "1 worker process was killed" in messages
     assert found.pop("seconds") > 0 and undisturbed.pop("seconds") > 0
     assert found == undisturbed
 

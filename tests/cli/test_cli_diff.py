@@ -82,7 +82,7 @@ def test_nothing_is_different(cahier: Cahier, folder: Path) -> None:
             "diff --as-variant: error: --as-variant needs a folder with changes",
         ),
         ("market fair --as-variant Mine", "Mine: error: an id"),
-        ("market fair --as-variant nowhere/mine", "nowhere/mine.yaml: error: there is no folder `nowhere`"),
+        ("market fair --as-variant nowhere/mine", "nowhere/mine.yaml: error: the folder `nowhere` doesn't exist"),
         ("market ./market --as-variant mine", "market: error: nothing in its rules is different from `market`"),
         ("market", "diff: error: name a variant"),
         ("market fair --variant x=1", "diff: error: name either another folder or variants to compare the game with"),

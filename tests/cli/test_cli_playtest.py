@@ -226,7 +226,7 @@ def test_a_worker_that_is_killed_is_replaced_by_others(running: Start, cahier: C
     begun(command, workers=2)
     os.kill(command.workers()[0], signal.SIGKILL)
     status, output, told = command.end()
-    assert status == 0 and "1 worker process was ended from outside" in told
+    assert status == 0 and "1 worker process was killed" in told
     assert json.loads(output)["finished"] == 8000
     lines = Path("games.jsonl").read_text().splitlines()
     assert [json.loads(line)["index"] for line in lines] == list(range(8000))
@@ -423,5 +423,5 @@ def test_where_no_game_would_end_the_others_are_not_tried(cahier: Cahier, folder
     rules.write_text(rules.read_text().replace("        raise day\n", "        while day < 9: raise day\n"))
     done = cahier("playtest", "market", "--games", "200", "--seed", "1", "--jobs", "1", "--json", "-")
     data = json.loads(done.stdout)
-    assert done.returncode == 2 and "the same rule went on without end" in done.stderr, done.stderr
+    assert done.returncode == 2 and "the same rule never ended" in done.stderr, done.stderr
     assert (data["games"], data["finished"], [rule["games"] for rule in data["stopped"]]) == (200, 0, [8])

@@ -93,7 +93,7 @@ def test_all_pages_or_none(cahier: Cahier) -> None:
 def test_nothing_is_overwritten_unasked(cahier: Cahier) -> None:
     Path("page-2.png").write_text("mine")
     done = cahier("print", "red_flag_over_paris", "-o", "page.png", "--what", "cards")
-    assert done.returncode == 2 and done.stderr.startswith("page-2.png: error: is there already; take another name")
+    assert done.returncode == 2 and done.stderr.startswith("page-2.png: error: already exists; choose another name")
     assert [path.name for path in Path().glob("page*")] == ["page-2.png"] and Path("page-2.png").read_text() == "mine"
     assert cahier("print", "red_flag_over_paris", "-o", "page.png", "--what", "cards", "--force").returncode == 0
     assert len(list(Path().glob("page-*.png"))) == 6

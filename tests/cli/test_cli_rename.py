@@ -65,6 +65,6 @@ def test_a_wording_with_the_word_is_told(cahier: Cahier, folder: Path) -> None:
     path.write_text(path.read_text() + "  - {say: clear the covered places, do: stop}\n")
     done = cahier("rename", "market", "covered", "roofed")
     assert done.returncode == 0
-    assert "`clear the covered places` says covered in words of its own, which stay: market/seq" in done.stdout
+    assert "`clear the covered places` contains covered as a word, which is unchanged: market/seq" in done.stdout
     assert "clear the covered places" in path.read_text()
     assert "roofed: flag" in (folder / "market" / "map.yaml").read_text()

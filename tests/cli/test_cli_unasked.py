@@ -51,7 +51,7 @@ def test_a_record_opens_no_path_unasked(cahier: Cahier, elsewhere: Path) -> None
     assert cahier("playtest", "my market", *words, "--record", "one.jsonl").returncode == 0
     done = cahier("replay", "one.jsonl", "--rules", "my market")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "played with the variant `mine.yaml`; what a file names by path is not opened" in done.stderr
+    assert "played with the variant `mine.yaml`; paths in a file are never opened automatically" in done.stderr
     done = cahier("replay", "one.jsonl", "--game", "0")
     assert "the rules in `my market` and the variant `" in done.stderr
     command = suggested(done.stderr)
@@ -84,7 +84,7 @@ def test_a_save_of_somebody_else_opens_no_path_unasked(cahier: Cahier, elsewhere
     save.rename("theirs.json")
     done = cahier("play", "--load", "theirs.json")
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"the rules in `{elsewhere}/my market` and the variant `{elsewhere}/mine.yaml`; what a file" in done.stderr
+    assert f"the rules in `{elsewhere}/my market` and the variant `{elsewhere}/mine.yaml`; paths in" in done.stderr
     done = cahier(*suggested(done.stderr))
     assert (done.returncode, done.stderr) == (0, "") and "Mine" in done.stdout
     done = cahier("play", "my market", "--load", "theirs.json")
@@ -106,7 +106,7 @@ def test_what_play_has_kept_goes_on_without_more_words(cahier: Cahier, elsewhere
     done = cahier("play", "--resume", "--variant", "mine.yaml")
     assert done.returncode == 2 and "a saved game has its own variants" in done.stderr
     (elsewhere / "state" / "cahier").chmod(0o777)
-    assert "not opened unasked" in cahier("play", "--load", str(save)).stderr
+    assert "never opened automatically" in cahier("play", "--load", str(save)).stderr
 
 
 def test_rules_that_have_moved(cahier: Cahier, elsewhere: Path) -> None:
