@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+import json
+import re
 import shutil
 import tracemalloc
 from itertools import chain, pairwise
@@ -12,15 +15,25 @@ import pytest
 
 from cli.lab.replay import replay_game
 from interpreter import load
+from interpreter.engine import events
 from interpreter.engine.playout import play_random
 from interpreter.language.log import Entry
 from interpreter.matches.match import Game, Match
 from interpreter.playtest.records.game_records import format_played
 from interpreter.presentation.log_lines import LogRenderer
+from interpreter.rulebook.scenarios.expectations import ENTRY_FIELDS
 from tests.counted import calls_of
+from tests.loaded import REPO
 
 MATES = Path(__file__).parent / "games" / "mates"
 ROUNDS, TOLD = 400, 50
+
+
+def test_each_kind_of_event_can_be_expected_in_a_scenario() -> None:
+    made = set(re.findall(r'Event\(\s*"(\w+)"', inspect.getsource(events)))
+    described = set(re.findall(r"^ *- `(\w+)`:", events.Event.__doc__ or "", re.MULTILINE))
+    schema = json.loads((REPO / "schemas" / "scenarios.schema.json").read_text("utf-8"))
+    assert made == described == ENTRY_FIELDS.keys() == {*schema["$defs"]["entry"]["properties"]["what"]["enum"]}
 
 
 @pytest.fixture(scope="module")
