@@ -13,7 +13,12 @@ import yaml
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying import inflection
-from interpreter.presentation.saying.card_texts import CardTranslator, check_phrasebook, make_card_translator
+from interpreter.presentation.saying.card_texts import (
+    CardTranslator,
+    check_phrasebook,
+    collect_required_entries,
+    make_card_translator,
+)
 from interpreter.presentation.saying.expressions import ExpressionTranslator
 from interpreter.presentation.saying.inflection import list_translation_languages, load_language
 from interpreter.presentation.saying.statements import StatementTranslator
@@ -28,6 +33,7 @@ from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Phrasebook, Rulebook, Text
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import RulebookError
+from tests.language.cases import read_cases, sample_with
 from tests.loaded import game_of
 
 HERE = Path(__file__).parent
@@ -131,14 +137,10 @@ def test_words_change_each_other(lang: str, words: str, smooth: str) -> None:
     assert spoken is not None and spoken.smooth(words) == smooth
 
 
-@pytest.mark.parametrize("lang", list_translation_languages())
-@pytest.mark.parametrize("game", installed_games())
-def test_whatever_a_game_says_is_said_or_left_as_it_is(game: str, lang: str) -> None:
-    """Its phrases, too, in which there is more of the language than on cards."""
-    loaded, spoken = game_of(game), load_language(lang)
+def check_lines(book: Rulebook, analysis: Analysis, lang: str) -> None:
+    """Check that each line of a game's events and phrases is said, or left as it is."""
+    spoken, names = load_language(lang), Names(book, lang)
     assert spoken is not None
-    book, analysis = loaded.rulebook, loaded.program.analysis
-    names = Names(book, lang)
     words = Wordbook(spoken, book.phrasebooks.get(lang, Phrasebook()), analysis.symbols, names)
     phrases = (phrase for word, phrase in analysis.phrases.items() if not analysis.is_bent(word))
     events = (routine for routine in analysis.routines.all if routine.is_event)
@@ -147,6 +149,24 @@ def test_whatever_a_game_says_is_said_or_left_as_it_is(game: str, lang: str) -> 
         rows = [row.strip() for row in routine.text.split("\n")]
         for line in statements.lines(analysis.read_routine(routine)):
             assert line.words in rows[line.row - 1] if line.untold else line.words[-1] in ".:"
+
+
+@pytest.mark.parametrize("lang", list_translation_languages())
+@pytest.mark.parametrize("game", installed_games())
+def test_whatever_a_game_says_is_said_or_left_as_it_is(game: str, lang: str) -> None:
+    """Its phrases, too, in which there is more of the language than on cards."""
+    loaded = game_of(game)
+    check_lines(loaded.rulebook, loaded.program.analysis, lang)
+
+
+@pytest.mark.parametrize(("file", "sample"), [("statements.txt", "sample"), ("things.txt", "things")])
+def test_whatever_the_language_has_is_said_or_left_as_it_is(file: str, sample: str, tmp_path: Path) -> None:
+    texts = dict.fromkeys(text for text, _, _ in read_cases(file))
+    book, spoken = load_rulebook(sample_with(tmp_path, texts, sample=sample)), load_language("ru")
+    assert spoken is not None
+    analysis = Analysis(book)
+    check_lines(book, analysis, "ru")
+    assert collect_required_entries(analysis, spoken).things  # as if there were words for everything
 
 
 MISTAKES = [
