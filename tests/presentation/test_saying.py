@@ -124,6 +124,23 @@ def test_the_same_word_in_the_vocabulary_is_found_by_what_is_in_its_holes(isles:
 
 
 @pytest.mark.parametrize(
+    ("event", "part", "said"),
+    [
+        ("choose an island with your boats", "with your boats", "в нём есть ваши лодки"),
+        ("launch a boat on islands where it has no boats", "it has no boats", "в нём нет лодок"),
+        ("if not (day is 2 or day is 3): stop", "day is 2 or day is 3", "день равен 2 или день равен 3"),
+        ("must lower your fame by 1", "must lower your fame by 1", "понизить свою славу на 1"),
+        ("visit Alder", "visit Alder", None),
+    ],
+)
+def test_a_part_of_an_event_is_said_by_itself(isles: Isles, event: str, part: str, said: str | None) -> None:
+    text = isles(event).cards[0].event
+    assert text is not None
+    texts = texts_of(isles(event), "ru")
+    assert texts.translate_part(text.place_at(1, event.index(part) + 1), part) == said
+
+
+@pytest.mark.parametrize(
     ("lang", "words", "smooth"),
     [
         ("ru", "с своей верфи", "со своей верфи"),

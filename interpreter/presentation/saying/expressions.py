@@ -139,6 +139,12 @@ class ExpressionTranslator:
         with self._in_condition():
             return self.translate(condition)
 
+    def condition_alone(self, condition: ir.Expr) -> InflectedPhrase:
+        """Translate a condition without the text around it: `it` is one thing. Raises MissingTranslationError."""
+        self._candidates = {it: (marks - set(NUMBERS)) | {"one"} for it, marks in self._candidates.items()}
+        written = as_written(condition)
+        return self.condition(written.inner if isinstance(written, Parenthesized) else condition)
+
     @contextmanager
     def _in_condition(self) -> Iterator[None]:
         """Translate inside a condition: the subject may differ from the acting seat."""

@@ -101,7 +101,7 @@ class StatementTranslator:
 
     def translate_condition(self, condition: Expr) -> str | None:
         """Return the translation of a condition by itself; None if there is none."""
-        return self._alone(lambda: self._expressions.condition(condition))
+        return self._alone(lambda: self._expressions.condition_alone(condition))
 
     def translate_statement(self, statement: Simple) -> str | None:
         """Return the translation of a statement by itself; None if there is none."""
