@@ -12,22 +12,8 @@ from typing import Any
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.language.execution.executable import DecisionInfo
+from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.builders import constant
-from interpreter.language.ir.expressions import (
-    And,
-    ArgBest,
-    Conditional,
-    Const,
-    Exists,
-    Expr,
-    Filter,
-    InOrder,
-    Intersection,
-    IsPlayable,
-    Or,
-    Prefer,
-    TermCall,
-)
 from interpreter.language.ir.statements import Block, Choose, Either, Statement
 from interpreter.language.ir.types import CARD, SEAT
 from interpreter.language.queries import NameValues
@@ -80,7 +66,7 @@ class OptionExplainer:
 
     def why_unplayable(self, card: int, seat: int) -> tuple[RuleGround, ...]:
         """Explain, as `why_not` does, why a seat can't play the event of a card. It must be unplayable."""
-        cannot = IsPlayable(Const(card, type=CARD), Const(seat, type=SEAT))
+        cannot = ir.IsPlayable(ir.Const(card, type=CARD), ir.Const(seat, type=SEAT))
         return tuple(dict.fromkeys(self._why_unplayable(cannot, NameValues(), 0)))
 
     def _grounds(self, info: DecisionInfo, asked: Statement, key: str) -> list[RuleGround]:
@@ -114,55 +100,55 @@ class OptionExplainer:
             names = self._queries.bind(name, value, names)
         return self._why_false(condition, names, depth)
 
-    def _why_absent(self, things: Expr, value: Any, names: NameValues, depth: int) -> list[RuleGround]:
+    def _why_absent(self, things: ir.Expr, value: Any, names: NameValues, depth: int) -> list[RuleGround]:
         """Explain why a thing is not in a set."""
         if self._is_hidden(things, names):
             return self._ground_at("not_among", things)
-        if isinstance(things, Filter | Intersection | ArgBest | Prefer | InOrder):
-            base = things.left if isinstance(things, Intersection) else things.things
-            if isinstance(things, InOrder) or value not in self._evaluate(base, names):
+        if isinstance(things, ir.Filter | ir.Intersection | ir.ArgBest | ir.Prefer | ir.InOrder):
+            base = things.left if isinstance(things, ir.Intersection) else things.things
+            if isinstance(things, ir.InOrder) or value not in self._evaluate(base, names):
                 return self._why_absent(base, value, names, depth)
-            if isinstance(things, Filter):
+            if isinstance(things, ir.Filter):
                 inner = self._queries.bind(things.it, constant(value, things.it.type), names)
                 why = self._why_false(things.condition, inner, depth)
                 return why or self._ground_at("not_among", things)
-            if isinstance(things, Intersection):
+            if isinstance(things, ir.Intersection):
                 return self._why_absent(things.right, value, names, depth)
-        if isinstance(things, Conditional):
+        if isinstance(things, ir.Conditional):
             asked = things.yes if self._evaluate(things.condition, names) else things.no
             return self._why_absent(asked, value, names, depth) or self._ground_at("not_among", things)
         own = self._ground_at("not_among", things)
-        if isinstance(things, TermCall) and depth < MAX_DEPTH:
+        if isinstance(things, ir.TermCall) and depth < MAX_DEPTH:
             body, inner = self._expanded_word(things, names)
             return own + self._why_absent(body, value, inner, depth + 1)
         return own
 
-    def _why_false(self, condition: Expr, names: NameValues, depth: int) -> list[RuleGround]:
+    def _why_false(self, condition: ir.Expr, names: NameValues, depth: int) -> list[RuleGround]:
         """Explain why a condition is false."""
         must = condition.source_range is not None and condition.source_range.words.startswith("must ")
         own = self._ground_at("cannot" if must else "not_so", condition)
         if depth >= MAX_DEPTH or self._is_hidden(condition, names):
             return own
-        if isinstance(condition, And):
+        if isinstance(condition, ir.And):
             part = next((arg for arg in condition.parts if not self._evaluate(arg, names)), None)
             inner = [] if part is None else self._why_false(part, names, depth)
             return own + inner if must else inner or own
-        if isinstance(condition, Or) and condition.source_range is None:
+        if isinstance(condition, ir.Or) and condition.source_range is None:
             return self._why_false(
                 max(condition.parts, key=lambda arg: self._holding_conjuncts(arg, names)), names, depth
             )
-        if isinstance(condition, Conditional) and self._evaluate(condition.condition, names):
+        if isinstance(condition, ir.Conditional) and self._evaluate(condition.condition, names):
             return own + self._why_false(replace(condition.yes, source_range=None), names, depth)
-        if isinstance(condition, Exists):
+        if isinstance(condition, ir.Exists):
             return own + self._ground_at("no_such", condition.things)
-        if isinstance(condition, TermCall):
+        if isinstance(condition, ir.TermCall):
             body, inner_names = self._expanded_word(condition, names)
             return own + self._why_false(body, inner_names, depth + 1)
-        if isinstance(condition, IsPlayable):
+        if isinstance(condition, ir.IsPlayable):
             return own + self._why_unplayable(condition, names, depth)
         return own
 
-    def _why_unplayable(self, condition: IsPlayable, names: NameValues, depth: int) -> list[RuleGround]:
+    def _why_unplayable(self, condition: ir.IsPlayable, names: NameValues, depth: int) -> list[RuleGround]:
         """Explain why the event of a card can't be played."""
         routines = self._rules.program.routines
         event = routines.event[self._evaluate(condition.card, names)]
@@ -172,18 +158,18 @@ class OptionExplainer:
         inner = self._queries.bind_arguments([routine.you], [condition.you], names)
         return self._why_infeasible(routine.body, inner, depth + 1, event=True, permitted=condition.permitted)
 
-    def _holding_conjuncts(self, condition: Expr, names: NameValues) -> int:
+    def _holding_conjuncts(self, condition: ir.Expr, names: NameValues) -> int:
         """Return the number of conjuncts that hold before the first that doesn't."""
-        if not isinstance(condition, And) or not self._evaluate(condition.left, names):
+        if not isinstance(condition, ir.And) or not self._evaluate(condition.left, names):
             return 0
         return 1 + self._holding_conjuncts(condition.right, names)
 
-    def _expanded_word(self, term: TermCall, names: NameValues) -> tuple[Expr, NameValues]:
+    def _expanded_word(self, term: ir.TermCall, names: NameValues) -> tuple[ir.Expr, NameValues]:
         """Return the body of a vocabulary word, and the values of its parameters."""
         word = self._rules.program.analysis.terms.term(term.word)
         return word.body, self._queries.bind_arguments(word.all_parameters, term.args, names)
 
-    def _ground_at(self, kind: str, expr: Expr) -> list[RuleGround]:
+    def _ground_at(self, kind: str, expr: ir.Expr) -> list[RuleGround]:
         if expr.source_range is None:
             return []
         where = expr.source_range.where
@@ -191,12 +177,12 @@ class OptionExplainer:
             RuleGround(kind, expr.source_range.words.removeprefix("and "), where, expr.source_range.text.excerpt(where))
         ]
 
-    def _evaluate(self, expr: Expr, names: NameValues) -> Any:
+    def _evaluate(self, expr: ir.Expr, names: NameValues) -> Any:
         """Return the current value of an expression."""
         state = self._state
         return self._queries.evaluator(expr, names)(state, state.v, state.z, state.stack[-1])
 
-    def _is_hidden(self, expr: Expr, names: NameValues) -> bool:
+    def _is_hidden(self, expr: ir.Expr, names: NameValues) -> bool:
         """Return True if an expression depends on card faces or variables that the seat can't see."""
         if self._seat is None:
             return False
@@ -208,7 +194,7 @@ class OptionExplainer:
             lambda zone: self._sees_into(zone, names),
         )
 
-    def _sees_into(self, zone: Expr, names: NameValues) -> bool:
+    def _sees_into(self, zone: ir.Expr, names: NameValues) -> bool:
         """Return True if the seat knows all cards of one or several zones."""
         try:
             found = self._evaluate(zone, names)

@@ -6,31 +6,15 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import assert_never
 
-from interpreter.language.log import (
-    CardMoved,
-    CardsMoved,
-    CardsShown,
-    CardUsed,
-    DecisionForced,
-    DecisionTaken,
-    Entry,
-    FlagSet,
-    MatchEnded,
-    PiecesMoved,
-    StateChanged,
-    TrackMoved,
-    TurnStarted,
-    VariableSet,
-    ZoneShuffled,
-)
+from interpreter.language import log
 from interpreter.presentation.questions import option_text
 from interpreter.presentation.speech import Localizer
 
 
-def log_lines(speaker: Localizer, log: Sequence[Entry], seat: int | None) -> list[str]:
+def log_lines(speaker: Localizer, entries: Sequence[log.Entry], seat: int | None) -> list[str]:
     """Return log entries as lines for a seat, or with all secrets for None."""
     renderer = LogRenderer(speaker, seat)
-    lines = (renderer.line(entry) for entry in renderer.merge_hidden_moves(log))
+    lines = (renderer.line(entry) for entry in renderer.merge_hidden_moves(entries))
     return [line for line in lines if line]
 
 
@@ -45,66 +29,68 @@ class LogRenderer:
         self.seat = seat
         self.say = speaker.say
 
-    def merge_hidden_moves(self, log: Sequence[Entry]) -> Iterator[Entry]:
+    def merge_hidden_moves(self, entries: Sequence[log.Entry]) -> Iterator[log.Entry]:
         """Yield the entries, with consecutive hidden moves of single cards between the same zones merged into one."""
-        for direction, group in groupby(log, self._hidden_move):
+        for direction, group in groupby(entries, self._hidden_move):
             if direction is None:
                 yield from group
                 continue
-            moves = [entry for entry in group if isinstance(entry, CardMoved)]
+            moves = [entry for entry in group if isinstance(entry, log.CardMoved)]
             if len(moves) == 1:
                 yield moves[0]
             else:
                 cards, masks = tuple(move.card for move in moves), tuple(move.seen_by for move in moves)
-                yield CardsMoved(cards, *direction, masks)
+                yield log.CardsMoved(cards, *direction, masks)
 
-    def _hidden_move(self, entry: Entry) -> tuple[int, int] | None:
+    def _hidden_move(self, entry: log.Entry) -> tuple[int, int] | None:
         """Return source and target of a hidden move of a single card; None for other entries."""
-        if not isinstance(entry, CardMoved) or entry.source is None or self._is_visible(entry.seen_by):
+        if not isinstance(entry, log.CardMoved) or entry.source is None or self._is_visible(entry.seen_by):
             return None
         return entry.source, entry.target
 
-    def line(self, entry: Entry) -> str:
+    def line(self, entry: log.Entry) -> str:
         """Return the text of an entry; empty for an entry that isn't shown."""
         match entry:
-            case TurnStarted(seat):
+            case log.TurnStarted(seat):
                 return "" if seat is None else self.say("turn", seat=self.speaker.thing("seat", seat))
-            case DecisionTaken():
+            case log.DecisionTaken():
                 return self._chosen(entry)
-            case DecisionForced():  # that there was no choice is between a seat and its cards
+            case log.DecisionForced():  # that there was no choice is between a seat and its cards
                 line = self._chosen(entry)
                 return self.say("forced", line=line) if self.seat in (None, entry.seat) else line
-            case PiecesMoved():
+            case log.PiecesMoved():
                 return self._pieces(entry)
-            case StateChanged():
+            case log.StateChanged():
                 return self._state(entry)
-            case CardMoved() | CardsMoved() | CardUsed() | CardsShown() | ZoneShuffled():
+            case log.CardMoved() | log.CardsMoved() | log.CardUsed() | log.CardsShown() | log.ZoneShuffled():
                 return self._card_line(entry)
-            case TrackMoved():
+            case log.TrackMoved():
                 return self._track(entry)
-            case VariableSet():
+            case log.VariableSet():
                 return self._variable(entry)
-            case FlagSet():
+            case log.FlagSet():
                 return self._flag(entry)
-            case MatchEnded():
+            case log.MatchEnded():
                 return self._ended(entry)
             case _:
                 assert_never(entry)
 
-    def _card_line(self, entry: CardMoved | CardsMoved | CardUsed | CardsShown | ZoneShuffled) -> str:
+    def _card_line(
+        self, entry: log.CardMoved | log.CardsMoved | log.CardUsed | log.CardsShown | log.ZoneShuffled
+    ) -> str:
         match entry:
-            case CardMoved():
+            case log.CardMoved():
                 return self._card(entry)
-            case CardsMoved():
+            case log.CardsMoved():
                 return self._cards(entry)
-            case CardUsed(card, label, seat, seen_by):
+            case log.CardUsed(card, label, seat, seen_by):
                 said = self.speaker.label(label)
                 return self.say(
                     "note", seat=self.speaker.thing("seat", seat), card=self._card_name(card, seen_by), label=said
                 )
-            case CardsShown():
+            case log.CardsShown():
                 return self._shown(entry)
-            case ZoneShuffled():
+            case log.ZoneShuffled():
                 return self.say("shuffle", zone=self.speaker.thing("zone", entry.zone))
             case _:
                 assert_never(entry)
@@ -112,7 +98,7 @@ class LogRenderer:
     def _is_visible(self, mask: int) -> bool:
         return self.seat is None or bool(mask >> self.seat & 1)
 
-    def _chosen(self, entry: DecisionTaken | DecisionForced) -> str:
+    def _chosen(self, entry: log.DecisionTaken | log.DecisionForced) -> str:
         info, value = self.decisions[entry.decision], entry.value
         whose = self.speaker.thing("seat", entry.seat)
         if info.kind == "may" and not value:
@@ -128,12 +114,12 @@ class LogRenderer:
         purpose = self.speaker.label(info.label)
         return self.say("chooses_to" if purpose else "chooses", seat=whose, purpose=purpose, what=what)
 
-    def _pieces(self, entry: PiecesMoved) -> str:
+    def _pieces(self, entry: log.PiecesMoved) -> str:
         count, noun = entry.amount, self._noun(entry.sort, entry.amount)
         start, end = self.speaker.thing("space", entry.source), self.speaker.thing("space", entry.target)
         return self._owned_sentence("pieces", entry.owner, count=count, noun=noun, source=start, target=end)
 
-    def _state(self, entry: StateChanged) -> str:
+    def _state(self, entry: log.StateChanged) -> str:
         count, place = entry.amount, self.speaker.thing("space", entry.place)
         noun = self._noun(self.symbols.pieces[entry.sort].id, count)
         states = (entry.sort.partition(" ")[0], entry.state)
@@ -158,13 +144,13 @@ class LogRenderer:
         state = sort.partition(" ")[0] if found.states and sort != found.id else ""
         return f"{self.speaker.label(state)} {noun}" if state else noun
 
-    def _card(self, entry: CardMoved) -> str:
+    def _card(self, entry: log.CardMoved) -> str:
         if entry.source is not None:
-            return self._cards(CardsMoved((entry.card,), entry.source, entry.target, (entry.seen_by,)))
+            return self._cards(log.CardsMoved((entry.card,), entry.source, entry.target, (entry.seen_by,)))
         card = self._card_name(entry.card, entry.seen_by)
         return self.say("card_comes", card=card, target=self.speaker.thing("zone", entry.target))
 
-    def _cards(self, entry: CardsMoved) -> str:
+    def _cards(self, entry: log.CardsMoved) -> str:
         pairs = zip(entry.cards, entry.seen_by, strict=True)
         said = [self.speaker.thing("card", card) for card, seen_by in pairs if self._is_visible(seen_by)]
         hidden = len(entry.cards) - len(said)
@@ -180,7 +166,7 @@ class LogRenderer:
     def _card_name(self, card: int, mask: int) -> str:
         return self.speaker.thing("card", card) if self._is_visible(mask) else self.say("a_card")
 
-    def _track(self, entry: TrackMoved) -> str:
+    def _track(self, entry: log.TrackMoved) -> str:
         found, seat = self.symbols.track(entry.track), entry.seat
         seat_id = self.symbols.seats[seat] if seat is not None else ""
         sentence, owner, title = "track", seat, found.title
@@ -193,7 +179,7 @@ class LogRenderer:
         whose = "" if owner is None else self.speaker.thing("seat", owner)
         return self.say(sentence, track=self.speaker.names.localize(title), seat=whose, old=entry.old, new=entry.new)
 
-    def _variable(self, entry: VariableSet) -> str:
+    def _variable(self, entry: log.VariableSet) -> str:
         variable, kind_of = self.symbols.variables[entry.variable], self.symbols.kind_of_noun
         kind, place = kind_of(variable.kind), entry.place
         owners: list[str] = []
@@ -209,20 +195,20 @@ class LogRenderer:
             new=self.speaker.thing(kind, entry.new),
         )
 
-    def _flag(self, entry: FlagSet) -> str:
+    def _flag(self, entry: log.FlagSet) -> str:
         kind = self.symbols.kind_of_noun(self.symbols.flags[entry.flag].of)
         name = self._card_name(entry.thing, entry.seen_by) if kind == "card" else self.speaker.thing(kind, entry.thing)
         said = self.speaker.label(entry.flag)
         return self.say("flag" if entry.value else "no_flag", thing=name, flag=said)
 
-    def _shown(self, entry: CardsShown) -> str:
+    def _shown(self, entry: log.CardsShown) -> str:
         everyone = entry.seen_by == self.speaker.rules.constants.everyone
         whom = self.say("everyone") if everyone else self.speaker.thing("seat", entry.seen_by.bit_length() - 1)
         if not self._is_visible(entry.seen_by):
             return self.say("looks", seat=whom)
         return self.say("shown", seat=whom, cards=", ".join(self.speaker.thing("card", card) for card in entry.cards))
 
-    def _ended(self, entry: MatchEnded) -> str:
+    def _ended(self, entry: log.MatchEnded) -> str:
         winners = self.say("and").join(self.speaker.thing("seat", winner) for winner in entry.winners) or self.say(
             "nobody"
         )

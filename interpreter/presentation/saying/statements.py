@@ -7,44 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import assert_never
 
+from interpreter.language.ir import statements as ir
 from interpreter.language.ir.expressions import Expr, Ref
-from interpreter.language.ir.statements import (
-    ActAs,
-    Assign,
-    Block,
-    CallPhrase,
-    CallRoutine,
-    CarryOutEvent,
-    ChangeState,
-    Choose,
-    ComponentChange,
-    Draw,
-    Either,
-    End,
-    ForEach,
-    If,
-    LeaveLoop,
-    Let,
-    ListChange,
-    May,
-    MoveCards,
-    MovePieces,
-    MoveTopCard,
-    Must,
-    OnlyIf,
-    RecordUse,
-    Repeat,
-    Reveal,
-    SetFlag,
-    Shuffle,
-    Statement,
-    StepTrack,
-    StopRule,
-    TrackAtEnd,
-    Transfer,
-    ValueChange,
-    WhileLoop,
-)
 from interpreter.language.ir.types import Local
 from interpreter.language.ir.walks import expressions_of, statements_in
 from interpreter.language.ir.written import Written, WrittenNoun, as_written
@@ -65,7 +29,7 @@ FOR_EACH_OPTIONS = frozenset({"as_name", "to_label", "in_order"})
 """Options of `for each …` that can be translated."""
 Parts = dict[str, InflectedPhrase]
 """Contents of the holes of a form."""
-Simple = ValueChange | ComponentChange | Choose | Must | Transfer
+Simple = ir.ValueChange | ir.ComponentChange | ir.Choose | ir.Must | ir.Transfer
 """Statements that are translated to one sentence."""
 
 
@@ -95,7 +59,7 @@ class StatementTranslator:
         self._expressions = expressions
         self._rows = text.split("\n")
 
-    def lines(self, event: Block) -> list[TranslatedLine]:
+    def lines(self, event: ir.Block) -> list[TranslatedLine]:
         """Return all lines of an event."""
         return list(self._block(event, 0, FIRST_IN_EVENT))
 
@@ -113,42 +77,42 @@ class StatementTranslator:
         except MissingTranslationError:
             return None
 
-    def _block(self, block: Block, depth: int, place: str) -> Iterator[TranslatedLine]:
+    def _block(self, block: ir.Block, depth: int, place: str) -> Iterator[TranslatedLine]:
         for statement in block:
             yield from self._statement(statement, depth, place)
-            if not isinstance(statement, Must | OnlyIf):
+            if not isinstance(statement, ir.Must | ir.OnlyIf):
                 place = INSIDE
 
-    def _statement(self, statement: Statement, depth: int, place: str) -> Iterator[TranslatedLine]:
+    def _statement(self, statement: ir.Statement, depth: int, place: str) -> Iterator[TranslatedLine]:
         match statement:
-            case If():
+            case ir.If():
                 if statement.written is None:
                     yield from self._if(statement, depth)
                 else:
                     yield from self._statement(statement.written, depth, place)
-            case Either():
+            case ir.Either():
                 heads = [
                     self._heading("either_or" if at else "either", block, depth, partial(self._label, label))
                     for at, (label, block) in enumerate(statement.options)
                 ]
                 yield from self._headed_blocks(heads, [block for _, block in statement.options], FIRST_IN_OPTION)
-            case May():
+            case ir.May():
                 parts = partial(self._label, statement.label)
                 yield from self._heading_and_block("may", statement.body, depth, FIRST_IN_OPTION, parts)
-            case ActAs():
+            case ir.ActAs():
                 yield from self._act_as(statement, depth)
-            case Repeat():
+            case ir.Repeat():
                 parts = partial(self._value, "number", statement.times)
                 yield from self._heading_and_block("repeat", statement.body, depth, INSIDE, parts)
-            case ForEach():
+            case ir.ForEach():
                 form = "for_each_in_order" if "in_order" in statement.options else "for_each"
                 block = statement.body
                 if "as_you" in statement.options:
                     (acting,) = block
-                    assert isinstance(acting, ActAs)
+                    assert isinstance(acting, ir.ActAs)
                     block = acting.body
                 yield from self._heading_and_block(form, block, depth, INSIDE, partial(self._each, statement))
-            case WhileLoop():
+            case ir.WhileLoop():
                 parts = partial(self._condition, statement.condition)
                 yield from self._heading_and_block("while_", statement.body, depth, INSIDE, parts)
             case _:
@@ -156,9 +120,9 @@ class StatementTranslator:
                 ends = self._expressions.words.language.sentence_ends
                 yield self._translated(line, ends, partial(self._simple, statement, place))
 
-    def _if(self, statement: If, depth: int) -> Iterator[TranslatedLine]:
+    def _if(self, statement: ir.If, depth: int) -> Iterator[TranslatedLine]:
         heads: list[TranslatedLine] = []
-        blocks: list[Block] = []
+        blocks: list[ir.Block] = []
         for condition, block in statement.branches:
             form = "otherwise_if" if heads else "if_"
             heads.append(self._heading(form, block, depth, partial(self._condition, condition)))
@@ -168,10 +132,10 @@ class StatementTranslator:
             blocks.append(statement.otherwise)
         yield from self._headed_blocks(heads, blocks, INSIDE)
 
-    def _act_as(self, statement: ActAs, depth: int) -> Iterator[TranslatedLine]:
+    def _act_as(self, statement: ir.ActAs, depth: int) -> Iterator[TranslatedLine]:
         """Translate what another seat does, in one sentence with `may` if that is the whole block."""
         seat, block, only = statement.seat, statement.body, statement.body[0]
-        if len(block) == 1 and isinstance(only, May):
+        if len(block) == 1 and isinstance(only, ir.May):
             parts = partial(self._seat, seat, only.label)
             lines = list(self._heading_and_block("as_seat_may", only.body, depth, FIRST_IN_OPTION, parts))
             if not lines[0].untold and not _mentions(block, statement.name):
@@ -180,13 +144,13 @@ class StatementTranslator:
         yield from self._heading_and_block("as_seat", block, depth, INSIDE, partial(self._seat, seat))
 
     def _heading_and_block(
-        self, form: str, block: Block, depth: int, place: str, parts: Callable[[], Parts]
+        self, form: str, block: ir.Block, depth: int, place: str, parts: Callable[[], Parts]
     ) -> Iterator[TranslatedLine]:
         """Translate the heading of a block, and the block."""
         yield from self._headed_blocks([self._heading(form, block, depth, parts)], [block], place)
 
     def _headed_blocks(
-        self, heads: Sequence[TranslatedLine], blocks: Sequence[Block], place: str
+        self, heads: Sequence[TranslatedLine], blocks: Sequence[ir.Block], place: str
     ) -> Iterator[TranslatedLine]:
         """Translate blocks with their headings. If one heading can't be translated, all are quoted."""
         reason = next((head.untold for head in heads if head.untold), "")
@@ -194,14 +158,14 @@ class StatementTranslator:
             yield replace(self._heading_as_written(block, head.depth), untold=reason) if reason else head
             yield from self._block(block, head.depth + 1, place)
 
-    def _heading(self, form: str, block: Block, depth: int, parts: Callable[[], Parts]) -> TranslatedLine:
+    def _heading(self, form: str, block: ir.Block, depth: int, parts: Callable[[], Parts]) -> TranslatedLine:
         """Translate the heading of a block."""
         ends = self._expressions.words.language.block_ends
         return self._translated(
             self._heading_as_written(block, depth), ends, lambda: self._expressions.form(form, parts())
         )
 
-    def _heading_as_written(self, block: Block, depth: int) -> TranslatedLine:
+    def _heading_as_written(self, block: ir.Block, depth: int) -> TranslatedLine:
         """Return the heading of a block as written in the rules: before its first statement, or in the row above."""
         place = block[0].source_range
         assert place is not None
@@ -233,41 +197,41 @@ class StatementTranslator:
 
     def _simple(self, statement: Simple, place: str) -> InflectedPhrase:
         """Translate a statement without blocks. Raises MissingTranslationError."""
-        if isinstance(statement, ValueChange):
+        if isinstance(statement, ir.ValueChange):
             return self._value_change(statement)
-        if isinstance(statement, ComponentChange):
+        if isinstance(statement, ir.ComponentChange):
             return self._component_change(statement)
-        if isinstance(statement, Choose):
+        if isinstance(statement, ir.Choose):
             return self._choose(statement)
-        if isinstance(statement, Must):
+        if isinstance(statement, ir.Must):
             words = tidy_sentence(self._simple(statement.inner, INSIDE).form(""))
             return self._form(f"must{place}", statement=invariant_phrase(words))
-        if isinstance(statement, Transfer):
+        if isinstance(statement, ir.Transfer):
             return self._transfer(statement, place)
         assert_never(statement)
 
-    def _value_change(self, statement: ValueChange) -> InflectedPhrase:
+    def _value_change(self, statement: ir.ValueChange) -> InflectedPhrase:
         translate = self._expressions.translate
         match statement:
-            case Let():
+            case ir.Let():
                 value = self._expressions.translate_value_of(statement.name, statement.value)
                 return self._form("let", value=value, name=self._expressions.made_name(statement.name))
-            case Assign():
+            case ir.Assign():
                 amount = "value" if statement.verb == "set" else "number"
                 parts = {"cell": translate(statement.cell), amount: translate(statement.amount)}
                 return self._form(ASSIGNMENT_FORMS[statement.verb], **parts)
-            case ListChange():
+            case ir.ListChange():
                 return self._list_change(statement)
-            case SetFlag():
+            case ir.SetFlag():
                 thing = translate(statement.things)
                 adjective = self._expressions.adjective_of(thing, statement.flag)
                 return self._form("make" if statement.value else "unmake", thing=thing, adjective=adjective)
-            case StepTrack() | TrackAtEnd():
+            case ir.StepTrack() | ir.TrackAtEnd():
                 raise AssertionError(statement)  # never written
             case _:
                 assert_never(statement)
 
-    def _list_change(self, statement: ListChange) -> InflectedPhrase:
+    def _list_change(self, statement: ir.ListChange) -> InflectedPhrase:
         value = self._expressions.translate(statement.item)
         if statement.cell is None:
             assert statement.name is not None
@@ -276,36 +240,36 @@ class StatementTranslator:
             cell = self._expressions.translate(statement.cell)
         return self._form("add_to" if statement.verb == "add" else "take_out", value=value, cell=cell)
 
-    def _component_change(self, statement: ComponentChange) -> InflectedPhrase:
+    def _component_change(self, statement: ir.ComponentChange) -> InflectedPhrase:
         translate = self._expressions.translate
         match statement:
-            case MovePieces():
+            case ir.MovePieces():
                 pieces = self._expressions.noun_phrase(statement.pieces, statement.amount)
                 form = "move_all" if statement.amount is None else "move_pieces"
                 return self._form(
                     form, pieces=pieces, source=translate(statement.source), target=translate(statement.target)
                 )
-            case MoveCards():
+            case ir.MoveCards():
                 form = "move_to_bottom" if statement.bottom else "move_cards"
                 return self._form(form, cards=translate(statement.cards), target=translate(statement.target))
-            case Draw():
+            case ir.Draw():
                 return self._draw(statement)
-            case Shuffle():
+            case ir.Shuffle():
                 return self._form("shuffle", zone=translate(statement.zone))
-            case Reveal():
+            case ir.Reveal():
                 cards = translate(statement.cards)
                 seat = self._expressions.everyone() if statement.seat is None else translate(statement.seat)
                 return self._form("reveal", cards=cards, seat=seat)
-            case ChangeState():
+            case ir.ChangeState():
                 raise missing_form("make_all_pieces" if statement.amount is None else "make_pieces")
-            case RecordUse():
+            case ir.RecordUse():
                 raise missing_form("note")
-            case MoveTopCard():
+            case ir.MoveTopCard():
                 raise AssertionError(statement)  # never written
             case _:
                 assert_never(statement)
 
-    def _draw(self, statement: Draw) -> InflectedPhrase:
+    def _draw(self, statement: ir.Draw) -> InflectedPhrase:
         if statement.name is not None:
             raise MissingTranslationError("there are no words for the form `draw` with `as`")
         cards = self._expressions.counted_noun(statement.amount, "card")
@@ -316,28 +280,28 @@ class StatementTranslator:
             "draw", cards=cards, source=source, target=self._expressions.translate(statement.receiving[0])
         )
 
-    def _transfer(self, statement: Transfer, place: str) -> InflectedPhrase:
+    def _transfer(self, statement: ir.Transfer, place: str) -> InflectedPhrase:
         match statement:
-            case OnlyIf():
+            case ir.OnlyIf():
                 return self._form(f"only_if{place}", **self._condition(statement.condition))
-            case CarryOutEvent():
+            case ir.CarryOutEvent():
                 return self._form("carry_out", card=self._expressions.translate(statement.card))
-            case StopRule():
+            case ir.StopRule():
                 return self._form("stop")
-            case CallPhrase():
+            case ir.CallPhrase():
                 word, wording = statement.word, statement.wording
                 sentence, holes = self._expressions.vocabulary_word(word, wording, statement.args)
                 return InflectedPhrase(frozenset(), lambda _: sentence.default.fill(holes))
-            case LeaveLoop():
+            case ir.LeaveLoop():
                 raise missing_form("leave")
-            case End():
+            case ir.End():
                 raise missing_form("end_nobody" if statement.winners is None else "end_game")
-            case CallRoutine():
+            case ir.CallRoutine():
                 raise missing_form("as_usual")
             case _:
                 assert_never(statement)
 
-    def _choose(self, statement: Choose) -> InflectedPhrase:
+    def _choose(self, statement: ir.Choose) -> InflectedPhrase:
         form = "choose_one" if statement.one_of else "choose"
         thing = self._named(statement.options, statement.name, statement.noun, statement.one_of)
         return self._form(f"{form}{WAY_OUT_SUFFIXES[statement.way_out]}", thing=thing)
@@ -359,7 +323,7 @@ class StatementTranslator:
     def _condition(self, condition: Expr) -> Parts:
         return {"condition": self._expressions.condition(condition)}
 
-    def _each(self, loop: ForEach) -> Parts:
+    def _each(self, loop: ir.ForEach) -> Parts:
         for option in loop.options:
             if option not in FOR_EACH_OPTIONS:
                 raise missing_form(option)
@@ -372,7 +336,7 @@ class StatementTranslator:
         return {"seat": self._expressions.translate(seat), **({} if label is None else self._label(label))}
 
 
-def _mentions(block: Block, seat: Local) -> bool:
+def _mentions(block: ir.Block, seat: Local) -> bool:
     """Return True if a block mentions the acting seat, as `you`, by `your`, or as the opponent."""
     return any(
         _names(expr, seat)
