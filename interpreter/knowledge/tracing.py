@@ -18,23 +18,7 @@ from typing import assert_never
 
 from interpreter.engine.history import CardLayout
 from interpreter.engine.rules import Rules, SetupSampler
-from interpreter.language.log import (
-    CardMoved,
-    CardsMoved,
-    CardsShown,
-    CardUsed,
-    DecisionForced,
-    DecisionTaken,
-    Entry,
-    FlagSet,
-    MatchEnded,
-    PiecesMoved,
-    StateChanged,
-    TrackMoved,
-    TurnStarted,
-    VariableSet,
-    ZoneShuffled,
-)
+from interpreter.language import log
 
 
 @dataclass(slots=True)
@@ -80,7 +64,7 @@ class Knowledge:
         flag_marks: Flags given to cards: (leg, flag, value).
     """
 
-    def __init__(self, rules: Rules, opening: CardLayout | None, log: Iterable[Entry], seat: int) -> None:
+    def __init__(self, rules: Rules, opening: CardLayout | None, entries: Iterable[log.Entry], seat: int) -> None:
         symbols = rules.program.symbols
         self.seat = seat
         self._faces = symbols.faces
@@ -99,8 +83,8 @@ class Knowledge:
         self._beginning = SetUpEvents() if opening is None else None
         if opening is not None:
             self._begin(rules, opening)
-        for number, entry in enumerate(log):
-            if self._beginning is not None and isinstance(entry, DecisionTaken):
+        for number, entry in enumerate(entries):
+            if self._beginning is not None and isinstance(entry, log.DecisionTaken):
                 self._end_set_up(rules, self._beginning)
             self._read(number, entry)
         if self._beginning is not None:
@@ -146,28 +130,35 @@ class Knowledge:
 
     # -- log entries
 
-    def _read(self, number: int, entry: Entry) -> None:
+    def _read(self, number: int, entry: log.Entry) -> None:
         match entry:
-            case CardMoved():
+            case log.CardMoved():
                 self._card(number, entry)
-            case DecisionTaken() | DecisionForced():
+            case log.DecisionTaken() | log.DecisionForced():
                 self._chosen(number, entry)
-            case CardsMoved():
+            case log.CardsMoved():
                 self._cards(number, entry)
-            case ZoneShuffled():
+            case log.ZoneShuffled():
                 self._shuffle(number, entry)
-            case CardsShown():
+            case log.CardsShown():
                 if self._sees(entry.seen_by):
                     for card in entry.cards:
                         self._see(card)
                 self._tell(number, entry.cards)
-            case FlagSet():
+            case log.FlagSet():
                 self._flag(number, entry)
-            case CardUsed():
+            case log.CardUsed():
                 if self._sees(entry.seen_by):
                     self._see(entry.card)
                 self._tell(number, (entry.card,))
-            case TurnStarted() | PiecesMoved() | StateChanged() | TrackMoved() | VariableSet() | MatchEnded():
+            case (
+                log.TurnStarted()
+                | log.PiecesMoved()
+                | log.StateChanged()
+                | log.TrackMoved()
+                | log.VariableSet()
+                | log.MatchEnded()
+            ):
                 pass  # not about cards
             case _:
                 assert_never(entry)
@@ -181,7 +172,7 @@ class Knowledge:
     def _tell(self, number: int, cards: Sequence[int]) -> None:
         self.entry_legs[number] = tuple(self.leg_of[card] for card in cards)
 
-    def _card(self, number: int, entry: CardMoved) -> None:
+    def _card(self, number: int, entry: log.CardMoved) -> None:
         card, source, target, seen_by, left = entry
         if left and source is not None and not self._sees(self._faces[source] | self._faces[target]):
             if card != self._picked:
@@ -198,7 +189,7 @@ class Knowledge:
             self._beginning.zone_of |= dict.fromkeys(left, source) | {card: target}
         self._tell(number, (card, *left))
 
-    def _cards(self, number: int, entry: CardsMoved) -> None:
+    def _cards(self, number: int, entry: log.CardsMoved) -> None:
         for card, seen_by in zip(entry.cards, entry.seen_by, strict=True):
             if self._sees(seen_by):
                 self._see(card)
@@ -206,7 +197,7 @@ class Knowledge:
             self._beginning.zone_of |= dict.fromkeys(entry.cards, entry.target)
         self._tell(number, entry.cards)
 
-    def _shuffle(self, number: int, entry: ZoneShuffled) -> None:
+    def _shuffle(self, number: int, entry: log.ZoneShuffled) -> None:
         self._picked = None
         if not self._sees(self._faces[entry.zone]):
             self._mix(entry.cards)
@@ -215,7 +206,7 @@ class Knowledge:
                 self._beginning.shuffled |= {self.leg_of[card]: number for card in entry.cards}
         self._tell(number, entry.cards)
 
-    def _flag(self, number: int, entry: FlagSet) -> None:
+    def _flag(self, number: int, entry: log.FlagSet) -> None:
         if entry.flag not in self._flags:
             return
         if self._sees(entry.seen_by):
@@ -223,7 +214,7 @@ class Knowledge:
         self.flag_marks.append((self.leg_of[entry.thing], entry.flag, entry.value))
         self._tell(number, (entry.thing,))
 
-    def _chosen(self, number: int, entry: DecisionTaken | DecisionForced) -> None:
+    def _chosen(self, number: int, entry: log.DecisionTaken | log.DecisionForced) -> None:
         card: int | None = entry.value
         if card is None or self._decisions[entry.decision].type.kind != "card":
             return
