@@ -93,6 +93,15 @@ def test_each_line_that_is_not_said_is_told(isles: Isles) -> None:
     ]
 
 
+def test_a_line_that_is_nested_too_deeply_is_not_said(isles: Isles) -> None:
+    event = f"raise your fame by {'(your fame - ' * 190}1{')' * 190}\nraise your fame"
+    book = isles(event)
+    assert texts_of(book, "ru").translate(book.cards[0].event or book.start) == (
+        event.split("\n")[0],
+        "Повысить свою славу на 1.",
+    )
+
+
 def test_texts_stay_as_they_are_where_nothing_is_said_of_them(isles: Isles) -> None:
     book = isles("sail up to 2 boats")
     assert make_card_translator(book, Names(book, "en")) is None

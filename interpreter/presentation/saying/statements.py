@@ -73,9 +73,16 @@ class StatementTranslator:
 
     def _alone(self, translate: Callable[[], InflectedPhrase]) -> str | None:
         try:
-            return self._expressions.words.language.smooth(tidy_sentence(translate().form("")))
+            return self._sentence(translate)
         except MissingTranslationError:
             return None
+
+    def _sentence(self, translate: Callable[[], InflectedPhrase]) -> str:
+        """Return a translation as a sentence. Raises MissingTranslationError."""
+        try:
+            return self._expressions.words.language.smooth(tidy_sentence(translate().form("")))
+        except RecursionError:
+            raise MissingTranslationError("it is nested too deeply") from None
 
     def _block(self, block: ir.Block, depth: int, place: str) -> Iterator[TranslatedLine]:
         for statement in block:
@@ -188,7 +195,7 @@ class StatementTranslator:
     ) -> TranslatedLine:
         """Return a line with its translation, or as written if it can't be translated."""
         try:
-            said = self._expressions.words.language.smooth(tidy_sentence(translate().form("")))
+            said = self._sentence(translate)
         except MissingTranslationError as error:
             return replace(written, untold=str(error))
         return replace(written, words=said[:1].upper() + said[1:] + ending)
