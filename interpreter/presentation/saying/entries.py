@@ -257,10 +257,6 @@ class EntryParser:
 
     # -- words
 
-    def check_form(self, text: str, parts: Collection[str]) -> None:
-        """Validate a template of the core."""
-        self._template(text, parts, needs=True, whole=True)
-
     def parse_word(self, wording: str, entry: Forms, holes: Collection[str], kind: str) -> WordTranslation | None:
         """Parse the translation of a word with these holes. `kind` is `do`, `when` or `means`."""
         if not entry:

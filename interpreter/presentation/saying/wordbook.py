@@ -13,7 +13,6 @@ from interpreter.presentation.names import Names
 from interpreter.presentation.saying.entries import EntryParser, ProblemCollector, WordTranslation, untyped_wording
 from interpreter.presentation.saying.inflection import CaseSystem, InflectedAdjective, InflectedNoun, Language
 from interpreter.presentation.saying.templates import (
-    FORM_PARAMETERS,
     MissingTranslationError,
     Template,
     parse_template,
@@ -183,19 +182,3 @@ class Wordbook:
             own = isinstance(written, Text) and Path(written.where.file).is_relative_to(book.folder)
             severity = ERROR if own else WARNING
             self._collector.add(written, code, message, closest_match(written, known), severity=severity)
-
-
-def check_language(language: Language) -> list[Problem]:
-    """Return the problems in a language's own file."""
-    findings = ProblemCollector()
-    entries = EntryParser(language, findings)
-    for entry_id, noun in language.nouns.items():
-        entries.parse_noun(entry_id, noun, None, "one" in noun)
-    for entry_id, adjective in language.adjectives.items():
-        entries.parse_adjective(entry_id, adjective)
-    for form, template in language.forms.items():
-        if form not in FORM_PARAMETERS:
-            findings.add(form, "unknown-form", f"`{form}` is no form of the core", closest_match(form, FORM_PARAMETERS))
-        else:
-            entries.check_form(template, FORM_PARAMETERS[form])
-    return findings.problems
