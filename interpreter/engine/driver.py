@@ -16,7 +16,7 @@ from typing import Any
 from interpreter.engine.faults import locate_error
 from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
-from interpreter.language.execution.executable import GAME_OVER, Executable
+from interpreter.language.execution.executable import FIRST_DECISION, GAME_OVER, Executable
 from interpreter.language.program import Program
 from interpreter.support.errors import BudgetError, Problem
 
@@ -66,7 +66,7 @@ def answer(state: State, code: Executable, value: Any) -> None:
 def store_answer(state: State, code: Executable, value: Any) -> None:
     """Store an answer in its frame and set the next segment, without running it."""
     frame = state.stack[-1]
-    frame[code.slots[state.pc]] = value
+    frame[code.decisions[state.decision].slot] = value
     state.pc = frame[0]
 
 
@@ -121,24 +121,26 @@ def play(
         BudgetError: An effect doesn't end.
         PlayError: An effect can't be carried out.
     """
-    segments, slots, seat_slots = code.segments, code.slots, code.seat_slots
+    segments, decisions = code.segments, code.decisions
     v, z, stack = state.v, state.z, state.stack
     full = EFFECT_WORK_LIMIT + DECISION_WORK
     streams, choose = (chooser_or_streams, None) if isinstance(chooser_or_streams, list) else ([], chooser_or_streams)
     pc, done = state.pc, 0
     while pc != GAME_OVER and done < max_decisions:
         frame = stack[-1]
-        seat = frame[seat_slots[pc]]  # a decision's number is negative: it counts from the end
+        decision = FIRST_DECISION - pc  # decision_of, inlined for speed
+        info = decisions[decision]
+        seat = frame[info.seat_slot]
         if choose is None:
             options = state.options
             random = streams[seat] = (streams[seat] * MULTIPLIER + INCREMENT) & MASK
             value = options[((random >> 33) * len(options)) >> 31]
         else:
             state.pc = pc
-            value = choose(state, GAME_OVER - 1 - pc, seat)
+            value = choose(state, decision, seat)
         work_left += state.work - full
         state.work = EFFECT_WORK_LIMIT if work_left > 0 else -1
-        frame[slots[pc]] = value
+        frame[info.slot] = value
         pc = frame[0]
         done += 1
         try:

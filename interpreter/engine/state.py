@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.engine.faults import EndlessDetector
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, seed_state
-from interpreter.language.execution.executable import GAME_OVER
+from interpreter.language.execution.executable import GAME_OVER, decision_of
 from interpreter.language.log import CardsShown, Entry, MatchEnded, MatchLog, TurnStarted
 from interpreter.language.program import Program
 from interpreter.support.errors import BudgetError, Location, Problem
@@ -150,7 +150,7 @@ class State:
     @property
     def decision(self) -> int:
         """Number of the current decision; negative if there is none."""
-        return GAME_OVER - 1 - self.pc
+        return decision_of(self.pc)
 
     @property
     def seat(self) -> int:

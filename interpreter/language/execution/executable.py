@@ -61,10 +61,22 @@ class ResultRows:
 GAME_OVER = -1
 """Return value of a segment when the game is over.
 
-Other results: the number of the next segment, or -2 - N if a seat must answer decision N.
+Other results: the number of the next segment, or the code of a decision (`decision_code`).
 """
+FIRST_DECISION = GAME_OVER - 1
+"""Code of decision 0; those of the others go down from there."""
 FIRST_SLOT = 2
 """First slot of a frame for names; the two slots before it hold the return segment and the acting seat."""
+
+
+def decision_code(decision: int) -> int:
+    """Return the code with which a segment stops for a decision, by number."""
+    return FIRST_DECISION - decision
+
+
+def decision_of(code: int) -> int:
+    """Return the number of the decision for which a segment has stopped with a code."""
+    return FIRST_DECISION - code
 
 
 class CodeKind(StrEnum):
@@ -164,14 +176,6 @@ class Executable(Protocol):
     @property
     def decisions(self) -> Sequence[DecisionInfo]:
         """Decisions by number."""
-
-    @property
-    def slots(self) -> Sequence[int]:
-        """Frame slots for the answers, indexed by the result with which a segment asks a decision."""
-
-    @property
-    def seat_slots(self) -> Sequence[int]:
-        """Frame slots that hold the deciding seats, indexed as `slots`."""
 
     def begin(self, routine: int) -> tuple[int, int]:
         """Return the first segment of a routine with decisions, and the number of names in its frame."""

@@ -14,7 +14,6 @@ from interpreter.language import log
 from interpreter.language.backends.python.helpers import NAMES, card_functions
 from interpreter.language.coverage_points import CoverageItem
 from interpreter.language.execution.executable import (
-    GAME_OVER,
     CodeKey,
     DecisionInfo,
     FramedRoutine,
@@ -108,8 +107,6 @@ class PythonCode:
         decisions: Decisions by number.
         places: Source positions that work is charged to, by number.
         tries: True if the rules ask whether an event would change something, which can depend on future random events.
-        slots: By the code that a segment returns to ask for a decision, the slot of the answer in the frame.
-        seat_slots: By the same code, the slot of the seat that decides.
         items: Coverage items.
         reached: A byte for each coverage point: 1 if it was reached in this process since it was last cleared.
     """
@@ -142,8 +139,6 @@ class PythonCode:
         self.tries = compiled.tries
         self.decisions = compiled.decisions
         self.places = compiled.places
-        self.slots = [*(info.slot for info in reversed(self.decisions)), GAME_OVER]  # indexed by negative numbers
-        self.seat_slots = [*(info.seat_slot for info in reversed(self.decisions)), GAME_OVER]
 
     def extended(self, compiled: CompiledGame) -> PythonCode:
         """Return a copy that also has the code compiled since; this one stays unchanged."""

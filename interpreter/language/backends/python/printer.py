@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from interpreter.language.backends.python.code import NamedConstants
-from interpreter.language.execution.executable import GAME_OVER
+from interpreter.language.execution.executable import decision_code
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, Segment
 from interpreter.language.lowered.instructions import Body, Instruction
@@ -381,7 +381,7 @@ class Printer:
                 self._put("s = m.stack; s.pop(); return s[-1][0]")
             case code.Ask(decision, options, resume):
                 self._put(f"m.options = {self.bare(options)}; f[0] = {resume}")
-                self._put(f"return {GAME_OVER - 1 - decision}")
+                self._put(f"return {decision_code(decision)}")
             case code.EndGame(winners, reason, side):
                 last = (winners, Constant(reason)) if side == NOTHING else (winners, Constant(reason), side)
                 self._put(f"return m.end({self._listed((), last)})")

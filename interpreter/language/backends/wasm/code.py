@@ -8,7 +8,7 @@ from interpreter.language.backends.wasm.loops import Lines, restore_top, save_to
 from interpreter.language.backends.wasm.memory import MemoryLayout
 from interpreter.language.backends.wasm.runtime.structs import END, RESUME, ROUTINE, UNDER, slot
 from interpreter.language.backends.wasm.values import ValueGenerator, record_point
-from interpreter.language.execution.executable import FIRST_SLOT, GAME_OVER, NIL, FramedRoutine
+from interpreter.language.execution.executable import FIRST_SLOT, GAME_OVER, NIL, FramedRoutine, decision_code
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import Body, Instruction
@@ -204,7 +204,7 @@ class _InstructionGenerator:
                 return [
                     f"(global.set $options {values.word(options)})",
                     f"(i64.store offset={RESUME} (local.get $f) (i64.const {resume}))",
-                    self._return_segment(GAME_OVER - 1 - decision),
+                    self._return_segment(decision_code(decision)),
                 ]
             case code.EndGame(winners, reason, side):
                 why = Constant(self._memory.reasons.index(reason))

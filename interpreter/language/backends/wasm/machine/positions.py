@@ -11,7 +11,7 @@ from interpreter.language.backends.wasm.runtime.structs import END, ROUTINE, UND
 from interpreter.language.backends.wasm.sizes import ARENA_FULL, FRAMES_SIZE, WORD
 from interpreter.language.chance import MASK
 from interpreter.language.execution.deals import Position
-from interpreter.language.execution.executable import GAME_OVER, NIL, NativeUnavailableError
+from interpreter.language.execution.executable import GAME_OVER, NIL, NativeUnavailableError, decision_of
 
 BOTTOM = 2
 """Slots of the bottom frame, which belongs to no routine."""
@@ -51,7 +51,7 @@ class PositionTransfer:
         Raises:
             NotNative: Machine code can't take the position.
         """
-        if not 0 <= GAME_OVER - 1 - position.pc < self._decisions:
+        if not 0 <= decision_of(position.pc) < self._decisions:
             raise NativeUnavailableError("nobody decides anything of this game in the position")
         try:
             self._put(position)

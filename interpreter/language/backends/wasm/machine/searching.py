@@ -16,7 +16,14 @@ from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BIT
 from interpreter.language.backends.wasm.sizes import LONGEST_LIST, NODES, WORD
 from interpreter.language.chance import seed_state, threshold_word
 from interpreter.language.execution.deals import PlayoutOrigin, Position, SetUpSource
-from interpreter.language.execution.executable import GAME_OVER, NIL, NativeCode, NativeUnavailableError, ResultRows
+from interpreter.language.execution.executable import (
+    GAME_OVER,
+    NIL,
+    NativeCode,
+    NativeUnavailableError,
+    ResultRows,
+    decision_of,
+)
 from interpreter.language.execution.machine_memory import Layouts
 from interpreter.language.execution.search_nodes import SearchNode
 from interpreter.language.execution.search_tables import chance_table, log_table
@@ -47,7 +54,7 @@ class WasmPlayouts(WasmMachine):
     def decision_number(self) -> int | None:
         """Number of the decision that must be taken; None if the game is over."""
         found = self.word("PC")
-        return None if found == GAME_OVER else GAME_OVER - 1 - found
+        return None if found == GAME_OVER else decision_of(found)
 
     @property
     def decider(self) -> int:

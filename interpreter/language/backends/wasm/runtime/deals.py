@@ -6,7 +6,7 @@ The draws are the same as in knowledge/dealing.py and redraw.py. `search.deals` 
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.cards import drawn, shuffled, stepped
-from interpreter.language.backends.wasm.runtime.flow import begin, decide, decision_of, run
+from interpreter.language.backends.wasm.runtime.flow import begin, decide, run
 from interpreter.language.backends.wasm.runtime.games import mixed, set_up
 from interpreter.language.backends.wasm.runtime.lists import contains, new
 from interpreter.language.backends.wasm.runtime.positions import restore
@@ -36,7 +36,7 @@ from interpreter.language.execution.deals import (
     SET_UP_BITS,
     WEIGHT_TOLERANCE,
 )
-from interpreter.language.execution.executable import GAME_OVER, NIL
+from interpreter.language.execution.executable import GAME_OVER, NIL, decision_of
 from interpreter.language.execution.machine_memory import (
     List,
     Words,

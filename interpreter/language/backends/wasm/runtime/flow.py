@@ -14,7 +14,7 @@ from interpreter.language.backends.wasm.runtime.structs import (
 )
 from interpreter.language.backends.wasm.runtime.work import is_pause, more
 from interpreter.language.backends.wasm.sizes import MOST_USES, WORD
-from interpreter.language.execution.executable import FIRST_SLOT, GAME_OVER, NIL
+from interpreter.language.execution.executable import FIRST_SLOT, NIL
 from interpreter.language.execution.machine_memory import Words, segment, stop, words
 
 
@@ -117,11 +117,6 @@ def run(pc: int) -> int:
     if now.top > now.full:
         collect()
     return pc
-
-
-def decision_of(pc: int) -> int:
-    """Return the number of the decision for which play has stopped with a code below GAME_OVER (see executable)."""
-    return GAME_OVER - 1 - pc
 
 
 def decider(decision: int) -> int:

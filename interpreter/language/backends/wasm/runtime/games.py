@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
-from interpreter.language.backends.wasm.runtime.flow import begin, decide, decider, decision_of, run, use_arena
+from interpreter.language.backends.wasm.runtime.flow import begin, decide, decider, run, use_arena
 from interpreter.language.backends.wasm.runtime.habits import guided
 from interpreter.language.backends.wasm.runtime.structs import (
     ResultRow,
@@ -19,7 +19,7 @@ from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.sizes import MOST_CHOICES, NO_END, UNIT, WORD
 from interpreter.language.chance import MIX_FIRST, MIX_SECOND, MIX_STEP
-from interpreter.language.execution.executable import GAME_OVER, NIL
+from interpreter.language.execution.executable import GAME_OVER, NIL, decision_of
 from interpreter.language.execution.machine_memory import copy, score, shifted, stop, wrapped
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.flow import collect, decide, decider, decision_of, run
+from interpreter.language.backends.wasm.runtime.flow import collect, decide, decider, run
 from interpreter.language.backends.wasm.runtime.games import game_seed, play_on, seed_all, tell
 from interpreter.language.backends.wasm.runtime.lists import copied
 from interpreter.language.backends.wasm.runtime.numbers import limited, limited_cell
@@ -10,7 +10,7 @@ from interpreter.language.backends.wasm.runtime.structs import areas, game, now,
 from interpreter.language.backends.wasm.runtime.trials import set_aside
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.sizes import LOOSE_SIZE, UNIT, WORD
-from interpreter.language.execution.executable import GAME_OVER, NIL
+from interpreter.language.execution.executable import GAME_OVER, NIL, decision_of
 from interpreter.language.execution.machine_memory import Words, copy, words
 
 

@@ -12,7 +12,7 @@ from math import inf
 
 from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
 from interpreter.language.backends.wasm.runtime.deals import begin_playout
-from interpreter.language.backends.wasm.runtime.flow import decide, decider, decision_of, run
+from interpreter.language.backends.wasm.runtime.flow import decide, decider, run
 from interpreter.language.backends.wasm.runtime.games import mixed, play_on
 from interpreter.language.backends.wasm.runtime.habits import LEAST_WORD, called, note_choice, worth
 from interpreter.language.backends.wasm.runtime.lists import contains
@@ -32,7 +32,7 @@ from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.sizes import HASHES, NO_END, NODES, UNIT
 from interpreter.language.chance import MIX_FIRST, MIX_STEP
-from interpreter.language.execution.executable import GAME_OVER, NIL
+from interpreter.language.execution.executable import GAME_OVER, NIL, decision_of
 from interpreter.language.execution.machine_memory import quotient, score, shifted, stop, wrapped
 from interpreter.language.execution.search_nodes import (
     NO_PROOF,

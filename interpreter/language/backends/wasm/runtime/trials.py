@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.flow import begin, decide, decision_of
+from interpreter.language.backends.wasm.runtime.flow import begin, decide
 from interpreter.language.backends.wasm.runtime.structs import MatchState, TrialRecord, areas, game, now, state
 from interpreter.language.backends.wasm.runtime.work import more, took
-from interpreter.language.execution.executable import GAME_OVER, NIL
+from interpreter.language.execution.executable import GAME_OVER, NIL, decision_of
 from interpreter.language.execution.machine_memory import copy, playable, segment, stop
 
 

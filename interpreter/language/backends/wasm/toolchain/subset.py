@@ -19,7 +19,7 @@ from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, NoReturn, get_type_hints
 
 from interpreter.language.backends.wasm.sizes import WORD
-from interpreter.language.execution import machine_memory, search_tables
+from interpreter.language.execution import executable, machine_memory, search_tables
 from interpreter.language.execution.machine_memory import (
     Kind,
     Layouts,
@@ -68,6 +68,7 @@ PRIMITIVES: dict[Callable[..., Any], str] = {
     machine_memory.score: "(call $score {0})",
     machine_memory.copy: "(memory.copy (i32.wrap_i64 {0}) (i32.wrap_i64 {1}) (i32.wrap_i64 {2}))",
     machine_memory.stop: "(unreachable)",
+    executable.decision_of: f"(i64.sub (i64.const {executable.FIRST_DECISION}) {{0}})",
     search_tables.log_of: "(call $table_log {0})",
     search_tables.chance_of_lead: "(call $table_chance {0})",
     sqrt: "(f64.sqrt {0})",
