@@ -19,7 +19,8 @@ from cli.text.columns import format_table
 from cli.text.screen import wrap_text
 from cli.text.words import TerminalMessages
 from interpreter import load
-from interpreter.players.search.search_tree import ActionStats, Proof
+from interpreter.language.execution.search_nodes import Proof
+from interpreter.players.search.search_tree import ActionStats
 from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
 from tests.cli.command import Cahier
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from interpreter.matches.match import Match
+from interpreter.players.search.parallel_search import MatchSearch
 from interpreter.players.search.search_player import Budget, grow, rank_options
 from interpreter.players.search.search_tree import ActionStats, SearchTree
-from interpreter.players.search.tree_reuse import MatchSearch
 from interpreter.players.seat import SeatMatch
 from interpreter.support.errors import PlayError
 from tests.loaded import game_of

@@ -14,10 +14,9 @@ from interpreter.matches.match import Match
 from interpreter.players.making import make_player
 from interpreter.players.playing import SeatedPlayer
 from interpreter.players.search import parallel_search as module
-from interpreter.players.search.parallel_search import PonderPool
+from interpreter.players.search.parallel_search import MatchSearch, PonderPool
 from interpreter.players.search.search_player import Budget, SearchPlayer, most_common_replies
 from interpreter.players.search.search_tree import Reply
-from interpreter.players.search.tree_reuse import MatchSearch
 from interpreter.support.background import can_fork
 from interpreter.support.errors import Location, PlayError, Problem
 from tests.loaded import game_of

@@ -7,17 +7,25 @@ option settles the decision in which it is taken. Otherwise the best option sett
 
 from __future__ import annotations
 
+from enum import IntEnum
 from math import sqrt
 
 from interpreter.language.execution.machine_memory import Struct, Table
 from interpreter.language.execution.search_tables import log_of
 
-NO_PROOF, LOST, DRAWN, WON = 0, 1, 2, 3
-"""Proven results, for the first seat or for the seat that decides."""
 UNDECIDED = 1
 """Priority of an option that is neither a proven win nor a proven loss."""
 OPPOSITE = 4
 """Sum of a result for one seat and for the other one."""
+
+
+class Proof(IntEnum):
+    """The proven result of a position, for the first seat or for the seat that decides."""
+
+    NOTHING = 0
+    LOST = 1
+    DRAWN = 2
+    WON = 3
 
 
 class SearchNode(Struct):
@@ -83,14 +91,19 @@ def updated_mean(mean: float, value: float, count: int) -> float:
     return mean + (value - mean) / count
 
 
+def proof_of(share: float) -> int:
+    """Return the result at an end of the game, by the first seat's share of the win."""
+    return Proof.LOST if share < 0.5 else Proof.WON if share > 0.5 else Proof.DRAWN
+
+
 def for_seat(proof: int, seat: int) -> int:
     """Convert a proven result between the views of the first seat and another one; the function is its own inverse."""
-    return proof if seat == 0 or proof == NO_PROOF else OPPOSITE - proof
+    return proof if seat == 0 or proof == Proof.NOTHING else OPPOSITE - proof
 
 
 def priority_of(proof: int) -> int:
     """Return the priority of an option, by its proven result for the seat that decides; a higher one is taken first."""
-    return 2 if proof == WON else 0 if proof == LOST else UNDECIDED
+    return 2 if proof == Proof.WON else 0 if proof == Proof.LOST else UNDECIDED
 
 
 def record_proof(root: SearchNode, path: Table[PathStep], length: int, share: float) -> None:
@@ -98,11 +111,11 @@ def record_proof(root: SearchNode, path: Table[PathStep], length: int, share: fl
 
     `share`: the first seat's share of the win.
     """
-    proof = LOST if share < 0.5 else WON if share > 0.5 else DRAWN
+    proof = proof_of(share)
     while length > 0:
         length -= 1
         step = path[length]
-        if step.node.proof != NO_PROOF:
+        if step.node.proof != Proof.NOTHING:
             return
         step.node.proof = proof
         above = path[length - 1].node if length > 0 else root
@@ -110,6 +123,6 @@ def record_proof(root: SearchNode, path: Table[PathStep], length: int, share: fl
         found = for_seat(proof, step.seat)
         if found > above.best:
             above.best = found
-        if above.best != WON and above.unproved > 1:
+        if above.best != Proof.WON and above.unproved > 1:
             return
         proof = for_seat(above.best, step.seat)

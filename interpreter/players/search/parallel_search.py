@@ -1,26 +1,29 @@
 """Pondering: several processes that search for the seats of one match, whose results are added up.
 
-They follow the match and reuse their trees from one decision to the next. While somebody else decides, they can search
-ahead. Their results are not reproducible, therefore they are used for time budgets only.
+They follow the match and reuse their trees from one decision to the next, as long as the seat knows how the match went
+on. While somebody else decides, they can search ahead. Their results are not reproducible, therefore they are used for
+time budgets only.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from itertools import count
 from math import ceil
 from multiprocessing.connection import Connection, wait
+from random import Random
 from time import perf_counter
 from typing import Any
 
 from interpreter.engine.native_games import get_or_compile
 from interpreter.language.execution.executable import NativeCode, NativeUnavailableError, NotCompilableError
+from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, SearchParameters
 from interpreter.matches.match import Game, Match
-from interpreter.players.search.native_tree import prepare_search
+from interpreter.players.search.native_tree import make_tree, prepare_search, search_machine_for
 from interpreter.players.search.search_player import (
     BATCH_SECONDS,
     Budget,
@@ -30,11 +33,87 @@ from interpreter.players.search.search_player import (
     grow,
     most_common_replies,
 )
-from interpreter.players.search.search_tree import ActionStats, Reply, SearchTree
-from interpreter.players.search.tree_reuse import MatchSearch
+from interpreter.players.search.search_tree import ActionStats, DecisionKey, Reply, SearchTree
 from interpreter.players.seat import SeatMatch
 from interpreter.support.background import BackgroundTask, WorkerProcess, can_fork, can_run_in_parallel, cpu_count
-from interpreter.support.errors import CahierError
+from interpreter.support.errors import CahierError, PlayError
+
+
+class MatchSearch:
+    """The search of one seat throughout a match whose choices are never taken back."""
+
+    def __init__(self, match: Match, seat: str, seed: int, terms: SearchParameters = DEFAULT_PARAMETERS) -> None:
+        """Start without a tree. `seed` determines everything that the search draws."""
+        self._match = match
+        self._seat = seat
+        self._random = Random(seed)
+        self._terms = terms
+        self._machine = search_machine_for(match.game, can_compile=False)
+        self._tree: SearchTree | None = None
+        self._last_decision = self._seat_match()
+        self._root_depth = 0
+        """Number of decisions since the seat's own one that the tree's root has passed."""
+        self._pondered_at = -1
+        self._is_pondering = False
+
+    def _seat_match(self) -> SeatMatch:
+        return SeatMatch(self._match, self._seat, self._random)
+
+    def tree_to_decide(self) -> SearchTree:
+        """Return the tree for the current decision, which is the seat's own.
+
+        The existing tree is reused if the seat knows all decisions since its last one. Its action history is dropped,
+        because it would favour options that were good earlier.
+
+        Raises PlayError if no state agrees with the seat's knowledge.
+        """
+        now = self._seat_match()
+        known = [None] if self._tree is None else now.choices_since(self._last_decision)
+        path = [choice for choice in known if choice is not None]
+        tree, self._tree = self._tree, None  # drop it first: it is unusable if moving its root fails
+        if tree is None or len(path) < len(known):
+            outlook = None if tree is None else tree.score_model().as_prior(self._terms)
+            tree = make_tree(now, self._random.getrandbits(64), self._machine, self._terms, outlook, reproducible=False)
+        else:
+            tree.advance(now, path[self._root_depth :])
+            tree.clear_history()
+        self._tree, self._last_decision, self._root_depth, self._pondered_at = tree, now, 0, self._match.decisions
+        return tree
+
+    def tree_to_ponder(self) -> SearchTree | None:
+        """Return the tree for pondering while another seat decides.
+
+        None if the seat has not decided yet, or knows too little of the decisions since.
+        """
+        if self._pondered_at != self._match.decisions:
+            self._pondered_at, self._is_pondering = self._match.decisions, self._can_ponder()
+        return self._tree if self._is_pondering else None
+
+    def _can_ponder(self) -> bool:
+        if self._tree is None:
+            return False
+        path = []
+        for choice in self._seat_match().choices_since(self._last_decision):
+            if choice is None:
+                break
+            path.append(choice)
+        for length in range(len(path), max(0, self._root_depth - 1), -1):
+            if length == self._root_depth or self._move_root(path[:length]):
+                return True
+        return False
+
+    def _move_root(self, path: Sequence[DecisionKey]) -> bool:
+        """Move the tree's root to the end of the path; return False if the path is impossible or too rare."""
+        try:
+            start = self._last_decision.start_after(path)
+        except PlayError:
+            return False
+        if self._tree is None or not start.is_common():
+            return False
+        self._tree.advance(start, path[self._root_depth :])
+        self._root_depth = len(path)
+        return True
+
 
 MAX_TREES = 8
 """Default limit of trees grown in parallel; more of them gain little."""

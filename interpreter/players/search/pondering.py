@@ -1,4 +1,4 @@
-"""Starts of playouts after a seat's own decision, for pondering: searching while others decide.
+"""Starts of playouts: their interface, and starts after a seat's own decision, for pondering while others decide.
 
 States are drawn as of the seat's own decision and then played on by the rules. A search that ponders therefore knows
 nothing that its seat doesn't know. The decision that the match stands at by now is never read, because its options may
@@ -8,15 +8,44 @@ reveal other seats' cards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from interpreter.engine.driver import answer
 from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.language.chance import next_word
-from interpreter.language.execution.deals import MOST_TRIES
+from interpreter.language.execution.deals import MOST_TRIES, PlayoutOrigin
 from interpreter.matches.match import Game
-from interpreter.players.search.playout_starts import StateSampler
 from interpreter.support.errors import CahierError, Location, PlayError, Problem
+
+
+class StateSampler(Protocol):
+    """A sampler of states that agree with a seat's knowledge."""
+
+    @property
+    def base(self) -> State:
+        """One of the states."""
+
+    @property
+    def origin(self) -> PlayoutOrigin:
+        """The data from which the states are drawn."""
+
+    def draw_state(self, word: int) -> State:
+        """Return the state that a 64-bit word determines.
+
+        Raises PlayError if no deal agrees with the seat's knowledge.
+        """
+
+
+class PlayoutStart(Protocol):
+    """A position in which playouts begin."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+
+    def sampler(self) -> StateSampler:
+        """Return a sampler of the states in which playouts begin."""
+
 
 SAMPLED_DEALS = 20
 """Number of deals drawn to estimate in how many of them the path is possible."""

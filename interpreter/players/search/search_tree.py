@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any, Protocol
 
 from interpreter.engine.driver import Chooser, answer, play
@@ -29,12 +28,9 @@ from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, next_word, 
 from interpreter.language.execution.deals import PlayoutOrigin
 from interpreter.language.execution.machine_memory import Row, table
 from interpreter.language.execution.search_nodes import (
-    DRAWN,
-    LOST,
-    NO_PROOF,
     UNDECIDED,
-    WON,
     PathStep,
+    Proof,
     SearchNode,
     add_visit,
     estimated_value,
@@ -47,7 +43,7 @@ from interpreter.language.execution.search_nodes import (
 from interpreter.language.execution.search_payoffs import is_led, spread
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.matches.match import Game
-from interpreter.players.search.playout_starts import PlayoutStart
+from interpreter.players.search.pondering import PlayoutStart
 from interpreter.players.search.score_model import RewardEvaluator
 from interpreter.players.table_player import TablePlayer
 from interpreter.support.errors import BudgetError, CahierError
@@ -90,15 +86,6 @@ def update_histories(trace: Iterable[TracedAction], values: Row[float], means: R
     for habit, value, seat in trace:
         count = habit.counts[value] = habit.counts.get(value, 1) + 1
         habit.means[value] = updated_mean(habit.means.get(value, means[seat]), values[seat], count)
-
-
-class Proof(IntEnum):
-    """The proven result of a position, for the first seat or for the seat that decides."""
-
-    NOTHING = NO_PROOF
-    LOST = LOST
-    DRAWN = DRAWN
-    WON = WON
 
 
 DecisionKey = tuple[int, Any]
@@ -183,8 +170,8 @@ class ActionNode(SearchNode):
         self.wins = 0.0
         self.value_sum = 0.0
         self.is_preferred = False
-        self.proof = NO_PROOF
-        self.best = NO_PROOF
+        self.proof: int = Proof.NOTHING
+        self.best: int = Proof.NOTHING
         self.unproved = 0
         self.children: dict[DecisionKey, ActionNode] = {}
 

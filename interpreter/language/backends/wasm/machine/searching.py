@@ -273,7 +273,7 @@ class WasmSearch(WasmPlayouts):
         return taken, won, (worth + weight * habit) / (taken + weight), proof
 
     def _option_number(self, option: int | None) -> int:
-        """Return the number of an option, as runtime/habits.called does.
+        """Return the number of an option, as runtime/tables.called does.
 
         Raises:
             NotNative: The option is out of range.

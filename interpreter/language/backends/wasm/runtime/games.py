@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
 from interpreter.language.backends.wasm.runtime.flow import begin, decide, decider, run, use_arena
-from interpreter.language.backends.wasm.runtime.habits import guided
 from interpreter.language.backends.wasm.runtime.structs import (
     ResultRow,
     areas,
@@ -15,7 +14,7 @@ from interpreter.language.backends.wasm.runtime.structs import (
     search,
     state,
 )
-from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
+from interpreter.language.backends.wasm.runtime.tables import guided, kept_by_tables
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.sizes import MOST_CHOICES, NO_END, UNIT, WORD
 from interpreter.language.chance import MIX_FIRST, MIX_SECOND, MIX_STEP

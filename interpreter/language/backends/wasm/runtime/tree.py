@@ -14,7 +14,6 @@ from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
 from interpreter.language.backends.wasm.runtime.deals import begin_playout
 from interpreter.language.backends.wasm.runtime.flow import decide, decider, run
 from interpreter.language.backends.wasm.runtime.games import mixed, play_on
-from interpreter.language.backends.wasm.runtime.habits import LEAST_WORD, called, note_choice, worth
 from interpreter.language.backends.wasm.runtime.lists import contains
 from interpreter.language.backends.wasm.runtime.structs import (
     KEY_BITS,
@@ -28,14 +27,14 @@ from interpreter.language.backends.wasm.runtime.structs import (
     search,
     state,
 )
-from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
+from interpreter.language.backends.wasm.runtime.tables import LEAST_WORD, called, kept_by_tables, note_choice, worth
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.sizes import HASHES, NO_END, NODES, UNIT
 from interpreter.language.chance import MIX_FIRST, MIX_STEP
 from interpreter.language.execution.executable import GAME_OVER, NIL, decision_of
 from interpreter.language.execution.machine_memory import quotient, score, shifted, stop, wrapped
 from interpreter.language.execution.search_nodes import (
-    NO_PROOF,
+    Proof,
     SearchNode,
     add_visit,
     for_seat,
@@ -71,8 +70,8 @@ def planted(key: int, seat: int) -> SearchNode:
     node.value_sum = 0.0
     node.seat = seat
     node.is_preferred = False
-    node.proof = NO_PROOF
-    node.best = NO_PROOF
+    node.proof = Proof.NOTHING
+    node.best = Proof.NOTHING
     node.unproved = 0
     return node
 

@@ -13,6 +13,7 @@ import builtins
 import inspect
 import linecache
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import EnumType
 from functools import cache
 from math import sqrt
 from types import FunctionType, ModuleType
@@ -309,6 +310,8 @@ class _FunctionTranslator:
                 return TypedText(f"(global.get ${name})", kind)
             case ast.Attribute(ast.Name(owner), name) if isinstance(self._globals.get(owner), Numbers):
                 return self._known(node, hints(type(self._globals[owner])).get(name), name)
+            case ast.Attribute(ast.Name(owner), name) if isinstance(self._globals.get(owner), EnumType):
+                return _number(int(self._globals[owner][name]))
             case ast.Attribute() | ast.Subscript():
                 return self._loaded(node)
             case ast.UnaryOp(ast.USub() | ast.Invert()):
