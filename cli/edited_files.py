@@ -32,7 +32,7 @@ class FileWatcher:
     """
 
     def __init__(self, game: str, variants: Sequence[str], others: Sequence[str] = ()) -> None:
-        """Start to watch. Raises MissingExtra; RulebookError if there is no such game."""
+        """Start to watch. Raises MissingExtraError; RulebookError if there is no such game."""
         self.folder = find_folder(game)
         self._files = (
             *_files_outside(variants, self.folder),
@@ -165,7 +165,7 @@ class EditWatcher:
     """
 
     def __init__(self, game: str, variants: Sequence[str]) -> None:
-        """Prepare to watch a game. Raises MissingExtra; RulebookError if there is no such game."""
+        """Prepare to watch a game. Raises MissingExtraError; RulebookError if there is no such game."""
         self._watcher = FileWatcher(game, variants)
         self._stop = Event()
         self._saved: list[str] = []

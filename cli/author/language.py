@@ -40,8 +40,8 @@ def print_language(
         loaded = load_game(game, variants, players)
         own, names = collect_glossary(loaded.program.analysis), names_in(loaded.rulebook, lang)
     asked = " ".join(wanted).split()
-    told = _format_matching(asked, build_reference(), own, names) if asked else _overview(build_reference(), own, names)
-    echo(current_screen().wrap_lines(told))
+    text = _format_matching(asked, build_reference(), own, names) if asked else _overview(build_reference(), own, names)
+    echo(current_screen().wrap_lines(text))
     return EXIT_OK
 
 

@@ -40,7 +40,7 @@ def watch_game(settings: WatchSettings) -> NoReturn:
     Problems of the game itself are printed at once, then those of its variants and scenarios, unless the next save
     comes first. As JSON, all of them form one line.
 
-    Raises MissingExtra; RulebookError if there is no such game.
+    Raises MissingExtraError; RulebookError if there is no such game.
     """
     own = (settings.lang,) if settings.lang is not None and is_path(settings.lang) else ()
     with FileWatcher(settings.game, settings.variants, own) as saves:

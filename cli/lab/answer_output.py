@@ -135,7 +135,7 @@ def open_outputs(
 
     Raises:
         PlayError: Two options would write to the same place.
-        MissingExtra: The extra for pages is not installed.
+        MissingExtraError: The extra for pages is not installed.
         SaveError: A destination can't be written.
     """
     refuse_same_place(csv=csv, json=json, report=report, **others)

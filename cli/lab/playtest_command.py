@@ -1,6 +1,6 @@
 """`cahier playtest`: play many games and report the figures.
 
-Lines about games, written to a file during play; if that fails, play goes on without them.
+A file with one line per game is written during play; if that fails, play goes on without it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class GameLineWriter:
-    """Writer of lines to a file; use it in a `with` block.
+    """Writer of one line per game to a file; use it in a `with` block.
 
     `problems`: the reasons why the file is incomplete, if it is.
     """
@@ -195,7 +195,7 @@ def _write_result(
         from interpreter.report import make_playtest_figures, render_playtest_page
 
         wanted = answer.page is not None and not (result.signal or result.broken)
-        watched = observe_games(result.plan, stopper) if wanted else ObservedRun()
+        watched = observe_first_games(result.plan, stopper) if wanted else ObservedRun()
         figures = make_playtest_figures(result, document, watched.complete_observations.course)
         return figures, partial(render_playtest_page, document, result.plan.game)
 
@@ -218,13 +218,13 @@ def progress_of(plan: PlaytestPlan, store: Store | None) -> ProgressState:
     return ProgressState("games", plan.games, kept, estimate_decisions(plan.game, plan.seated))
 
 
-def observe_games(plan: PlaytestPlan, stopper: Stopper) -> ObservedRun:
+def observe_first_games(plan: PlaytestPlan, stopper: Stopper) -> ObservedRun:
     """Observe cards, pieces and scores in the first games."""
     from interpreter.playtest import MAX_OBSERVED_GAMES, can_observe, observe_games
 
     if not can_observe(plan.seated):
         echo_err("note: games of these players can't be observed; the page has no scores over time and no map")
-    with ProgressDisplay(ProgressState("games watched", min(plan.games, MAX_OBSERVED_GAMES))) as progress:
+    with ProgressDisplay(ProgressState("games observed", min(plan.games, MAX_OBSERVED_GAMES))) as progress:
         found = observe_games(plan, stopper, progress)
     if not found.is_complete:
         echo_err("note: not all games were observed; the page has no scores over time and no map")

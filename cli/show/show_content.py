@@ -42,11 +42,13 @@ def _bot(bot: Bot, book: Rulebook, names: Names) -> str:
 
 def _table(table: BotTable, names: Names) -> str:
     how = (
-        "the first row that holds" if table.kind == "first" else "each row keeps what it says, if that leaves anything"
+        "the first row that holds"
+        if table.kind == "first"
+        else "each row narrows the options, unless none would be left"
     )
     answers = ", ".join(printable(answer.replace("_", " ")) for answer in table.answers)
     rows = [f"    {number:2}  {_row(row)}" for number, row in enumerate(table.rows, 1)]
-    last = ["        what is left is settled by chance"] if table.kind == "keep" else []
+    last = ["        chance decides among the options left"] if table.kind == "keep" else []
     return "\n".join([f"  {names.localize(table.title)}: {answers} ({how})", *rows, *last])
 
 
@@ -81,7 +83,7 @@ class HasSource(Protocol):
 MEANING = {
     "rulebook": "as published",
     "inferred": "follows from what is published",
-    "reconstructed": "not publicly known: a proposal, to be replaced by whoever has the game",
+    "reconstructed": "not publicly known: a proposal; replace it if you have the game",
     "ours": "made up for this project",
     "not said": "",
 }
@@ -203,6 +205,7 @@ def _remark(field: str, source: str) -> str:
 
 
 LONGEST_LINE = 100
+"""Maximum length of a quoted line, in characters."""
 HEADINGS = {
     "card": "Cards",
     "phrase": "Phrases",

@@ -31,7 +31,7 @@ class GameFormatter:
         files = read_game_files(self._folder)
         titles = {title for file in files if file.root is not None for title in _titles(file.root.data)}
         self._dictionary = Lexer({}, {title: title for title in titles})
-        changes = [self._formatted(file) for file in files]
+        changes = [self._format_file(file) for file in files]
         self._changed = [each for each in changes if each.after != each.before]
 
     @property
@@ -51,12 +51,12 @@ class GameFormatter:
             raise RulebookError(Problem(Location(self._folder), "not-your-own", message))
         write_revisions(self._changed)
 
-    def _formatted(self, file: GameFile) -> FileRevision:
+    def _format_file(self, file: GameFile) -> FileRevision:
         """Format a file. Raise RulebookError if its meaning would change."""
         text = YamlText(file.data)
         after = text.apply(layout_changes(text, _effect_positions(text.root), self._dictionary))
         if self._file_data(text) != self._file_data(YamlText(after)):
-            message = "in another layout this file would say something else; nothing is changed"
+            message = "formatting would change the meaning of this file; nothing is changed"
             raise RulebookError(Problem(Location(file.found.path), "other-meaning", message))
         return FileRevision(file.found.path, file.found.real_path, file.data, after)
 
@@ -64,11 +64,11 @@ class GameFormatter:
         """Return the data of a file with its effects as tokens, for comparison."""
         effects = _effect_positions(text.root)
 
-        def said(node: Any) -> Any:
+        def plain(node: Any) -> Any:
             if isinstance(node, yaml.MappingNode):
-                return [(said(key), said(value)) for key, value in node.value]
+                return [(plain(key), plain(value)) for key, value in node.value]
             if isinstance(node, yaml.SequenceNode):
-                return [said(item) for item in node.value]
+                return [plain(item) for item in node.value]
             if (node.start_mark.line, node.start_mark.column) not in effects:
                 return node.tag, node.value
             words = tokens_of(node.value, self._dictionary)
@@ -76,7 +76,7 @@ class GameFormatter:
                 return [line.rstrip(" ") for line in node.value.split("\n")]
             return [(word.kinds, word.text) for word in words]
 
-        return said(text.root)
+        return plain(text.root)
 
 
 def _effect_positions(node: Any) -> set[tuple[int, int]]:

@@ -27,7 +27,7 @@ MIN_MATCHES = 10
 MAX_DECISIONS = 2_000
 """Maximum number of decisions of a random match."""
 OPENING_DIVISOR = 4
-"""The first 1/BEGINNING of a match's decisions is skipped as the opening."""
+"""The first of this many equal parts of a match is skipped as the opening."""
 MAX_EXAMINED = 40
 """Maximum number of positions whose reason for an unplayable event is determined."""
 
@@ -93,28 +93,28 @@ def find_in_random_match(game: Game, card: int, seed: int) -> TrialPosition | No
     """Return a position from a random match in which the event is playable.
 
     Matches are played with seeds from `seed` on, and their openings are skipped. The first position that meets all
-    three wishes is returned, otherwise the best one by these in order: the seat is choosing a card from its hand, the
+    three criteria is returned, otherwise the best one by these in order: the seat is choosing a card from its hand, the
     event asks for a decision, the event changes something. The card is exchanged for one from the hand.
     """
     random = Random(seed)
-    hindered: list[tuple[State, int]] = []
+    unplayable: list[tuple[State, int]] = []
     found: dict[tuple[bool, bool, bool], TrialPosition] = {}
     for number in range(seed, seed + MAX_MATCHES):
         if found and number >= seed + MIN_MATCHES:
             break
         for position, at_hand in _midgame_positions(game, card, number, random):
             if not _is_playable(position):
-                hindered.append((position.state, position.seat))
+                unplayable.append((position.state, position.seat))
                 continue
-            merit = (at_hand, *_asks_and_changes(position))
-            if all(merit):
+            criteria_met = (at_hand, *_asks_and_changes(position))
+            if all(criteria_met):
                 return position
-            found.setdefault(merit, position)
+            found.setdefault(criteria_met, position)
     if found:
         return found[max(found)]
-    step = max(1, len(hindered) // MAX_EXAMINED)
-    ground, share = _most_frequent_reason(game, card, hindered[::step])
-    return NoTrialPosition(len(hindered), MAX_MATCHES, ground, share)
+    step = max(1, len(unplayable) // MAX_EXAMINED)
+    ground, share = _most_frequent_reason(game, card, unplayable[::step])
+    return NoTrialPosition(len(unplayable), MAX_MATCHES, ground, share)
 
 
 def find_in_setup(game: Game, card: int, given: GivenPosition, seed: int) -> TrialPosition | NoTrialPosition:
@@ -245,10 +245,12 @@ def _asks_and_changes(position: TrialPosition) -> tuple[bool, bool]:
     return False, False
 
 
-def _most_frequent_reason(game: Game, card: int, hindered: list[tuple[State, int]]) -> tuple[RuleGround | None, float]:
+def _most_frequent_reason(
+    game: Game, card: int, unplayable: list[tuple[State, int]]
+) -> tuple[RuleGround | None, float]:
     """Return the most frequent reason for an unplayable event, and its share of the positions."""
-    found = Counter(OptionExplainer(game, state).why_unplayable(card, seat)[-1] for state, seat in hindered)
+    found = Counter(OptionExplainer(game, state).why_unplayable(card, seat)[-1] for state, seat in unplayable)
     if not found:
         return None, 0.0
     ((ground, count),) = found.most_common(1)
-    return ground, count / len(hindered)
+    return ground, count / len(unplayable)

@@ -237,7 +237,7 @@ class GlossaryEntry:
     """A word that a game adds to the effect language.
 
     Attributes:
-        kind: One of CHAPTERS.
+        kind: One of HEADINGS.
         wordings: Its wordings.
         description: Its type or a short description.
         where: The place of its definition.
@@ -254,7 +254,7 @@ class GlossaryEntry:
 
 
 def collect_glossary(analysis: Analysis) -> list[GlossaryEntry]:
-    """All words of a game and of its variants, in the order of CHAPTERS."""
+    """All words of a game and of its variants, in the order of HEADINGS."""
     found = [*_vocabulary(analysis), *_adjectives(analysis), *_columns(analysis.rulebook), *_kept(analysis.rulebook)]
     order = list(HEADINGS)
     return sorted([*found, *_things(analysis.rulebook)], key=lambda word: order.index(word.kind))

@@ -17,7 +17,7 @@ def pettingzoo_env(game: Game, seated: Mapping[str, str] | None = None) -> Any:
         seated: Seats that `random` or `table` plays, in addition to those to which the rules assign a player.
 
     Raises:
-        MissingExtra: PettingZoo is not installed.
+        MissingExtraError: PettingZoo is not installed.
         PlayError: A seat can't be played that way, or no seat is left to an agent.
     """
     require_extra("learn", "numpy", "gymnasium", "pettingzoo")
@@ -29,7 +29,7 @@ def pettingzoo_env(game: Game, seated: Mapping[str, str] | None = None) -> Any:
 def openspiel_game(game: Game) -> Any:
     """Return a game as an OpenSpiel game, whose players are the seats.
 
-    It is registered under the name `get_type().short_name`. Raises MissingExtra if OpenSpiel is not installed.
+    It is registered under the name `get_type().short_name`. Raises MissingExtraError if OpenSpiel is not installed.
     """
     require_extra("learn", "numpy", "pyspiel")
     from interpreter.learning.openspiel import register

@@ -30,7 +30,7 @@ from interpreter.language.ir.statements import Choose
 from interpreter.support.errors import BudgetError, Location, PlayError, Problem, closest_match
 
 DEFAULT_RANGE = 100
-"""Length of a range of numbers that the rules do not bound before play, from its other end or from 0."""
+"""Length assumed for a range of numbers without a known bound, measured from its other bound or from 0."""
 MOST_NUMBERS = 10_000
 """Maximum length of a range of numbers."""
 PLAIN_ANSWERS = ("yes", "no", "stop", "none")
@@ -153,7 +153,7 @@ class Episode:
         self._left = GAME_WORK_LIMIT
         self._code = rules.program.code(state.log is not None)
         self.state = state
-        self._go(lambda: advance(state, self._code))
+        self._continue(lambda: advance(state, self._code))
 
     @property
     def seat(self) -> int | None:
@@ -168,7 +168,7 @@ class Episode:
         self.history[self.state.seat].append(action)
         log_choice(self.state, self._code.decisions[self.state.decision], value)
         self._left = refill_work(self.state, self._left)
-        self._go(lambda: answer(self.state, self._code, value))
+        self._continue(lambda: answer(self.state, self._code, value))
 
     def copy(self) -> Episode:
         """Return an independent match in the same position."""
@@ -182,7 +182,7 @@ class Episode:
         self.state = state
         self.legal_actions = self.actions.legal_actions(state.decision, state.options) if state.is_waiting else {}
 
-    def _go(self, on: Callable[[], None]) -> None:
+    def _continue(self, on: Callable[[], None]) -> None:
         self.legal_actions = {}
         try:
             on()

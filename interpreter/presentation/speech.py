@@ -104,7 +104,7 @@ ENGLISH = MessageCatalog(
         "printed_any_seat": "any seat",
         "printed_first": "the first row that holds",
         "printed_notes": "Special words",
-        "printed_keep": "each row keeps what it says, if that leaves anything; what is left is settled by chance",
+        "printed_keep": "each row narrows the options, unless none would be left; chance decides among those left",
     },
 )
 """The English sentences of decisions and of the log. Other languages have the same keys in `sentences/`."""

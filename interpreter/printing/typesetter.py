@@ -80,7 +80,7 @@ class TextTooLongError(CahierError):
 
 
 def require_typst() -> None:
-    """Raise MissingExtra if typst isn't installed."""
+    """Raise MissingExtraError if typst isn't installed."""
     require_extra(EXTRA, LIBRARY)
 
 
@@ -89,7 +89,7 @@ def typeset(sheets: Sheets, file_format: str) -> list[bytes]:
 
     Raises:
         TooLong: Some texts don't fit.
-        MissingExtra: typst isn't installed.
+        MissingExtraError: typst isn't installed.
     """
     require_typst()
     import typst

@@ -88,7 +88,7 @@ def render_compare_page(
 ) -> str:
     """Return the page: the answer in sentences (`lead`), then the figures.
 
-    Raise MissingExtra if matplotlib isn't installed.
+    Raise MissingExtraError if matplotlib isn't installed.
     """
     versions = told[0].answer.question.versions
     names = [Names(version.game.rulebook) for version in versions]

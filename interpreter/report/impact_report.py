@@ -121,7 +121,7 @@ def _cards(cards: Sequence[CardFigures], games: int) -> DataTable:
 def render_impact_page(findings: ImpactResult, document: ImpactDocument, figures: Sequence[ReportFigure]) -> str:
     """Return the page: impact of each element, largest first, and statistics of cards and pieces.
 
-    Raise MissingExtra if matplotlib isn't installed.
+    Raise MissingExtraError if matplotlib isn't installed.
     """
     game = findings.inquiry.game
     names = Names(game.rulebook)

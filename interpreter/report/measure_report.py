@@ -134,7 +134,7 @@ def _bar(name: str, interval: Interval) -> Bar:
 def render_measure_page(document: MeasureDocument, game: Game, figures: Sequence[ReportFigure]) -> str:
     """Return the page: winners, endings, moment of decision, skill, and all measures.
 
-    Raise MissingExtra if matplotlib isn't installed.
+    Raise MissingExtraError if matplotlib isn't installed.
     """
     names = Names(game.rulebook)
     heading = f"{title_of(game.rulebook, names)}: what kind of game it is"

@@ -56,7 +56,7 @@ def render_page(
         figures: Figures in order; those of one section stand together where the first of them is.
 
     Raises:
-        MissingExtra: matplotlib isn't installed.
+        MissingExtraError: matplotlib isn't installed.
     """
     head = (
         tag("meta", charset="utf-8"),

@@ -60,7 +60,7 @@ def make_playtest_figures(
 def render_playtest_page(document: PlaytestDocument, game: Game, figures: Sequence[ReportFigure]) -> str:
     """Return the page: the answer in a few sentences, then the figures.
 
-    Raise MissingExtra if matplotlib isn't installed.
+    Raise MissingExtraError if matplotlib isn't installed.
     """
     names = Names(game.rulebook)
     heading, players = f"{title_of(game.rulebook, names)}: playtest", describe_lineup(game, document.seated, names)

@@ -104,7 +104,7 @@ def open_figure(height: float) -> Iterator[SvgFigure]:
     glyphs are suppressed, because the browser has them.
 
     Raises:
-        MissingExtra: matplotlib isn't installed.
+        MissingExtraError: matplotlib isn't installed.
     """
     require_extra(EXTRA, LIBRARY)
     log = logging.getLogger(LIBRARY)

@@ -122,7 +122,7 @@ def _chart(found: SweepResult, words: SweepSummary, title: str, target: float | 
 def render_sweep_page(found: SweepResult, document: SweepDocument, figures: Sequence[ReportFigure]) -> str:
     """Return the page: share of wins for each value, endings and lengths.
 
-    Raise MissingExtra if matplotlib isn't installed.
+    Raise MissingExtraError if matplotlib isn't installed.
     """
     names = Names(found.spec.game.rulebook)
     words = SweepSummary(found, names)

@@ -2,7 +2,7 @@
 
 It holds what the YAML files say, with the place of every statement. Nothing above this module reads YAML.
 
-Grammatical forms and templates from which texts in a language are made.
+It also holds the grammatical forms and templates from which texts in other languages are made.
 """
 
 from __future__ import annotations

@@ -287,7 +287,7 @@ def install_command(extra: str) -> str:
 
 
 def require_extra(extra: str, *modules: str) -> None:
-    """Raise MissingExtra if one of these modules of an extra can't be imported."""
+    """Raise MissingExtraError if one of these modules of an extra can't be imported."""
     missing = [module for module in modules if find_spec(module) is None]
     if missing:
         message = f"not installed; this does it: {install_command(extra)}"

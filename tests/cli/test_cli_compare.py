@@ -209,7 +209,7 @@ def test_a_variant_under_another(cahier: Cahier) -> None:
         (("market",), "compare: error: name one thing to compare with"),
         (("market", "other", "--variant", "x"), "a variant applies to both sides: --base V"),
         (("market", "other", "--git", "HEAD"), "name one thing to compare with"),
-        (("market", ""), ": error: no name of a game and no folder"),
+        (("market", ""), ": error: this is neither the name of a game nor a folder"),
         (("market", "elsewhere"), "elsewhere: error: there is no folder and no game of this name"),
         (("market", "--variant", "nothing"), "nothing"),
         (("market", "other", "--within", "0"), "--within 0.0: error: a margin is a number of points"),

@@ -22,7 +22,7 @@ from tests.sources import ROOT
 HERE = Path(__file__).parent
 DOCUMENTS = {"statement": ROOT / "interpreter" / "language" / "README.md"}
 """Documents of tasks whose tables are not in the interpreter's README."""
-LEFT_OUT = shutil.ignore_patterns("pictures", "games", "golden", "parts")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "pictures", "games", "golden", "parts")
 MARKET = ROOT / "tests" / "cli" / "market"
 
 Run = Callable[..., str]
@@ -35,7 +35,8 @@ def changed(tmp_path: Path, request: pytest.FixtureRequest) -> Run:
     for package in ("interpreter", "cli", "schemas", "tests"):
         shutil.copytree(ROOT / package, copy / package, copy_function=link, ignore=LEFT_OUT)
     shutil.copytree(MARKET, tmp_path / "market")
-    variables = environment(PYTHONPATH=str(copy), XDG_CACHE_HOME=str(tmp_path), XDG_STATE_HOME=str(tmp_path))
+    own = ("PYTHONPYCACHEPREFIX", "XDG_CACHE_HOME", "XDG_STATE_HOME")
+    variables = environment(PYTHONPATH=str(copy), **dict.fromkeys(own, str(tmp_path / "own")))
 
     def python(*words: str, typed: str = "") -> str:
         command = [sys.executable, *words]

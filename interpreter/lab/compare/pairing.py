@@ -14,6 +14,7 @@ from interpreter.playtest.run.figures import Tally
 BEFORE, AFTER = 0, 1
 """Numbers of the two arms."""
 FIRST_LOOK, SLOW_FROM = 25, 1000
+"""Number of games at the first look, and from which the looks are closer together in proportion."""
 EARLY_FACTOR, LATE_FACTOR = 1.25, 1.08
 """Factors from the number of games at one look to the next: up to SLOW_FROM games, and beyond."""
 

@@ -13,8 +13,7 @@ from interpreter.engine.playout import Playout, game_seed, play_out
 from interpreter.engine.state import State
 from interpreter.lab.stats.intervals import bonferroni, student_quantile
 from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector
-from interpreter.language.chance import draw_index as index_of
-from interpreter.language.chance import seed_state
+from interpreter.language.chance import draw_index, seed_state
 from interpreter.language.execution.executable import NativeUnavailableError
 from interpreter.matches.match import Game
 from interpreter.players.making import STATE_ONLY, TABLE
@@ -52,7 +51,7 @@ class PositionEvaluator:
 
     def __init__(self, game: Game, seated: Mapping[str, str], native: bool) -> None:
         self._game = game
-        self._fates = PayoffRule(game)
+        self._payoffs = PayoffRule(game)
         quick = {seat: name for seat, name in seated.items() if name in STATE_ONLY}
         self._pickers = quick_pickers(game, quick)
         self._machine: NativePlayouts | None = None
@@ -64,18 +63,18 @@ class PositionEvaluator:
 
     def position_value(self, state: State, seed: int) -> tuple[PayoffVector, PayoffVector]:
         """Return the value of a position to each side, by each half of the playouts."""
-        fates = [self._fates.of_playout(each) for each in self._play_out(state, None, seed, 0, VALUE_PLAYOUTS)]
+        payoffs = [self._payoffs.of_playout(each) for each in self._play_out(state, None, seed, 0, VALUE_PLAYOUTS)]
         half = VALUE_PLAYOUTS // 2
-        return _mean(fates[:half]), _mean(fates[half:])
+        return _mean(payoffs[:half]), _mean(payoffs[half:])
 
     def try_options(self, state: State, seed: int) -> OptionTrial:
         """Return the results of trying the options of the deciding seat, all with the same random seeds."""
-        there = len(state.options)
-        options = list(range(there)) if there <= MOST_OPTIONS else _some(there, seed)
-        worths = [self._worths(state, option, seed) for option in options]
-        return OptionTrial(there, len(options), _worse(worths), _gain(worths))
+        count = len(state.options)
+        options = list(range(count)) if count <= MOST_OPTIONS else _sample_options(count, seed)
+        values = [self._option_values(state, option, seed) for option in options]
+        return OptionTrial(count, len(options), _count_worse(values), _gain(values))
 
-    def _worths(self, state: State, option: int, seed: int) -> list[float]:
+    def _option_values(self, state: State, option: int, seed: int) -> list[float]:
         """Return the values of an option by random seed."""
         seat = state.seat
         found = []
@@ -83,7 +82,7 @@ class PositionEvaluator:
             begun = state.copy()
             begun.random = seed_state(game_seed(seed, number))
             played = self._play_out(begun, option, seed, number * PLAYOUTS_PER_SEED, PLAYOUTS_PER_SEED)
-            found.append(fsum(self._fates.seat_payoff(each, seat) for each in played) / PLAYOUTS_PER_SEED)
+            found.append(fsum(self._payoffs.seat_payoff(each, seat) for each in played) / PLAYOUTS_PER_SEED)
         return found
 
     def _play_out(self, state: State, option: int | None, seed: int, first: int, count: int) -> list[Playout]:
@@ -103,9 +102,11 @@ class PositionEvaluator:
                 ended = None
             if ended is not None:
                 return [self._ended(ended)] * count
-        return [self._by_python(state, option, seed, each) if isinstance(each, int) else each for each in played]
+        return [
+            self._play_out_in_python(state, option, seed, each) if isinstance(each, int) else each for each in played
+        ]
 
-    def _by_python(self, state: State, option: int | None, seed: int, index: int) -> Playout:
+    def _play_out_in_python(self, state: State, option: int | None, seed: int, index: int) -> Playout:
         begun = state.copy()
         if option is not None:
             answer(begun, self._game.program.code(begun.log is not None), begun.options[option])
@@ -117,41 +118,41 @@ class PositionEvaluator:
         return Playout(tuple(winners), reason, side, (), 0, state.turns, 0)
 
 
-def _mean(fates: Sequence[PayoffVector]) -> PayoffVector:
-    return tuple(fsum(each) / len(fates) for each in zip(*fates, strict=True))
+def _mean(payoffs: Sequence[PayoffVector]) -> PayoffVector:
+    return tuple(fsum(each) / len(payoffs) for each in zip(*payoffs, strict=True))
 
 
-def _some(there: int, seed: int) -> list[int]:
+def _sample_options(count: int, seed: int) -> list[int]:
     """Return a random sample of the options."""
-    left = list(range(there))
-    return sorted(left.pop(index_of(game_seed(seed, draw), len(left))) for draw in range(MOST_OPTIONS))
+    left = list(range(count))
+    return sorted(left.pop(draw_index(game_seed(seed, draw), len(left))) for draw in range(MOST_OPTIONS))
 
 
-def _worse(worths: Sequence[Sequence[float]]) -> int:
+def _count_worse(values: Sequence[Sequence[float]]) -> int:
     """Return the number of options that are significantly worse than the best one.
 
     The correction counts all pairs of options, since any two of them might be best and worst by chance.
     """
-    means = [fsum(each) / SEEDS_PER_OPTION for each in worths]
+    means = [fsum(each) / SEEDS_PER_OPTION for each in values]
     best = means.index(max(means))
-    alpha = bonferroni(FALSE_POSITIVE_RATE, sum(1 for _ in combinations(worths, 2)))
+    alpha = bonferroni(FALSE_POSITIVE_RATE, sum(1 for _ in combinations(values, 2)))
     limit = student_quantile(alpha, SEEDS_PER_OPTION - 1)
     worse = 0
-    for worth, mean in zip(worths, means, strict=True):
+    for option_values, mean in zip(values, means, strict=True):
         by = means[best] - mean
-        apart = [one - other for one, other in zip(worths[best], worth, strict=True)]
+        apart = [one - other for one, other in zip(values[best], option_values, strict=True)]
         spread = sqrt(fsum((each - by) ** 2 for each in apart) / (SEEDS_PER_OPTION - 1) / SEEDS_PER_OPTION)
         worse += by > limit * spread
     return worse
 
 
-def _gain(worths: Sequence[Sequence[float]]) -> float:
+def _gain(values: Sequence[Sequence[float]]) -> float:
     """Return the gain of the best option over a random one, by cross-validation.
 
     Each half of the playouts selects the best option, and the other half measures its gain.
     """
     half = SEEDS_PER_OPTION // 2
-    halves = [[fsum(each[part]) / half for each in worths] for part in (slice(0, half), slice(half, SEEDS_PER_OPTION))]
+    halves = [[fsum(each[part]) / half for each in values] for part in (slice(0, half), slice(half, SEEDS_PER_OPTION))]
     found = 0.0
     for one, other in (halves, halves[::-1]):
         best = one.index(max(one))

@@ -20,10 +20,10 @@ from interpreter.language.routines import Routines
 class Dependences:
     """Aspects of the state that expressions depend on, including those of the texts that they refer to."""
 
-    def __init__(self, terms: dict[int, Term], routines: Routines, doable: Preconditions) -> None:
+    def __init__(self, terms: dict[int, Term], routines: Routines, preconditions: Preconditions) -> None:
         self._terms = terms
         self._routines = routines
-        self._doable = doable
+        self._preconditions = preconditions
         self._of_events: dict[int, set[Aspect]] = {}
 
     def of(self, expr: Expr) -> set[Aspect]:
@@ -43,7 +43,7 @@ class Dependences:
         """Return the aspects that decide whether an event can be played."""
         if event not in self._of_events:
             self._of_events[event] = set()  # for events that refer to each other
-            named, condition = self._doable.test(self._routines.all[event].body, event=True)
+            named, condition = self._preconditions.test(self._routines.all[event].body, event=True)
             parts = [without_trials(condition), *(value for _, value in named)]
             found = set[Aspect]().union(*(self.of(part) for part in parts))
             self._of_events[event] = {each for each in found if each[0] != "local"}

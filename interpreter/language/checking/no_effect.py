@@ -34,13 +34,13 @@ class NoEffectFinder:
     def __init__(self, ranges: ValueRanges, routines: Routines) -> None:
         self._ranges = ranges
         self._routines = routines
-        self._alone: dict[int, bool] = {}
+        self._idle: dict[int, bool] = {}
 
     def is_idle(self, number: int) -> bool:
         """Return whether a routine has no effect for any arguments."""
-        if number not in self._alone:
-            self._alone[number] = self._block(self._routines.all[number].body, {}, 0) is not None
-        return self._alone[number]
+        if number not in self._idle:
+            self._idle[number] = self._block(self._routines.all[number].body, {}, 0) is not None
+        return self._idle[number]
 
     def reason(self, statement: Statement, known: Environment, depth: int = 0) -> str | None:
         """Return why a statement never has an effect; None if it may have one.
@@ -54,7 +54,7 @@ class NoEffectFinder:
                 return "they are there already"
             case MovePieces() | ChangeState():
                 place = statement.target if isinstance(statement, MovePieces) else statement.place
-                return self._not_there(place, known) or self._none(statement, known)
+                return self._closed_place(place, known) or self._zero_amount(statement, known)
             case Assign() if statement.verb == "set":
                 return "it is that already" if statement.amount == statement.cell else None
             case Assign():
@@ -70,15 +70,15 @@ class NoEffectFinder:
                 routine = self._routines.all[self._routines.callee(statement)]
                 given = [self._ranges.of(arg, known) for arg in statement.args]
                 return self._block(routine.body, dict(zip(routine.parameters, given, strict=True)), depth + 1)
-        return self._none(statement, known)
+        return self._zero_amount(statement, known)
 
-    def _none(self, statement: Statement, known: Environment) -> str | None:
+    def _zero_amount(self, statement: Statement, known: Environment) -> str | None:
         name = statement.facts.amount
         amount = None if name is None else getattr(statement, name)
         none = amount is not None and self._ranges.number(amount, known).high <= 0
         return "the number is 0" if none else None
 
-    def _not_there(self, place: Expr, known: Environment) -> str | None:
+    def _closed_place(self, place: Expr, known: Environment) -> str | None:
         closed = self._ranges.closed_space(self._ranges.of(place, known))
         return f"`{closed}` is closed" if closed else None
 
@@ -94,14 +94,14 @@ class NoEffectFinder:
             if isinstance(statement, Choose):
                 return first or "there is nothing to choose" if self._empty(statement.options, known) else None
             if not isinstance(statement, Let):
-                reason = self._within(statement, known, depth)
+                reason = self._inner_reason(statement, known, depth)
                 if reason is None:
                     return None
                 first = first or reason
             self._ranges.bind(statement, known)
         return first
 
-    def _within(self, statement: Statement, known: Environment, depth: int) -> str | None:
+    def _inner_reason(self, statement: Statement, known: Environment, depth: int) -> str | None:
         if isinstance(statement, If):
             blocks = [block for test, block in statement.branches if not self._ranges.is_impossible(test, known)]
             blocks += [statement.otherwise] if statement.otherwise else []

@@ -163,9 +163,9 @@ def _unlike(expr: Expr, other: Expr) -> LocalNames:
 def guard(expr: Expr) -> Expr:
     """Return an expression that can be evaluated anywhere.
 
-    If a name that it takes for something is nothing, it gives the answer of a question about nothing.
+    If a name that it assumes to be present is nothing, it gives the answer of a question about nothing.
     """
-    names = _taken_for_something(expr, NO_NAMES)
+    names = _assumed_present(expr, NO_NAMES)
     if not names:
         return expr
     known = presence_condition([local(name) for name in sorted(names, key=lambda name: name.name)])
@@ -173,17 +173,17 @@ def guard(expr: Expr) -> Expr:
     return Conditional(expr, known, other, type=other.type)
 
 
-def _taken_for_something(expr: Expr, known: LocalNames) -> LocalNames:
-    """Return the names that an expression takes for something without testing them itself."""
+def _assumed_present(expr: Expr, known: LocalNames) -> LocalNames:
+    """Return the names that an expression assumes to be present without testing them itself."""
     match expr:
         case Ref():
             return frozenset({expr.local} - known) if expr.local.type.optional and not expr.type.optional else NO_NAMES
         case Conditional():
             yes, no = (known | (present_names(expr.condition, holds) or NO_NAMES) for holds in (True, False))
-            test = _taken_for_something(expr.condition, known)
-            return test | _taken_for_something(expr.yes, yes) | _taken_for_something(expr.no, no)
+            test = _assumed_present(expr.condition, known)
+            return test | _assumed_present(expr.yes, yes) | _assumed_present(expr.no, no)
         case And() | Or():
             behind = known | (present_names(expr.left, isinstance(expr, And)) or NO_NAMES)
-            return _taken_for_something(expr.left, known) | _taken_for_something(expr.right, behind)
+            return _assumed_present(expr.left, known) | _assumed_present(expr.right, behind)
         case _:
-            return NO_NAMES.union(*(_taken_for_something(part, known) for part in expr.parts))
+            return NO_NAMES.union(*(_assumed_present(part, known) for part in expr.parts))

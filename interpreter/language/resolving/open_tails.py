@@ -1,6 +1,6 @@
 """Ambiguous ends of conditions: after `where …` or `preferably …`, the parser takes every `and` and `or` as part of it.
 
-A reader may instead take the end for another condition, beside the whole.
+A reader may instead take the last operands as a separate condition.
 """
 
 from __future__ import annotations
@@ -46,29 +46,29 @@ class AmbiguousTail:
     def as_read(self) -> str:
         """Return the condition as it is read, with parentheses around the whole tail."""
         start, tail = _ends(self.tail)[0], _ends(self.tail.children[-1])
-        return f"{self._said(_ends(self.condition)[0], start)}{self._tail(start, tail)}"
+        return f"{self._words_between(_ends(self.condition)[0], start)}{self._tail(start, tail)}"
 
     def alternative(self, operand_count: int) -> str:
         """Return the condition as it would be read if the tail ended after `operand_count` operands."""
-        left = self._said(_ends(self.condition)[0], _ends(self.operands[operand_count - 1])[1])
-        right = self._said(_ends(self.operands[operand_count])[0], _ends(self.condition)[1])
+        left = self._words_between(_ends(self.condition)[0], _ends(self.operands[operand_count - 1])[1])
+        right = self._words_between(_ends(self.operands[operand_count])[0], _ends(self.condition)[1])
         return f"({left}) {self.words[operand_count - 1]} {right}"
 
     def _tail(self, start: _TextPosition, tail: tuple[_TextPosition, _TextPosition]) -> str:
         """Return the tail with parentheses, and with `who` and `that` written out."""
         if self.tail.data == "preferably":
-            return f", preferably ({self._said(*tail)})"
-        word = self._said(start, tail[1]).split(" ", 1)[0]
+            return f", preferably ({self._words_between(*tail)})"
+        word = self._words_between(start, tail[1]).split(" ", 1)[0]
         if word == "where":
-            return f" where ({self._said(*tail)})"
+            return f" where ({self._words_between(*tail)})"
         after = _TextPosition(start.line, start.column + len(word))
         added = next((ends[0] for ends in map(_ends, self.tail.find_data("it")) if ends[0] == ends[1]), None)
         if added is None:
-            return f" where (it {self._said(after, tail[1])})"
+            return f" where (it {self._words_between(after, tail[1])})"
         of = "of it" if word == "whose" else "it"
-        return f" where ({self._said(after, added)} {of} {self._said(added, tail[1])})"
+        return f" where ({self._words_between(after, added)} {of} {self._words_between(added, tail[1])})"
 
-    def _said(self, start: _TextPosition, end: _TextPosition) -> str:
+    def _words_between(self, start: _TextPosition, end: _TextPosition) -> str:
         return SourceRange(self.text, *start, *end).words
 
 

@@ -146,7 +146,7 @@ _NOUN_TYPES = ("place", "pieces", "kind", "enemies", "set", "beside", "spot", "s
 
 
 _BEGINNING = re.compile(r"^(\^?(?:\(\?:\(\?:[^()]*\) \)\?)*)\[([^][]*)\] ")
-"""The first word that may be left out, after others of these."""
+"""A leading optional word, after other optional words."""
 
 
 def _pattern(typed: str, slot: Callable[[re.Match[str]], str], *, is_part: bool) -> re.Pattern[str]:
@@ -253,7 +253,7 @@ class HintSearch:
         return f"`{hint.form}`" if hint.form is not None and has_zones else None
 
     def rewritten(self, line: str) -> Iterator[tuple[str, str | None]]:
-        """Yield the line with parts replaced, and what is said of that: first with one replaced, then with two."""
+        """Yield the line with one part replaced, then with two, each with the message about the replacement."""
         found: dict[str, str | None] = {line: None}
         level = [line]
         for _ in range(2):

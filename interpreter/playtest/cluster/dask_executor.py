@@ -66,7 +66,7 @@ class DaskCluster:
 
         Raises:
             PlayError: No usable cluster is there.
-            MissingExtra: Dask is not installed.
+            MissingExtraError: Dask is not installed.
         """
         require_extra("cluster", "distributed")
         self.address = address

@@ -144,7 +144,9 @@ def find_folder(game: str | os.PathLike[str]) -> str:
     """
     given = os.fspath(game)
     if not given or "\0" in given:
-        raise RulebookError(Problem(Location(given), "game-not-found", "no name of a game and no folder"))
+        raise RulebookError(
+            Problem(Location(given), "game-not-found", "this is neither the name of a game nor a folder")
+        )
     folder = os.path.dirname(given) or "." if os.path.basename(given) == "game.yaml" else given
     if os.path.lexists(os.path.join(folder, "game.yaml")):
         return folder
@@ -365,5 +367,5 @@ def _place(before: str) -> tuple[int, int]:
 
 
 def source_file(file: FolderFile, text: str) -> SourceFile:
-    """Return a file's lines as a Source, for excerpts."""
+    """Return a file's lines, for excerpts."""
     return SourceFile(file.path, file.name, tuple(text.split("\n")))

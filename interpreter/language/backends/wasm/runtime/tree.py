@@ -49,14 +49,14 @@ BETWEEN, DESCENT, ROLLOUT = 0, 1, 2
 """Phases of a playout: not begun, in the tree, and beyond it."""
 
 
-def drawn_word() -> int:
-    """Return the next word of the search's own generator (chance.drawn)."""
+def draw_word() -> int:
+    """Return the next word of the search's own generator (see `language/chance.py`)."""
     word = search.search_random
     search.search_random = word + MIX_STEP
     return mixed(word)
 
 
-def planted(key: int, seat: int) -> SearchNode:
+def create_node(key: int, seat: int) -> SearchNode:
     """Create a node for an option of a seat, without statistics."""
     count = search.node_count
     if count >= NODES:
@@ -86,7 +86,7 @@ def node_of(entry: int) -> SearchNode:
     return SearchNode(entry & LOW_BITS)
 
 
-def place_of(key: int) -> int:
+def slot_of(key: int) -> int:
     """Return the index in the hash table where a node with this key is, or would be."""
     at = shifted(wrapped(key * MIX_FIRST), 40)
     while True:
@@ -104,7 +104,7 @@ def key_of(node: SearchNode, decision: int, option: int) -> int:
 
 def child_at(node: SearchNode, decision: int, option: int) -> SearchNode:
     """Return an option's node, or one at the address NIL."""
-    entry = areas.hashed[place_of(key_of(node, decision, option))]
+    entry = areas.hashed[slot_of(key_of(node, decision, option))]
     return node_of(entry) if is_current(entry) else SearchNode(NIL)
 
 
@@ -112,7 +112,7 @@ def plant() -> None:
     """Start a new tree with one node."""
     search.generation += 1
     search.node_count = 0
-    search.root_node = planted(NIL, 0)
+    search.root_node = create_node(NIL, 0)
 
 
 def stand_after(decision: int, option: int) -> None:
@@ -135,12 +135,12 @@ def has_all(node: SearchNode, decision: int) -> bool:
 def child_of(node: SearchNode, seat: int, decision: int, value: int) -> SearchNode:
     """Return the node of an option that is offered, created if it is new."""
     key = key_of(node, decision, called(value, decision))
-    place = place_of(key)
+    place = slot_of(key)
     entry = areas.hashed[place]
     if is_current(entry):
         child = node_of(entry)
     else:
-        child = planted(key, seat)
+        child = create_node(key, seat)
         areas.hashed[place] = search.generation << KEY_BITS | child.address
     child.availability += 1
     return child
@@ -153,10 +153,10 @@ def find_children(node: SearchNode, seat: int, decision: int) -> None:
     for at in range(many):
         areas.children[at] = child_of(node, seat, decision, now.options[at])
     if search.node_count > first:
-        like(seat, decision, areas.tree[first].address)
+        mark_preferred(seat, decision, areas.tree[first].address)
 
 
-def like(seat: int, decision: int, first: int) -> None:
+def mark_preferred(seat: int, decision: int, first: int) -> None:
     """Mark the new options that a table of the seat prefers. New nodes have addresses from `first`."""
     guide = game.bots[seat]
     if guide.address == NIL:
@@ -180,7 +180,7 @@ def is_trusted(seat: int) -> bool:
     return random ^ LEAST_WORD < search.trusted[seat]
 
 
-def tried_by_table(seat: int, decision: int) -> int:
+def choose_by_table(seat: int, decision: int) -> int:
     """Return an option that the seat's tables take, and make its node the current one (`search.node`)."""
     random = stepped(search.picks)
     search.picks = random
@@ -190,7 +190,7 @@ def tried_by_table(seat: int, decision: int) -> int:
     return answer
 
 
-def option_tried(seat: int, decision: int) -> int:
+def choose_by_bound(seat: int, decision: int) -> int:
     """Return the option with the highest upper confidence bound, and make its node the current one (`search.node`)."""
     find_children(search.node, seat, decision)
     many = now.options.length
@@ -254,9 +254,9 @@ def descend() -> bool:
         else:
             if is_trusted(seat):
                 search.is_certain = False
-                answer = tried_by_table(seat, decision)
+                answer = choose_by_table(seat, decision)
             else:
-                answer = option_tried(seat, decision)
+                answer = choose_by_bound(seat, decision)
             node = search.node
             note_choice(seat * game.decision_count + decision, called(answer, decision))
             step = areas.path[search.pathed]
@@ -312,7 +312,7 @@ def set_shares() -> None:
         payoffs.shares[seat] = share
 
 
-def learn() -> None:
+def backpropagate() -> None:
     """Update the statistics of everything that was chosen in a playout (backpropagation)."""
     done()
     set_shares()
@@ -343,9 +343,9 @@ def grow(count: int, again: bool) -> int:
     while progress.played < count and now.steps >= 0:
         if progress.phase == BETWEEN:
             now.steps -= UNIT * (game.work - now.work) + game.position_size
-            begin_playout(drawn_word())
+            begin_playout(draw_word())
             now.steps += UNIT * (game.work - now.work)
-            search.picks = drawn_word()
+            search.picks = draw_word()
             progress.left = NO_END
             progress.decisions = 0
             search.traced = 0
@@ -360,7 +360,7 @@ def grow(count: int, again: bool) -> int:
             progress.phase = ROLLOUT
         if position.pc != GAME_OVER and not play_to_end():
             break
-        learn()
+        backpropagate()
         progress.phase = BETWEEN
         progress.played += 1
     return progress.played
