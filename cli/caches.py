@@ -9,21 +9,18 @@ from __future__ import annotations
 import base64
 import contextlib
 import hashlib
-import json
 import os
 import stat
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import INSTALLED, Problems, find_folder, is_own_variant, is_setting, list_files, read_files
-from interpreter.support import WARNING, Location, Problem, read_cached, write_cached
+from interpreter.support import read_cached, write_cached
 
 if TYPE_CHECKING:
     from interpreter.language import NativeCode, NotCompilableError
@@ -56,8 +53,6 @@ MAX_RESULTS = 100
 """Maximum number of cached results; the latest are kept."""
 LIBRARIES = ("lark", "networkx", "yaml")
 """Libraries that read a game, and whose objects are cached with it."""
-MAX_BYTES = 100_000
-"""Maximum size of the cache file in bytes."""
 
 
 def content_key(game: str, players: int | None, command: str) -> str | None:
@@ -95,65 +90,22 @@ def _version_source(library: str) -> str:
     return "" if spec is None or spec.origin is None else Path(spec.origin).read_text("utf-8")
 
 
-def load_result(key: str, folder: str) -> tuple[str, tuple[Problem, ...]] | None:
-    """Return the cached output and warnings for this key, for a game in this folder."""
-    place = _cache_file(folder)
-    kept = _read_cache(place).get(key) if place else None
-    return None if kept is None else (kept["said"], tuple(_warning_from(data, folder) for data in kept["warnings"]))
-
-
-def store_result(key: str, folder: str, said: str, warnings: Iterable[Problem]) -> None:
-    """Cache the output for a game without errors; failures to do so are ignored."""
-    place = _cache_file(folder)
-    if place is None:
-        return
-    verdicts = _read_cache(place)
-    verdicts.pop(key, None)
-    verdicts[key] = {"said": said, "warnings": [_warning_data(problem, folder) for problem in warnings]}
-    write_cached(place, json.dumps(dict(list(verdicts.items())[-MAX_RESULTS:])))
-
-
-def _warning_data(problem: Problem, folder: str) -> list[Any]:
-    """Convert a warning to plain data, with a path relative to the folder, whose name may differ next time."""
-    where = problem.where
-    place = [os.path.relpath(where.file, folder), where.line, where.column]
-    return [*place, problem.code, problem.message, problem.suggestion, problem.excerpt, problem.length]
-
-
-def _warning_from(data: list[Any], folder: str) -> Problem:
-    file, line, column, code, message, suggestion, excerpt, length = data
-    where = Location(os.path.join(folder, file), line, column)
-    return Problem(where, code, message, suggestion, excerpt, length, WARNING)
-
-
-def _read_cache(place: Path) -> dict[str, Any]:
-    try:
-        data = json.loads(read_cached(place, MAX_BYTES) or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    return data if isinstance(data, dict) and all(map(_is_result, data.values())) else {}
-
-
-def _is_result(data: Any) -> bool:
-    """Return True for data as `store_result` writes it."""
-    if not isinstance(data, dict) or set(data) != {"said", "warnings"} or not isinstance(data["warnings"], list):
-        return False
-    kinds: tuple[Any, ...] = (str, int, int, str, str, (str, NoneType), (str, NoneType), int)
-    return isinstance(data["said"], str) and all(
-        isinstance(entry, list) and len(entry) == len(kinds) and all(map(isinstance, entry, kinds))
-        for entry in data["warnings"]
-    )
-
-
-def _cache_file(folder: str) -> Path | None:
-    """Return the path of the cache file, or None if there is no folder that can be trusted."""
+def load_result(key: str, folder: str) -> Any:
+    """Return the result that was cached for this key and a game in this folder, or None."""
     own = find_cache_folder(folder)
-    return None if own is None else own / "checked.json"
+    return None if own is None else _load_cached(own / f"{key}{RESULT_SUFFIX}")
+
+
+def store_result(key: str, folder: str, result: Any) -> None:
+    """Cache the result for a game without errors; failures to do so are ignored."""
+    own = find_cache_folder(folder)
+    if own is not None:
+        _save_to_cache(own / f"{key}{RESULT_SUFFIX}", result, MAX_RESULTS)
 
 
 MAX_ENTRIES = 20
 """Maximum number of games in the cache, and of files with machine code; the latest are kept."""
-GAME_SUFFIX, NATIVE_SUFFIX = ".ready", ".native"
+GAME_SUFFIX, NATIVE_SUFFIX, RESULT_SUFFIX = ".ready", ".native", ".checked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,12 +186,12 @@ def _load_cached_game(place: Path) -> Game | None:
     return found if isinstance(found, Game) else None
 
 
-def _save_to_cache(place: Path, made: Any) -> None:
+def _save_to_cache(place: Path, made: Any, most: int = MAX_ENTRIES) -> None:
     import pickle
 
     with contextlib.suppress(pickle.PicklingError, RecursionError):
         write_cached(place, base64.b64encode(pickle.dumps(made, protocol=5)).decode("ascii"))
-    _drop_oldest(place)
+    _drop_oldest(place, most)
 
 
 def _load_cached(place: Path) -> Any:
@@ -254,9 +206,9 @@ def _load_cached(place: Path) -> Any:
         return None
 
 
-def _drop_oldest(place: Path) -> None:
+def _drop_oldest(place: Path, most: int) -> None:
     """Delete all but the latest files of this kind from the cache."""
     with contextlib.suppress(OSError):
         found = sorted(place.parent.glob(f"*{place.suffix}*"), key=lambda path: path.stat().st_mtime_ns)
-        for path in found[:-MAX_ENTRIES]:
+        for path in found[:-most]:
             path.unlink()

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from interpreter.language import Analysis
     from interpreter.matches import Game
     from interpreter.presentation import CardTranslator, EventTranslator, MessageCatalog, Names
-    from interpreter.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)

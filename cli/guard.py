@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FrameType
 
 from cli.text import output
-from interpreter.support import HANGUP, Halt, termination_signals
+from interpreter.support import HANGUP, Halt, printable, termination_signals
 
 EXIT_OK, EXIT_NO, EXIT_BAD_INPUT = 0, 1, 2
 SIGNAL_BASE = 128
@@ -78,8 +78,6 @@ def _describe_os_error(error: OSError) -> str:
 
 
 def _report_failure(message: str) -> int:
-    from interpreter.support import printable
-
     output.echo_err(f"cahier: error: {printable(message)}")
     return EXIT_BAD_INPUT
 

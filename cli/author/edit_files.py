@@ -9,7 +9,7 @@ from cli.game_loading import load_data
 from cli.guard import EXIT_OK
 from cli.text.output import echo
 from interpreter.presentation import format_count
-from interpreter.support import Location, Problem, RulebookError, SaveError, printable
+from interpreter.support import AtomicFile, Location, Problem, RulebookError, SaveError, printable, refuse_unwritable
 
 WOULD_CHANGE = 1
 
@@ -20,7 +20,6 @@ def format_files(game: str, check: bool) -> int:
     Raises CahierError if a file can't be read or written; no file is changed then.
     """
     from interpreter.authoring import GameFormatter
-    from interpreter.support import refuse_unwritable
 
     layout = GameFormatter(game)
     if not check:
@@ -41,7 +40,6 @@ def rename_thing(game: str, old: str, new: str) -> int:
     Raises CahierError if that can't be done; no file is changed then.
     """
     from interpreter.authoring import Renaming
-    from interpreter.support import refuse_unwritable
 
     renaming = Renaming(game, old, new)
     with refuse_unwritable():
@@ -88,7 +86,6 @@ def exchange_cards(
 
 def _export(game: str, variants: tuple[str, ...], players: int | None, path: str, force: bool) -> int:
     from interpreter.authoring import make_card_table
-    from interpreter.support import AtomicFile
 
     table = make_card_table(load_data(game, variants, players))
     if path == STDOUT:
@@ -103,7 +100,6 @@ def _export(game: str, variants: tuple[str, ...], players: int | None, path: str
 
 def _import(game: str, players: int | None, path: str) -> int:
     from interpreter.authoring import CardImport
-    from interpreter.support import refuse_unwritable
 
     changes = CardImport(game, path, players)
     with refuse_unwritable():

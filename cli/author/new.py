@@ -9,15 +9,23 @@ import os
 import shlex
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from cli.guard import EXIT_OK
 from cli.text.output import echo
-from interpreter.support import Location, Problem, RulebookError, printable
-
-if TYPE_CHECKING:
-    from interpreter.authoring import Destination
-    from interpreter.rulebook import Rulebook
+from interpreter.authoring import (
+    ENDING,
+    Destination,
+    check_name_free,
+    check_path_free,
+    check_variant_id_free,
+    copy_game,
+    destination_of,
+    starter_folder,
+    starter_games,
+    variant_template,
+)
+from interpreter.rulebook import Rulebook, containing_game, find_folder, is_installed, libraries, load_rulebook
+from interpreter.support import AtomicFile, Location, Problem, RulebookError, printable
 
 
 def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destination, str], str]) -> tuple[str, str]:
@@ -27,10 +35,6 @@ def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destinatio
     content for a destination and these words. Raises CahierError if the variant can't be written; nothing is written
     then.
     """
-    from interpreter.authoring import ENDING, check_path_free, check_variant_id_free, destination_of
-    from interpreter.rulebook import is_installed
-    from interpreter.support import AtomicFile
-
     home = os.path.join(book.folder, "variants")
     own = os.path.basename(name) == name and not is_installed(book.folder)
     target = destination_of(name, ENDING, home if own else "")
@@ -53,8 +57,6 @@ def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destinatio
 
 def _refuse_within_game(target: Destination, home: str) -> None:
     """Raise RulebookError if the file would lie in a game's folder but not among its variants."""
-    from interpreter.rulebook import containing_game
-
     around = containing_game(os.path.dirname(target.path))
     if around is not None:
         message = f"`{around}` is the folder of a game, whose variants have one place: {home}"
@@ -63,16 +65,11 @@ def _refuse_within_game(target: Destination, home: str) -> None:
 
 def is_library(folder: str) -> bool:
     """Return True if a folder is a library, in which games and variants are found by name."""
-    from interpreter.rulebook import libraries
-
     return os.path.realpath(folder) in map(os.path.realpath, libraries())
 
 
 def new_game(name: str, like: str | None, model: str | None) -> int:
     """Create a game's folder: a small game to begin with, or a copy of another. Raises CahierError."""
-    from interpreter.authoring import check_name_free, check_path_free, copy_game, destination_of, starter_folder
-    from interpreter.rulebook import find_folder
-
     if like is not None and model is not None:
         message = "use either --like (a small game) or --from (a copy of a game), not both"
         raise RulebookError(Problem(Location("new"), "two-beginnings", message))
@@ -99,8 +96,6 @@ def _top_level_names(files: tuple[str, ...]) -> dict[str, None]:
 
 def _ask_for_beginning() -> str:
     """Ask at the keyboard for a game to begin with; raise RulebookError without a terminal or an answer."""
-    from interpreter.authoring import starter_games
-
     known = starter_games()
     if sys.stdin is None or sys.stdout is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         message = f"choose how to start: --like {', '.join(known)}, or --from GAME to copy a game"
@@ -122,9 +117,6 @@ def _ask_for_beginning() -> str:
 
 def new_variant(name: str, of: str) -> int:
     """Write the skeleton of a variant. Raises CahierError if it can't be written."""
-    from interpreter.authoring import variant_template
-    from interpreter.rulebook import load_rulebook
-
     book = load_rulebook(of)
     path, command = write_variant(name, of, book, lambda target, command: variant_template(book, target, command))
     echo(printable(f"{path}: a variant of {book.title['en']} that changes nothing yet"))

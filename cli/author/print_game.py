@@ -11,7 +11,26 @@ from cli.author.edit_files import refuse_existing
 from cli.game_loading import load_data, names_in
 from cli.guard import EXIT_OK
 from cli.text.output import echo, echo_err
-from interpreter.support import Location, Problem, RulebookError, closest_match, printable
+from interpreter.presentation import load_catalog
+from interpreter.printing import (
+    FORMATS,
+    PARTS,
+    card_grid,
+    foreign_letters,
+    paper_named,
+    printable_sheets,
+    require_typst,
+    typeset,
+)
+from interpreter.support import (
+    Location,
+    Problem,
+    RulebookError,
+    closest_match,
+    printable,
+    refuse_unwritable,
+    replace_files,
+)
 
 ALL = "all"
 MAX_LETTERS = 20
@@ -32,10 +51,6 @@ class PrintSettings:
 
 def print_game(game: str, variants: tuple[str, ...], players: int | None, settings: PrintSettings) -> int:
     """Write a game as pages; return the exit status. Raises CahierError; nothing is written then."""
-    from interpreter.presentation import load_catalog
-    from interpreter.printing import card_grid, foreign_letters, paper_named, printable_sheets, require_typst, typeset
-    from interpreter.support import refuse_unwritable, replace_files
-
     stem, output_format = _format(settings.output)
     parts = _parts_to_print(settings.what)
     paper = paper_named(settings.paper)
@@ -59,8 +74,6 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
 
 def _format(output: str) -> tuple[str, str]:
     """Return the file's name without its extension, and the format for that extension."""
-    from interpreter.printing import FORMATS
-
     stem, ending = os.path.splitext(output)
     output_format = ending.removeprefix(".").lower()
     if output_format not in FORMATS:
@@ -70,8 +83,6 @@ def _format(output: str) -> tuple[str, str]:
 
 
 def _parts_to_print(what: Sequence[str]) -> tuple[str, ...]:
-    from interpreter.printing import PARTS
-
     for each in what:
         if each not in (*PARTS, ALL):
             message = f"this isn't a part of a game to print; the parts are: {', '.join((*PARTS, ALL))}"

@@ -7,7 +7,6 @@ import secrets
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.board.board_text import BoardView
 from cli.game_loading import (
@@ -26,8 +25,14 @@ from cli.play.bots import Explanations
 from cli.play.telling import MatchText
 from cli.prompt import LineReader, ParsedLine, parse_line
 from cli.show.show_content import find_card
-from cli.text.output import echo, echo_err
+from cli.text.output import echo, echo_err, echo_lines
 from cli.text.screen import current_screen, wrap_for_terminal
+from interpreter.authoring import NoTrialPosition, TrialPosition, find_in_match, find_in_random_match, find_in_setup
+from interpreter.engine import read_save
+from interpreter.matches import Game, Match, replay
+from interpreter.playtest import GameCache
+from interpreter.presentation import ENGLISH, Board, Decision, Names, describe_ground
+from interpreter.rulebook import Card, Scenario, read_scenarios
 from interpreter.support import (
     BudgetError,
     Location,
@@ -38,14 +43,6 @@ from interpreter.support import (
     closest_match,
     printable,
 )
-
-if TYPE_CHECKING:
-    from cli.game_loading import DisplayLanguage
-    from interpreter.authoring import NoTrialPosition, TrialPosition
-    from interpreter.matches import Game, Match
-    from interpreter.presentation import Board, Decision, Names
-    from interpreter.rulebook import Card, Scenario
-
 
 LOOKUPS = ("log", "card", "cards", "space", "map")
 """Commands that change nothing and work as in `cahier play`."""
@@ -80,7 +77,7 @@ class CardTrial:
         """Ask until the author leaves or the input ends; return the exit status."""
         self._print_board(self._position.board(self._seat, self._names))
         card = self._position.game.card_ids[self._position.card]
-        self._print_lines([*self._board_view.hand_view.draw_card(card, current_screen()), ""])
+        echo_lines([*self._board_view.hand_view.draw_card(card, current_screen()), ""])
         while True:
             decision = self._match.decision
             self._print_news()
@@ -90,7 +87,7 @@ class CardTrial:
     def _ask(self, decision: Decision) -> bool:
         """Show a decision and read lines until the position changes; return False if the author leaves."""
         view = DecisionView(self._match, decision, self._board_view, self._match_text, self._messages)
-        self._print_lines(view.list_options(current_screen()))
+        echo_lines(view.list_options(current_screen()))
         while (line := self._reader.read_line(view.prompt)) is not None:
             if not line.strip():
                 continue
@@ -114,8 +111,7 @@ class CardTrial:
         try:
             self._match.choose(index)
         except (PlayError, BudgetError) as error:  # the rules fail there, and nothing has changed
-            for problem in error.problems:
-                echo(problem.render())
+            echo_lines(problem.render() for problem in error.problems)
             return False
         return True
 
@@ -124,23 +120,23 @@ class CardTrial:
         if typed.command == "undo":
             return self._undo()
         if typed.command == "help":
-            self._print_message("try_help")
+            self._messages.say("try_help")
         elif typed.command == "board":
             self._print_board(self._match.board(view.decision.seat, self._names))
-            self._print_lines([*view.list_cards(current_screen()), *view.list_options(current_screen())])
+            echo_lines([*view.list_cards(current_screen()), *view.list_options(current_screen())])
         elif typed.command in LOOKUPS:
             self._lookups.execute(typed.command, typed.rest, view)
         else:
-            self._print_message("try_no_command", text=line.strip())
+            self._messages.say("try_no_command", text=line.strip())
         return False
 
     def _undo(self) -> bool:
         if not self._match.past:
-            self._print_message("try_undo_start")
+            self._messages.say("try_undo_start")
             return False
         self._match.undo()
         self._log_seen = self._match.log_length
-        self._print_message("undone")
+        self._messages.say("undone")
         return True
 
     def _ask_after_event(self) -> bool:
@@ -156,7 +152,7 @@ class CardTrial:
                 if self._undo():
                     return True
             elif line.strip():
-                self._print_message("try_which", text=line.strip()[:60])
+                self._messages.say("try_which", text=line.strip()[:60])
         echo()
         return False
 
@@ -172,11 +168,11 @@ class CardTrial:
         gone = [line for line in before if line not in now]
         new = [line for line in now if line not in before]
         echo()
-        self._print_message("try_over" if gone or new else "try_same", seat=self._names.title_of(self._seat))
+        self._messages.say("try_over" if gone or new else "try_same", seat=self._names.title_of(self._seat))
         screen = current_screen()
         for message, lines in (("try_before", gone), ("try_now", new)):
             for line in lines:
-                self._print_lines(screen.wrap(screen.escape(self._messages.format(message, text=line)), "    "))
+                echo_lines(screen.wrap(screen.escape(self._messages.format(message, text=line)), "    "))
         outcome = self._match.outcome()
         if outcome is not None and (outcome.winners or outcome.reason != "done"):
             echo(wrap_for_terminal(self._match_text.result()))
@@ -189,15 +185,6 @@ class CardTrial:
 
     def _print_board(self, board: Board) -> None:
         self._reader.show_pages(["", *self._board_view.draw(board, current_screen()), ""], self._messages)
-
-    def _print_lines(self, lines: list[str]) -> None:
-        for line in lines:
-            echo(line)
-
-    def _print_message(self, message: str, **parts: str) -> None:
-        echo(
-            wrap_for_terminal(self._messages.format(message, **{name: printable(part) for name, part in parts.items()}))
-        )
 
 
 SEED_COUNT = 1_000_000
@@ -229,8 +216,6 @@ def try_card(name: str, wanted: str, settings: TrySettings) -> int:
 
     Raises CahierError for an unknown game, card or position.
     """
-    from interpreter.authoring import NoTrialPosition
-
     seed = secrets.randbelow(SEED_COUNT) if settings.seed is None and settings.origin is None else settings.seed
     found, card, tongue = _find_position(name, wanted, settings, seed)
     if isinstance(found, NoTrialPosition):
@@ -258,8 +243,6 @@ def _find_position(
     name: str, wanted: str, settings: TrySettings, seed: int | None
 ) -> tuple[TrialPosition | NoTrialPosition, Card, DisplayLanguage]:
     """Return a position for the event or the reason why there is none, the card, and the language."""
-    from interpreter.authoring import find_in_match, find_in_random_match, find_in_setup
-
     origin = settings.origin
     if origin is None:
         game = load_game(name, settings.variants, settings.players)
@@ -296,9 +279,6 @@ def _find_scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[G
 
     Raises RulebookError.
     """
-    from interpreter.playtest import GameCache
-    from interpreter.rulebook import read_scenarios
-
     where = Location(f"try --from {origin}")
     game = load_game(name, (), None)
     scenarios, _ = read_scenarios(game.rulebook)
@@ -321,8 +301,6 @@ def _find_scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[G
 
 def _scenario_file_error(name: str, path: str) -> RulebookError:
     """Return the error for a file of scenarios in place of a scenario, with some names from it or from the game."""
-    from interpreter.rulebook import read_scenarios
-
     scenarios, _ = read_scenarios(load_game(name, (), None).rulebook)
     there = [each for each in scenarios if os.path.isfile(each.where.file) and os.path.samefile(each.where.file, path)]
     what = "name one of the scenarios of this file" if there else "this isn't a saved game; name a scenario of the game"
@@ -333,9 +311,6 @@ def _scenario_file_error(name: str, path: str) -> RulebookError:
 
 def _replay_saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
     """Load the match in a file and replay it by the current rules. Raises CahierError if that fails."""
-    from interpreter.engine import read_save
-    from interpreter.matches import replay
-
     saved, where = read_save(path), Location(path)
     if not variants:
         refuse_paths(where, None, saved.variants, ["cahier", "try", name, "…", *format_variant_options(saved.variants)])
@@ -352,8 +327,6 @@ def _replay_saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
 
 def _describe_never(never: NoTrialPosition, card: Card, names: Names, origin: str | None) -> str:
     """Say that an event can't be played, and why."""
-    from interpreter.presentation import ENGLISH, describe_ground
-
     title, ground = names.localize(card.title), never.reason
     if origin is not None:
         told = f"The event of {title}: it can't be played in the position of {printable(origin)}"

@@ -16,7 +16,7 @@ from interpreter.presentation import CardText, EventTranslator, render_card
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
-    from interpreter.presentation import Board, BoardTrack, EventTranslator, NamedThing, Names, Pile, TrackPosition
+    from interpreter.presentation import Board, BoardTrack, NamedThing, Names, Pile, TrackPosition
     from interpreter.rulebook import Rulebook
 
 

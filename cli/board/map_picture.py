@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from cli.text.screen import Signs, longest_word, wrap_text
+from cli.text.screen import Screen, Signs, longest_word, wrap_text
 
 if TYPE_CHECKING:
-    from cli.text.screen import Screen, Signs
     from interpreter.presentation import Names
     from interpreter.rulebook import Map, Space
 

@@ -24,12 +24,20 @@ from typing import TYPE_CHECKING, Any
 from cli.game_loading import format_game_name, load_game
 from cli.guard import EXIT_BAD_INPUT, EXIT_NO, EXIT_OK
 from cli.text.output import echo, echo_err
-from interpreter.support import BackgroundTask, DeferredValue, Location, Problem, printable
+from interpreter.support import (
+    BackgroundTask,
+    DeferredValue,
+    Location,
+    Problem,
+    RulebookError,
+    errors_of,
+    printable,
+    warnings_of,
+)
 
 if TYPE_CHECKING:
     from interpreter.playtest import GameCache
     from interpreter.rulebook import Rulebook, Scenario
-    from interpreter.support import Location, Problem
 
 
 MAX_SEPARATE = 3
@@ -103,8 +111,6 @@ def check_game(
 
 def choose_exit_status(found: tuple[Problem, ...], strict: bool) -> int:
     """Return the exit status for the problems found."""
-    from interpreter.support import errors_of
-
     if errors_of(found):
         return EXIT_BAD_INPUT
     return EXIT_NO if found and strict else EXIT_OK
@@ -117,8 +123,6 @@ def check_with_cache(
 
     If there are no errors, these include missing translations into `lang`.
     """
-    from interpreter.support import errors_of
-
     counts, found = _cached_check(name, variants, players)
     if lang is not None and not errors_of(found):
         from cli.check.untranslated import find_missing_translations
@@ -134,14 +138,13 @@ def _cached_check(name: str, variants: tuple[str, ...], players: int | None) -> 
     """
     from cli.caches import content_key, load_result, store_result
     from interpreter.rulebook import find_folder
-    from interpreter.support import RulebookError, errors_of
 
     try:
         key = None if variants else content_key(name, players, "check")
         known = load_result(key, find_folder(name)) if key else None
         counts, found = known or check_all(name, variants, players)
         if key and known is None and not errors_of(found) and key == content_key(name, players, "check"):
-            store_result(key, find_folder(name), counts, found)
+            store_result(key, find_folder(name), (counts, found))
     except RulebookError as error:
         return "", (*error.problems, *error.warnings)
     return counts, found
@@ -155,8 +158,6 @@ def print_problems(
     Warnings come first, so that errors stand last in a long list, unless `errors_first` is set. Warnings that are
     `known` are only counted.
     """
-    from interpreter.support import errors_of, printable, warnings_of
-
     errors, warnings = errors_of(found), warnings_of(found)
     messages, mistakes = render_problems(errors)
     warned_of = [warning.render() for warning in warnings if warning not in known]
@@ -172,7 +173,6 @@ def print_problems(
 def check_rules(name: str, variants: tuple[str, ...], players: int | None) -> tuple[Problem, ...]:
     """Return the problems of the game itself, without its variants and scenarios."""
     from interpreter.matches import game_of_rulebook
-    from interpreter.support import RulebookError
 
     try:
         return game_of_rulebook(_read_rulebook(name, variants, players)).warnings
@@ -189,7 +189,6 @@ def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tupl
     from interpreter.playtest import GameCache, combinations_to_check, new_problems
     from interpreter.presentation import check_phrasebook, format_count
     from interpreter.rulebook import read_scenarios, untranslated_counts, variants_of
-    from interpreter.support import errors_of, warnings_of
 
     book = _read_rulebook(name, variants, players)
     own, amiss = ((), ()) if variants else variants_of(name)
@@ -258,7 +257,6 @@ class CheckFindings:
 def _read_rulebook(name: str, variants: VariantIds, players: int | None) -> Rulebook:
     """Read the rulebook. Raises RulebookError with all mistakes in its files and effect texts."""
     from interpreter.rulebook import read_rulebook
-    from interpreter.support import errors_of
 
     reading = read_rulebook(name, players, variants)
     if reading.rulebook is None or errors_of(reading.problems):
@@ -269,7 +267,6 @@ def _read_rulebook(name: str, variants: VariantIds, players: int | None) -> Rule
 def _load_rulebooks(book: Rulebook, combinations: tuple[VariantIds, ...]) -> dict[VariantIds, Rulebook]:
     """Return the rulebooks of those combinations whose files have no errors."""
     from interpreter.rulebook import load_rulebook
-    from interpreter.support import RulebookError
 
     books: dict[VariantIds, Rulebook] = {}
     for variants in combinations:
@@ -317,7 +314,6 @@ def _check_share(
 ) -> CheckFindings:
     """Return the problems of some combinations of variants, and of the scenarios for them."""
     from interpreter.playtest import find_mistakes
-    from interpreter.support import RulebookError
 
     found = CheckFindings()
     for variants, players in mine:
@@ -356,8 +352,6 @@ def problems_as_data(found: tuple[Problem, ...]) -> list[dict[str, Any]]:
     An entry has `wordings` (forms that may have been meant) and `follows` (the place of its cause) only if there are
     any.
     """
-    from interpreter.support import errors_of, warnings_of
-
     return [
         {
             "file": problem.where.file,

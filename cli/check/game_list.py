@@ -101,11 +101,10 @@ def _cached_rows(folder: str) -> tuple[ListRow, list[ListRow], tuple[Problem, ..
     key = content_key(folder, None, "list")
     known = load_result(key, folder) if key else None
     if known is not None:
-        row, *titles = (tuple(line.split("\t")) for line in known[0].split("\n"))
-        return row, titles, ()
+        return (*known, ())
     row, titles, problems = _read_rows(folder)
     if key and not problems:
-        store_result(key, folder, "\n".join("\t".join(cells) for cells in (row, *titles)), ())
+        store_result(key, folder, (row, titles))
     return row, titles, problems
 
 

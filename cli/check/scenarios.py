@@ -8,20 +8,36 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.game_loading import load_game
 from cli.guard import EXIT_BAD_INPUT, EXIT_NO, EXIT_OK
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.text.output import echo, echo_err
-from interpreter.support import CahierError, Problem, RulebookError, SaveError, errors_of, printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from interpreter.matches import Game
-    from interpreter.playtest import Difference, GameCache, Record, Verdict
-
+from interpreter.matches import Game
+from interpreter.playtest import (
+    FILE_SUFFIX,
+    Difference,
+    GameCache,
+    Record,
+    ScenarioEdits,
+    Verdict,
+    find_record_files,
+    judge_record,
+    play_scenarios,
+    read_records,
+    rewrite_record,
+)
+from interpreter.rulebook import MORE, is_path, read_scenarios
+from interpreter.support import (
+    CahierError,
+    Problem,
+    RulebookError,
+    SaveError,
+    errors_of,
+    printable,
+    refuse_unwritable,
+    replace_files,
+)
 
 BLOCK = 1 << 20
 """Bytes that are read from a file at a time."""
@@ -69,8 +85,6 @@ class RecordTests:
 
     def play(self) -> Iterator[RecordResult]:
         """Replay the records one by one; after a line that is no record, the rest of the file is skipped."""
-        from interpreter.playtest import judge_record
-
         for record in self._read():
             if isinstance(record, SaveError):
                 yield RecordResult(None, mistakes=record.problems)
@@ -84,9 +98,6 @@ class RecordTests:
 
     def accept(self) -> None:
         """Rewrite records that differ or have no log, and report what becomes of them. Raises CahierError."""
-        from interpreter.playtest import judge_record, rewrite_record
-        from interpreter.support import refuse_unwritable, replace_files
-
         lines: dict[str, list[bytes]] = {}
         with refuse_unwritable():
             for record in self._read():
@@ -107,8 +118,6 @@ class RecordTests:
             replace_files({os.path.realpath(file): b"\n".join(content) for file, content in lines.items()})
 
     def _read(self) -> Iterator[Record | SaveError]:
-        from interpreter.playtest import read_records
-
         for file in self._files:
             try:
                 for record in read_records(file):
@@ -122,8 +131,6 @@ class RecordTests:
 
         Raises CahierError, also for a variant that is a path, since these are never opened.
         """
-        from interpreter.rulebook import is_path
-
         for variant in record.variants:
             if is_path(variant):
                 message = f"the variant `{variant}` is a path; paths in a record are never opened automatically"
@@ -180,9 +187,6 @@ def run_game_tests(
 
     A scenario with a mistake fails alone. Raises RulebookError if the game or a file of scenarios can't be read.
     """
-    from interpreter.playtest import FILE_SUFFIX, GameCache, find_record_files, play_scenarios
-    from interpreter.rulebook import MORE, read_scenarios
-
     game = load_game(name, variants, players)
     games = GameCache(game)
     recorded = (
@@ -229,9 +233,6 @@ def run_game_tests(
 
 def _accept(verdicts: list[Verdict]) -> None:
     """Show the changes that make the scenarios pass, and write them. Raises CahierError."""
-    from interpreter.playtest import ScenarioEdits
-    from interpreter.support import refuse_unwritable
-
     with refuse_unwritable():
         files = ScenarioEdits(verdicts)
         for line in files.unified_diff():

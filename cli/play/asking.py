@@ -7,25 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from cli.board.board_text import BoardView
 from cli.libraries import MOST_NAMED, join_titles, pick_first_by_title
+from cli.play.bots import Explanations, LogLine
 from cli.play.offer import OptionList, shorten
-from cli.text.output import echo
+from cli.play.telling import MatchText
+from cli.prompt import LineReader, TypableOption
 from cli.text.screen import Screen, current_screen, untie, wrap_for_terminal
+from cli.text.words import TerminalMessages
+from interpreter.matches import Match
+from interpreter.presentation import Decision
 from interpreter.support import CahierError, printable
-
-if TYPE_CHECKING:
-    from cli.board.board_text import BoardView
-    from cli.play.bots import Explanations, LogLine
-    from cli.play.telling import MatchText
-    from cli.prompt import LineReader, TypableOption
-    from cli.text.words import TerminalMessages
-    from interpreter.matches import Match
-    from interpreter.presentation import Decision
-
 
 REQUIRED = 0
 """Rank of a block that is shown even if there is no room for it."""
@@ -327,9 +322,5 @@ class LookupCommands:
         if len(things) == 1:
             return found[0]
         message = "ambiguous" if things else f"no_{kind}" if wanted else f"which_{kind}"
-        echo(
-            wrap_for_terminal(
-                self._messages.format(message, text=printable(wanted[:MAX_ECHOED]), names=join_titles(things))
-            )
-        )
+        self._messages.say(message, text=wanted[:MAX_ECHOED], names=join_titles(things))
         return None

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from cli.prompt import TypableOption
 from cli.text.columns import in_columns, split_pages
-from cli.text.screen import tie, untie
+from cli.text.screen import Screen, tie, untie
+from cli.text.words import TerminalMessages
 from interpreter.support import printable
-
-if TYPE_CHECKING:
-    from cli.prompt import TypableOption
-    from cli.text.screen import Screen
-    from cli.text.words import TerminalMessages
 
 MAX_ROWS, MIN_ROWS = 12, 4
 """Maximum rows of options on a page; rows for which options are not yet put side by side."""

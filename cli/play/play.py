@@ -8,14 +8,15 @@ from __future__ import annotations
 import os
 import secrets
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.caches import load_ready_game
 from cli.check.check import render_problems
-from cli.edited_files import FilesEdited
-from cli.game_loading import format_resume_words, report_missing_messages
+from cli.edited_files import EditWatcher, FilesEdited
+from cli.game_loading import format_resume_words, load_display_language, report_missing_messages
 from cli.guard import EXIT_OK
 from cli.play.saved_matches import (
     find_save,
@@ -27,20 +28,17 @@ from cli.play.saved_matches import (
     unlock_all_saves,
     unlock_save,
 )
-from cli.play.terminal_session import PlaySession, play_to_end, read_notes, set_up_match
+from cli.play.terminal_session import MatchSetup, PlaySession, play_to_end, read_notes, set_up_match
 from cli.prompt import LineReader
 from cli.seats import HUMAN, is_player
 from cli.text.output import echo, echo_err
 from cli.text.screen import current_screen, tie
-from interpreter.rulebook import is_path
+from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
+from interpreter.engine import read_save
+from interpreter.rulebook import find_folder, is_path
 from interpreter.support import CahierError, Location, Problem, RulebookError, SaveError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cli.edited_files import EditWatcher
-    from cli.play.terminal_session import MatchSetup
-    from cli.text.words import TerminalMessages
     from interpreter.matches import Match, RuleReplay
 
 
@@ -173,8 +171,6 @@ def play_game(name: str | None, settings: PlaySettings) -> int:
 
 
 def _play(name: str | None, settings: PlaySettings) -> int:
-    from cli.play.terminal_session import PlaySession, play_to_end
-
     saved = settings.load is not None or settings.resume
     begun = _resume(name, settings) if saved else MatchStart(_start_new(name, settings))
     match = begun.match
@@ -183,8 +179,6 @@ def _play(name: str | None, settings: PlaySettings) -> int:
     if not settings.watch:
         _introduce(table, settings.seed)
         return play_to_end(PlaySession(table, settings.explain, settings.hint, can_ponder=settings.seed is None))
-    from cli.edited_files import EditWatcher
-
     book = match.game.rulebook
     with EditWatcher(book.folder, book.requested_variants) as edits:
         _introduce(table, settings.seed)
@@ -234,8 +228,6 @@ def _start_new(name: str | None, settings: PlaySettings) -> Match:
 
 def _resume(name: str | None, settings: PlaySettings) -> MatchStart:
     """Return the match to continue; its save is locked for this process if it lies in the folder of saves."""
-    from interpreter.engine import read_save
-
     _refuse_mixed_options(settings)
     named = None if name is None or settings.load is not None else find_save(name)
     folder = None
@@ -265,8 +257,6 @@ def _resume(name: str | None, settings: PlaySettings) -> MatchStart:
 
 def _folder_named(name: str) -> str:
     """Return the folder of a game whose newest match is wanted. Raises RulebookError if there is no such game."""
-    from interpreter.rulebook import find_folder
-
     try:
         return find_folder(name)
     except RulebookError as error:
@@ -292,7 +282,6 @@ def _load_saved(path: Path, name: str | None, settings: PlaySettings) -> MatchSt
     With `--watch` its rules may have changed; then it is replayed by them as far as possible.
     """
     from interpreter import load_match
-    from interpreter.engine import read_save
     from interpreter.matches import replay_saved
 
     saved = read_save(path)
@@ -319,9 +308,6 @@ def _load_saved(path: Path, name: str | None, settings: PlaySettings) -> MatchSt
 
 def _language_of(begun: MatchStart) -> str:
     """Return the language in which a match was shown before. Raises SaveError if it can't be read any more."""
-    from cli.game_loading import load_display_language
-    from cli.text.words import DEFAULT_LANGUAGE
-
     lang, path = begun.lang, begun.path
     if lang is None or path is None:
         return DEFAULT_LANGUAGE

@@ -10,27 +10,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.board.board_text import BoardView
-from cli.game_loading import DisplayLanguage, load_card_texts, load_display_language
+from cli.game_loading import DisplayLanguage, format_resume_command, load_card_texts, load_display_language
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, Interrupted
 from cli.libraries import join_titles, pick_first_by_title
 from cli.play.asking import LOG_LINES, DecisionView, LookupCommands
-from cli.play.bots import Explanations, LogLine
-from cli.play.saved_matches import Autosave
+from cli.play.bots import Explanations, LogLine, give_hint, seat_player
+from cli.play.saved_matches import Autosave, save_to
 from cli.play.telling import MatchText
 from cli.play.thinking import SearchProgress, TimedSearches
 from cli.prompt import InterruptibleBlock, LineReader, ParsedLine, parse_line
 from cli.seats import HUMAN, players_by_seat
 from cli.text import output
-from cli.text.output import echo, echo_err
+from cli.text.output import echo, echo_err, echo_lines
 from cli.text.screen import current_screen, wrap_for_terminal
 from cli.text.words import DEFAULT_LANGUAGE
-from interpreter.matches import has_secrets
+from interpreter.matches import Match, has_secrets, newly_seen_cards, takeback_steps
 from interpreter.rulebook import is_path
-from interpreter.support import BudgetError, CahierError, PlayError, SaveError, printable
+from interpreter.support import BudgetError, CahierError, PlayError, SaveError
 
 if TYPE_CHECKING:
     from interpreter.engine import SaveData
-    from interpreter.matches import Match
     from interpreter.presentation import Board, Decision
 
 
@@ -56,9 +55,8 @@ class MatchSetup:
     autosave: Autosave
 
     def say(self, message: str, **parts: str | int) -> None:
-        """Print a message in the table's language; control characters in its parts are escaped."""
-        safe = {name: printable(part) if isinstance(part, str) else part for name, part in parts.items()}
-        echo(wrap_for_terminal(self.language.messages.format(message, **safe)))
+        """Print a message in the table's language."""
+        self.language.messages.say(message, **parts)
 
     def save(self, message: str, **parts: str | int) -> None:
         """Save the match, and print its path with a message that has a hole `path`, or the reason why that failed."""
@@ -147,7 +145,7 @@ class PlaySession:
                 if not self._play_for_program(decision):
                     return EXIT_BAD_INPUT
             elif not self._ask_person(decision):
-                self._print_message(
+                self._messages.say(
                     "left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or ""
                 )
                 return EXIT_OK
@@ -161,13 +159,12 @@ class PlaySession:
     def report_interruption(self) -> None:
         """Print the path of the save, before the command is ended by a signal."""
         echo()
-        self._print_message("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
+        self._messages.say("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
 
     # -- moves
 
     def _play_for_program(self, decision: Decision) -> bool:
         """Let the program decide for a seat; return False if its player fails, with the game kept as it is."""
-        from cli.play.bots import seat_player
         from interpreter.players import QuickPlayer, SearchPlayer
 
         match = self._match
@@ -183,7 +180,7 @@ class PlaySession:
             for problem in error.problems:
                 echo_err(problem.render())
             message = "left_unsaved" if self._failure else "left_to_others"
-            self._print_message(message, path=self._path(), why=self._failure or "", seat=decision.seat)
+            self._messages.say(message, path=self._path(), why=self._failure or "", seat=decision.seat)
             return False
         if self._explain:
             self._explanations.record(seated)
@@ -207,11 +204,11 @@ class PlaySession:
         before = self._autosave.path
         self._autosave.save()
         if self._autosave.path != before and not self._autosave.failure:
-            self._print_message("goes_on_in", path=self._path(), before=str(before))
+            self._messages.say("goes_on_in", path=self._path(), before=str(before))
         if self._autosave.failure != self._failure:
             self._failure = self._autosave.failure
             if self._failure:
-                self._print_message("not_saved", why=self._failure)
+                self._messages.say("not_saved", why=self._failure)
 
     # -- one decision of a person
 
@@ -266,8 +263,7 @@ class PlaySession:
         try:
             self._choose(index)
         except (PlayError, BudgetError) as error:  # the rules fail there, and nothing has changed
-            for problem in error.problems:
-                echo(problem.render())
+            echo_lines(problem.render() for problem in error.problems)
             return False
         self._log_seen[board.seat.id], self._last_boards[board.seat.id] = logged, board
         return True
@@ -287,7 +283,7 @@ class PlaySession:
             case "board":
                 self._read_cards[view.decision.seat].clear()
                 self._show_board(view)
-                self._print_lines(view.list_options(current_screen()))
+                echo_lines(view.list_options(current_screen()))
             case "save":
                 self._save_as(typed.rest)
             case command:
@@ -295,8 +291,6 @@ class PlaySession:
         return False
 
     def _undo(self, seat: str) -> bool:
-        from interpreter.matches import newly_seen_cards, takeback_steps
-
         match = self._match
         try:
             steps = takeback_steps(match, seat, self._people)
@@ -306,7 +300,7 @@ class PlaySession:
                 cards := pick_first_by_title(newly_seen_cards(match, seat), self._names.title_of)
             ):
                 reason += f" ({join_titles(cards)})"
-            self._print_message("refused", reason=reason)
+            self._messages.say("refused", reason=reason)
             return False
         choice = self._match_text.log(seat, len(match.past[-steps].log or ()))[0]
         self._undone[:0] = match.choices[-steps:]
@@ -318,7 +312,7 @@ class PlaySession:
     def _redo(self) -> bool:
         """Repeat undone choices, up to the next decision of a person."""
         if not self._undone:
-            self._print_message("nothing_to_redo")
+            self._messages.say("nothing_to_redo")
             return False
         while self._undone:
             self._match.choose(self._undone.pop(0))
@@ -339,13 +333,6 @@ class PlaySession:
 
     # -- showing
 
-    def _print_message(self, message: str, **parts: object) -> None:
-        echo(
-            wrap_for_terminal(
-                self._messages.format(message, **{name: printable(str(part)) for name, part in parts.items()})
-            )
-        )
-
     def _path(self) -> str:
         return str(self._autosave.path)
 
@@ -356,13 +343,13 @@ class PlaySession:
             changed = view.board.changed_since(self._last_boards[seat]) if seat in self._last_boards else []
             seats, mark = self._board_view.describe_seats(view.board), self._messages.format("changed")
             titles = [f"{seats}; {mark}", mark, seats] if changed else [seats]
-            self._print_lines(view.compose_screen(self._collect_news(seat), changed, titles))
+            echo_lines(view.compose_screen(self._collect_news(seat), changed, titles))
             return
-        self._print_lines([line.text for line in self._collect_news(seat)])
+        echo_lines([line.text for line in self._collect_news(seat)])
         self._log_seen[seat] = self._match.log_length
         if self._turn_shown != self._match.state.turns:
             self._show_board(view)
-        self._print_lines(view.list_options(current_screen()))
+        echo_lines(view.list_options(current_screen()))
 
     def _collect_news(self, seat: str) -> list[LogLine]:
         """Return a seat's news since its last report: a choice taken back, then the moves, each after its reason."""
@@ -379,37 +366,27 @@ class PlaySession:
         )
         self._turn_shown = self._match.state.turns
 
-    def _print_lines(self, lines: list[str]) -> None:
-        for line in lines:
-            echo(line)
-
     def _print_hint(self, seat: str) -> None:
         """Print a search's evaluation of the person's options."""
-        from cli.play.bots import give_hint
-
         try:
             with SearchProgress(self._messages, self._names.title_of(seat)) as thinking:
                 lines = give_hint(self._match, self._match_text, self._searches.prepare_hint_search(thinking))
         except CahierError as error:
-            for problem in error.problems:
-                echo(problem.render())
+            echo_lines(problem.render() for problem in error.problems)
             return
-        self._print_message("hint")
+        self._messages.say("hint")
         for line in lines:
             echo(wrap_for_terminal(line))
 
     def _save_as(self, path: str) -> None:
-        from cli.game_loading import format_resume_command
-        from cli.play.saved_matches import save_to
-
         if not path:
             self._save()
             if not self._failure:
-                self._print_message("kept_in", path=self._path())
+                self._messages.say("kept_in", path=self._path())
             return
         try:
             target = save_to(self._match, path, self._autosave.notes)
-            self._print_message(
+            self._messages.say(
                 "saved_to", path=target, command=format_resume_command(self._match.game.rulebook, target)
             )
         except SaveError as error:
@@ -418,15 +395,15 @@ class PlaySession:
     def _conclude(self) -> None:
         """Show the end of the game: the last moves, the board, the result."""
         seat = self._viewer or next(iter(self._people), self._match.game.seats[0])
-        self._print_lines([line.text for line in self._collect_news(seat)])
+        echo_lines([line.text for line in self._collect_news(seat)])
         if held_back := self._explanations.list_held_back():
-            self._print_message("held_back")
-            self._print_lines(held_back)
+            self._messages.say("held_back")
+            echo_lines(held_back)
         board, screen = self._match.board(seat, self._names), current_screen()
-        self._print_lines(["", *self._board_view.draw(board, screen), ""])
+        echo_lines(["", *self._board_view.draw(board, screen), ""])
         for line in self._match_text.result().split("\n"):
-            self._print_lines(screen.wrap(line))
-        self._print_message("dealt", seed=self._match.seed)
+            echo_lines(screen.wrap(line))
+        self._messages.say("dealt", seed=self._match.seed)
         self._autosave.finish()
 
 

@@ -10,19 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from time import perf_counter
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from cli.seats import HUMAN
 from cli.text.output import ERASE_LINE
+from cli.text.words import TerminalMessages
 from interpreter.lab import wilson
-from interpreter.players import Budget, PonderPool, SearchPlayer, make_player
+from interpreter.matches import Match
+from interpreter.players import ActionStats, Budget, Player, PonderPool, ProgressShare, SearchPlayer, make_player
 from interpreter.support import printable
-
-if TYPE_CHECKING:
-    from cli.text.words import TerminalMessages
-    from interpreter.matches import Match
-    from interpreter.players import ActionStats, Player, ProgressShare
-
 
 HINT_BUDGET = Budget(seconds=1.0, min_playouts=200)
 """Time for a hint, and its minimum number of playouts."""

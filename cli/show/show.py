@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cli.check.check import format_counts
 from cli.game_loading import load_base_names, load_base_rulebook, load_data, load_game, names_in
 from cli.guard import EXIT_OK
-from cli.show.show_board import explain_marks, mark_changes, note_no_changes
+from cli.show import show_board, show_content
 from cli.text.columns import format_table
 from cli.text.output import echo
 from cli.text.screen import current_screen
@@ -32,8 +32,6 @@ def show_game(
 
     Raises RulebookError, also for an unknown part or id.
     """
-    from cli.show import show_board
-
     if what in ("lowered", "native"):
         source = format_python_code if what == "lowered" else format_native_code
         echo(source(load_game(name, variants, players), thing_id))
@@ -50,9 +48,9 @@ def show_game(
         was = _base_text(view, before, were)
         changed = show_board.changed_spaces(before, book, were, names) if what == "map" else changed
         if was != said or changed:
-            lines, head = mark_changes(was, said, screen), explain_marks(book, names)
+            lines, head = show_board.mark_changes(was, said, screen), show_board.explain_marks(book, names)
         else:
-            head = note_no_changes(book, names)
+            head = show_board.note_no_changes(book, names)
     picture = "\n".join(show_board.draw_book_map(book, names, screen, changed)) if what == "map" else ""
     echo("\n\n".join(part for part in (head, picture, lines) if part))
     return EXIT_OK
@@ -60,10 +58,6 @@ def show_game(
 
 def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names], str]:
     """Return the function that prints one part of a game. Raises RulebookError if there is none of this name."""
-    from cli.show import show_board, show_content
-    from cli.show import show_content as show_uses
-    from interpreter.support import Location, Problem, RulebookError, closest_match
-
     views: dict[str, Callable[[Rulebook, Names], str]] = {
         "map": show_board.format_spaces,
         "tracks": show_board.format_tracks,
@@ -75,7 +69,7 @@ def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names],
     if what == "cards":
         return lambda book, names: show_content.format_cards(book, names, thing_id)
     if what == "uses" and thing_id is not None:
-        return lambda book, names: show_uses.format_uses(book, thing_id)
+        return lambda book, names: show_content.format_uses(book, thing_id)
     if what in views and thing_id is None:
         return views[what]
     every = ["cards", *views, "uses", "lowered", "native"]
@@ -90,8 +84,6 @@ def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names],
 
 def _base_text(view: Callable[[Rulebook, Names], str], book: Rulebook, names: Names) -> str:
     """Return the text for the game without its variants, empty for a thing that doesn't exist there."""
-    from interpreter.support import RulebookError
-
     try:
         return view(book, names)
     except RulebookError:
@@ -100,8 +92,6 @@ def _base_text(view: Callable[[Rulebook, Names], str], book: Rulebook, names: Na
 
 def format_overview(book: Rulebook, names: Names) -> str:
     """Describe a game: title, seats, counts, pieces and decks."""
-    from cli.show.show_content import count_reconstructed
-
     low, high = book.players
     lines = [names.localize(book.title), ""]
     if about := names.localize(book.about):
@@ -120,7 +110,7 @@ def format_overview(book: Rulebook, names: Names) -> str:
         lines.append(
             format_table([(deck.id, names.localize(deck.title), str(number), "cards") for deck, number in decks])
         )
-    made_up = count_reconstructed(book)
+    made_up = show_content.count_reconstructed(book)
     if made_up:
         lines += ["", made_up]
     return "\n".join(lines)

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from cli.board.map_picture import MapBox, draw_grid, draw_map
 from cli.board.map_view import MapConnections
 from cli.text.columns import format_table
-from cli.text.screen import tie
+from cli.text.screen import Screen, tie
 from interpreter.presentation import find_neighbours
 from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from cli.text.screen import Screen
     from interpreter.presentation import Names
     from interpreter.rulebook import Grid, Rulebook, Space, Track, Trigger
 

@@ -6,7 +6,7 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 ERASE_LINE = "\r\x1b[K"
@@ -23,6 +23,12 @@ def prepare_streams() -> None:
 def echo(text: str = "") -> None:
     """Print lines on standard output. The caller has passed texts of rulebooks through `shown`."""
     _print(text, sys.stdout)
+
+
+def echo_lines(lines: Iterable[str]) -> None:
+    """Print each of the lines on standard output, one by one."""
+    for line in lines:
+        echo(line)
 
 
 def echo_err(text: str = "") -> None:

@@ -7,6 +7,8 @@ from functools import cache
 from itertools import permutations
 from pathlib import Path
 
+from cli.text.output import echo
+from cli.text.screen import wrap_for_terminal
 from interpreter.presentation import check_phrases, fill_phrase, is_complete, phrase_texts
 from interpreter.rulebook import Phrase, Text
 from interpreter.support import Problem, RulebookError, printable
@@ -61,6 +63,11 @@ class TerminalMessages:
         if name in self._own:
             return fill_phrase(self._own[name], self.lang, parts)
         return fill_phrase(self._home[name], DEFAULT_LANGUAGE, parts)
+
+    def say(self, name: str, **parts: object) -> None:
+        """Print a message; numbers select its plural form, and control characters in other parts are escaped."""
+        safe = {hole: part if isinstance(part, int) else printable(str(part)) for hole, part in parts.items()}
+        echo(wrap_for_terminal(self.format(name, **safe)))
 
     def list_words(self, name: str) -> set[str]:
         """Return the words that a message lists, in this language and in English, such as those of a command."""

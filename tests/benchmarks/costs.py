@@ -75,7 +75,8 @@ def peak_megabytes(arguments: list[str], cache: str) -> float:
 
 def edited_milliseconds(arguments: list[str], cache: str) -> float:
     """As after an edit of a text: the tables of the grammar are kept, but nothing is known to be fine."""
-    Path(cache, "cahier", "checked.json").unlink()
+    for file in Path(cache, "cahier").glob("*.checked"):
+        file.unlink()
     return process_milliseconds(arguments, cache)
 
 

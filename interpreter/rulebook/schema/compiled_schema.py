@@ -1,6 +1,12 @@
 """A compiler from JSON Schema to a predicate, much faster than interpreting the schema for each document.
 
-It supports only the keywords that this project's schemas use. It does not say what is wrong with a document.
+It supports only the keywords that this project's schemas use. It doesn't say what is wrong with a document: jsonschema
+does, and is imported only for a document that doesn't fit.
+
+Libraries were measured on all files of the games. jsonschema takes 440 ms, and 150 ms to import; these predicates take
+25 ms, and 10 ms to compile. fastjsonschema takes 70 ms, and 1 s to compile. jsonschema-rs takes 4 ms, but 20 to 40 ms
+to import, which each command would pay; it takes 1.0 for a whole number and é for no letter, and its errors don't name
+the key that is wrong.
 """
 
 from __future__ import annotations
