@@ -99,7 +99,7 @@ def test_links_lead_somewhere(document: str) -> None:
     path = ROOT / document
     for target, heading in re.findall(r"\]\(([^)#:\s]*)#?([^):\s]*)\)", path.read_text(encoding="utf-8")):
         found = path.parent / target if target else path
-        assert found.exists(), target
+        assert found.is_file(), target  # the docs site has no folders
         assert not heading or heading in anchors(found), (target, heading)
 
 
