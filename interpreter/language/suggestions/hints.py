@@ -86,14 +86,6 @@ class HintTable:
     advice: tuple[Hint, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer to a line: a hint, and the texts with its forms that can be read."""
-
-    hint: Hint
-    texts: Texts
-
-
 @cache
 def _table() -> dict[str, Any]:
     """Read the file."""
@@ -216,8 +208,8 @@ class HintSearch:
 
         return self.table.spaces.sub(own, line)
 
-    def answer(self, line: str, fits: Fits, look_up: Callable[[str], Texts]) -> Answer | None:
-        """Return the first hint for a line of which a form can be read.
+    def answer(self, line: str, fits: Fits, look_up: Callable[[str], Texts]) -> tuple[Hint, Texts] | None:
+        """Return the first hint for a line of which a form can be read, with its texts.
 
         Args:
             line: The line.
@@ -226,7 +218,7 @@ class HintSearch:
         """
         for hint in self.table.lines:
             if texts := self.texts(hint, line, fits, look_up):
-                return Answer(hint, texts)
+                return hint, texts
         return None
 
     def texts(self, hint: Hint, line: str, fits: Fits, look_up: Callable[[str], Texts]) -> Texts:

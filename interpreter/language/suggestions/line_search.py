@@ -158,7 +158,7 @@ class _LineSearch:
         if first.code == "wrong-type":
             yield lambda: self._with_noun(first, body, before + first.length)
             return
-        phrases, fits = self._of.phrases, self._fits_text
+        phrases, fits = self._of.phrases, self._fits
         is_own = cleaned.split(" ")[0] not in CORE_VERBS and phrases.has_verb(cleaned)
         if not is_own:
             yield lambda: self._hint(first, body, cleaned)
@@ -187,7 +187,7 @@ class _LineSearch:
     def _with_fit(self, first: Problem, lines: Iterable[tuple[str, str | None]]) -> Problem | None:
         """Return the message with the first of some lines that is right, and what is said of it."""
         for line, says in lines:
-            if self._fits([line]):
+            if self._fits(line):
                 return replace(first, message=says or first.message, suggestion=None, wordings=(line,))
         return None
 
@@ -200,18 +200,19 @@ class _LineSearch:
     def _corrections(self, body: str, reach: int, most: float = LIKELY_COST) -> tuple[str, ...]:
         """Return corrections of one word in the line, as the game would write it; arguments as of LineCorrector."""
         around = [*self._rows[max(0, self._at - CONTEXT_LINES) : self._at], *self._rows[self._at + 1 :][:CONTEXT_LINES]]
-        return self._of.corrector.corrections(body, reach, around, self._place(body), self._fits_text, most)
+        return self._of.corrector.corrections(body, reach, around, self._place(body), self._fits, most)
 
     def _hint(self, first: Problem, body: str, cleaned: str) -> Problem | None:
         """Return the message of the first hint for the line."""
-        found = None if self._start == "value" else self._of.hints.answer(cleaned, self._fits_text, self._parts_of(0))
+        found = None if self._start == "value" else self._of.hints.answer(cleaned, self._fits, self._parts_of(0))
         if found is None:
             return None
-        says = found.hint.says_of(cleaned)
+        hint, texts = found
+        says = hint.says_of(cleaned)
         message = says or self._style_message(body) or first.message
         if says and first.where.column == 1 + len(self._indent()):
             message = f"no statement begins with `{cleaned.split()[0]}`: {message}"
-        wordings = tuple(told for _, told in found.texts)
+        wordings = tuple(told for _, told in texts)
         return replace(first, message=message, suggestion=None, wordings=wordings)
 
     def _advice(self, first: Problem, body: str) -> Problem | None:
@@ -228,7 +229,7 @@ class _LineSearch:
         """Return the texts that are meant by a line or a part of one, in the place of which other lines come first."""
 
         def fits(text: str) -> bool:
-            return self._fits([*before, *text.split("\n")])
+            return self._fits("\n".join([*before, text]))
 
         if fits(body):
             return ((body, body),)
@@ -244,7 +245,7 @@ class _LineSearch:
 
     def _hinted(self, line: str, fits: Callable[[str], bool], depth: int) -> Texts:
         found = self._of.hints.answer(line, fits, self._parts_of(depth))
-        return () if found is None else found.texts
+        return () if found is None else found[1]
 
     def _sentences(self, body: str) -> Texts:
         """Return the intended wordings of the line; several statements become one text of several lines."""
@@ -260,16 +261,16 @@ class _LineSearch:
             if len(parts) == len(pieces) == 1:
                 return ()
             limits = (part, *(line for line, _ in self._of.hints.rewritten(part)))
-            if texts and (
-                limit := next((each for each in limits if self._fits([*texts[:-1], f"{texts[-1]} {each}"])), "")
-            ):
-                texts[-1], shown[-1] = (f"{line[-1]} {limit}" for line in (texts, shown))
+            before = "\n".join(texts)
+            limit = next((each for each in limits if texts and self._fits(f"{before} {each}")), None)
+            if limit is not None:
+                texts[-1], shown[-1] = f"{texts[-1]} {limit}", f"{shown[-1]} {limit}"
                 continue
             for piece in pieces:
                 best = self._intended(piece, texts)
                 if not best:
                     return ()
-                texts += best[0][0].split("\n")
+                texts.append(best[0][0])
                 shown.append(best[0][1])
         return (("\n".join(texts), "\n".join(shown)),)
 
@@ -282,7 +283,7 @@ class _LineSearch:
         if row[start : start + first.length].lower() in self._of.hints.table.words:
             return None
         mended = row[:start] + meant.group(1) + row[start + first.length :]
-        return mended if self._fits([mended.strip()]) else None
+        return mended if self._fits(mended.strip()) else None
 
     def _with_mended(self, first: Problem, body: str, mended: str, before: int) -> Problem | None:
         """Return the message for a line that is right once one word is corrected."""
@@ -296,7 +297,7 @@ class _LineSearch:
     def _with_noun(self, first: Problem, body: str, end: int) -> Problem | None:
         """Return the message for an adjective without a noun."""
         nouns = [word for word, one in self._of.nouns.items() if word != one]
-        told = [line for noun in nouns if self._fits([line := f"{body[:end]} {noun}{body[end:]}"])]
+        told = [line for noun in nouns if self._fits(line := f"{body[:end]} {noun}{body[end:]}")]
         return replace(first, wordings=tuple(told[:MOST_TOLD])) if told else None
 
     def _without_wordings(self, first: Problem, body: str) -> Problem | None:
@@ -351,12 +352,10 @@ class _LineSearch:
         stack = self._of.parser.stack_after(self._start, words[:begin])
         return None if stack is None else (stack, ending)
 
-    def _fits_text(self, text: str) -> bool:
-        return self._fits(text.split("\n"))
-
-    def _fits(self, lines: list[str]) -> bool:
-        """True if the line has no mistake with these lines in its place."""
-        rows = self._rows_with([line.rstrip() for line in lines])
+    def _fits(self, text: str) -> bool:
+        """True if the line has no mistake with a text in its place."""
+        lines = [line.rstrip() for line in text.split("\n")]
+        rows = self._rows_with(lines)
         key = "\n".join(rows)
         if key not in self._known:
             if len(self._known) >= MOST_TRIES:
@@ -387,7 +386,7 @@ class _LineSearch:
             return problem
         replaced = problem.replaced if told.suggestion == problem.suggestion else NO_RANGE
         if wordings:
-            fits = self._fits(wordings[0].split("\n"))
+            fits = self._fits(wordings[0])
             replaced = _range_of_line(text, self._at, problem.where) if fits else NO_RANGE
         message, suggestion = told.message, told.suggestion
         return replace(problem, message=message, suggestion=suggestion, wordings=wordings, replaced=replaced)

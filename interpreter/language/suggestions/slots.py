@@ -210,26 +210,15 @@ class SlotReader:
             The values; None if the slot is left out and has no default.
         """
         if typed is None:
-            return self._default(kind, whole)
+            left_out: dict[str, Any] = {"number": Number("1"), "seat": "the opponent", "place": self.somewhere(whole)}
+            left_out["beside"] = self._place("a neighbour")
+            return ((left_out[kind],),) if kind in left_out else None
         if kind in self._choices:
             small = typed.lower()
             word = small if small in self._choices[kind] else small.removesuffix("s")
             return ((Words(self._choices[kind][word], typed),),)
         read = self._readers.get(kind)
         return ((without_article(typed),),) if read is None else read(typed)
-
-    def _default(self, kind: str, whole: bool) -> Readings | None:
-        match kind:
-            case "number":
-                return ((Number("1"),),)
-            case "seat":
-                return (("the opponent",),)
-            case "place":
-                return ((self.somewhere(whole),),)
-            case "beside":
-                return ((self._place("a neighbour"),),)
-            case _:
-                return None
 
     def somewhere(self, whole: bool) -> Place:
         """Return a place that is not known, or all of them."""
