@@ -24,13 +24,17 @@ SUGGESTION_CODES = frozenset({"syntax", "unknown-name", "bad-sign", "whose"})
 CODES = SUGGESTION_CODES | {"wrong-type", "which", "parentheses", "nobody-acts"}
 MOST_LINES = 100
 """Maximum number of lines of one game for which there is a search."""
-MOST_TRIES = 600
+MOST_TRIES = 300
 """Maximum number of texts that are tried in the place of one line."""
-MOST_TRIES_IN_GAME = 10_000
+MOST_TRIES_IN_GAME = 5_000
 MOST_TOLD = 3
 CONTEXT_LINES = 12
 """Number of lines above and below one whose words are tried in it."""
 MAX_LINE_LENGTH = 400
+MOST_LOOKED_UP = 16
+"""Maximum number of parts of one line that are looked up."""
+MOST_REWRITTEN = 8
+"""Maximum number of rewritten versions of a line in which phrases and hints are looked for."""
 DEEPEST = 3
 """Maximum depth of a line within lines that say when or for whom it is done."""
 COMPLETE_MESSAGES = (
@@ -122,6 +126,7 @@ class _LineSearch:
         self._first = self._check(standalone_text(self._rows))
         self._at = self._first.where.line - 1 if self._first is not None and start == "program" else 0
         self._known: dict[str, bool] = {}
+        self._looked_up = 0
 
     def is_reproduced(self, problem: Problem) -> bool:
         """True if the mistake was found again, in a line that can be examined by itself."""
@@ -231,6 +236,9 @@ class _LineSearch:
         def fits(text: str) -> bool:
             return self._fits("\n".join([*before, text]))
 
+        self._looked_up += 1
+        if self._looked_up > MOST_LOOKED_UP:
+            return ()
         if fits(body):
             return ((body, body),)
         lines = [body, *(line for line, _ in self._of.hints.rewritten(body))]
@@ -241,7 +249,7 @@ class _LineSearch:
         if self._start == "program":
             searches.append(lambda line: self._hinted(line, fits, depth))
             searches.append(lambda line: self._of.phrases.core(line, fits))
-        return next((found for search in searches for line in lines if (found := search(line))), ())
+        return next((found for search in searches for line in lines[:MOST_REWRITTEN] if (found := search(line))), ())
 
     def _hinted(self, line: str, fits: Callable[[str], bool], depth: int) -> Texts:
         found = self._of.hints.answer(line, fits, self._parts_of(depth))
