@@ -253,13 +253,17 @@ class HintSearch:
             yield from ((text, found[text]) for text in level)
 
     def _replaced(self, line: str, found: dict[str, str | None]) -> Iterator[str]:
+        if len(found) >= MOST_REWRITTEN:
+            return
         verb, _, rest = line.partition(" ")
         for other in self.table.synonyms.get(verb.casefold(), ()) if rest else ():
             found[f"{other} {rest}"] = None
             yield f"{other} {rest}"
         for hint in self.table.parts:
             for text in self.replaced(hint, line):
-                if text not in found and len(found) < MOST_REWRITTEN:
+                if len(found) >= MOST_REWRITTEN:
+                    return
+                if text not in found:
                     found[text] = hint.says
                     yield text
 
