@@ -20,10 +20,10 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from jsonschema import Draft202012Validator
 
 from interpreter.lab.compare.comparison_document import CompareDocument
-from interpreter.lab.documents import INLINE, OPTIONAL, Estimate, field_types
 from interpreter.lab.impact.impact_document import ImpactDocument
 from interpreter.lab.measure.measure_document import MeasureDocument
 from interpreter.lab.playtest_document import PlaytestDocument
+from interpreter.lab.result_documents import INLINE, OPTIONAL, Estimate, field_types
 from interpreter.lab.sweep.sweep_document import SweepDocument
 from interpreter.playtest.run.figures import FIGURES, FigureShape
 from tests.sources import ROOT

@@ -113,7 +113,7 @@ LAZY = {
     "interpreter.matches.loading": "a game that was kept ready is not read again",
     "interpreter.playtest.run.arms": "a worker that was forked has its game",
     "interpreter.matches.match": "playing thousands of matches needs no views, boards, reasons or saves",
-    "interpreter.report.words": "the summary of one question needs nothing of the others",
+    "interpreter.report.phrasing": "the summary of one question needs nothing of the others",
 }
 """The modules that import others of the interpreter when they need them, or for their types alone, and why."""
 

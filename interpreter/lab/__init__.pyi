@@ -18,8 +18,6 @@ from .compare.question import POINTS as POINTS
 from .compare.question import ComparedVersion as ComparedVersion
 from .compare.question import ComparisonSpec as ComparisonSpec
 from .compare.verdicts import Verdict as Verdict
-from .documents import BackendFigures as BackendFigures
-from .documents import to_json as to_json
 from .impact.impact import ImpactResult as ImpactResult
 from .impact.impact import ImpactSpec as ImpactSpec
 from .impact.impact import run_impact_study as run_impact_study
@@ -38,6 +36,8 @@ from .measure.measure_document import MeasureDocument as MeasureDocument
 from .measure.measure_document import measurement_document as measurement_document
 from .playtest_document import PlaytestDocument as PlaytestDocument
 from .playtest_document import make_playtest_document as make_playtest_document
+from .result_documents import BackendFigures as BackendFigures
+from .result_documents import to_json as to_json
 from .stats.intervals import Interval as Interval
 from .stats.intervals import Moments as Moments
 from .stats.intervals import wilson as wilson

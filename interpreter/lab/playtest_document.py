@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from interpreter.lab.documents import INLINE, OPTIONAL, BackendFigures, Rate, Seconds
+from interpreter.lab.result_documents import INLINE, OPTIONAL, BackendFigures, Rate, Seconds
 from interpreter.players.lineup import lineup
 from interpreter.playtest.run.coverage import CoverageFigures
 from interpreter.playtest.run.figures import figures

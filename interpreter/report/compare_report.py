@@ -8,16 +8,16 @@ from math import isfinite
 
 from interpreter.lab.compare.comparison_document import CompareDocument, LineupResult
 from interpreter.lab.compare.pairing import AFTER, BEFORE
-from interpreter.lab.documents import rounded_or_none
+from interpreter.lab.result_documents import rounded_or_none
 from interpreter.players.lineup import BALANCE_WARNING
 from interpreter.presentation.names import Names
 from interpreter.report.compare_changes import CHANGE_FIGURES, ChangeFigure, ChangeRow, ComparedTitles
 from interpreter.report.data_tables import Cell, DataTable, ReportFigure, TableRow
 from interpreter.report.page import render_page
+from interpreter.report.phrasing import is_random, lineups, margin_text
 from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import MAX_ROWS, colours_of, fallback_fact, title_of, truncation_note
 from interpreter.report.svg import Picture
-from interpreter.report.words import is_random, lineups, margin_text
 
 CHANGE = ("before", "after", "change", "low", "high")
 """Columns of a change."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from interpreter.lab.documents import rounded_or_none
+from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import Interval
 from interpreter.report.svg import Picture
 from interpreter.support.csv_output import Cell as Cell

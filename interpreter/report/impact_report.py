@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from interpreter.lab.documents import rounded_or_none
 from interpreter.lab.impact.impact import ImpactResult
 from interpreter.lab.impact.impact_document import CardFigures, ImpactDocument
+from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import wilson
 from interpreter.players.lineup import describe_lineup
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.data_tables import DataTable, ReportFigure, TableRow, interval_cells, use_column
 from interpreter.report.page import render_page
+from interpreter.report.phrasing import verdict_counts_text
 from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import (
     MAX_ROWS,
@@ -28,7 +29,6 @@ from interpreter.report.shared_parts import (
     title_of,
     truncation_note,
 )
-from interpreter.report.words import verdict_counts_text
 
 OBSERVATION_NOTE = (
     "What was counted in games that were watched. The share of those who drew or played a card that won is not what it "

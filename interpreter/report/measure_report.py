@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import nan
 
-from interpreter.lab.documents import rounded_or_none
 from interpreter.lab.measure.measure_document import MeasureDocument
+from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import Interval
 from interpreter.matches.match import Game
 from interpreter.players.lineup import describe_lineup

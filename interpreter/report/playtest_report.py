@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, assert_never
 
-from interpreter.lab.documents import rounded_or_none
 from interpreter.lab.playtest_document import PlaytestDocument
+from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import wilson
 from interpreter.matches.match import Game
 from interpreter.players.lineup import BALANCE_WARNING, describe_lineup, random_seats

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from interpreter.lab.documents import BackendFigures, rounded_or_none
+from interpreter.lab.result_documents import BackendFigures, rounded_or_none
 from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.matches.match import Game
 from interpreter.playtest.run.observers import POINTS, CourseStatistics
@@ -15,9 +15,9 @@ from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.data_tables import DataTable, ReportFigure, TableRow
 from interpreter.report.heat_map import HeatValues, heat_map
+from interpreter.report.phrasing import fallback_phrase
 from interpreter.report.plots import Bar, bar_chart, line_chart
 from interpreter.report.svg import COLOURS, Picture
-from interpreter.report.words import fallback_phrase
 from interpreter.rulebook.model import Rulebook
 
 MAX_ROWS = 20

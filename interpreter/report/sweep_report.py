@@ -14,10 +14,10 @@ from interpreter.players.lineup import describe_lineup
 from interpreter.presentation.names import Names
 from interpreter.report.data_tables import Cell, DataTable, ReportFigure, TableRow, interval_cells
 from interpreter.report.page import render_page
+from interpreter.report.phrasing import SweepSummary
 from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import MAX_ROWS, colours_of, run_facts, title_of, truncation_note
 from interpreter.report.svg import Picture
-from interpreter.report.words import SweepSummary
 
 INTERVAL_NOTE = "The thin lines say between what a share lies; those of all values hold together in 95 of 100 runs."
 

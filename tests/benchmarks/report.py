@@ -29,8 +29,8 @@ from typing import Any
 
 from cli.text.playtest_text import ITEM_NAMES
 from interpreter import load
-from interpreter.lab.documents import to_json
 from interpreter.lab.playtest_document import make_playtest_document
+from interpreter.lab.result_documents import to_json
 from interpreter.lab.stats.intervals import wilson
 from interpreter.matches.match import Game
 from interpreter.players.lineup import BALANCE_WARNING, describe_lineup

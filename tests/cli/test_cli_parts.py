@@ -13,8 +13,8 @@ import pytest
 from cli.revision import GameVersion
 from cli.text import playtest_text as summary_module
 from interpreter.engine.playout import GameResult
-from interpreter.lab.documents import to_json
 from interpreter.lab.playtest_document import make_playtest_document
+from interpreter.lab.result_documents import to_json
 from interpreter.playtest.run import figures as figures_module
 from interpreter.playtest.run.arms import GameSpan
 from interpreter.playtest.run.chunks import Chunk, next_count

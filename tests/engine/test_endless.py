@@ -13,8 +13,8 @@ from interpreter import load, play
 from interpreter.engine.driver import DECISION_WORK, GAME_WORK_LIMIT
 from interpreter.engine.playout import play_random
 from interpreter.engine.state import EFFECT_WORK_LIMIT
-from interpreter.lab.documents import to_json
 from interpreter.lab.playtest_document import make_playtest_document
+from interpreter.lab.result_documents import to_json
 from interpreter.language.checking.cost_model import UNIT
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game

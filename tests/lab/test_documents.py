@@ -9,7 +9,7 @@ from typing import Annotated
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
-from interpreter.lab.documents import INLINE, OPTIONAL, Decimals, Estimate, Points, ShareEstimate, Value, to_json
+from interpreter.lab.result_documents import INLINE, OPTIONAL, Decimals, Estimate, Points, ShareEstimate, Value, to_json
 from interpreter.lab.stats.intervals import Interval
 from tests.result_schemas import DOCUMENTS, check_document, path_of, schema_of, text_of
 

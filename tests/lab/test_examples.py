@@ -15,7 +15,7 @@ from interpreter.lab.compare.comparison import ComparisonResult, run_comparison
 from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
 from interpreter.lab.compare.examples import diverging_games
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
-from interpreter.lab.documents import to_json
+from interpreter.lab.result_documents import to_json
 from tests.loaded import REPO, game_of
 
 MARKET = game_of(REPO / "tests/cli/market")

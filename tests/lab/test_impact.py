@@ -11,9 +11,9 @@ import pytest
 from interpreter.engine.playout import play_random
 from interpreter.engine.state import State
 from interpreter.lab.compare.examples import first_differences
-from interpreter.lab.documents import to_json
 from interpreter.lab.impact.impact import ImpactResult, ImpactSpec, run_impact_study
 from interpreter.lab.impact.impact_document import impact_document
+from interpreter.lab.result_documents import to_json
 from interpreter.language.chance import draw_index
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.loading import load

@@ -13,7 +13,6 @@ from zlib import crc32
 
 import pytest
 
-from interpreter.lab.documents import to_json
 from interpreter.lab.measure.game_observations import Again, Look
 from interpreter.lab.measure.indicators import Measures
 from interpreter.lab.measure.leads import decision_moment
@@ -26,6 +25,7 @@ from interpreter.lab.measure.measure import (
 )
 from interpreter.lab.measure.measure_document import measurement_document
 from interpreter.lab.measure.position_values import OptionTrial
+from interpreter.lab.result_documents import to_json
 from interpreter.lab.stats.intervals import clopper_pearson
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.loading import load

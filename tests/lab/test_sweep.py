@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from interpreter.engine.playout import play_random
-from interpreter.lab.documents import to_json
+from interpreter.lab.result_documents import to_json
 from interpreter.lab.stats.estimators import AnytimeEstimator, FixedSampleEstimator, ShareEstimator
 from interpreter.lab.sweep.sweep import BATCH_SIZE, SweepResult, SweepSpec, run_sweep
 from interpreter.lab.sweep.sweep_document import sweep_document
@@ -22,8 +22,8 @@ from interpreter.playtest.run.arms import Arm
 from interpreter.playtest.run.chunks import Chunk
 from interpreter.presentation.names import Names
 from interpreter.report.data_tables import DataTable
+from interpreter.report.phrasing import SweepSummary
 from interpreter.report.sweep_report import make_sweep_figures
-from interpreter.report.words import SweepSummary
 from interpreter.support.errors import PlayError, RulebookError
 from tests.loaded import game_of
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from interpreter.engine.native_games import NativeGames, prepare_native
-from interpreter.lab.documents import to_json
 from interpreter.lab.playtest_document import make_playtest_document
+from interpreter.lab.result_documents import to_json
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.players.making import TABLE, make_player

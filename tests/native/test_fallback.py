@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from cli.seats import describe_fallbacks
-from interpreter.lab.documents import BackendFigures, to_json
 from interpreter.lab.playtest_document import make_playtest_document
+from interpreter.lab.result_documents import BackendFigures, to_json
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend

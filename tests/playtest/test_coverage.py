@@ -10,8 +10,8 @@ import pytest
 from interpreter import load
 from interpreter.engine.native_games import NativeGames
 from interpreter.engine.playout import take_reached
-from interpreter.lab.documents import to_json
 from interpreter.lab.playtest_document import make_playtest_document
+from interpreter.lab.result_documents import to_json
 from interpreter.language.execution.executable import Backend
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import ConditionalChain, Instruction, RecordPoint, instructions_in

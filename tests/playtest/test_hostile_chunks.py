@@ -17,7 +17,7 @@ from interpreter.lab.compare.comparison import ComparisonResult, can_stop
 from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
 from interpreter.lab.compare.pairing import BlockAssembler
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
-from interpreter.lab.documents import to_json
+from interpreter.lab.result_documents import to_json
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, GameSpan
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs

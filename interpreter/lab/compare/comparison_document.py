@@ -12,7 +12,7 @@ from interpreter.lab.compare.examples import DivergingGame
 from interpreter.lab.compare.pairing import AFTER, BEFORE
 from interpreter.lab.compare.question import ComparisonSpec
 from interpreter.lab.compare.verdicts import Verdict
-from interpreter.lab.documents import INLINE, BackendFigures, Exact, Points, Seconds
+from interpreter.lab.result_documents import INLINE, BackendFigures, Exact, Points, Seconds
 from interpreter.lab.stats.intervals import Interval
 from interpreter.players.lineup import lineup
 from interpreter.players.making import is_timed

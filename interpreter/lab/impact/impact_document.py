@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from interpreter.lab.documents import INLINE, BackendFigures, Exact, Points, Seconds
 from interpreter.lab.impact.impact import ImpactResult
 from interpreter.lab.impact.item_values import ImpactVerdict, ThingEffect
+from interpreter.lab.result_documents import INLINE, BackendFigures, Exact, Points, Seconds
 from interpreter.players.lineup import lineup
 from interpreter.rulebook.omissions import OmissionKind
 from interpreter.support.formats import FORMAT_VERSIONS

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from interpreter.lab.documents import INLINE, OPTIONAL, BackendFigures, Exact, Seconds, Value
 from interpreter.lab.measure.game_observations import is_scored
 from interpreter.lab.measure.indicators import (
     ALONE,
@@ -19,6 +18,7 @@ from interpreter.lab.measure.indicators import (
     Measures,
 )
 from interpreter.lab.measure.leads import MomentStatistics, decision_threshold
+from interpreter.lab.result_documents import INLINE, OPTIONAL, BackendFigures, Exact, Seconds, Value
 from interpreter.lab.stats.intervals import mean_interval
 from interpreter.players.lineup import lineup
 from interpreter.playtest.run.figures import spread

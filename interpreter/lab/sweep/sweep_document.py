@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from interpreter.lab.compare.question import POINTS
-from interpreter.lab.documents import INLINE, BackendFigures, Exact, MeanEstimate, Seconds, ShareEstimate
+from interpreter.lab.result_documents import INLINE, BackendFigures, Exact, MeanEstimate, Seconds, ShareEstimate
 from interpreter.lab.sweep.sweep import SweepResult
 from interpreter.lab.sweep.sweep_points import LENGTH_STATISTICS, AimVerdict, PointResult
 from interpreter.players.lineup import lineup

@@ -15,8 +15,8 @@ from interpreter.support.errors import printable
 
 if TYPE_CHECKING:
     from interpreter.lab.compare.comparison_document import LineupResult
-    from interpreter.lab.documents import BackendFigures
     from interpreter.lab.impact.impact_document import ImpactDocument
+    from interpreter.lab.result_documents import BackendFigures
     from interpreter.lab.stats.intervals import Interval
     from interpreter.lab.sweep.sweep import SweepResult
     from interpreter.lab.sweep.sweep_points import PointResult, TargetSearch
