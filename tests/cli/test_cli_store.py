@@ -59,8 +59,9 @@ def test_a_run_that_was_killed_goes_on(
     """
     kept = [0]
     for jobs in ("1", "2"):
+        before = transactions()
         command = running(*words, "--games", "1000000", "--jobs", jobs, *STORE)
-        begun(command)
+        begun(command, before)
         command.end(signal.SIGKILL)
         kept += sqlite3.connect("results.store").execute("SELECT sum(count) FROM chunks").fetchone()
     assert kept == sorted(set(kept))
@@ -216,9 +217,12 @@ def test_a_comparison_goes_on(cahier: Cahier, running: Start, folder: Path) -> N
     assert "2 kinds of games there, 1 here" in cahier(*GAME, *STORE).stderr
 
 
-def begun(command: Running) -> None:
-    """Wait until results were added to the store, after the transaction in which it was opened."""
-    end, before = time.monotonic() + PATIENCE, transactions()
+def begun(command: Running, before: int = 0) -> None:
+    """Wait until results were added to the store, after the transaction in which the command opened it.
+
+    `before`: the transactions before the command was started.
+    """
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if transactions() >= before + 2:
             time.sleep(0.1)  # for the rest of the transaction

@@ -185,7 +185,7 @@ def test_with_a_seed_nobody_thinks_ahead(seed: int | None, ahead: bool, monkeypa
         asked.append(can_ponder)
         raise PlayError(Problem(Location("play"), "noted", "that will do"))
 
-    monkeypatch.setattr("cli.play.terminal_session.PlaySession", session)
+    monkeypatch.setattr("cli.play.play.PlaySession", session)
     with pytest.raises(PlayError, match="that will do"):
         play_game(FOUR, PlaySettings((), None, (), seed, None, False, "en", False))
     assert asked == [ahead]

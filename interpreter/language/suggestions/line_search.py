@@ -27,6 +27,8 @@ MOST_LINES = 100
 MOST_TRIES = 300
 """Maximum number of texts that are tried in the place of one line."""
 MOST_TRIES_IN_GAME = 5_000
+TRIES_OF_SEARCH = 5
+"""Number of tries that take as long as looking for a line among all phrases."""
 MOST_TOLD = 3
 CONTEXT_LINES = 12
 """Number of lines above and below one whose words are tried in it."""
@@ -249,7 +251,12 @@ class _LineSearch:
         if self._start == "program":
             searches.append(lambda line: self._hinted(line, fits, depth))
             searches.append(lambda line: self._of.phrases.core(line, fits))
-        return next((found for search in searches for line in lines[:MOST_REWRITTEN] if (found := search(line))), ())
+        for search in searches:
+            for line in lines[:MOST_REWRITTEN]:
+                self._of.tries += TRIES_OF_SEARCH
+                if found := search(line):
+                    return found
+        return ()
 
     def _hinted(self, line: str, fits: Callable[[str], bool], depth: int) -> Texts:
         found = self._of.hints.answer(line, fits, self._parts_of(depth))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice, product
 
 from interpreter.language.reading.joining import WORD_VARIANTS
@@ -22,6 +22,8 @@ from interpreter.support.errors import edit_distance
 MOST_TRIED = 24
 """Maximum number of sentences that are tried for one phrase."""
 MOST_WORDS = 40
+MOST_COSTS = 1 << 16
+"""Maximum number of pairs of words whose cost is remembered."""
 NEAR, FAR = 1.7, 3.5
 """Maximum cost of an alignment, and for lines for which nothing else is found."""
 SYNONYM, MISSPELT, LINK_ADDED, ADDED, UNKNOWN_DROPPED, DROPPED, EMPTY_HOLE = 0.1, 0.5, 0.3, 1.3, 0.6, 5.0, 1.0
@@ -64,6 +66,7 @@ class PhraseSearch:
         self._own = [tuple(_parts(phrase)) for phrase in phrases]
         self._core = [tuple(_parts(statement)) for statement in table.statements]
         self._table, self._singular, self._names, self._known = table, singular, names, known
+        self._word_cost = lru_cache(maxsize=MOST_COSTS)(self._compute_word_cost)
 
     def has_verb(self, line: str) -> bool:
         """True if a phrase of the game begins with the first word of a line or with a synonym of it."""
@@ -131,7 +134,7 @@ class PhraseSearch:
             return len(words)
         return int(bool(words) and words[0] not in LINKS)
 
-    def _word_cost(self, part: str, word: str) -> float:
+    def _compute_word_cost(self, part: str, word: str) -> float:
         """Return the cost of a word of the line in the place of a word of a phrase."""
         stem, small = _stem(part), word.casefold()
         if {stem, small} <= ARTICLES:
