@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from interpreter.playtest.store.result_store import WRITE_INTERVAL
 from tests.cli.command import PATIENCE, Cahier, Running
 from tests.cli.killing import disturbed, document, undisturbed
 
@@ -59,7 +60,7 @@ def test_a_run_that_was_killed_goes_on(
     """
     kept = [0]
     for jobs in ("1", "2"):
-        before = transactions()
+        before = last_change()
         command = running(*words, "--games", "1000000", "--jobs", jobs, *STORE)
         begun(command, before)
         command.end(signal.SIGKILL)
@@ -218,26 +219,26 @@ def test_a_comparison_goes_on(cahier: Cahier, running: Start, folder: Path) -> N
 
 
 def begun(command: Running, before: int = 0) -> None:
-    """Wait until results were added to the store, after the transaction in which the command opened it.
+    """Wait until results were added to the store, which is done later than its opening.
 
-    `before`: the transactions before the command was started.
+    `before`: the time of the store's last change before the command was started.
     """
-    end = time.monotonic() + PATIENCE
+    end, opened = time.monotonic() + PATIENCE, 0
     while time.monotonic() < end:
-        if transactions() >= before + 2:
-            time.sleep(0.1)  # for the rest of the transaction
+        changed = last_change()
+        opened = opened or (changed if changed > before else 0)
+        if opened and changed >= opened + WRITE_INTERVAL * 0.9e9:
+            time.sleep(0.05)  # for the rest of the transaction
             return
         assert command.status() is None, command.end()
         time.sleep(0.01)
     raise AssertionError("nothing is kept")
 
 
-def transactions() -> int:
-    """The transactions of the store so far, counted in SQLite's header: the file itself is locked."""
-    if not Path("results.store").exists():
-        return 0
-    with open("results.store", "rb") as file:
-        return int.from_bytes(file.read(28)[24:], "big")
+def last_change() -> int:
+    """The time of the store's last change, in nanoseconds; 0 if there is none."""
+    path = Path("results.store")
+    return path.stat().st_mtime_ns if path.exists() else 0
 
 
 ENDLESS = (*GAME, "--games", "1000000000", *STORE, "--jobs", "1", "--backend", "python")
