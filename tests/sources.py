@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tests.benchmarks.house import docstrings
-
 ROOT = Path(__file__).parents[1]
 
 
@@ -35,7 +33,6 @@ class Source:
     stored: frozenset[str]
     attributes: tuple[tuple[int, str], ...]
     strings: tuple[tuple[int, str], ...]
-    docstrings: tuple[str, ...]
 
 
 def paths_of(*packages: str) -> list[Path]:
@@ -68,7 +65,7 @@ def source_of(path: Path) -> Source:
                 stored.add(text)
                 if not slots:
                     strings.append((node.lineno, text))
-    return Source(tuple(imports), frozenset(stored), tuple(attributes), tuple(strings), tuple(docstrings(tree)))
+    return Source(tuple(imports), frozenset(stored), tuple(attributes), tuple(strings))
 
 
 def _nodes(tree: ast.Module) -> Iterator[tuple[ast.AST, bool, bool]]:

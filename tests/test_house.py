@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.house import begins_with_question
-from tests.sources import ROOT, paths_of, source_of
+from tests.benchmarks.house import begins_with_question, docstrings
+from tests.sources import ROOT, paths_of
 from tests.test_rooms import ROOMS
 
 
@@ -20,7 +20,7 @@ def test_no_docstring_begins_with_a_question_word(folder: str) -> None:
     found = [
         f"{path.relative_to(ROOT)}: {text.splitlines()[0]}"
         for path in paths_of(folder)
-        for text in source_of(path).docstrings
+        for text in docstrings(ast.parse(path.read_text("utf-8")))
         if begins_with_question(text)
     ]
     assert found == []

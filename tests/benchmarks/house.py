@@ -37,15 +37,19 @@ def modules(root: Path) -> dict[str, ast.Module]:
 
 def docstrings(tree: ast.AST) -> Iterator[str]:
     """Yield every docstring of a module: of itself, its classes, functions and constants."""
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if not isinstance(body, list):
-            continue
-        for at, statement in enumerate(body):
-            follows = at == 0 or isinstance(body[at - 1], ast.Assign | ast.AnnAssign)
-            match statement:
-                case ast.Expr(ast.Constant(str(text))) if follows and text.strip():
-                    yield text
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+            statements = getattr(node, field, None)
+            if not isinstance(statements, list):
+                continue
+            waiting += statements
+            for at, statement in enumerate(statements):
+                follows = at == 0 or isinstance(statements[at - 1], ast.Assign | ast.AnnAssign)
+                match statement:
+                    case ast.Expr(ast.Constant(str(text))) if field == "body" and follows and text.strip():
+                        yield text
 
 
 def begins_with_question(docstring: str) -> bool:
