@@ -53,11 +53,11 @@ def test_a_page_that_cant_be_written_costs_nothing_else(cahier: Cahier, command:
 def test_an_interruption_while_games_are_watched(forks: Forks, cahier: Cahier) -> None:
     """The summary is there by then, and a page without what was only seen in part."""
     terminal = Terminal(forks, "playtest", "liberte", "--games", "600", "--report", "page.html")
-    before = terminal.wait_for("games watched")
+    before = terminal.wait_for("games observed")
     assert "to see game I, 0 to 599, again" in before
-    terminal.wait_for("games watched")  # some were by now, of games that take long
+    terminal.wait_for("games observed")  # some were by now, of games that take long
     assert terminal.interrupt() == 130
-    assert "not all games were watched: the page has no scores over time, and no map" in terminal.said
+    assert "not all games were observed; the page has no scores over time and no map" in terminal.said
     page = Path("page.html").read_text("utf-8")
     assert page.endswith("</html>\n") and "Won by" in page and "that were watched" not in page
     assert not list(Path().glob(".*.part"))
@@ -82,5 +82,5 @@ def test_an_interruption_just_before_games_are_watched(folder: Path, capsys: pyt
         for number, handler in handlers.items():
             signal.signal(number, handler)
     said = capsys.readouterr()
-    assert "to see game I, 0 to 19, again" in said.out and "not all games were watched" in said.err
+    assert "to see game I, 0 to 19, again" in said.out and "not all games were observed" in said.err
     assert Path("page.html").read_text("utf-8").endswith("</html>\n")

@@ -131,4 +131,4 @@ def test_small_games(folder: str) -> None:
 @pytest.mark.usefixtures("poisoned", "checked")
 @pytest.mark.parametrize("sample", ["sample", "things"])
 def test_random_texts(sample: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    play_random_texts(sample, tmp_path_factory.mktemp, examples=2)
+    play_random_texts(sample, tmp_path_factory.mktemp, examples=5)
