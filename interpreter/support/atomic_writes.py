@@ -13,6 +13,7 @@ import re
 import shutil
 import stat
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
@@ -149,7 +150,7 @@ def _file_size(entry: os.DirEntry[str]) -> int | None:
     return None
 
 
-class _AtomicTarget:
+class _AtomicTarget(ABC):
     """A path whose real target appears under its name when it is complete."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -162,9 +163,9 @@ class _AtomicTarget:
             self._above, self._short = above, shorten_name(name, MAX_NAME_BYTES)
             self._open()
 
+    @abstractmethod
     def _open(self) -> None:
         """Create the temporary file or folder, and delete those that killed processes left."""
-        raise NotImplementedError
 
     @contextlib.contextmanager
     def _as_save_error(self) -> Iterator[None]:
@@ -182,9 +183,9 @@ class _AtomicTarget:
     ) -> None:
         self.close(kind is None)
 
+    @abstractmethod
     def close(self, is_complete: bool) -> None:
         """Move the temporary file or folder to its place, or delete it."""
-        raise NotImplementedError
 
 
 class AtomicFile(_AtomicTarget):
