@@ -50,7 +50,7 @@ def cards(
     game: str, export: str | None, import_: str | None, force: bool, variant: tuple[str, ...], players: int | None
 ) -> int:
     """Export or import a game's cards as a table. The table has one row per card."""
-    from cli.author.edit_files import exchange_cards
+    from cli.author.game_files import exchange_cards
 
     return exchange_cards(game, variant, players, export, import_, force)
 
@@ -61,7 +61,7 @@ def cards(
 @click.argument("new", metavar="NEW", help="The new id.")
 def rename(game: str, old: str, new: str) -> int:
     """Change an id in all files of your game."""
-    from cli.author.edit_files import rename_thing
+    from cli.author.game_files import rename_thing
 
     return rename_thing(game, old, new)
 
@@ -84,7 +84,7 @@ def translate(game: str, lang: str, output: str | None) -> int:
 )
 def fmt(game: str, check: bool) -> int:
     """Format your game's files: indentation and blanks."""
-    from cli.author.edit_files import format_files
+    from cli.author.game_files import format_files
 
     return format_files(game, check)
 
@@ -156,7 +156,7 @@ def print_(
     players: int | None,
 ) -> int:
     """Print a game: cards to cut out, the map, tracks and tables."""
-    from cli.author.print_game import PrintSettings, print_game
+    from cli.author.game_files import PrintSettings, print_game
 
     settings = PrintSettings(output, what, paper, size, lang, force)
     return print_game(game, variant, players, settings)

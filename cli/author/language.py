@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from cli.game_loading import load_game, names_in
 from cli.guard import EXIT_OK
-from cli.text.columns import format_table
 from cli.text.output import echo
-from cli.text.screen import current_screen
+from cli.text.screen import current_screen, format_table
 from interpreter.support import Location, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:

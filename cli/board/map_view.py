@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from cli.board.map_picture import MapBox, draw_grid, draw_map
 from cli.libraries import find_best_matches
-from cli.text.columns import in_columns
-from cli.text.screen import TIED_BLANK, Screen, Signs, tie, untie
+from cli.text.screen import TIED_BLANK, Screen, Signs, in_columns, tie, untie
 from interpreter.presentation import NamedThing, ValuesByKey, find_connections, find_neighbours
 
 if TYPE_CHECKING:

@@ -125,7 +125,7 @@ def check_with_cache(
     """
     counts, found = _cached_check(name, variants, players)
     if lang is not None and not errors_of(found):
-        from cli.check.untranslated import find_missing_translations
+        from cli.author.translate import find_missing_translations
 
         found = (*found, *find_missing_translations(name, variants, players, lang))
     return counts, found

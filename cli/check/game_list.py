@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK
 from cli.libraries import report_clashes
-from cli.text.columns import align_rows, format_table
 from cli.text.output import echo, echo_err
+from cli.text.screen import align_rows, format_table
 from interpreter.presentation import format_count
 from interpreter.rulebook import installed_folder, installed_games, libraries, library_games
 from interpreter.support import Location, Problem, RulebookError, printable

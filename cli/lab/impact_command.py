@@ -47,7 +47,7 @@ class ImpactSettings:
 
 def measure_impact(name: str, variants: tuple[str, ...], players: int | None, settings: ImpactSettings) -> int:
     """Play without each thing, report its value, write the requested files, and return the exit status."""
-    from cli.text.impact_text import format_impact
+    from cli.text.effects_text import format_impact
     from interpreter.lab import ImpactSpec, first_differences, impact_document, run_impact_study
     from interpreter.language import parse_backend
     from interpreter.players import refuse_time_budgets

@@ -46,7 +46,7 @@ class SweepSettings:
 
 def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settings: SweepSettings) -> int:
     """Play with each value, report the results, write the requested files, and return the exit status."""
-    from cli.text.sweep_text import format_sweep
+    from cli.text.effects_text import format_sweep
     from interpreter.lab import run_sweep, sweep_document
 
     with (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cli.prompt import TypableOption
-from cli.text.columns import in_columns, split_pages
-from cli.text.screen import Screen, tie, untie
+from cli.text.screen import Screen, in_columns, split_pages, tie, untie
 from cli.text.words import TerminalMessages
 from interpreter.support import printable
 

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 from cli.caches import load_ready_game
 from cli.game_loading import format_variant_options, refuse_paths
 from cli.guard import EXIT_OK
-from cli.text.columns import format_table
 from cli.text.output import echo, echo_err
+from cli.text.screen import format_table
 from interpreter.presentation import format_count
 from interpreter.support import LANGUAGE_VERSION, Location, Problem, SaveError, block_signals, printable
 

@@ -12,9 +12,8 @@ from cli.check.check import format_counts
 from cli.game_loading import load_base_names, load_base_rulebook, load_data, load_game, names_in
 from cli.guard import EXIT_OK
 from cli.show import show_board, show_content
-from cli.text.columns import format_table
 from cli.text.output import echo
-from cli.text.screen import current_screen
+from cli.text.screen import current_screen, format_table
 from interpreter.presentation import format_count
 from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match, printable
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from cli.board.map_picture import MapBox, draw_grid, draw_map
 from cli.board.map_view import MapConnections
-from cli.text.columns import format_table
-from cli.text.screen import Screen, tie
+from cli.text.screen import Screen, format_table, tie
 from interpreter.presentation import find_neighbours
 from interpreter.support import printable
 
@@ -91,7 +90,7 @@ def draw_book_map(book: Rulebook, names: Names, screen: Screen, changed: Collect
 
 def changed_spaces(before: Rulebook, after: Rulebook, names_before: Names, names_after: Names) -> frozenset[str]:
     """Return the spaces that are new, or whose fields or connections have changed."""
-    from cli.author.things import things_of
+    from cli.author.diff import things_of
 
     old, new = things_of(before, names_before), things_of(after, names_after)
     were, are = before.map.noun.one, after.map.noun.one

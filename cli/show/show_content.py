@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from cli.game_loading import format_game_name, load_event_renderer
 from cli.libraries import find_best_matches, join_titles, pick_first_by_title
-from cli.text.columns import format_table
+from cli.text.screen import format_table
 from interpreter.presentation import EventTranslator, collect_notes, format_count, render_card
 from interpreter.support import Location, Problem, RulebookError, closest_match, printable
 

@@ -15,9 +15,8 @@ from cli.seats import (
     describe_fallbacks,
     recommend_better_players,
 )
-from cli.text.columns import format_table
 from cli.text.playtest_text import format_rerun_command
-from cli.text.screen import current_screen
+from cli.text.screen import current_screen, format_table
 from interpreter.lab import (
     AFTER,
     BEFORE,

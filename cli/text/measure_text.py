@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name, names_in
 from cli.seats import describe_backend, describe_fallbacks
-from cli.text.columns import format_table
-from cli.text.screen import TIED_BLANK, current_screen, tie, wrap_text
+from cli.text.screen import TIED_BLANK, current_screen, format_table, tie, wrap_text
 from interpreter.lab import NARROW, decision_threshold
 from interpreter.players import describe_lineup
 from interpreter.presentation import format_count

@@ -19,8 +19,7 @@ from cli.seats import (
     describe_fallbacks,
     recommend_better_players,
 )
-from cli.text.columns import format_table
-from cli.text.screen import current_screen
+from cli.text.screen import current_screen, format_table
 from interpreter.lab import wilson
 from interpreter.players import describe_lineup, random_seats
 from interpreter.playtest import FIGURES, Figure, FigureShape

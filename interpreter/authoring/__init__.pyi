@@ -1,6 +1,5 @@
 from .card_import import CardImport as CardImport
 from .card_table import make_card_table as make_card_table
-from .formatter import GameFormatter as GameFormatter
 from .references.renaming import Renaming as Renaming
 from .references.uses import ThingUse as ThingUse
 from .references.uses import uses_of as uses_of
@@ -19,12 +18,12 @@ from .trying import TrialPosition as TrialPosition
 from .trying import find_in_match as find_in_match
 from .trying import find_in_random_match as find_in_random_match
 from .trying import find_in_setup as find_in_setup
-from .variants.copying import copy_game as copy_game
 from .variants.starters import ENDING as ENDING
 from .variants.starters import Destination as Destination
 from .variants.starters import check_name_free as check_name_free
 from .variants.starters import check_path_free as check_path_free
 from .variants.starters import check_variant_id_free as check_variant_id_free
+from .variants.starters import copy_game as copy_game
 from .variants.starters import destination_of as destination_of
 from .variants.starters import schema_path as schema_path
 from .variants.starters import starter_folder as starter_folder
@@ -32,4 +31,5 @@ from .variants.starters import starter_games as starter_games
 from .variants.starters import variant_template as variant_template
 from .variants.variant_of_edits import derive_variant as derive_variant
 from .variants.variant_of_edits import uncovered_files as uncovered_files
+from .yaml_layout import GameFormatter as GameFormatter
 from .yaml_spans import NotEditableError as NotEditableError

@@ -21,14 +21,22 @@ from interpreter.authoring.card_table import (
     CardRow,
     CardTable,
     InvalidCellError,
+    Sheet,
+    SheetCell,
     card_entry,
     is_consistent_source,
     is_equal_cell,
     make_card_table,
+    read_sheet,
 )
-from interpreter.authoring.csv_sheet import Sheet, SheetCell, read_sheet
-from interpreter.authoring.game_files import problems_in_original, trial_folder
-from interpreter.authoring.yaml_spans import NotEditableError, YamlEdit, YamlText, entry
+from interpreter.authoring.yaml_spans import (
+    NotEditableError,
+    YamlEdit,
+    YamlText,
+    entry,
+    problems_in_original,
+    trial_folder,
+)
 from interpreter.matches.loading import load
 from interpreter.rulebook.build import load_rulebook, read_rulebook
 from interpreter.rulebook.model import Attribute

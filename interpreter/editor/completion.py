@@ -12,9 +12,8 @@ from typing import Literal
 
 from interpreter.authoring.lookup import KIND_PHRASES
 from interpreter.authoring.references.rename_data import PROSE_KEYS
-from interpreter.editor.buffers import GameWorkspace
+from interpreter.editor.buffers import GameReading, GameWorkspace, ReadingCache
 from interpreter.editor.meanings import readings_at
-from interpreter.editor.partial_texts import GameReading, ReadingCache
 from interpreter.language.ir.builders import local
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.diagnosis import defined_names

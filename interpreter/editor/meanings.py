@@ -18,8 +18,7 @@ from interpreter.authoring.lookup import KIND_PHRASES, Thing
 from interpreter.authoring.references.mentions import read_scenario_texts, rule_texts
 from interpreter.authoring.references.rename_data import id_spans, scalars, text_columns
 from interpreter.authoring.yaml_spans import YamlText
-from interpreter.editor.buffers import GameWorkspace
-from interpreter.editor.partial_texts import GameReading, ReadingCache, Variants
+from interpreter.editor.buffers import GameReading, GameWorkspace, ReadingCache, Variants
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reference import FormEntry, GlossaryEntry, build_reference
 from interpreter.presentation.phrases import format_count

@@ -20,11 +20,10 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from interpreter.editor.background_checks import CheckScheduler, Finding
-from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, workspace_of
+from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, ReadingCache, workspace_of
 from interpreter.editor.completion import Candidate, CandidateKind, completions, snippet_of
 from interpreter.editor.fixes import FixFinder, RenameEdits, renamable_id, rename_edits
 from interpreter.editor.meanings import WordMeaning, declarations, hover_text, meaning_at
-from interpreter.editor.partial_texts import ReadingCache
 from interpreter.support.errors import CahierError, Location, printable
 
 REQUEST_FAILED = -32803

@@ -1,11 +1,11 @@
+from .loading import ReplayFailure as ReplayFailure
+from .loading import RuleReplay as RuleReplay
 from .loading import game_of_rulebook as game_of_rulebook
+from .loading import replay_saved as replay_saved
+from .loading import replay_with_rules as replay_with_rules
 from .match import Game as Game
 from .match import Match as Match
 from .match import replay as replay
-from .resuming import ReplayFailure as ReplayFailure
-from .resuming import RuleReplay as RuleReplay
-from .resuming import replay_saved as replay_saved
-from .resuming import replay_with_rules as replay_with_rules
 from .takeback import has_secrets as has_secrets
 from .takeback import newly_seen_cards as newly_seen_cards
 from .takeback import takeback_steps as takeback_steps

@@ -1,16 +1,33 @@
-"""Load a game that can be played, by its name or folder."""
+"""Load a game that can be played, or a saved match, and replay matches.
+
+A save is replayed up to its position, a match by changed rules as far as its choices are possible.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import repeat
+from typing import Literal
 
+from interpreter.engine.saves import SaveData, position_digest, read_save
 from interpreter.language.execution.executable import Backend, parse_backend
-from interpreter.matches.match import Game
+from interpreter.matches.match import Game, Match
 from interpreter.rulebook.build import RulebookResult, read_rulebook
 from interpreter.rulebook.model import Rulebook, Variant
-from interpreter.support.errors import Problem, RulebookError, errors_of
+from interpreter.support.errors import (
+    MAX_NAME_LENGTH,
+    BudgetError,
+    CahierError,
+    Location,
+    PlayError,
+    Problem,
+    RulebookError,
+    SaveError,
+    errors_of,
+)
+from interpreter.support.formats import LANGUAGE_VERSION
 
 DOUBTFUL = frozenset({"idle-gloss"})
 """Codes of warnings that may be wrong if the files have errors.
@@ -98,3 +115,148 @@ def _blamed(problems: list[Problem], overlays: Sequence[Variant], without: Ruleb
         else replace(problem, message=f"{problem.message}; {so}")
         for problem in problems
     ]
+
+
+Cause = Literal["over", "other_seat", "not_on_offer", "stuck"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayFailure:
+    """The first choice that can't be replayed.
+
+    Attributes:
+        number: Its number, from 1.
+        seat: The seat that chose. A save doesn't contain that; then it is the seat that decides now, or None.
+        choice: Its key.
+        cause: `over`: the match has ended. `other_seat`: another seat decides. `not_on_offer`: there is no such option.
+            `stuck`: the rules can't go on.
+        explanation: The other seat, or an explanation in English.
+    """
+
+    number: int
+    seat: str | None
+    choice: str
+    cause: Cause
+    explanation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleReplay:
+    """A replayed match, and the choice at which the replay ended; None if it is complete."""
+
+    match: Match
+    failure: ReplayFailure | None
+
+
+def replay_with_rules(match: Match, game: Game) -> RuleReplay:
+    """Replay a match by the rules of `game`, from its seed and choices.
+
+    Raises:
+        BudgetError: The new match can't even begin.
+    """
+    seats = (match.game.seats[before.seat] for before in match.past)
+    return _again(game.start(match.seed), match.choices, seats)
+
+
+def replay_saved(saved: SaveData, game: Game) -> RuleReplay:
+    """Replay a saved match by the rules of `game`, from its seed and choices.
+
+    Raises:
+        BudgetError: The new match can't even begin.
+    """
+    return _again(game.start(saved.seed), saved.choices, repeat(None))
+
+
+def _again(made: Match, choices: Iterable[str], seats: Iterable[str | None]) -> RuleReplay:
+    """Make these choices in a new match as far as they are possible.
+
+    `seats` are the seats that made them, None if unknown.
+    """
+    for number, (choice, known) in enumerate(zip(choices, seats, strict=False), start=1):
+        seat = known or (made.decision.seat if made.decision is not None else None)
+        missed = _choose(made, choice, seat)
+        if missed is not None:
+            key = choice if len(choice) <= MAX_NAME_LENGTH else choice[:MAX_NAME_LENGTH] + "…"
+            return RuleReplay(made, ReplayFailure(number, seat, key, *missed))
+    return RuleReplay(made, None)
+
+
+def _choose(match: Match, choice: str, seat: str | None) -> tuple[Cause, str] | None:
+    """Make one choice; return the cause and an explanation if it isn't possible."""
+    decision = match.decision
+    if decision is None or seat is None:
+        return "over", ""
+    if decision.seat != seat:
+        return "other_seat", decision.seat
+    reason = match.why_not(choice, seat)
+    if reason is not None:
+        return "not_on_offer", reason.text + (f" ({reason.where})" if reason.where is not None else "")
+    try:
+        match.choose(choice)
+    except BudgetError as error:
+        return "stuck", f"{error.message} ({error.problems[0].where})"
+    return None
+
+
+def differing_rule_message(language: str, match: Match, choice: str) -> str:
+    """Return a message about a choice in an older match that is not on offer now."""
+    decision, number = match.decision, match.decisions + 1
+    if decision is None:
+        return differing_rules_message(language, f"the match is over before decision {number}")
+    reason = match.why_not(choice, decision.seat)
+    why = ""
+    if reason is not None:
+        why = f": {reason.text}" + (f" ({reason.where})" if reason.where is not None else "")
+    if len(choice) > MAX_NAME_LENGTH:
+        choice = choice[:MAX_NAME_LENGTH] + "…"
+    return (
+        f"played by {language}, whose rule for `{decision.prompt}` differs: at decision {number} "
+        f"{decision.seat} chose `{choice}`, which is not on offer now{why}"
+    )
+
+
+def differing_rules_message(language: str, how: str) -> str:
+    """Return a message about an older match if the differing rule is unknown."""
+    return f"played by {language}, whose rules differ: {how}"
+
+
+def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
+    """Return the match saved in a file, ready to continue.
+
+    Args:
+        path: The file.
+        game: The game. Pass it for a file from a stranger. By default, the rules and variants are loaded from the paths
+            in the file.
+
+    Raises:
+        SaveError: The file is incomplete or altered, or its rules differ from those of the game.
+    """
+    where, saved = Location(os.fspath(path)), read_save(path)
+    game = game or _game_named(saved, where)
+    if game.id != saved.game or (game.rulebook.digest != saved.rules and saved.language == LANGUAGE_VERSION):
+        raise SaveError(
+            Problem(where, "other-rules", f"it was saved with other rules of `{saved.game}` than those here now")
+        )
+    match = game.start(saved.seed)
+    for choice in saved.choices:
+        try:
+            match.choose(choice)
+        except PlayError as error:
+            if saved.language != LANGUAGE_VERSION:
+                message = differing_rule_message(saved.language, match, choice)
+                raise SaveError(Problem(where, "played-by-older", message)) from None
+            raise SaveError(Problem(where, "not-playable", f"its choices can't be played: {error.message}")) from None
+    if saved.language == LANGUAGE_VERSION and position_digest(match.snapshot()) != saved.position:
+        raise SaveError(
+            Problem(where, "other-position", "its choices lead to another position than the one that was saved")
+        )
+    return match
+
+
+def _game_named(saved: SaveData, where: Location) -> Game:
+    """Return the game that a save names: from its folder if that still exists, else by the game's id."""
+    rules = saved.folder if os.path.isdir(saved.folder) else saved.game
+    try:
+        return load(rules, saved.variants, saved.players)
+    except CahierError as error:
+        raise SaveError(Problem(where, "no-such-game", f"its game can't be loaded: {error.message}")) from None

@@ -14,10 +14,18 @@ from typing import Any
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import MessageCatalog
-from interpreter.printing.aid_sheet import Aid, NoteBox, PrintedTrack, aids, note_box, printed_tracks
 from interpreter.printing.appearance import CardGrid, Paper
-from interpreter.printing.card_sheet import CardSheets, card_sheets
 from interpreter.printing.map_sheet import MapSheet, map_sheet
+from interpreter.printing.sheets import (
+    Aid,
+    CardSheets,
+    NoteBox,
+    PrintedTrack,
+    aids,
+    card_sheets,
+    note_box,
+    printed_tracks,
+)
 from interpreter.rulebook.model import Rulebook
 from interpreter.support.errors import CahierError, Location, Problem, RulebookError, require_extra
 

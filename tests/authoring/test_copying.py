@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.authoring.variants.copying import copy_game
-from interpreter.authoring.variants.starters import Destination, schema_path
+from interpreter.authoring.variants.starters import Destination, copy_game, schema_path
 from interpreter.engine.playout import play_random
 from interpreter.playtest.scenarios.scenario_runner import GameCache, play_scenarios
 from interpreter.rulebook.overlays.overlays import variants_of

@@ -14,15 +14,14 @@ from typing import Any
 import pytest
 import yaml
 
-from interpreter.authoring.variants.changed_lines import line_changes
-from interpreter.authoring.variants.copying import copy_game
 from interpreter.authoring.variants.differences import INEXPRESSIBLE, Differences, differences
-from interpreter.authoring.variants.starters import Destination
+from interpreter.authoring.variants.starters import Destination, copy_game
 from interpreter.authoring.variants.variant_of_edits import derive_variant, uncovered_files
 from interpreter.engine.playout import play_random
 from interpreter.matches.loading import load
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook, Text
+from interpreter.rulebook.overlays.lines import line_changes
 from interpreter.rulebook.source.files import find_folder
 from interpreter.support.errors import Location, RulebookError
 from tests.authoring.test_uses import ISLANDS, MORE

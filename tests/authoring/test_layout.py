@@ -13,8 +13,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.authoring.formatter import EFFECT_KEYS, GameFormatter
-from interpreter.authoring.yaml_layout import layout_changes, line_indents
+from interpreter.authoring.yaml_layout import EFFECT_KEYS, GameFormatter, layout_changes, line_indents
 from interpreter.authoring.yaml_spans import YamlText
 from interpreter.language.reading.lexer import Lexer
 from interpreter.rulebook.source.files import installed_games
@@ -264,7 +263,7 @@ def test_what_is_not_ones_own_is_not_overwritten(tmp_path: Path, monkeypatch: py
     path.write_text(mine := f"{GAME}# mine\n")
     with pytest.raises(RulebookError, match="changed by somebody else"):
         layout.write()
-    monkeypatch.setattr("interpreter.authoring.formatter.is_installed", lambda _: True)
+    monkeypatch.setattr("interpreter.authoring.yaml_layout.is_installed", lambda _: True)
     with pytest.raises(RulebookError, match="comes with cahier"):
         GameFormatter(str(tmp_path)).write()
     assert path.read_text() == mine

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.authoring.formatter import GameFormatter
 from interpreter.authoring.references.renaming import Renaming
-from interpreter.authoring.variants.copying import copy_game
-from interpreter.authoring.variants.starters import destination_of
+from interpreter.authoring.variants.starters import copy_game, destination_of
+from interpreter.authoring.yaml_layout import GameFormatter
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.rulebook.build import load_rulebook

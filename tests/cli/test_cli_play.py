@@ -413,7 +413,7 @@ def test_languages_say_the_same() -> None:
 def test_hidden_things_stay_hidden(play: Play) -> None:
     """No card that the other seat still has stands anywhere in what one seat was shown."""
     from interpreter import load
-    from interpreter.matches.resuming import load_match
+    from interpreter.matches.loading import load_match
 
     said = play("1\n1\n1\nlog all\nundo\nlog all\nboard\nsave mine.json\n", GAME, seed=11).said
     match = load_match("mine.json")

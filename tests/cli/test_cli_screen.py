@@ -12,8 +12,7 @@ from rich.cells import cell_len
 from cli.play.asking import REQUIRED, BlockForm, compose
 from cli.play.offer import MAX_ROWS, MOST_REFUSALS, OptionList
 from cli.prompt import TypableOption
-from cli.text.columns import in_columns, split_pages
-from cli.text.screen import BOX_SIGNS, TIED_BLANK, Screen
+from cli.text.screen import BOX_SIGNS, TIED_BLANK, Screen, in_columns, split_pages
 from cli.text.words import TerminalMessages
 from tests.cli.terminal import Terminal
 from tests.forks import Forks

@@ -15,8 +15,7 @@ from cli.libraries import find_best_matches, find_matches
 from cli.play.thinking import format_evaluations
 from cli.prompt import ParsedLine, TypableOption, parse_line
 from cli.revision import GameVersion
-from cli.text.columns import format_table
-from cli.text.screen import wrap_text
+from cli.text.screen import format_table, wrap_text
 from cli.text.words import TerminalMessages
 from interpreter import load
 from interpreter.language.execution.search_nodes import Proof

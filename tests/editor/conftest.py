@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, workspace_of
-from interpreter.editor.partial_texts import ReadingCache
+from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, ReadingCache, workspace_of
 from interpreter.support.errors import Location
 from tests.loaded import REPO
 

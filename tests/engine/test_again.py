@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.matches.resuming import RuleReplay, replay_with_rules
+from interpreter.matches.loading import RuleReplay, replay_with_rules
 
 MARKET = Path(__file__).parents[1] / "cli" / "market"
 SALE = "      choose a stall, or stop, to sell\n"

@@ -10,9 +10,9 @@ import pytest
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
-from interpreter.printing.aid_sheet import printed_tracks
 from interpreter.printing.appearance import CARD_SIZES, PAPERS, PRINT_MARGIN, card_grid, paper_named
 from interpreter.printing.map_sheet import MapSheet, map_sheet
+from interpreter.printing.sheets import printed_tracks
 from interpreter.printing.typesetter import PARTS, Sheets, printable_sheets
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.source.files import installed_games

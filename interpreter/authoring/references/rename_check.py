@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from interpreter.authoring.game_files import comparable_data
 from interpreter.authoring.lookup import KIND_PHRASES, Thing
 from interpreter.authoring.references.mentions import Mentions, TextMentions, rule_texts
+from interpreter.authoring.yaml_spans import comparable_data
 from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Rulebook, Text
 from interpreter.support.errors import Location, Problem

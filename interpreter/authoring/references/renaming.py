@@ -6,12 +6,18 @@ import re
 import shlex
 from dataclasses import dataclass, field, replace
 
-from interpreter.authoring.game_files import GameFile, problems_in_original, read_game_files, trial_folder
 from interpreter.authoring.lookup import KIND_PHRASES, Thing, thing_names
 from interpreter.authoring.references.mentions import Mentions, TextMentions, collect_text_mentions
 from interpreter.authoring.references.rename_check import find_changed_meaning
 from interpreter.authoring.references.rename_data import KeyedScalar, has_noun, id_spans, scalars, text_columns
-from interpreter.authoring.yaml_spans import YamlEdit, YamlText
+from interpreter.authoring.yaml_spans import (
+    GameFile,
+    YamlEdit,
+    YamlText,
+    problems_in_original,
+    read_game_files,
+    trial_folder,
+)
 from interpreter.language.reading.patterns import HOLE
 from interpreter.matches.loading import load
 from interpreter.rulebook.building.ids import check_id

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
-from interpreter.authoring.variants.changed_lines import line_changes
 from interpreter.rulebook.overlays.changes import BEFORE, SINGLE_VALUES, is_same
+from interpreter.rulebook.overlays.lines import line_changes
 from interpreter.rulebook.overlays.paths import LIST_PATHS, UnknownPathError, find_target, label_of, labels_of
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar

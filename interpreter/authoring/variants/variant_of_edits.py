@@ -12,17 +12,16 @@ from typing import Any
 
 import yaml
 
-from interpreter.authoring.game_files import comparable_data, trial_folder
 from interpreter.authoring.translatable import put_names_into_titles, read_game_contents
 from interpreter.authoring.variants.differences import INEXPRESSIBLE, Differences, differences, inexpressible_problem
 from interpreter.authoring.variants.starters import Destination, schema_path
+from interpreter.authoring.yaml_spans import comparable_data, trial_folder
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.schema.documents import scenarios_of_game
 from interpreter.rulebook.source.files import list_files, read_files, source_file
 from interpreter.rulebook.source.nodes import Problems
-from interpreter.rulebook.source.yaml_reader import read_yaml
-from interpreter.rulebook.source.yaml_writer import dump_yaml
+from interpreter.rulebook.source.yaml_reader import dump_yaml, read_yaml
 from interpreter.support.errors import Location, Problem, RulebookError, printable
 
 _FILE_FIELDS = frozenset({"id", "folder", "digest", "where", "overlays", "variants", "warnings", "omits", "covers"})

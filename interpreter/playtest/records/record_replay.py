@@ -10,8 +10,8 @@ from interpreter.engine.events import Event
 from interpreter.engine.history import Outcome
 from interpreter.engine.playout import game_seed
 from interpreter.language.chance import draw_index, next_state, seat_stream
+from interpreter.matches.loading import differing_rule_message, differing_rules_message
 from interpreter.matches.match import Game, Match
-from interpreter.matches.resuming import differing_rule_message, differing_rules_message
 from interpreter.playtest.records.game_records import Record, format_record
 from interpreter.playtest.records.shrinking import is_endless
 from interpreter.support.errors import MAX_NAME_LENGTH, CahierError

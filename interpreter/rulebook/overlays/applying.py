@@ -27,7 +27,7 @@ from interpreter.rulebook.overlays.overlays import Overlay
 from interpreter.rulebook.overlays.paths import LIST_PATHS, CanonicalPath, suggest_path
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.nodes import MOST_SUGGESTIONS, YamlMapping, YamlNode, YamlScalar
-from interpreter.rulebook.source.yaml_writer import dump_yaml
+from interpreter.rulebook.source.yaml_reader import dump_yaml
 from interpreter.support.errors import Location
 
 MAX_SUGGESTION_LENGTH = 4000
