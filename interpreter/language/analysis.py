@@ -1,8 +1,13 @@
-"""Semantic analysis of a rulebook's texts: reading, name and type resolution, and the checks before lowering."""
+"""Semantic analysis of a rulebook's texts: reading, name and type resolution, and the checks before lowering.
+
+It includes the public facts about hidden cards that the rulebook states: the `zone_fact` of a zone, and
+`certain_condition`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
 
 from interpreter.language.checking.checks import (
@@ -22,22 +27,113 @@ from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.checking.warnings import condition_warnings, find_warnings
 from interpreter.language.diagnostics import Diagnostics, raise_problems, source_lines_of
 from interpreter.language.ir.builders import local
-from interpreter.language.ir.expressions import Expr, IsOmitted, Not
+from interpreter.language.ir.expressions import (
+    Const,
+    Expr,
+    IsOmitted,
+    IsPlayable,
+    Not,
+    OwnPlace,
+    OwnZones,
+    Random,
+    TermCall,
+    WouldChange,
+)
+from interpreter.language.ir.nodes import ZoneRead
 from interpreter.language.ir.statements import Block, OnlyIf, Signature
-from interpreter.language.ir.types import Local, Type
+from interpreter.language.ir.types import Local, Type, kind_named
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern
-from interpreter.language.reading.probes import probe
-from interpreter.language.resolving import certainties
-from interpreter.language.resolving.bends import Bends
+from interpreter.language.resolving.hooks import Bends, ResolvedWatch, guarded_call, insert_watch_tests, resolve_watch
+from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
-from interpreter.language.resolving.signatures import check_signatures, read_signatures
-from interpreter.language.resolving.terms import TermTable
-from interpreter.language.resolving.watching import ResolvedWatch, guarded_call, insert_watch_tests, resolve_watch
+from interpreter.language.resolving.vocabulary import TermTable, check_signatures, probe, read_signatures
 from interpreter.language.routines import Routines, declare_routines
 from interpreter.language.symbols import Symbols
-from interpreter.rulebook.model import Rulebook, Text
+from interpreter.rulebook.model import Rulebook, Text, Zone
 from interpreter.support.errors import Problem, RulebookError
+
+UNCERTAIN_OPERATIONS = (Random, IsPlayable, WouldChange)
+"""Operations whose result does not depend on the position alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneFact:
+    """A fact about each card in the zones with these numbers. `owner` is the seat or space whose zone it is."""
+
+    text: Text
+    zones: range
+    owner: Local
+    it: Local
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CertainCondition:
+    """A condition that holds at every decision. `reads` are the zones that it reads; None if they may be any."""
+
+    text: Text
+    condition: Expr
+    reads: frozenset[int] | None
+
+
+class PublicFactReader:
+    """A reader of these texts of one rulebook. It raises RulebookError for a text that is wrong."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._symbols = resolver.symbols
+        self._resolver = resolver
+
+    def zone_fact(self, zone: Zone, text: Text) -> ZoneFact:
+        """Read the fact that a zone states about its cards."""
+        name = {"seat": "seat", "space": self._symbols.nouns["space"].one}.get(zone.per or "", "")
+        owner, it = Local(name, Type(kind_named(zone.per or "seat"))), Local("it", Type("card"))
+        condition = self._condition(Scope(text, {name: owner} if name else {}, it=local(it)))
+        for part in self._parts(condition):
+            if isinstance(part, ZoneRead) and not self._is_open(part.parts[0]):
+                message = "`holds` speaks of one card by what lies open; what is so of several is said under `certain`"
+                raise RulebookError(Problem(text.where, "looks-at-cards", message))
+        return ZoneFact(text, self._symbols.zones_from(self._symbols.zone_index[zone.id]), owner, it, condition)
+
+    def certain_condition(self, text: Text) -> CertainCondition:
+        """Read a condition under `certain_condition`."""
+        condition = self._condition(Scope(text))
+        reads: set[int] | None = set()
+        for part in self._parts(condition):
+            if part.type.kind == "zone" and reads is not None:
+                zones = self._zones(part)
+                reads = None if zones is None else reads | zones
+        return CertainCondition(text, condition, None if reads is None else frozenset(reads))
+
+    def _condition(self, scope: Scope) -> Expr:
+        condition = self._resolver.condition(scope, self._resolver.syntax(scope))
+        for part in self._parts(condition):
+            if isinstance(part, UNCERTAIN_OPERATIONS):
+                message = "what is always so can't depend on chance, nor on what could be played"
+                raise RulebookError(Problem(scope.text.where, "not-certain", message))
+        return condition
+
+    def _parts(self, expr: Expr) -> list[Expr]:
+        """Return the expression with all its parts, including those of words of the vocabulary that it uses."""
+        found: list[Expr] = []
+        waiting, seen = [expr], set[int]()
+        while waiting:
+            part = waiting.pop()
+            found.append(part)
+            waiting += part.parts
+            if isinstance(part, TermCall) and part.word not in seen:
+                seen.add(part.word)
+                waiting.append(self._resolver.term_of(part.word).body)
+        return found
+
+    def _zones(self, zone: Expr) -> set[int] | None:
+        if isinstance(zone, Const):
+            return set(zone.members)
+        return set(self._symbols.zones_from(zone.first)) if isinstance(zone, OwnPlace | OwnZones) else None
+
+    def _is_open(self, zone: Expr) -> bool:
+        zones = self._zones(zone)
+        return zones is not None and all(self._symbols.faces[number] == self._symbols.everyone_mask for number in zones)
 
 
 class Analysis:
@@ -70,8 +166,8 @@ class Analysis:
         self.resolver = self.terms.resolver
         self.secrets = SecretFinder(self.terms.term)
         self.routines: Routines = declare_routines(rulebook, self.phrases)
-        self.zone_facts: list[certainties.ZoneFact] = []
-        self.certain_conditions: list[certainties.CertainCondition] = []
+        self.zone_facts: list[ZoneFact] = []
+        self.certain_conditions: list[CertainCondition] = []
         self.watches: list[ResolvedWatch] = []
         self.score: Expr | None = None
         self.score_seat = Local("seat", Type("seat"))
@@ -169,7 +265,7 @@ class Analysis:
         for bend in book.bends:
             attempt(bend.phrase, bends.bend, bend)
         self._read_again()
-        reader = certainties.PublicFactReader(self.resolver)
+        reader = PublicFactReader(self.resolver)
         holds = [
             attempt(zone.holds, reader.zone_fact, zone, zone.holds) for zone in book.zones if zone.holds is not None
         ]
@@ -274,7 +370,7 @@ class Analysis:
         """Expressions that belong to no routine, with their texts."""
         text = self.rulebook.score
         score = [(text, self.score)] if text is not None and self.score is not None else []
-        known: list[certainties.ZoneFact | certainties.CertainCondition] = [*self.zone_facts, *self.certain_conditions]
+        known: list[ZoneFact | CertainCondition] = [*self.zone_facts, *self.certain_conditions]
         return score + [(each.text, each.condition) for each in known]
 
 

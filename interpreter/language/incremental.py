@@ -15,8 +15,8 @@ from interpreter.language.ir.statements import Block, CallPhrase, CallRoutine, M
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.ir.walks import rewrite
 from interpreter.language.program import Program
+from interpreter.language.resolving.hooks import insert_watch_tests
 from interpreter.language.resolving.scope import Scope
-from interpreter.language.resolving.watching import insert_watch_tests
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem
 

@@ -20,7 +20,7 @@ from interpreter.language.analysis import Analysis
 from interpreter.language.ir.statements import ExitScope, Signature, StatementFacts, StatementNode
 from interpreter.language.reading.forms import CoreForms, Slot, Wording, WordingGroup, WordingPart, core_forms
 from interpreter.language.reading.patterns import HOLE
-from interpreter.language.resolving.topics.topic_list import HANDLERS
+from interpreter.language.resolving.vocabulary import HANDLERS
 from interpreter.language.symbols import DeckAdjective, FlagAdjective, StateAdjective, ValueAdjective
 from interpreter.rulebook.model import Attribute, Rulebook, Title
 from interpreter.support.errors import Location

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from interpreter.editor.completion import EXPRESSION_KEYS, STATEMENT_KEYS, TOP_LEVEL_KEYS
-from interpreter.language.reading.joining import JOINED_TOKENS, RELATIVE_PRONOUNS, WORD_VARIANTS
+from interpreter.language.reading.lexer import JOINED_TOKENS, RELATIVE_PRONOUNS, WORD_VARIANTS
 from tests.loaded import REPO
 
 FOLDER = REPO / "schemas" / "vscode"

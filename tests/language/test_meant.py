@@ -9,8 +9,14 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.language.reading.usage import EDGE, LanguageModel, ngrams, words_of
-from interpreter.language.suggestions.corrections import Vocabulary, word_corrections
+from interpreter.language.suggestions.corrections import (
+    EDGE,
+    LanguageModel,
+    Vocabulary,
+    ngrams,
+    word_corrections,
+    words_of,
+)
 from interpreter.support.errors import CahierError
 from tests.benchmarks.mistakes import GOALS, KINDS, measured, share_first
 

@@ -19,7 +19,7 @@ from interpreter.language.reading.forms import Form, Slot, Wording, WordingGroup
 from interpreter.language.reference import HEADINGS, OPEN_SLOTS, FormEntry, build_reference, collect_glossary
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, without_parentheses
-from interpreter.language.resolving.topics.topic_list import HANDLERS
+from interpreter.language.resolving.vocabulary import HANDLERS
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, RulebookError
 

@@ -11,7 +11,7 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.resolving.topics.topic_list import HANDLERS, TOPICS
+from interpreter.language.resolving.vocabulary import HANDLERS, TOPICS
 from interpreter.matches.match import Game
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location

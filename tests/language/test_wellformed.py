@@ -23,16 +23,16 @@ from interpreter.language.lowered.instructions import (
 )
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Constant, Register, Value, ZoneCards, apply
-from interpreter.language.lowered.wellformed import (
+from interpreter.language.lowering import whole
+from interpreter.language.passes.block_merging import merge_segments
+from interpreter.language.program import Program
+from tests.language.wellformed import (
     MATCH_OPERATIONS,
     faults_of,
     faults_of_function,
     faults_of_pure_function,
     faults_of_segments,
 )
-from interpreter.language.lowering import whole
-from interpreter.language.passes.block_merging import merge_segments
-from interpreter.language.program import Program
 from tests.loaded import book_of, game_of
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,7 @@ from interpreter.language.lowered.values import (
     apply,
     subvalues,
 )
-from interpreter.language.passes.bit_sets import BitSets, bits_of_things
+from interpreter.language.passes.pipeline import BitSets, bits_of_things
 from tests.passes.programs import ALL_SPACES, FACTS, SPACE, SPACES, A, after, operations, passing
 
 SETS = BitSets(FACTS)

@@ -15,7 +15,7 @@ from interpreter.language.lowered.values import (
     apply,
     number,
 )
-from interpreter.language.passes.code_sinking import sink
+from interpreter.language.passes.common_subexpressions import sink
 from tests.passes.programs import ALL_SPACES, FACTS, A, B, passing
 
 NAME, IT = Register(NUMBER), Register(NUMBER)

@@ -18,7 +18,7 @@ from interpreter.language.lowered.values import (
     apply,
     number,
 )
-from interpreter.language.passes.if_conversion import IfConversion
+from interpreter.language.passes.pipeline import IfConversion
 from tests.passes.programs import ALL_SPACES, FACTS, SPACE, A, B, above_one, after, operations, passing, source
 
 CONVERSION = IfConversion(FACTS)

@@ -12,7 +12,7 @@ from interpreter.language.analysis import Analysis
 from interpreter.language.bot_programs import resolve_bots
 from interpreter.language.ir.statements import Signature
 from interpreter.language.ir.types import Local, Type
-from interpreter.language.resolving.bends import plain
+from interpreter.language.resolving.hooks import plain
 from interpreter.language.resolving.resolver import SIDE_OF, NameUse
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.symbols import Symbols

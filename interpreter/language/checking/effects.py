@@ -1,20 +1,43 @@
-"""Effects of statements and dependences of expressions, including those of the texts that they call or refer to."""
+"""Effects of statements and dependences of expressions, including those of the texts that they call or refer to.
+
+From these it follows that a loop can't end: its condition is a loop invariant, because the body never changes it, or
+changes it only in the wrong direction.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from interpreter.language.checking.preconditions import Preconditions, without_trials
-from interpreter.language.ir.expressions import Const, Expr, IsPlayable, TermCall
+from interpreter.language.checking.ranges import ValueRanges
+from interpreter.language.ir.builders import conjuncts, substitute
+from interpreter.language.ir.expressions import (
+    Cell,
+    Compare,
+    Const,
+    Expr,
+    IsPlayable,
+    Opponent,
+    TermCall,
+    TrackValue,
+    VariableValue,
+)
 from interpreter.language.ir.nodes import Aspect
 from interpreter.language.ir.statements import (
     Block,
+    CallPhrase,
+    CallRoutine,
     Choose,
     ExitScope,
     Statement,
     Term,
     WhileLoop,
 )
-from interpreter.language.ir.walks import statements_in
+from interpreter.language.ir.types import Local
+from interpreter.language.ir.walks import blocks_of, statements_in
 from interpreter.language.routines import Routines
+from interpreter.language.symbols import Symbols
 
 
 class Dependences:
@@ -96,3 +119,117 @@ class Effects:
 def _may_stop(statement: Statement) -> bool:
     """Return whether a seat can stop a loop at this statement."""
     return isinstance(statement, Choose) and statement.way_out == "stop"
+
+
+MOST_CALLS = 500
+"""Maximum number of calls followed within a block."""
+LOOP_EXITS = (ExitScope.BLOCK, ExitScope.LOOP, ExitScope.TEXT)
+"""Exits that end the loop; in a called phrase, an exit returns to the block."""
+GAME_ENDS = frozenset({"anything", "the end"})
+BELOW, ABOVE = ("<", "<="), (">", ">=")
+
+Bindings = dict[Local, Expr]
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """A condition that a cell of the state lies on one side of a number.
+
+    `wrong` is the direction of the changes that can end it: 1 for up, -1 for down.
+    """
+
+    cell: TrackValue | VariableValue
+    wrong: int
+
+
+class LoopTermination:
+    """Detector of loops that can't end because of what their bodies do."""
+
+    def __init__(self, effects: Effects, ranges: ValueRanges, symbols: Symbols) -> None:
+        self._effects = effects
+        self._ranges = ranges
+        self._symbols = symbols
+        self._routines: Routines = effects.routines
+        self._seen: list[tuple[int, Bindings]] = []
+
+    def missing_change(self, loop: WhileLoop) -> str | None:
+        """Return the change of the condition that the loop never makes; None if the loop may end."""
+        if any(inner.facts.exits in LOOP_EXITS for inner in statements_in(loop.body)):
+            return None
+        changed = self._effects.of(loop.body)
+        if not changed.isdisjoint(GAME_ENDS):
+            return None
+        missing = None
+        for part in conjuncts(loop.condition):
+            read = self._effects.reads.of(part)
+            if not read.isdisjoint(("anything", "chance", "trial")):
+                return None
+            if changed.isdisjoint(read):
+                continue
+            bound = _bound(part)
+            if bound is None or not changed.isdisjoint(read - bound.cell.looks_at()):
+                return None
+            self._seen = []
+            if any(move != -bound.wrong for move in self._moves(loop.body, bound.cell, {})):
+                return None
+            missing = f"{'raises' if bound.wrong > 0 else 'lowers'} `{_name(bound.cell)}`"
+        return missing
+
+    def _moves(self, block: Block, cell: Cell, given: Bindings) -> Iterator[int]:
+        """Yield the directions in which a block and its calls change a cell: 1 up, -1 down, 0 unknown."""
+        for statement in block:
+            if not statement.changes().isdisjoint(cell.looks_at()):
+                yield self._move(statement, cell, given)
+            for number, names in self._set_going(statement, given):
+                if (number, names) in self._seen:
+                    continue
+                self._seen.append((number, names))
+                if len(self._seen) > MOST_CALLS:
+                    yield 0
+                    return
+                yield from self._moves(self._routines.all[number].body, cell, names)
+            for inner in blocks_of(statement):
+                yield from self._moves(inner, cell, given)
+
+    def _move(self, statement: Statement, cell: Cell, given: Bindings) -> int:
+        """Return the direction in which a statement changes a cell."""
+        moved = statement.moves()
+        if moved is None or self._ranges.number(substitute(moved.by, given), {}).low < 0:
+            return 0
+        move = 1 if moved.up else -1
+        if isinstance(cell, TrackValue) and self._symbols.track(cell.track).mirrored:
+            move *= self._side(substitute(moved.cell, given).parts, cell.parts)
+        return move
+
+    def _side(self, moved: tuple[Expr, ...], own: tuple[Expr, ...]) -> int:
+        """Return 1 if a mirrored track is moved for the same seat, -1 for the other one, 0 if that is unknown."""
+        if moved == own:
+            return 1
+        opposite = any(
+            isinstance(one[0], Opponent) and one[0].parts == other for one, other in ((moved, own), (own, moved)) if one
+        )
+        return -1 if opposite else 0
+
+    def _set_going(self, statement: Statement, given: Bindings) -> Iterator[tuple[int, Bindings]]:
+        """Yield the routines that a statement starts, with the known values of their parameters."""
+        for number in self._routines.started_by(statement):
+            names: Bindings = {}
+            if isinstance(statement, CallPhrase | CallRoutine):
+                routine = self._routines.all[number]
+                names = dict(zip(routine.parameters, statement.args, strict=True)) | {routine.you: statement.you}
+            yield number, {name: substitute(expr, given) for name, expr in names.items()}
+
+
+def _bound(condition: Expr) -> _Bound | None:
+    """Return a condition as the bound of a cell, if it compares a cell with a constant."""
+    if not isinstance(condition, Compare) or condition.sign not in (*BELOW, *ABOVE):
+        return None
+    left, right = condition.left, condition.right
+    cell, number = (left, right) if isinstance(right, Const) else (right, left)
+    if not isinstance(number, Const) or not isinstance(cell, TrackValue | VariableValue):
+        return None
+    return _Bound(cell, 1 if (condition.sign in BELOW) == (cell is left) else -1)
+
+
+def _name(cell: TrackValue | VariableValue) -> str:
+    return cell.track if isinstance(cell, TrackValue) else cell.variable

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import assert_never
 
-from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.execution.executable import FIRST_SLOT, DecisionInfo, DecisionKind
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.builders import can_repeat, superset_of
@@ -21,7 +20,7 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyIf, Routine
 from interpreter.language.ir.types import SEAT, Type
 from interpreter.language.log import DecisionForced
-from interpreter.language.lowered.game import LoweredDecision, Segment
+from interpreter.language.lowered.game import CoveragePoint, LoweredDecision, Segment
 from interpreter.language.lowered.instructions import (
     Append,
     Ask,

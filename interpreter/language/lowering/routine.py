@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 from interpreter.language.checking.cost_model import CostModel, is_straight
 from interpreter.language.checking.preconditions import Preconditions
-from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.execution.executable import SourceLocation
 from interpreter.language.ir.builders import NOBODY, constant, negation
 from interpreter.language.ir.expressions import And, Cards, Compare, Equal, Exists, Expr, IsMember, IsMuted
@@ -37,7 +36,7 @@ from interpreter.language.ir.statements import (
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.walks import blocks_of
 from interpreter.language.log import Entry
-from interpreter.language.lowered.game import LoweredDecision, Segment
+from interpreter.language.lowered.game import CoveragePoint, LoweredDecision, Segment
 from interpreter.language.lowered.instructions import Charge, Instruction, Log, RecordPoint, Set
 from interpreter.language.lowered.values import Constant, Register, Value
 from interpreter.language.lowering.expressions import Bindings, ExpressionLowering

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import assert_never
 
-from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.execution.executable import FIRST_SLOT, FramedRoutine
 from interpreter.language.ir.statements import (
     ActAs,
@@ -35,6 +34,7 @@ from interpreter.language.ir.statements import (
 )
 from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.ir.walks import blocks_of
+from interpreter.language.lowered.game import CoveragePoint
 from interpreter.language.lowered.instructions import (
     Add,
     BeginTurn,

@@ -24,8 +24,7 @@ from interpreter.language.lowering.segments import lower_suspendable
 from interpreter.language.lowering.statements import lower_function
 from interpreter.language.lowering.terms import FunctionCompiler
 from interpreter.language.passes.block_merging import merge_segments
-from interpreter.language.passes.code_sinking import sink
-from interpreter.language.passes.common_subexpressions import hoist_in_body, hoist_in_function
+from interpreter.language.passes.common_subexpressions import hoist_in_body, hoist_in_function, sink
 from interpreter.language.passes.value_facts import GameFacts, ValueFacts
 from interpreter.language.routines import Routines
 

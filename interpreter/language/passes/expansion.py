@@ -37,8 +37,7 @@ from interpreter.language.lowered.values import (
     substitute,
     subvalues,
 )
-from interpreter.language.passes.code_sinking import sink
-from interpreter.language.passes.common_subexpressions import hoist_in_body, hoist_in_function
+from interpreter.language.passes.common_subexpressions import hoist_in_body, hoist_in_function, sink
 from interpreter.language.passes.value_facts import COPIES, STORED_BOUND, ValueFacts
 
 MOST_INLINED = 40

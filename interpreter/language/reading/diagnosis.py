@@ -8,7 +8,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from interpreter.language.reading.joining import Lexeme
+from interpreter.language.reading.lexer import Lexeme
 from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, closest_match

@@ -14,8 +14,7 @@ from typing import Any
 
 from lark import Lark, Token, Tree
 
-from interpreter.language.reading.joining import JOINED_TOKENS, join_with_blanks
-from interpreter.language.reading.lexer import SIGNS
+from interpreter.language.reading.lexer import JOINED_TOKENS, SIGNS, join_with_blanks
 
 TERMINAL_SPELLINGS = (
     {name.lstrip("_"): sign for sign, name in SIGNS.items() if name != "OP"}

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING
 from lark import Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
 
-from interpreter.language.reading.joining import JOINED_TOKENS, RELATIVE_PRONOUNS, WORD_VARIANTS, join_with_blanks
-from interpreter.language.reading.joining import Lexeme as Lexeme
 from interpreter.language.reading.lark_parser import GameRules, Parser
-from interpreter.language.reading.lexer import Lexer
+from interpreter.language.reading.lexer import JOINED_TOKENS, RELATIVE_PRONOUNS, WORD_VARIANTS, Lexer, join_with_blanks
+from interpreter.language.reading.lexer import Lexeme as Lexeme
 from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
 from interpreter.rulebook.model import Text, VocabularyWord
 from interpreter.support.errors import Problem, RulebookError

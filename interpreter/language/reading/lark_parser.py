@@ -22,8 +22,8 @@ from lark.load_grammar import Grammar, load_grammar
 from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
 
-from interpreter.language.reading.joining import Lexeme
 from interpreter.language.reading.lalr import Production, ReduceConflictError, lalr_tables
+from interpreter.language.reading.lexer import Lexeme
 
 END = "$END"
 KNOWN = re.compile(r"1\.[1-3]\.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from interpreter.language.reading.joining import WORD_VARIANTS
+from interpreter.language.reading.lexer import WORD_VARIANTS
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, RulebookError
 

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from interpreter.language.reading.diagnosis import UnknownStatement
-from interpreter.language.reading.joining import Lexeme
 from interpreter.language.reading.lark_parser import Parser, Stack
-from interpreter.language.reading.lexer import Lexer
+from interpreter.language.reading.lexer import Lexeme, Lexer
 from interpreter.language.suggestions.corrections import LIKELY_COST, UNLIKELY_COST, LineCorrector
 from interpreter.language.suggestions.hints import HintSearch, Texts
 from interpreter.language.suggestions.own_phrases import FAR, PhraseSearch

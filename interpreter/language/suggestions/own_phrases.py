@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice, product
 
-from interpreter.language.reading.joining import WORD_VARIANTS
-from interpreter.language.reading.lexer import ARTICLES
+from interpreter.language.reading.lexer import ARTICLES, WORD_VARIANTS
 from interpreter.language.reading.patterns import HOLE, PIECE
 from interpreter.language.suggestions.hints import HintTable, Texts
 from interpreter.support.errors import edit_distance

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from interpreter.engine.staging import check_position
 from interpreter.language.incremental import check_condition
 from interpreter.language.log import DecisionForced
-from interpreter.language.resolving.bends import plain
+from interpreter.language.resolving.hooks import plain
 from interpreter.matches.loading import game_of_rulebook, load
 from interpreter.matches.match import Game, Match
 from interpreter.players.table_player import TablePlayer

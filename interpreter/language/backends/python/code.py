@@ -12,7 +12,6 @@ from typing import Any
 
 from interpreter.language import log
 from interpreter.language.backends.python.helpers import NAMES, card_functions
-from interpreter.language.coverage_points import CoverageItem
 from interpreter.language.execution.executable import (
     CodeKey,
     DecisionInfo,
@@ -21,6 +20,7 @@ from interpreter.language.execution.executable import (
     SegmentCode,
     SourceLocation,
 )
+from interpreter.language.lowered.game import CoverageItem
 from interpreter.language.symbols import Symbols
 
 NAME = "q"

@@ -1,21 +1,28 @@
-"""Bends: rules of a variant that wrap a phrase. Callers of the phrase get the rule, which may call the usual phrase."""
+"""Hooks: rules that run when a phrase is called, or when the state changes.
+
+A *bend* is a rule of a variant that wraps a phrase. Callers of the phrase get the rule, which may call the usual
+phrase. A *watch* is a condition of the rules that is tested after each statement that changes something it reads.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from interpreter.language.checking.effects import Dependences
 from interpreter.language.diagnostics import Diagnostics
-from interpreter.language.ir.builders import TRUE, conjunction, local
-from interpreter.language.ir.expressions import Expr, IsOmitted, Not
-from interpreter.language.ir.statements import Block, CallRoutine, If, May, Routine, Signature
+from interpreter.language.ir.builders import FALSE, NOBODY, TRUE, conjunction, local, negation
+from interpreter.language.ir.expressions import Expr, IsOmitted, IsWatchRunning, Not
+from interpreter.language.ir.nodes import Aspect
+from interpreter.language.ir.statements import Assign, Block, CallRoutine, If, May, Must, Routine, Signature, Statement
 from interpreter.language.ir.types import Local, Type
+from interpreter.language.ir.walks import rewrite
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.routines import Routines
 from interpreter.rulebook.model import Bend, Text, VocabularyWord
 from interpreter.rulebook.text import slug
-from interpreter.support.errors import Problem, RulebookError, closest_match
+from interpreter.support.errors import Location, Problem, RulebookError, closest_match
 
 
 class Bends:
@@ -94,3 +101,51 @@ def plain(wording: str) -> str:
     """Return a wording without articles, types of holes and extra spaces, for comparison."""
     words = re.sub(r"\{\s*(\w+)[^}]*\}", r"{\1}", wording).split()
     return " ".join(word for word in words if word not in ("a", "an", "the"))
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedWatch:
+    """A watch: its condition, the number of the routine to carry out when it holds, and the aspects that it reads."""
+
+    condition: Expr
+    routine: int
+    reads: frozenset[Aspect]
+    where: Location
+
+    def test(self, number: int) -> If:
+        """Return the test to insert after a statement that changes something the watch reads.
+
+        The routine is not started again while it is under way; `number` is the watch's index in the state.
+        """
+        condition = conjunction(self.condition, negation(under_way(number)))
+        return If(self.where, ((condition, (CallRoutine(self.where, self.routine, (), NOBODY),)),), None)
+
+
+def resolve_watch(condition: Expr, routine: int, where: Location, reads: Dependences) -> ResolvedWatch:
+    """Make a watch; `reads` finds the aspects that its condition reads."""
+    return ResolvedWatch(condition, routine, frozenset(reads.of(condition)), where)
+
+
+def under_way(number: int) -> IsWatchRunning:
+    """Return the condition that the routine of a watch is under way."""
+    return IsWatchRunning(number)
+
+
+def guarded_call(number: int, routine: int, where: Location) -> Block:
+    """Return the call of a watch's routine, marked as under way."""
+    return (
+        Assign(where, "set", under_way(number), TRUE),
+        CallRoutine(where, routine, (), NOBODY),
+        Assign(where, "set", under_way(number), FALSE),
+    )
+
+
+def insert_watch_tests(block: Block, watches: list[ResolvedWatch]) -> Block:
+    """Insert the tests of the watches in a block and in the blocks inside it."""
+
+    def tested(statement: Statement) -> list[Statement]:
+        changed = (statement.inner if isinstance(statement, Must) else statement).changes()
+        tests = (each.test(number) for number, each in enumerate(watches) if not changed.isdisjoint(each.reads))
+        return [statement, *tests]
+
+    return rewrite(block, tested) if watches else block

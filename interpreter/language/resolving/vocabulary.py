@@ -1,0 +1,299 @@
+"""The vocabulary of a game: signatures of its words, tests of their patterns, and bodies of its conditions and values.
+
+The patterns are tested because an LALR parser resolves some conflicts silently. A sample sentence of each wording, with
+placeholders in its holes, must be read as that wording. A name must not be a word of a pattern at a place where both
+are possible: the parser would always choose the word.
+
+Conditions and values are resolved on first use, since they use each other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from interpreter.language.diagnostics import Diagnostics
+from interpreter.language.ir.builders import has_local, local, terms_in
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.statements import Signature, Term
+from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.reading.grammar import Grammar
+from interpreter.language.reading.patterns import Pattern, read_pattern
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.noun_phrases import NOUN_PHRASES
+from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.scope import Scope
+from interpreter.language.resolving.topics.assignments import ASSIGNMENTS
+from interpreter.language.resolving.topics.belonging import BELONGING
+from interpreter.language.resolving.topics.cards_and_events import CARDS
+from interpreter.language.resolving.topics.choices import CHOICES
+from interpreter.language.resolving.topics.conditions import CONDITIONS
+from interpreter.language.resolving.topics.control_flow import CONTROL_FLOW
+from interpreter.language.resolving.topics.naming import NAMING
+from interpreter.language.resolving.topics.numbers import NUMBERS
+from interpreter.language.resolving.topics.phrases_and_terms import VOCABULARY
+from interpreter.language.resolving.topics.pieces_in_places import PIECES
+from interpreter.language.resolving.topics.sets import SETS
+from interpreter.language.symbols import Symbols
+from interpreter.rulebook.building.ids import NO_SIDES
+from interpreter.rulebook.model import Rulebook, Text, VocabularyWord
+from interpreter.support.errors import NO_RANGE, Problem, RulebookError, closest_match
+
+MOST_TERMS = 50
+"""Maximum depth to which conditions and values may be defined through one another."""
+TRANSPARENT_RULES = Handlers[Resolver]()
+"""Rules that the resolver itself passes through."""
+TRANSPARENT_RULES.part("program", "value", "indented", "parens")
+
+TOPICS: tuple[Handlers[Resolver], ...] = (
+    NAMING,
+    BELONGING,
+    NOUN_PHRASES,
+    SETS,
+    NUMBERS,
+    CONDITIONS,
+    PIECES,
+    CARDS,
+    CHOICES,
+    CONTROL_FLOW,
+    ASSIGNMENTS,
+    VOCABULARY,
+    TRANSPARENT_RULES,
+)
+HANDLERS = Handlers(*TOPICS)
+
+
+@dataclass(slots=True)
+class Signatures:
+    """The wordings of a vocabulary, and its terms and phrases by word, with typed holes but without bodies."""
+
+    patterns: list[Pattern] = field(default_factory=list)
+    phrases: dict[int, Signature] = field(default_factory=dict)
+    terms: dict[int, Signature] = field(default_factory=dict)
+
+    @property
+    def holes(self) -> dict[int, tuple[Local, ...]]:
+        """The holes of each word."""
+        found = {number: phrase.parameters for number, phrase in self.phrases.items()}
+        return found | {number: term.parameters for number, term in self.terms.items()}
+
+    @property
+    def types(self) -> dict[int, tuple[Type, ...]]:
+        """The types of each word's holes."""
+        return {number: tuple(hole.type for hole in holes) for number, holes in self.holes.items()}
+
+
+def read_signatures(words: tuple[VocabularyWord, ...], symbols: Symbols, diagnostics: Diagnostics) -> Signatures:
+    """Read the signatures of all words, and collect the mistakes."""
+    signatures = Signatures()
+    for number, word in enumerate(words):
+        holes = _holes(number, word, symbols, diagnostics, signatures.patterns)
+        title, you = word.title, Local("you", Type("seat"))
+        kind = signatures.phrases if word.kind == "do" else signatures.terms
+        kind[number] = Signature(title, word.body, holes, you, word.turn)
+    return signatures
+
+
+def _holes(
+    number: int, word: VocabularyWord, symbols: Symbols, diagnostics: Diagnostics, patterns: list[Pattern]
+) -> tuple[Local, ...]:
+    """Read the holes of all wordings of a word, and add the wordings to the patterns."""
+    names: list[str] = []
+    types: dict[str, Type] = {}
+    for say in word.says:
+        read = diagnostics.attempt(say, read_pattern, number, say, names)
+        if read is None:
+            continue
+        pattern, holes = read
+        patterns.append(pattern)
+        for name, kind in holes:
+            hole_type = diagnostics.attempt(say, _hole_type, say, name, kind, symbols)
+            if hole_type is not None and types.setdefault(name, hole_type) != hole_type:
+                message = f"the hole {{{name}}} has two types in the wordings of one word"
+                diagnostics.problems.append(Problem(say.where, "bad-pattern", message))
+    return tuple(Local(name, types.get(name, NUMBER)) for name in names)
+
+
+def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> Type:
+    wanted = kind or name
+    if wanted in ("number", "n"):
+        return NUMBER
+    nouns = [noun for noun in symbols.nouns.values() if noun.kind != "pieces"]
+    for noun in nouns:
+        if wanted == noun.one:
+            return noun.set_type._replace(many=False)
+        if wanted == noun.many:
+            return noun.set_type
+    known = ["number", *(text for noun in nouns for text in (noun.one, noun.many))]
+    meant = closest_match(wanted, known)
+    message = f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}; types are {', '.join(known)}"
+    suggestion = f"`{meant}`" if meant else None
+    raise RulebookError(Problem(say.where, "bad-pattern", message, suggestion, replaced=NO_RANGE))
+
+
+def check_signatures(
+    signatures: Signatures, words: tuple[VocabularyWord, ...], grammar: Grammar, symbols: Symbols
+) -> list[Problem]:
+    """Report holes that are named like words of the language, and wordings that can't be told apart."""
+    problems: list[Problem] = []
+    for number, holes in signatures.holes.items():
+        for name in (hole.name for hole in holes):
+            if grammar.is_reserved(name) and name not in symbols.noun_words:
+                message = f"the hole {{{name}}} has the name of a word of the language: take another"
+                problems.append(Problem(words[number].says[0].where, "reserved-name", message))
+    return problems + _twins(grammar, signatures.types)
+
+
+def _twins(grammar: Grammar, types: dict[int, tuple[Type, ...]]) -> list[Problem]:
+    """Report wordings with the same words and the same types of holes."""
+    problems: list[Problem] = []
+    for shape in grammar.shapes.values():
+        seen: dict[tuple[Type, ...], Pattern] = {}
+        for pattern in shape.patterns:
+            order = tuple(types[pattern.word][part] for part in pattern.parts if isinstance(part, int))
+            first = seen.setdefault(order, pattern)
+            if first is not pattern:
+                message = (
+                    f"`{pattern.text}` and `{first.text}` ({first.text.where}) can't be told apart: they have the same"
+                    " words, and holes of the same types"
+                )
+                problems.append(Problem(pattern.text.where, "ambiguous-pattern", message))
+    return problems
+
+
+ProbeToken = tuple[str, str]
+"""A terminal of the grammar, and its spelling in a message."""
+
+
+def probe(
+    grammar: Grammar,
+    symbols: Symbols,
+    patterns: list[Pattern],
+    words: tuple[VocabularyWord, ...],
+    holes: dict[int, tuple[Type, ...]],
+) -> Iterator[Problem]:
+    """Report patterns that are not read as themselves, and names that a pattern's word hides."""
+    for pattern in patterns:
+        kind = words[pattern.word].kind
+        for sample in _samples(grammar, symbols, pattern, holes[pattern.word], kind):
+            start = "program" if kind == "do" else "value"
+            end = [("_NL", "")] if kind == "do" else []
+            read = grammar.parse_terminals([terminal for terminal, _ in (*sample, *end)], start)
+            if read is None or grammar.shapes.get(read) is None or pattern not in grammar.shapes[read].patterns:
+                text = " ".join(word for _, word in sample)
+                message = f"`{pattern.text}` can't be used: `{text}` is read as something else, or not at all"
+                yield Problem(pattern.text.where, "swallowed-pattern", message)
+                break
+    for name in sorted(symbols.names):
+        clash = grammar.pattern_hiding(name)
+        if clash is not None:
+            message = f"the word `{name}` of `{clash.text}` is also a name in this game; say it differently"
+            yield Problem(clash.text.where, "pattern-hides-name", message)
+
+
+def _samples(
+    grammar: Grammar, symbols: Symbols, pattern: Pattern, types: tuple[Type, ...], kind: str
+) -> Iterator[list[ProbeToken]]:
+    """Yield the wording with names in its holes; for a phrase also with the longest kind of set."""
+    yield [token for part in pattern.parts for token in _part(grammar, symbols, part, types, False)]
+    if kind == "do":
+        yield [token for part in pattern.parts for token in _part(grammar, symbols, part, types, True)]
+
+
+def _part(grammar: Grammar, symbols: Symbols, part: str | int, types: tuple[Type, ...], long: bool) -> list[ProbeToken]:
+    if isinstance(part, str):
+        return [(grammar.terminal(part), part.split("(")[0])]
+    hole_type = types[part]
+    if hole_type.kind == "number":
+        return [("NUMBER", "2")]
+    plural = next((noun for noun in symbols.nouns.values() if noun.kind == hole_type.kind), None)
+    if long and hole_type.many and plural is not None and hole_type.kind != "card":
+        middle = [("_K_WHERE", "where"), ("_K_IT", "it"), ("_K_IS", "is"), ("NAME", "something")]
+        return [(grammar.terminal(plural.many), plural.many), *middle]
+    return [("NAME", "something")]
+
+
+class TermTable:
+    """The terms of one game by word: all are `declared`, and get their bodies when they are read.
+
+    `resolver` resolves the texts, and asks for terms in turn.
+    """
+
+    def __init__(self, rulebook: Rulebook, symbols: Symbols, grammar: Grammar, signatures: Signatures) -> None:
+        self.declared = signatures.terms
+        self.resolver = Resolver(HANDLERS, symbols, grammar, signatures.phrases, self.term, self.side)
+        self._rulebook = rulebook
+        self._read: dict[int, Term] = {}
+        self._resolving: list[int] = []
+        self._depths: dict[int, int] = {}
+        self._side: tuple[Local, Expr] | None = None
+        self._resolving_side = False
+
+    @property
+    def all(self) -> dict[int, Term]:
+        """Terms that were read, in the order of their words."""
+        return {number: self._read[number] for number in self.declared if number in self._read}
+
+    def term(self, number: int) -> Term:
+        """Return a condition or value with its body.
+
+        Raises:
+            RulebookError: It is wrong.
+        """
+        if number in self._read:
+            return self._read[number]
+        term = self.declared[number]
+        if number in self._resolving:
+            raise RulebookError(Problem(term.text.where, "calls-itself", self._recursion_message(number, term)))
+        if len(self._resolving) > MOST_TERMS:
+            raise _too_deep(term)
+        self._resolving.append(number)
+        try:
+            body = self._body(number, term)
+        finally:
+            self._resolving.pop()
+        self._depths[number] = 1 + max((self._depths[used] for used in terms_in(body)), default=0)
+        if self._depths[number] > MOST_TERMS:
+            raise _too_deep(term)
+        it = Term(term.title, term.text, term.parameters, term.you, body=body, uses_you=has_local(body, term.you))
+        return self._read.setdefault(number, it)
+
+    def _recursion_message(self, number: int, term: Signature) -> str:
+        """Return the message for a word that is defined by itself, perhaps because it hides an attribute."""
+        found = (re.match(r"(\w+) of (?:the )?\{", wording) for wording in self._rulebook.words[number].says)
+        for name in (match.group(1) for match in found if match is not None):
+            if name in self.resolver.symbols.attributes:
+                kinds = " and ".join(f"{kind}s" for kind in self.resolver.symbols.attributes[name])
+                hidden = f"`{term.title}` hides the attribute `{name}` of {kinds}"
+                return f"{hidden}: here `{name} of` is the wording itself again; say it differently"
+        return f"`{term.title}` is explained by itself"
+
+    def _body(self, number: int, term: Signature) -> Expr:
+        scope = Scope(term.text, {hole.name: hole for hole in term.parameters}, you=local(term.you))
+        if self._rulebook.words[number].kind == "when":
+            return self.resolver.read(scope, self.resolver.condition)
+        return self.resolver.read(scope, self.resolver.value)
+
+    def side(self) -> tuple[Local, Expr] | None:
+        """Return the expression for the side of a seat, and its name for the seat. None if there is none."""
+        text = self._rulebook.side
+        if text is None or self._side is not None:
+            return self._side
+        if not self._rulebook.sides:
+            raise RulebookError(Problem(text.where, "unknown-kind", NO_SIDES))
+        if self._resolving_side:
+            raise RulebookError(Problem(text.where, "calls-itself", "on which side a seat is, is explained by itself"))
+        seat = Local("seat", Type("seat"))
+        scope = Scope(text, {"seat": seat})
+        self._resolving_side = True
+        try:
+            side = self.resolver.value(scope, self.resolver.syntax(scope), Type("side", optional=True))
+        finally:
+            self._resolving_side = False
+        self._side = seat, side
+        return self._side
+
+
+def _too_deep(term: Signature) -> RulebookError:
+    return RulebookError(Problem(term.text.where, "too-deep", f"`{term.title}` is explained through too many others"))
