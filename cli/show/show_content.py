@@ -7,7 +7,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name, load_event_renderer
 from cli.libraries import find_best_matches, join_titles, pick_first_by_title
@@ -18,7 +18,7 @@ from interpreter.support import Location, Problem, RulebookError, closest_match,
 if TYPE_CHECKING:
     from interpreter.authoring import ThingUse
     from interpreter.presentation import Names
-    from interpreter.rulebook import Bot, BotRow, BotTable, Card, Deck, FactSource, GlossaryNote, Rulebook
+    from interpreter.rulebook import Bot, BotRow, BotTable, Card, Deck, FactSource, GlossaryNote, Rulebook, SourcedThing
 
 
 def format_bot_tables(book: Rulebook, names: Names) -> str:
@@ -66,20 +66,6 @@ def _row(row: BotRow) -> str:
     return said if source in (None, "rulebook") else f"{said}  [{source}]"
 
 
-class HasSource(Protocol):
-    """Anything with an id and a source."""
-
-    @property
-    def id(self) -> str:
-        """Identifier among things of its kind."""
-        ...
-
-    @property
-    def source(self) -> FactSource:
-        """Origin of the thing, or of each of its fields."""
-        ...
-
-
 MEANING = {
     "rulebook": "as published",
     "inferred": "follows from what is published",
@@ -125,7 +111,7 @@ def count_reconstructed(book: Rulebook) -> str:
 
 def _things(book: Rulebook) -> Iterator[tuple[str, str, FactSource]]:
     """Yield (kind, id, source) of everything that has a source."""
-    kinds: dict[str, Iterable[HasSource]] = {
+    kinds: dict[str, Iterable[SourcedThing]] = {
         "seats": book.seats,
         "sides": book.sides,
         printable(book.map.noun.many): book.map.spaces,

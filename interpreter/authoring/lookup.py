@@ -104,10 +104,8 @@ def thing_names(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
 
 def _titled_names(book: Rulebook) -> Iterator[tuple[str, Thing]]:
     """Yield titles and ids of the things that have a title as printed."""
-    titled = (("seat", book.seats), ("side", book.sides), ("space", book.map.spaces), ("box", book.boxes))
-    more = (("card", book.cards), ("track", book.tracks), ("zone", book.zones), ("deck", book.decks))
-    for kind, things in (*titled, *more):
-        for thing in things:
+    for kind, things in book.named_things.items():
+        for thing in things if kind != "piece" else ():
             yield from ((title, (kind, thing.id)) for title in thing.title.values())
             yield thing.id, (kind, thing.id)
 

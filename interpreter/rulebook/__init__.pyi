@@ -20,6 +20,7 @@ from .model import Phrasebook as Phrasebook
 from .model import Phrases as Phrases
 from .model import PieceKind as PieceKind
 from .model import Rulebook as Rulebook
+from .model import SourcedThing as SourcedThing
 from .model import Space as Space
 from .model import Track as Track
 from .model import Trigger as Trigger

@@ -21,7 +21,7 @@ from interpreter.rulebook.building.components import (
     read_zones,
     seat_range,
 )
-from interpreter.rulebook.building.ids import KIND_OF_FILE, IdTable, as_title, title_of
+from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, title_of
 from interpreter.rulebook.building.map_builder import cell_id, cells, read_boxes, read_grid, read_groups, read_map
 from interpreter.rulebook.building.piece_kinds import read_pieces
 from interpreter.rulebook.building.translated_texts import (
@@ -50,17 +50,6 @@ from interpreter.support.errors import Location, Problem, RulebookError, errors_
 REQUIRED = ("game", "sequence")
 LARGEST_STATE = 1_000_000
 MOST_ZONES = 10_000
-DECLARING_LISTS = (
-    ("side", "game", "sides"),
-    ("space", "map", "spaces"),
-    ("piece", "pieces", "pieces"),
-    ("box", "pieces", "boxes"),
-    ("track", "tracks", "tracks"),
-    ("zone", "zones", "zones"),
-    ("variable", "vocabulary", "variables"),
-    ("flag", "vocabulary", "flags"),
-)
-"""Kinds of things that are declared in a list, each with its file and field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +168,7 @@ def _apply_variants(
     if len(problems) == before and not names.incomplete_kinds:
         applied = apply_overlays(documents, overlays, names)
     if len(problems) > before:
-        names.incomplete_kinds.update(KIND_OF_FILE.values())
+        names.incomplete_kinds.update(file for file, _ in DECLARED_IN.values())
     return _VariantResult(set(own), overlays, digest, applied)
 
 
@@ -321,14 +310,15 @@ def _seats(game: YamlMapping | None, players: int | None, names: IdTable) -> tup
     spots = [item.find(["id"]) for item in node] if isinstance(node, YamlList) else [node.find(["id"])] * len(seats)
     for seat, spot in zip(seats, spots, strict=True):
         names.declare("seat", spot, None, seat.id)
-    names.declare_seats([seat.id for seat in seats[:number]], [seat.id for seat in seats])
+    names.all_seats = tuple(seat.id for seat in seats)
+    names.seats = names.all_seats[:number]
     return seats[:number], (low, high)
 
 
 def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
     """Declare every id, in the order of files and lines; of two equal ids the later one is reported."""
-    for kind, file, field in DECLARING_LISTS:
-        listed = documents.get(file).mappings(field)
+    for kind, (file, field) in DECLARED_IN.items():
+        listed = documents.get(file).mappings(field) if kind != "seat" else []  # seats have been declared
         for item in listed:
             names.declare(kind, item.values["id"], item)
         if kind == "space" and grid is not None:

@@ -69,6 +69,22 @@ FactSource = str | dict[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
+class NamedThing:
+    """A thing with an id and a name."""
+
+    id: str
+    title: Title
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class SourcedThing(NamedThing):
+    """A thing with the source of its facts."""
+
+    source: FactSource
+
+
+@dataclass(frozen=True, slots=True)
 class NounPair:
     """The singular and plural by which card texts call things of a kind: `space`, `spaces`."""
 
@@ -108,27 +124,17 @@ class Attribute:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(SourcedThing):
     """A place at the table: one player's role."""
 
-    id: str
-    title: Title
-    source: FactSource
-    where: Location
-
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Side(SourcedThing):
     """A side that several seats can be on."""
 
-    id: str
-    title: Title
-    source: FactSource
-    where: Location
-
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class Space(SourcedThing):
     """A space of the map.
 
     Attributes:
@@ -136,13 +142,9 @@ class Space:
         at: Its place on the board, as fractions of the width and height from the top left.
     """
 
-    id: str
-    title: Title
     attributes: dict[str, AttributeValue]
     closed: bool
     at: tuple[float, float] | None
-    source: FactSource
-    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +216,7 @@ class PiecePlacement(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PieceKind:
+class PieceKind(SourcedThing):
     """A kind of piece.
 
     Attributes:
@@ -227,17 +229,13 @@ class PieceKind:
         start: The places of the pieces when the game begins.
     """
 
-    id: str
     noun: NounPair
-    title: Title
     owner: str | None
     supply: int
     room_each: int | None
     room_all: int | None
     states: tuple[str, ...]
     start: tuple[PiecePlacement, ...]
-    source: FactSource
-    where: Location
 
     @property
     def is_owned(self) -> bool:
@@ -246,19 +244,15 @@ class PieceKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Box(SourcedThing):
     """A place for pieces off the map, one for everybody or one for each seat.
 
     `group` is the id of its BoxGroup, if it belongs to one.
     """
 
-    id: str
-    title: Title
     per_seat: bool
     group: str | None
     attributes: dict[str, AttributeValue]
-    source: FactSource
-    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +280,7 @@ class Trigger:
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class Track(SourcedThing):
     """A number within a range.
 
     Attributes:
@@ -296,8 +290,6 @@ class Track:
         stops: True if the track stops at its ends. False if going beyond them is an error.
     """
 
-    id: str
-    title: Title
     low: int
     high: int
     start: int
@@ -306,13 +298,11 @@ class Track:
     names: dict[str, tuple[str, Title]]
     gives: dict[str, tuple[int, ...]]
     triggers: tuple[Trigger, ...]
-    source: FactSource
-    where: Location
     stops: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(NamedThing):
     """An ordered place for cards: one for everybody, or one for each seat or space.
 
     Everybody sees the number of cards in a zone.
@@ -325,13 +315,10 @@ class Zone:
         holds: A condition that every card in the zone meets. Everybody knows it, even of cards that lie face down.
     """
 
-    id: str
-    title: Title
     per: str | None
     face: str
     starts_with: tuple[str, ...]
     when_empty: Text | None
-    where: Location
     holds: Text | None = None
 
     @property
@@ -341,32 +328,25 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(NamedThing):
     """A kind of card with its columns.
 
     The deck's id is an adjective in texts (`main cards`).
     """
 
-    id: str
-    title: Title
     attributes: dict[str, Attribute]
-    where: Location
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(SourcedThing):
     """A card.
 
     Copies of a card share its title and its event.
     """
 
-    id: str
     deck: str
-    title: Title
     attributes: dict[str, AttributeValue]
     event: Text | None
-    source: FactSource
-    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,7 +468,7 @@ class BotTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Bot:
+class Bot(NamedThing):
     """An automatic player that decides by tables.
 
     Attributes:
@@ -497,12 +477,9 @@ class Bot:
         sees: Ids of zones that it sees although they are hidden from its seat.
     """
 
-    id: str
     seat: str | None
-    title: Title
     when: Text | None
     tables: tuple[BotTable, ...]
-    where: Location
     sees: tuple[str, ...] = ()
 
 
@@ -605,6 +582,21 @@ class Rulebook:
     warnings: tuple[Problem, ...] = ()
     omits: bool = False
     covers: bool = False
+
+    @property
+    def named_things(self) -> dict[str, tuple[NamedThing, ...]]:
+        """The things that have a name, by kind."""
+        return {
+            "seat": self.seats,
+            "side": self.sides,
+            "space": self.map.spaces,
+            "piece": self.pieces,
+            "box": self.boxes,
+            "track": self.tracks,
+            "zone": self.zones,
+            "deck": self.decks,
+            "card": self.cards,
+        }
 
     @property
     def requested_variants(self) -> tuple[str, ...]:

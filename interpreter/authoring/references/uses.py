@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from interpreter.authoring.lookup import ResolvedName, resolve_name
 from interpreter.authoring.references.mentions import Chain, Mention, Mentions, MentionSite, mentions_in_scenario
 from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.building.ids import DECLARED_IN
 from interpreter.rulebook.model import Rulebook, Variant
 from interpreter.rulebook.overlays.changes import BEFORE
 from interpreter.rulebook.overlays.overlays import variants_of
@@ -20,20 +21,7 @@ from interpreter.rulebook.source.nodes import Problems, YamlMapping, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
 from interpreter.support.errors import Location, RulebookError
 
-KINDS_BY_LIST = {
-    "seats": "seat",
-    "sides": "side",
-    "spaces": "space",
-    "pieces": "pieces",
-    "boxes": "box",
-    "groups": "group",
-    "tracks": "track",
-    "zones": "zone",
-    "cards": "card",
-    "decks": "deck",
-    "variables": "variable",
-    "flags": "flag",
-}
+KINDS_BY_LIST = {field: "pieces" if kind == "piece" else kind for kind, (_, field) in DECLARED_IN.items()}
 """Kind of thing by the first part of a path; `words` are handled separately."""
 
 

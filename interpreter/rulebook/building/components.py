@@ -35,7 +35,7 @@ def read_seats(node: YamlMapping, players: int, names: IdTable) -> tuple[Seat, .
     name, title = seats.data["id"], title_of(seats, seats.data["id"])
     source = declared_source(seats, names.problems)
     return tuple(
-        Seat(f"{name}{number}", {key: f"{text} {number}" for key, text in title.items()}, source, seats.where)
+        Seat(f"{name}{number}", {key: f"{text} {number}" for key, text in title.items()}, seats.where, source)
         for number in range(1, players + 1)
     )
 
@@ -193,7 +193,7 @@ def read_cards(files: list[YamlMapping], names: IdTable) -> tuple[tuple[Deck, ..
         title = next((part for part in parts if "title" in part.values), parts[0])
         items = [item for part in parts for item in part.mappings("cards")]
         attributes = read_attributes(declaring.section("attributes"), _CARD, names, items)
-        decks.append(Deck(name, title_of(title, name), attributes, declaring.values["deck"].where))
+        decks.append(Deck(name, title_of(title, name), declaring.values["deck"].where, attributes))
         warn_of_duplicates(items, attributes, names)
         count = 0
         for item in items:
@@ -252,7 +252,7 @@ def read_bots(files: list[YamlMapping], names: IdTable) -> tuple[Bot, ...]:
         _check_answers(root, names)
         whose = None if seat.data == ANY else seat.data
         sees = tuple(spot.data for spot in root.list_items("sees") if names.check_reference(spot, spot.data, "zone"))
-        found.append(Bot(name, whose, title_of(root, name), root.get_text("when"), tables, root.where, sees))
+        found.append(Bot(name, title_of(root, name), root.where, whose, root.get_text("when"), tables, sees))
     return tuple(found)
 
 

@@ -35,20 +35,21 @@ RESERVED = frozenset(_WORDS.split())
 
 NO_SIDES = "there are no sides in this game: list them under `sides` in game.yaml"
 
-KIND_OF_FILE = {
-    "seat": "game",
-    "side": "game",
-    "space": "map",
-    "piece": "pieces",
-    "box": "pieces",
-    "group": "pieces",
-    "track": "tracks",
-    "zone": "zones",
-    "deck": "cards",
-    "card": "cards",
-    "variable": "vocabulary",
-    "flag": "vocabulary",
+DECLARED_IN = {
+    "seat": ("game", "seats"),
+    "side": ("game", "sides"),
+    "space": ("map", "spaces"),
+    "piece": ("pieces", "pieces"),
+    "box": ("pieces", "boxes"),
+    "group": ("pieces", "groups"),
+    "track": ("tracks", "tracks"),
+    "zone": ("zones", "zones"),
+    "deck": ("cards", "decks"),
+    "card": ("cards", "cards"),
+    "variable": ("vocabulary", "variables"),
+    "flag": ("vocabulary", "flags"),
 }
+"""The file and the list in which things are declared, by kind. Variants name the lists in their paths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,8 @@ class IdTable:
             such a thing isn't reported, because it may follow from that mistake.
         removed_ids: Ids that variants remove, with the variant's id.
         seats: Ids of the seats that play.
-        all_seats: Ids of the seats in a game with the most players.
+        all_seats: Ids of the seats in a game with the most players. In a game for three, p5 is no mistake if the game
+            has a p5 with more players.
     """
 
     def __init__(self, problems: Problems) -> None:
@@ -79,7 +81,7 @@ class IdTable:
         self.all_seats: tuple[str, ...] = ()
         self.space_noun: str | None = None
         self._things: dict[str, Declaration] = {}
-        self._of_kind: dict[str, dict[str, Declaration]] = {kind: {} for kind in KIND_OF_FILE}
+        self._of_kind: dict[str, dict[str, Declaration]] = {kind: {} for kind in DECLARED_IN}
 
     def declare(self, kind: str, spot: YamlNode, node: YamlMapping | None, name: str | None = None) -> None:
         """Declare an id, which stands at `spot`; report it if it is malformed or already taken."""
@@ -96,13 +98,6 @@ class IdTable:
             return
         self._things[text] = Declaration(kind, spot, node)
         self._of_kind[kind][text] = self._things[text]
-
-    def declare_seats(self, seats: Iterable[str], all_seats: Iterable[str]) -> None:
-        """Set the seats that play, and all seats of a game with the most players.
-
-        In a game for three, p5 is no mistake if the game has a p5 with more players.
-        """
-        self.seats, self.all_seats = tuple(seats), tuple(all_seats)
 
     def of_kind(self, kind: str) -> dict[str, Declaration]:
         """Return the declarations of a kind, by id."""
@@ -132,7 +127,7 @@ class IdTable:
         groups = [self.all_seats if kind == "seat" else self._of_kind[kind] for kind in kinds]
         if isinstance(name, str) and any(name in group for group in groups):
             return True
-        if any(KIND_OF_FILE[kind] in self.incomplete_kinds for kind in kinds):
+        if any(DECLARED_IN[kind][0] in self.incomplete_kinds for kind in kinds):
             return False
         what = " or ".join(kinds)
         if not isinstance(name, str):

@@ -148,7 +148,7 @@ def _grid_map(
             default_values: dict[str, AttributeValue] = {
                 name: False if own.kind == "flag" else None for name, own in attributes.items()
             }
-            space = Space(space_id, as_title(None, space_id), default_values, False, at, None, spec.where)
+            space = Space(space_id, as_title(None, space_id), spec.where, None, default_values, False, at)
         space = replace(
             space, attributes=space.attributes | built_in_values(grid, column, row), source=space.source or source
         )

@@ -16,7 +16,7 @@ def read_pieces(node: YamlMapping, names: IdTable) -> tuple[PieceKind, ...]:
     found = []
     for item in node.mappings("pieces"):
         room = item.section("room")
-        states = _states(item, names)
+        states, places = _states(item, names), names.of_kind("space").keys() | names.of_kind("box").keys()
         kind = PieceKind(
             **sourced_fields(item, names),
             noun=noun_of(item, item.data["id"].replace("_", " ")),
@@ -25,7 +25,7 @@ def read_pieces(node: YamlMapping, names: IdTable) -> tuple[PieceKind, ...]:
             room_each=room.get_plain("each"),
             room_all=room.get_plain("all"),
             states=states,
-            start=tuple(placed for placed in _start(item, states, names) if _is_place(placed.place, names)),
+            start=tuple(placed for placed in _start(item, states, names) if placed.place in places),
         )
         if kind.room_each is not None and not kind.is_owned:
             message = "`each` limits each owner's pieces, but these have no owner"
@@ -33,10 +33,6 @@ def read_pieces(node: YamlMapping, names: IdTable) -> tuple[PieceKind, ...]:
         _check_room(item, kind, names)
         found.append(kind)
     return tuple(found)
-
-
-def _is_place(name: str, names: IdTable) -> bool:
-    return name in names.of_kind("space") or name in names.of_kind("box")
 
 
 def _states(item: YamlMapping, names: IdTable) -> tuple[str, ...]:

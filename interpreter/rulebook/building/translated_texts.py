@@ -6,12 +6,11 @@ Keys of options, made from the labels that players read.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
-from interpreter.rulebook.building.ids import IdTable, as_title, on_one_line
+from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, on_one_line
 from interpreter.rulebook.building.map_builder import MOST_CELLS, cell_id, cells
 from interpreter.rulebook.model import Forms, GlossaryNote, Phrase, Phrasebook, Phrases, Rulebook, Title
 from interpreter.rulebook.schema.documents import Documents
@@ -28,14 +27,6 @@ QUOTED = re.compile(r'"([^"\n]*)"')
 PURPOSE = re.compile(r"\bto (\w+)")
 MADE = re.compile(r"\b(?:as|let) (\w+)")
 LABEL = re.compile(r", to (\w+(?: \w+)+)")
-
-
-class _Titled(Protocol):
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def title(self) -> Title: ...
 
 
 TextsByLanguage = dict[str, dict[str, str]]
@@ -93,7 +84,8 @@ def read_translations(
 ) -> TranslatedTexts:
     """Return all given translations, by language; `variants` are the texts of the variants' files."""
     meant = [each for each in given if _is_meant(each, documents, names)]
-    glossary = _own_glossary(documents)
+    own_notes = documents.get("vocabulary").section("glossary").data
+    glossary = {word: as_title(note, word) for word, note in own_notes.items()}
     _check_keys(meant, "names", "unknown-thing", "there is no thing with the id `{}`", lambda: _ids(documents), names)
     labels = partial(_labels, documents, variants)
     _check_keys(meant, "labels", "unknown-label", "no text has a label `{}`", labels, names)
@@ -131,11 +123,6 @@ def _check_keys(
             names.problems.warn(key, code, message.format(key.data), closest_match(key.data, known))
         else:
             names.problems.add(key, code, message.format(key.data), key.data, known)
-
-
-def _own_glossary(documents: Documents) -> dict[str, Title]:
-    """Return the notes on special words in the game's own files."""
-    return {word: as_title(note, word) for word, note in documents.get("vocabulary").section("glossary").data.items()}
 
 
 def _said(given: list[TranslationSection], section: str) -> TextsByLanguage:
@@ -377,19 +364,8 @@ def titles_of(book: Rulebook) -> Iterator[tuple[str, Title]]:
 
 def _things(book: Rulebook) -> Iterator[tuple[str, Iterator[tuple[str, Title]]]]:
     """Yield the ids and titles of a game and of everything in it, by kind."""
-    lists: dict[str, Iterable[_Titled]] = {
-        "seats": book.seats,
-        "sides": book.sides,
-        "spaces": book.map.spaces,
-        "pieces": book.pieces,
-        "boxes": book.boxes,
-        "tracks": book.tracks,
-        "zones": book.zones,
-        "decks": book.decks,
-        "cards": book.cards,
-    }
     yield "game", iter([(book.id, book.title)])
-    for kind, things in lists.items():
-        yield kind, ((thing.id, thing.title) for thing in things)
+    for kind, things in book.named_things.items():
+        yield DECLARED_IN[kind][1], ((thing.id, thing.title) for thing in things)
     yield "tracks", (name for track in book.tracks for name in track.names.values())
     yield "variables", ((each.id, each.title) for each in book.variables if each.title is not None)

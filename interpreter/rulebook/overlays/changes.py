@@ -12,7 +12,6 @@ from typing import Any
 
 from interpreter.rulebook.building.ids import describe
 from interpreter.rulebook.overlays.lines import (
-    SourceLine,
     find_lines,
     is_whole_text,
     line_paths,
@@ -79,13 +78,10 @@ def _plain(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, (int, float)):
         return str(value)
-    if isinstance(value, list) and len(told := f"[{', '.join(map(_short, value))}]") <= _LONGEST_QUOTE:
-        return f"`{told}`"
+    if isinstance(value, list):
+        told = f"[{', '.join(each[:_LONGEST_QUOTE] if isinstance(each, str) else _plain(each) for each in value)}]"
+        return f"`{told}`" if len(told) <= _LONGEST_QUOTE else describe(value)
     return f"`{value[:_LONGEST_QUOTE]}`" if isinstance(value, str) else describe(value)
-
-
-def _short(value: object) -> str:
-    return value[:_LONGEST_QUOTE] if isinstance(value, str) else _plain(value)
 
 
 SINGLE_VALUES = ("start", "score", "side")
@@ -171,13 +167,9 @@ def touched_paths(documents: Documents, part: YamlMapping) -> set[CanonicalPath]
             found.add(target.steps)
         elif isinstance(target.node, YamlScalar):
             for lines in find_lines(target.node.text, str(line.data)):
-                found.update(_line_steps(target, target.node, lines))
+                whole = is_whole_text(target.node.text, lines)
+                found.update([target.steps] if whole else line_paths(target.steps, target.node, lines))
     return found
-
-
-def _line_steps(target: PathTarget, text: YamlScalar, lines: list[SourceLine]) -> tuple[CanonicalPath, ...]:
-    """Return the paths that a change of lines touches: those of the lines, or the text's if they are all of it."""
-    return (target.steps,) if is_whole_text(text.text, lines) else line_paths(target.steps, text, lines)
 
 
 def path_of(item: YamlMapping) -> YamlScalar:
@@ -252,7 +244,10 @@ class _ChangeReader:
         beginning, _, thing_id = str(spot.data).partition("/")
         several = self._documents.several[FILES[beginning]] if beginning in FILES else []
         if files := [root for root in several if label_of(root) == thing_id]:
-            make = partial(_take_out_files, several, files)
+
+            def make() -> None:
+                several[:] = [root for root in several if root not in files]
+
             again = ("remove", spot.data)
             return [OverlayChange(self._overlay, spot, str(spot.data), (beginning, thing_id), make, False, True, again)]
         target, _ = self._existing(spot)
@@ -320,7 +315,7 @@ class _ChangeReader:
             return self._add_connections(node)
         steps, holder = self._holder(path, node)
         if isinstance(holder, YamlList):
-            return [self._new(spot, path, steps, item, partial(_append, holder, item)) for item in _listed(node, path)]
+            return [self._new(spot, path, steps, item, partial(_insert, holder, item)) for item in _listed(node, path)]
         return self._add_fields(path, steps, holder, node)
 
     def _add_before(self, spot: YamlScalar, node: YamlNode) -> list[OverlayChange]:
@@ -367,7 +362,7 @@ class _ChangeReader:
             for pair in _listed(pairs, f"connections/{way}"):
                 ends = [str(end) for end in pair.data] if isinstance(pair, YamlList) else []
                 steps = ("connections", "/".join(sorted(ends) if way == "two_way" else ends))
-                make = partial(_append, holder, pair)
+                make = partial(_insert, holder, pair)
                 found.append(OverlayChange(self._overlay, node.keys[way], "/".join(steps), steps, make))
         return found
 
@@ -422,20 +417,16 @@ def _called(name: str, spot: YamlScalar) -> YamlScalar:
     return YamlScalar(spot.source, last.line, last.column, last.length, name)
 
 
-def _take_out_files(several: list[YamlMapping], files: Sequence[YamlMapping]) -> None:
-    several[:] = [root for root in several if root not in files]
-
-
-def _append(holder: YamlList, item: YamlNode) -> None:
-    _insert(holder, item, ())
-
-
-def _insert(holder: YamlList | list[YamlMapping], item: YamlNode, followers: Sequence[YamlNode]) -> None:
+def _insert(holder: YamlList | list[YamlMapping], item: YamlNode, followers: Sequence[YamlNode] = ()) -> None:
     """Insert an item before the first of its followers that is still there or has been replaced, else at the end."""
     row = _row(holder)
-    index = next(
-        (at for follower in followers for at, there in enumerate(row) if _stands_for(there, follower)), len(row)
+    places = (
+        at
+        for follower in followers
+        for at, there in enumerate(row)
+        if there is follower or (label_of(there) is not None and label_of(there) == label_of(follower))
     )
+    index = next(places, len(row))
     row.insert(index, item)
     if isinstance(holder, YamlList):
         holder.data.insert(index, item.data)
@@ -443,10 +434,6 @@ def _insert(holder: YamlList | list[YamlMapping], item: YamlNode, followers: Seq
 
 def _row(holder: YamlList | list[YamlMapping]) -> list[Any]:
     return holder.items if isinstance(holder, YamlList) else holder
-
-
-def _stands_for(item: YamlNode, other: YamlNode) -> bool:
-    return item is other or (label_of(item) is not None and label_of(item) == label_of(other))
 
 
 def _listed(node: YamlNode, path: str) -> list[YamlNode]:

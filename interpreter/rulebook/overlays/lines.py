@@ -264,7 +264,8 @@ def line_changes(text: Text, new: str) -> list[LineChange]:
     rows, others = text.rstrip().split("\n"), new.rstrip().split("\n")
     if text.first_joined_line is not None or len(rows) < 2 or max(len(rows), len(others)) > MAX_LINES:
         return []
-    differing = [*_differing(rows, others)]
+    codes = SequenceMatcher(None, rows, others, autojunk=False).get_opcodes()
+    differing = [_Hunk(*spans) for what, *spans in codes if what != "equal"]
     if len(differing) > MAX_RAW_HUNKS:
         return []
     hunks = _merge_hunks(_with_context(text, rows, others, each) for each in differing)
@@ -272,12 +273,6 @@ def line_changes(text: Text, new: str) -> list[LineChange]:
     if len(changes) > MAX_HUNKS or sum(each.length for each in changes) >= len(rows) + len(others):
         return []
     return changes if _apply_changes(text, changes) == new.rstrip() else []
-
-
-def _differing(rows: Sequence[str], others: Sequence[str]) -> Iterator[_Hunk]:
-    for what, *spans in SequenceMatcher(None, rows, others, autojunk=False).get_opcodes():
-        if what != "equal":
-            yield _Hunk(*spans)
 
 
 def _with_context(text: Text, rows: Sequence[str], others: Sequence[str], hunk: _Hunk) -> _Hunk:

@@ -8,21 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from interpreter.rulebook.building.ids import DECLARED_IN
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.support.errors import closest_match
 
-LIST_PATHS = {
-    "seats": ("game", "seats"),
-    "sides": ("game", "sides"),
-    "spaces": ("map", "spaces"),
-    "pieces": ("pieces", "pieces"),
-    "boxes": ("pieces", "boxes"),
-    "groups": ("pieces", "groups"),
-    "tracks": ("tracks", "tracks"),
-    "zones": ("zones", "zones"),
-    "variables": ("vocabulary", "variables"),
-    "flags": ("vocabulary", "flags"),
+LIST_PATHS = {field: (file, field) for file, field in DECLARED_IN.values() if file != "cards"} | {
     "glossary": ("vocabulary", "glossary"),
     "start": ("sequence", "start"),
     "score": ("sequence", "score"),

@@ -7,7 +7,7 @@ An entry that no log can contain is a mistake of the scenario.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -93,97 +93,77 @@ class _EntryValues:
         self._track = next((track for track in book.tracks if track.id == entry.get_plain("track")), None)
         self._variable = next((each for each in book.variables if each.id == entry.get_plain("variable")), None)
         self._flag = next((flag for flag in book.flags if flag.id == entry.get_plain("flag")), None)
-        self._checks: dict[FieldType, Callable[[object], str]] = {
-            "count": self._count,
-            "id": self._id,
-            "place": self._place,
-            "seat": self._seat,
-            "state": self._state,
-            "states": self._states,
-            "step": self._step,
-            "text": self._text,
-            "thing": self._thing,
-            "truth": self._truth,
-            "value": self._value,
-            "whom": self._id,
-            "zone": self._zone,
-        }
 
     def wrong(self, kind: str) -> tuple[str, str] | None:
         """Return the first field whose value is impossible in a kind of entry, and a message; else None."""
         for field, sort in ENTRY_FIELDS[kind].items():
             if field in self._entry.values:
                 value = self._entry.values[field].data
-                if wanted := self._checks[sort](value):
+                if wanted := self._wanted(sort, value):
                     given = f"`{value}`" if isinstance(value, str) else str(value).lower()
                     return field, f"`{field}` is {wanted}, not {given}"
         return None
 
-    def _id(self, _value: object) -> str:
-        return ""  # references are checked elsewhere
+    def _wanted(self, sort: FieldType, value: object) -> str:
+        """Return the values that a field of this type has, in words; an empty text if this is one of them.
 
-    def _text(self, value: object) -> str:
-        return "" if isinstance(value, (str, int)) else "a word"
+        References to things are checked elsewhere.
+        """
+        piece, track = self._piece, self._track
+        pieces = self._known.rulebook.pieces if piece is None else [piece]
+        number = value if isinstance(value, int) and not isinstance(value, bool) else None
+        closed = any(space.id == value and space.closed for space in self._known.rulebook.map.spaces)
+        counts = "on" if piece is None else f"to {piece.supply}"
+        steps = "a step of a track"
+        if number is not None and track is not None:
+            steps = f"a step of the track, {track.low} to {track.high}"
+        checks: dict[FieldType, tuple[bool, str]] = {
+            "count": (
+                number is not None and number >= 1 and (piece is None or number <= piece.supply),
+                f"a number from 1 {counts}",
+            ),
+            "place": (
+                not closed and (self._is("space", value) or self._is("box", value)),
+                f"a space or a box{', none that is closed' if closed else ''}",
+            ),
+            "state": (any(value in kind.states for kind in pieces), "a state of these pieces"),
+            "states": (piece is None or bool(piece.states), "a kind of piece that has states"),
+            "step": (number is not None and (track is None or track.low <= number <= track.high), steps),
+            "text": (isinstance(value, (str, int)), "a word"),
+            "truth": (isinstance(value, bool), "true or false"),
+            "zone": (self._is("zone", value), "a zone"),
+            "seat": self._seat(value),
+            "thing": self._thing(value),
+            "value": self._value(value),
+        }
+        possible, wanted = checks.get(sort, (True, ""))
+        return "" if possible else wanted
 
-    def _truth(self, value: object) -> str:
-        return "" if isinstance(value, bool) else "true or false"
-
-    def _states(self, value: object) -> str:
-        return "" if self._piece is None or self._piece.states else "a kind of piece that has states"
-
-    def _seat(self, value: object) -> str:
+    def _seat(self, value: object) -> tuple[bool, str]:
         if self._piece is not None and not self._piece.is_owned:
-            return f"left out (`{self._piece.id}` has no owner)"
+            return False, f"left out (`{self._piece.id}` has no owner)"
         if self._track is not None and (self._track.mirrored or not self._track.per_seat):
-            return f"left out (there is one `{self._track.id}` for all)"
-        return "" if value != EVERYONE else "a seat"
+            return False, f"left out (there is one `{self._track.id}` for all)"
+        return value != EVERYONE, "a seat"
 
-    def _count(self, value: object) -> str:
-        most = None if self._piece is None else self._piece.supply
-        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= (most or value):
-            return ""
-        return f"a number from 1 to {most}" if most else "a number from 1 on"
-
-    def _state(self, value: object) -> str:
-        kinds = self._known.rulebook.pieces if self._piece is None else [self._piece]
-        return "" if any(value in kind.states for kind in kinds) else "a state of these pieces"
-
-    def _step(self, value: object) -> str:
-        if not isinstance(value, int) or isinstance(value, bool):
-            return "a step of a track"
-        track = self._track
-        if track is None or track.low <= value <= track.high:
-            return ""
-        return f"a step of the track, {track.low} to {track.high}"
-
-    def _zone(self, value: object) -> str:
-        return "" if self._is("zone", value) else "a zone"
-
-    def _place(self, value: object) -> str:
-        if any(space.id == value and space.closed for space in self._known.rulebook.map.spaces):
-            return "a space or a box, none that is closed"
-        return "" if self._is("space", value) or self._is("box", value) else "a space or a box"
-
-    def _value(self, value: object) -> str:
+    def _value(self, value: object) -> tuple[bool, str]:
         kind = None if self._variable is None else self._variable.kind
         if kind == "number":
-            return "" if isinstance(value, int) and not isinstance(value, bool) else "a number"
+            return isinstance(value, int) and not isinstance(value, bool), "a number"
         if kind == "flag":
-            return self._truth(value)
-        if kind in ("seat", "side", "space", "box", "card"):
-            return "" if self._is(kind, value) else f"a {kind}"
-        return ""
+            return isinstance(value, bool), "true or false"
+        return kind not in ("seat", "side", "space", "box", "card") or self._is(kind, value), f"a {kind}"
 
-    def _thing(self, value: object) -> str:
+    def _thing(self, value: object) -> tuple[bool, str]:
         if self._variable is not None:
             if len(self._variable.per) != 1:
-                return f"left out (`{self._variable.id}` is not kept for one thing)"
+                return False, f"left out (`{self._variable.id}` is not kept for one thing)"
             kind = self._variable.per[0]
         elif self._flag is not None:
             kind = self._flag.of if self._flag.of in ("seat", "side", "space", "card") else "box"
         else:
-            return ""
-        return "" if self._is(kind, value) else f"a {kind}"
+            return True, ""
+        return self._is(kind, value), f"a {kind}"
 
     def _is(self, kind: str, value: object) -> bool:
         """True if a value names a thing of a kind, also as `ZONE of SEAT` if each seat has one."""

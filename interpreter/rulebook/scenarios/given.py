@@ -112,15 +112,10 @@ class ReferenceChecker:
         if rulebook.players[0] < rulebook.players[1]:
             name = rulebook.seats[0].id.rstrip("0123456789")
             seats = {f"{name}{number}": {} for number in range(1, (players or rulebook.players[1]) + 1)}
+        things = {kind: things for kind, things in rulebook.named_things.items() if kind != "deck"}
         self._titles: dict[str, dict[str, Title]] = {
+            **{kind: {thing.id: thing.title for thing in members} for kind, members in things.items()},
             "seat": seats,
-            "side": {side.id: side.title for side in rulebook.sides},
-            "space": {space.id: space.title for space in rulebook.map.spaces},
-            "box": {box.id: box.title for box in rulebook.boxes},
-            "card": {card.id: card.title for card in rulebook.cards},
-            "piece": {kind.id: kind.title for kind in rulebook.pieces},
-            "track": {track.id: track.title for track in rulebook.tracks},
-            "zone": {zone.id: zone.title for zone in rulebook.zones},
             "variable": {variable.id: {} for variable in rulebook.variables},
             "flag": {flag.id: {} for flag in rulebook.flags},
         }
@@ -282,7 +277,11 @@ def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVari
 
     def values(variable: Variable, keys: tuple[str, ...], value: YamlNode) -> Iterator[GivenVariable]:
         if len(keys) < len(variable.per):
-            for key, below in _by_key(value, variable.per[len(keys)], known):
+            per = variable.per[len(keys)]
+            if not isinstance(value, YamlMapping):
+                _wrong(value, f"{per.upper()}: … goes", known)
+                return
+            for key, below in _known_entries(value, per, known):
                 yield from values(variable, (*keys, key), below)
         elif variable.kind.startswith("list of ") and isinstance(value, YamlList):
             kind = variable.kind.removeprefix("list of ")
@@ -293,14 +292,6 @@ def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVari
 
     for name, value in _known_entries(node.section("variables"), "variable", known):
         yield from values(variables[name], (), value)
-
-
-def _by_key(value: YamlNode, kind: str, known: ReferenceChecker) -> Iterator[tuple[str, YamlNode]]:
-    """Yield the values that a variable has for things of a kind."""
-    if isinstance(value, YamlMapping):
-        yield from _known_entries(value, kind, known)
-    else:
-        _wrong(value, f"{kind.upper()}: … goes", known)
 
 
 def _fits(kind: str, value: YamlNode, known: ReferenceChecker) -> bool:

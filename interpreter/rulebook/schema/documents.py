@@ -291,7 +291,7 @@ def _settle(thing: YamlMapping, by_field: bool, default: YamlNode | None) -> Non
 
 def _fill(found: YamlMapping, thing: YamlMapping, *told: YamlNode | None) -> None:
     """Add the fields of a thing that have no source yet, each from the first default that has one."""
-    for name in _facts(thing):
+    for name in [name for name, value in thing.values.items() if name not in NO_FACTS and value.data is not None]:
         sources = (
             each.values.get(name, each.values.get(OTHERWISE)) if isinstance(each, YamlMapping) else each
             for each in told
@@ -299,10 +299,3 @@ def _fill(found: YamlMapping, thing: YamlMapping, *told: YamlNode | None) -> Non
         value = next((source for source in sources if source is not None), None)
         if name not in found.values and value is not None:
             found.put(name, value)
-
-
-def _facts(thing: YamlMapping) -> Iterator[str]:
-    """Yield the fields of a thing that need a source."""
-    for name, value in thing.values.items():
-        if name not in NO_FACTS and value.data is not None:
-            yield name
