@@ -161,7 +161,7 @@ CELLS_PER_WORK = 100
 def would_change(state: State, card: int | None, you: int, uncounted: int) -> bool:
     """Return True if some line of play of a card's event changes pieces, tracks, flags or card locations.
 
-    All lines are tried if necessary. Trials don't count for code coverage (see language.coverage_points), but their
+    All lines are tried if necessary. Trials don't count for code coverage (see language.lowered.game), but their
     work is charged to this state.
 
     Args:

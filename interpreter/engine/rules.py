@@ -258,7 +258,7 @@ class Rules:
         return other
 
     def with_coverage(self) -> Self:
-        """Return the same rules, compiled to record code coverage (see language.coverage_points)."""
+        """Return the same rules, compiled to record code coverage (see language.lowered.game)."""
         other = type(self)(replace(self.rulebook, covers=True))
         other.backend = self.backend
         return other

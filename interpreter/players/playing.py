@@ -42,7 +42,7 @@ class SeatedPlayer:
     def answer(self, match: Match) -> int:
         """Return the index of the option that the player takes, without changing the match.
 
-        Coverage points reached while the player searches are not counted (see language.coverage_points).
+        Coverage points reached while the player searches are not counted (see language.lowered.game).
 
         Raises PlayError if the player fails, or answers with something that is not an option.
         """

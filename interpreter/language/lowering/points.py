@@ -1,4 +1,4 @@
-"""Coverage items of a game, collected from its texts, and the points that record them; see language.coverage_points."""
+"""Coverage items of a game, collected from its texts, and the points that record them; see language.lowered.game."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class Chunk:
         is_stored: True if the chunk was played earlier and comes from a store.
         observations: The observations of cards, if requested.
         findings: The probe's observations of each game, if requested.
-        reached: The coverage points reached, one bit each, if the rulebook `covers` (see language.coverage_points).
+        reached: The coverage points reached, one bit each, if the rulebook `covers` (see language.lowered.game).
         csv_lines: The lines of CSV, if requested.
         native: Number of games that machine code played.
         fallback_games: Number of games that machine code could not continue, by the title of the rule (see
