@@ -23,7 +23,7 @@ from interpreter.support.errors import RulebookError
 from tests.language.cases import sample_with, start
 
 ASPECTS = {"pieces", "cards", "chance", "trial", "omission", "anything"}
-CELLS = {"track", "variable", "flag", "local", "watching"}
+CELLS = {"track", "variable", "flag", "local", "watch"}
 
 
 def test_the_catalogue_is_whole() -> None:

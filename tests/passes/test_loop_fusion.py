@@ -22,7 +22,7 @@ from interpreter.language.lowered.values import (
     number,
     subvalues,
 )
-from interpreter.language.passes.loop_fusion import LoopFusion
+from interpreter.language.passes.loops import LoopFusion
 from tests.passes.programs import ALL_SPACES, FACTS, SPACE, A, after, operations, passing
 
 FUSION = LoopFusion(FACTS)

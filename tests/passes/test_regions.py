@@ -29,7 +29,7 @@ from interpreter.language.lowered.values import (
     apply,
     number,
 )
-from interpreter.language.passes.regions import RegionAnalysis, allocates, can_free_members
+from interpreter.language.passes.loops import RegionAnalysis, allocates, can_free_members
 from interpreter.language.passes.value_facts import GameFacts, ValueFacts
 from tests.passes.programs import ALL_SPACES, FACTS, SPACE, SPACES, is_some, passing
 

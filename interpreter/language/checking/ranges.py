@@ -171,7 +171,8 @@ class ValueRanges:
             case ir.Equal():
                 return self._equal(expr, known)
             case ir.Not():
-                return self._not_(expr, known)
+                (part,) = self._spans(known, expr.condition)
+                return NumberRange(1 - part.high, 1 - part.low)
             case ir.And():
                 return self._and_(expr, known)
             case ir.Compare():
@@ -181,7 +182,8 @@ class ValueRanges:
             case ir.IsMember():
                 return self._in_(expr, known)
             case ir.Exists():
-                return self._exists(expr, known)
+                base = self._things(expr.things, known)
+                return NumberRange(int(base.low > 0), int(base.high > 0))
             case ir.Some():
                 return self._some(expr, known)
             case ir.Every():
@@ -196,9 +198,12 @@ class ValueRanges:
             case ir.Conditional():
                 return self._conditional(expr, known)
             case ir.Arithmetic():
-                return self._arithmetic(expr, known)
+                left, right = self._spans(known, expr.left, expr.right)
+                right = right if expr.sign == "+" else NumberRange(-right.high, -right.low)
+                return NumberRange(left.low + right.low, left.high + right.high)
             case ir.Product():
-                return self._product(expr, known)
+                left, right = self._spans(known, expr.left, expr.right)
+                return hull([product(one, other) for one in (left.low, left.high) for other in (right.low, right.high)])
             case ir.Count():
                 return self._count(expr, known)
             case ir.SumOver():
@@ -206,7 +211,8 @@ class ValueRanges:
             case ir.Best():
                 return self._best(expr, known)
             case ir.Negative():
-                return self._negative(expr, known)
+                (span,) = self._spans(known, expr.value)
+                return NumberRange(-span.high, -span.low)
             case ir.SumBest():
                 return self.anything(expr.type)
             case _:
@@ -215,7 +221,10 @@ class ValueRanges:
     def _set_operation(self, expr: ir.SetOperation, known: Environment) -> AbstractValue:
         match expr:
             case ir.First() | ir.Random():
-                return self._first(expr, known)
+                base = self._things(expr.things, known)
+                return ThingSet(
+                    base.candidates if base.candidates is None or base.low > 0 else base.candidates | {None}
+                )
             case ir.Filter():
                 return self._filter(expr, known)
             case ir.AsSet():
@@ -223,15 +232,19 @@ class ValueRanges:
             case ir.Intersection():
                 return self._meet(expr, known)
             case ir.Union():
-                return self._union(expr, known)
+                left, right = self._things(expr.left, known), self._things(expr.right, known)
+                return bounded_set((left | right).candidates, max(left.low, right.low), left.high + right.high)
             case ir.InOrder():
                 return self._value(expr.things, known)
             case ir.Prefer() | ir.ArgBest():
-                return self._prefer(expr, known)
+                base = self._things(expr.things, known)
+                return ThingSet(base.candidates, min(1, base.low), base.high)
             case ir.Only():
-                return self._only(expr, known)
+                base = self._things(expr.things, known)
+                return ThingSet(base.candidates if base.candidates is None else base.candidates | {None})
             case ir.Range():
-                return self._range(expr, known)
+                low, high = self._spans(known, expr.low, expr.high)
+                return ThingSet(None, 0, max(0, high.high - low.low + 1))
             case _:
                 assert_never(expr)
 
@@ -269,13 +282,18 @@ class ValueRanges:
             ):
                 return self.anything(expr.type)
             case ir.PieceAmount():
-                return self._amount(expr, known)
+                place = expr.place
+                return NumberRange(
+                    0, self._held(expr.sorts, self._value(place, known), place.type.kind, expr.owner is not None)
+                )
             case ir.Cards() | ir.CardsIn():
-                return self._cards(expr)
+                number = len(self.symbols.rulebook.cards)
+                return ThingSet(frozenset(range(number)), 0, number)
             case ir.HasRoom():
-                return self._room(expr, known)
+                return MAYBE if self.closed_space(self._value(expr.place, known)) is None else NO
             case ir.TrackValue():
-                return self._track(expr)
+                track = self.symbols.track(expr.track)
+                return NumberRange(track.low, track.high)
             case _:
                 assert_never(expr)
 
@@ -297,10 +315,6 @@ class ValueRanges:
         if kind == "condition" or isinstance(data, bool):
             return MAYBE  # a constant that an author wrote on purpose
         return NumberRange(expr.number, expr.number) if kind == "number" else ThingSet(frozenset({data}))
-
-    def _track(self, expr: ir.TrackValue) -> AbstractValue:
-        track = self.symbols.track(expr.track)
-        return NumberRange(track.low, track.high)
 
     def _attribute(self, expr: ir.AttributeValue, known: Environment) -> AbstractValue:
         column = expr.kind, expr.attribute
@@ -326,15 +340,6 @@ class ValueRanges:
             return MAYBE  # may be owned with more players
         return hull([int(row == expr.value) for row in self._rows(expr.table, self._things(expr.thing, known))])
 
-    def _amount(self, expr: ir.PieceAmount, known: Environment) -> AbstractValue:
-        place = expr.place
-        return NumberRange(
-            0, self._held(expr.sorts, self._value(place, known), place.type.kind, expr.owner is not None)
-        )
-
-    def _room(self, expr: ir.HasRoom, known: Environment) -> AbstractValue:
-        return MAYBE if self.closed_space(self._value(expr.place, known)) is None else NO
-
     # -- sets
 
     def _single(self, expr: ir.AsSet, known: Environment) -> AbstractValue:
@@ -352,24 +357,12 @@ class ValueRanges:
         sizes = hull([len(row) for row in rows])
         return ThingSet(frozenset().union(*rows), sizes.low if len(rows) == 1 else 0, sizes.high)
 
-    def _cards(self, expr: ir.Cards | ir.CardsIn) -> AbstractValue:
-        number = len(self.symbols.rulebook.cards)
-        return ThingSet(frozenset(range(number)), 0, number)
-
-    def _range(self, expr: ir.Range, known: Environment) -> AbstractValue:
-        low, high = self._spans(known, expr.low, expr.high)
-        return ThingSet(None, 0, max(0, high.high - low.low + 1))
-
     def _meet(self, expr: ir.Intersection, known: Environment) -> AbstractValue:
         left, right = self._things(expr.left, known), self._things(expr.right, known)
         among = right.candidates if left.candidates is None else left.candidates
         if left.candidates is not None and right.candidates is not None:
             among = left.candidates & right.candidates
         return bounded_set(among, 0, min(left.high, right.high))
-
-    def _union(self, expr: ir.Union, known: Environment) -> AbstractValue:
-        left, right = self._things(expr.left, known), self._things(expr.right, known)
-        return bounded_set((left | right).candidates, max(left.low, right.low), left.high + right.high)
 
     def _filter(self, expr: ir.Filter, known: Environment) -> AbstractValue:
         base = self._things(expr.things, known)
@@ -396,18 +389,6 @@ class ValueRanges:
         if base.candidates is None or len(base.candidates) > MOST_MEMBERS:
             return base, [self._test(it, asked, self.member(base, it.type), known)]
         return base, [self._test(it, asked, ThingSet(frozenset({each})), known) for each in base.candidates]
-
-    def _prefer(self, expr: ir.Prefer | ir.ArgBest, known: Environment) -> AbstractValue:
-        base = self._things(expr.things, known)
-        return ThingSet(base.candidates, min(1, base.low), base.high)
-
-    def _first(self, expr: ir.First | ir.Random, known: Environment) -> AbstractValue:
-        base = self._things(expr.things, known)
-        return ThingSet(base.candidates if base.candidates is None or base.low > 0 else base.candidates | {None})
-
-    def _only(self, expr: ir.Only, known: Environment) -> AbstractValue:
-        base = self._things(expr.things, known)
-        return ThingSet(base.candidates if base.candidates is None else base.candidates | {None})
 
     # -- numbers
 
@@ -443,24 +424,6 @@ class ValueRanges:
         found = hull([end for span in spans for end in (span.low, span.high)])
         return found if base.low > 0 else found | NO
 
-    def _arithmetic(self, expr: ir.Arithmetic, known: Environment) -> AbstractValue:
-        left, right = self._spans(known, expr.left, expr.right)
-        match expr.sign:
-            case "+":
-                return NumberRange(left.low + right.low, left.high + right.high)
-            case "-":
-                return NumberRange(left.low - right.high, left.high - right.low)
-            case _:
-                assert_never(expr.sign)
-
-    def _product(self, expr: ir.Product, known: Environment) -> AbstractValue:
-        left, right = self._spans(known, expr.left, expr.right)
-        return hull([product(one, other) for one in (left.low, left.high) for other in (right.low, right.high)])
-
-    def _negative(self, expr: ir.Negative, known: Environment) -> AbstractValue:
-        (span,) = self._spans(known, expr.value)
-        return NumberRange(-span.high, -span.low)
-
     def _conditional(self, expr: ir.Conditional, known: Environment) -> AbstractValue:
         holds = to_range(self._value(expr.condition, known))
         if holds.low >= 1 or holds.high <= 0:
@@ -481,10 +444,10 @@ class ValueRanges:
                 return YES if left.low == left.high == right.low == right.high else MAYBE
             case "<":
                 return NumberRange(int(left.high < right.low), int(left.low < right.high))
-            case ">":
-                return NumberRange(int(left.low > right.high), int(left.high > right.low))
             case "<=":
                 return NumberRange(int(left.high <= right.low), int(left.low <= right.high))
+            case ">":
+                return NumberRange(int(left.low > right.high), int(left.high > right.low))
             case ">=":
                 return NumberRange(int(left.low >= right.high), int(left.high >= right.low))
             case _:
@@ -492,12 +455,9 @@ class ValueRanges:
 
     def _equal(self, expr: ir.Equal, known: Environment) -> AbstractValue:
         left, right = self._value(expr.left, known), self._value(expr.right, known)
-        if (
-            not isinstance(left, ThingSet)
-            or not isinstance(right, ThingSet)
-            or left.candidates is None
-            or right.candidates is None
-        ):
+        if not isinstance(left, ThingSet) or not isinstance(right, ThingSet):
+            return MAYBE
+        if left.candidates is None or right.candidates is None:
             return MAYBE
         if not left.candidates & right.candidates:
             return NO
@@ -505,15 +465,13 @@ class ValueRanges:
 
     def _in_(self, expr: ir.IsMember, known: Environment) -> AbstractValue:
         left, right = self._things(expr.thing, known), self._things(expr.things, known)
-        if right.high <= 0 or (
-            left.candidates is not None and right.candidates is not None and not left.candidates & right.candidates
-        ):
+        if right.high <= 0:
             return NO
-        return (
-            YES
-            if right.is_exact and left.candidates is not None and left.candidates <= (right.candidates or set())
-            else MAYBE
-        )
+        if left.candidates is None or right.candidates is None:
+            return MAYBE
+        if not left.candidates & right.candidates:
+            return NO
+        return YES if right.is_exact and left.candidates <= right.candidates else MAYBE
 
     def _and_(self, expr: ir.And, known: Environment) -> AbstractValue:
         left = to_range(self._value(expr.left, known))
@@ -528,14 +486,6 @@ class ValueRanges:
             return YES
         right = to_range(self._value(expr.right, known))
         return NumberRange(max(left.low, right.low), max(left.high, right.high))
-
-    def _not_(self, expr: ir.Not, known: Environment) -> AbstractValue:
-        (part,) = self._spans(known, expr.condition)
-        return NumberRange(1 - part.high, 1 - part.low)
-
-    def _exists(self, expr: ir.Exists, known: Environment) -> AbstractValue:
-        base = self._things(expr.things, known)
-        return NumberRange(int(base.low > 0), int(base.high > 0))
 
     def _some(self, expr: ir.Some, known: Environment) -> AbstractValue:
         base, tests = self._each(expr.things, expr.it, expr.condition, known)

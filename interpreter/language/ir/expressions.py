@@ -56,14 +56,10 @@ class EnumWord(PureNode[Any], work=Work.LOOK):
     word: str
 
 
-class Ref(ExprNode[Any], work=Work.LOOK, lists=True, grows=True):
+class Ref(ExprNode[Any], work=Work.LOOK, lists=True, grows=True, cell="local"):
     """The value of a local name."""
 
     local: Local
-
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return the local name as the aspect read."""
-        return frozenset({("local", self.local)})
 
 
 class PlainNumber(PureNode["Expr"], work=None):
@@ -106,70 +102,46 @@ class ConditionSetLoop(SetLoop, work=None):
 # -- what is kept for things
 
 
-class TrackValue(ExprNode["Expr"], work=Work.LOOK, grows=False):
+class TrackValue(ExprNode["Expr"], work=Work.LOOK, grows=False, cell="track"):
     """The position of a track; for a track kept per seat, or a mirrored one, from the point of view of a seat."""
 
     track: str
     seat: Expr | None
     type: Type = field(default=NUMBER, kw_only=True)
 
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return the track as the aspect read."""
-        return frozenset({("track", self.track)})
 
-
-class VariableValue(ExprNode["Expr"], work=Work.LOOK, size=Size.LIST, lists=True, grows=True):
+class VariableValue(ExprNode["Expr"], work=Work.LOOK, size=Size.LIST, lists=True, grows=True, cell="variable"):
     """The value of a variable, indexed by the things that it is kept for."""
 
     variable: str
     keys: tuple[Expr, ...]
 
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return the variable as the aspect read."""
-        return frozenset({("variable", self.variable)})
 
-
-class FlagValue(Condition, work=Work.LOOK):
+class FlagValue(Condition, work=Work.LOOK, cell="flag"):
     """Test whether a thing has a flag."""
 
     flag: str
     thing: Expr
 
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return the flag as the aspect read."""
-        return frozenset({("flag", self.flag)})
 
-
-class IsWatchRunning(Condition, work=Work.LOOK):
+class IsWatchRunning(Condition, work=Work.LOOK, cell="watch"):
     """Test whether the effect of a watch is in progress."""
 
     watch: int
 
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return the watch as the aspect read."""
-        return frozenset({("watching", self.watch)})
 
-
-class IsOmitted(Condition, work=Work.LOOK):
+class IsOmitted(Condition, work=Work.LOOK, reads=("omission",)):
     """Test whether a thing is left out of the match."""
 
     thing: int
 
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return the omission as the aspect read."""
-        return frozenset({"omission"})
 
-
-class RecordedCondition(Condition, work=Work.LOOK):
-    """A condition whose result is recorded for coverage, at the points `held` and `failed` (see coverage_points.py)."""
+class RecordedCondition(Condition, work=Work.LOOK, reads=()):
+    """A condition whose result is recorded for coverage, at the points `held` and `failed` (see lowered/game.py)."""
 
     condition: Expr
     held: int
     failed: int
-
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return nothing: the condition reads its own aspects."""
-        return frozenset()
 
 
 Cell = TrackValue | VariableValue | Ref | IsWatchRunning
@@ -270,17 +242,13 @@ class PieceAmount(ExprNode["Expr"], work=Work.LOOK, grows=False):
         return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
 
 
-class HasRoom(Condition, work=Work.LOOK):
+class HasRoom(Condition, work=Work.LOOK, reads=("pieces",)):
     """Test whether a place has room for a number of pieces of a kind."""
 
     piece: str
     place: Expr
     amount: Expr
     owner: Expr | None
-
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return the pieces as the aspect read."""
-        return frozenset({"pieces"})
 
 
 # -- cards
@@ -319,7 +287,7 @@ class IsPlayable(TextReference["Expr"], work=Work.LOOK):
     type: Type = field(default=CONDITION, kw_only=True)
 
 
-class WouldChange(Condition, work=Work.LOOK):
+class WouldChange(Condition, work=Work.LOOK, reads=("anything",)):
     """Test whether a card's event would change something, determined by a trial run.
 
     Raises of `track` (of `seat`, if given) do not count as changes.
@@ -330,20 +298,12 @@ class WouldChange(Condition, work=Work.LOOK):
     track: str | None
     seat: Expr | None
 
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return "anything": a trial run can read the whole state."""
-        return frozenset({"anything"})
 
-
-class IsMuted(Condition, work=Work.LOOK):
+class IsMuted(Condition, work=Work.LOOK, reads=("trial",)):
     """Test whether raises of a track are ignored in the current trial run."""
 
     track: str
     seat: Expr | None
-
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return the trial run as the aspect read."""
-        return frozenset({"trial"})
 
 
 # -- sets
@@ -415,14 +375,10 @@ class Only(PureNode["Expr"], work=Work.LOOK):
     things: Expr
 
 
-class Random(ExprNode["Expr"], work=Work.LOOK):
+class Random(ExprNode["Expr"], work=Work.LOOK, reads=("chance",)):
     """A random member of a set."""
 
     things: Expr
-
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return chance as the aspect read."""
-        return frozenset({"chance"})
 
 
 # -- numbers

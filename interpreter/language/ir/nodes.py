@@ -56,10 +56,9 @@ class ExprNode(TreeNode[E]):
     The metaclass is the usual one. With ABCMeta, each case of a `match` over nodes takes three times as long, and mypy
     rejects a node without its facts anyway.
 
-    A subclass has a method `looks_at` that returns the aspects of the state on which its value depends, apart from its
-    parts and the texts that it refers to.
-
     Attributes:
+        reads: Aspects of the state on which every value of the class depends.
+        cell: Field with the name of a cell on which the value depends.
         work: Cost model of the operation.
         size: Bound on the size of the set, if it returns one.
         lists: True if it may return a list, in which a thing can occur twice.
@@ -76,6 +75,8 @@ class ExprNode(TreeNode[E]):
         | {"tuple[str, ...]", "tuple[Datum, ...]", "tuple[tuple[int, ...], ...]"}
         | {"Sign", "Comparison", "Extreme", "Way", "ExprNode[Any] | WrittenForm | None"}
     )
+    reads: ClassVar[frozenset[Aspect]]
+    cell: ClassVar[str | None] = None
     work: ClassVar[Work]
     size: ClassVar[Size]
     lists: ClassVar[bool]
@@ -86,42 +87,46 @@ class ExprNode(TreeNode[E]):
     written: ExprNode[Any] | WrittenForm | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def __init_subclass__(
-        cls, *, work: Work | None, size: Size = Size.KIND, lists: bool = False, grows: bool | None = None
+        cls,
+        *,
+        work: Work | None,
+        size: Size = Size.KIND,
+        lists: bool = False,
+        grows: bool | None = None,
+        reads: tuple[Aspect, ...] | None = None,
+        cell: str | None = None,
     ) -> None:
         """Set the facts of a class of expressions.
 
-        `work` is None for a common base class. Raises TypeError for a number that does not declare whether it grows.
+        `work` is None for a common base class. Raises TypeError for a class that does not declare on what it depends,
+        and for a number that does not declare whether it grows.
         """
         super().__init_subclass__()
+        if reads is not None or cell is not None:
+            cls.reads, cls.cell = frozenset(reads or ()), cell
         if work is not None:
+            if not hasattr(cls, "reads") and "looks_at" not in vars(cls):
+                raise TypeError(f"{cls.__name__} does not say on what it depends")
             cls.work, cls.size, cls.lists, cls.grows = work, size, lists, bool(grows)
             if grows is None and getattr(cls, "type", None) == NUMBER:
                 raise TypeError(f"{cls.__name__} is a number, and does not say whether it grows")
 
+    def looks_at(self) -> frozenset[Aspect]:
+        """Return the aspects of the state on which it depends, apart from its parts and the texts it refers to."""
+        return self.reads if self.cell is None else frozenset({(self.cell, getattr(self, self.cell))})
 
-class PureNode(ExprNode[E], work=None):
+
+class PureNode(ExprNode[E], work=None, reads=()):
     """Value that depends on its parts and on printed values alone."""
 
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return no aspects."""
-        return NOWHERE
 
-
-class ZoneRead(ExprNode[E], work=None):
+class ZoneRead(ExprNode[E], work=None, reads=("cards",)):
     """Value that depends on the cards in one or several zones."""
-
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return the cards as the aspect read."""
-        return frozenset({"cards"})
 
 
 class PrintedValue(PureNode[E], work=None):
     """Printed value; a method `most` returns the maximum number of things in it."""
 
 
-class TextReference(ExprNode[E], work=None):
+class TextReference(ExprNode[E], work=None, reads=()):
     """Value that depends on its parts and on texts that it refers to."""
-
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return no aspects."""
-        return NOWHERE

@@ -80,12 +80,19 @@ TESTED, LABELLED, DUE = "tuple[tuple[Expr, Block], ...]", "tuple[tuple[str, Bloc
 """Declared types of fields with blocks: each with a condition, each with a label, a single statement as a block."""
 
 
+class NumberChange(NamedTuple):
+    """Change of a number by another one: raised if `up`, else lowered."""
+
+    cell: Cell
+    up: bool
+    by: Expr
+
+
 class StatementNode(TreeNode[Expr]):
     """Base class of statements, with the source location `where` and the range in the text, if they are written there.
 
-    A subclass states its `facts` and has two methods. `changes` returns the aspects of the state that it changes
-    itself, not through blocks inside it or texts that it calls. `moves` returns its change of a number, if that is
-    known.
+    A subclass states its `facts`, and has a method `changes` that returns the aspects of the state that it changes
+    itself, not through blocks inside it or texts that it calls.
 
     Its contents are derived from the declared types of its fields; an unknown type raises an error at start-up.
     """
@@ -123,6 +130,10 @@ class StatementNode(TreeNode[Expr]):
             if facts.asks and cls.block_fields and not facts.offers:
                 raise TypeError(f"{cls.__name__} asks, and does not say what it offers")
 
+    def moves(self) -> NumberChange | None:
+        """Return the change of a number, if it is known."""
+        return None
+
 
 class InertStatement(StatementNode, facts=None):
     """Base class of statements that change nothing themselves."""
@@ -130,9 +141,6 @@ class InertStatement(StatementNode, facts=None):
     def changes(self) -> frozenset[Aspect]:
         """Return no aspects."""
         return NOWHERE
-
-    def moves(self) -> None:
-        """Return None: no number is changed."""
 
 
 class PieceStatement(StatementNode, facts=None):
@@ -152,9 +160,6 @@ class PieceStatement(StatementNode, facts=None):
         """Return the kinds of pieces as the aspects changed."""
         return frozenset({"pieces", *(("pieces", kind_of_sort(sort)) for sort in self.sorts)})
 
-    def moves(self) -> None:
-        """Return None: the change of a number is not known."""
-
 
 class CardStatement(StatementNode, facts=None):
     """Base class of statements about cards."""
@@ -162,17 +167,6 @@ class CardStatement(StatementNode, facts=None):
     def changes(self) -> frozenset[Aspect]:
         """Return the cards as the aspect changed."""
         return frozenset({"cards"})
-
-    def moves(self) -> None:
-        """Return None: the change of a number is not known."""
-
-
-class NumberChange(NamedTuple):
-    """Change of a number by another one: raised if `up`, else lowered."""
-
-    cell: Cell
-    up: bool
-    by: Expr
 
 
 class Let(InertStatement, facts=PLAIN):
@@ -290,9 +284,6 @@ class ListChange(StatementNode, facts=SKIPPED):
         assert self.name is not None
         return frozenset({("local", self.name)})
 
-    def moves(self) -> None:
-        """Return None: no number is changed."""
-
 
 class SetFlag(StatementNode, facts=SKIPPED):
     """Change of a flag of things."""
@@ -304,9 +295,6 @@ class SetFlag(StatementNode, facts=SKIPPED):
     def changes(self) -> frozenset[Aspect]:
         """Return the flag as the aspect changed."""
         return frozenset({("flag", self.flag)})
-
-    def moves(self) -> None:
-        """Return None: no number is changed."""
 
 
 class Must(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitScope.TEXT, needs_precondition=True)):

@@ -39,8 +39,7 @@ from interpreter.language.lowered.values import (
     subvalues,
 )
 from interpreter.language.passes.expansion import ValueExpander
-from interpreter.language.passes.loop_fusion import LoopFusion
-from interpreter.language.passes.regions import RegionAnalysis
+from interpreter.language.passes.loops import LoopFusion, RegionAnalysis
 from interpreter.language.passes.value_facts import GameFacts, ValueFacts
 
 

@@ -19,7 +19,7 @@ from interpreter.language.lowered.values import (
     Value,
     ZoneCards,
 )
-from interpreter.language.passes.regions import allocates, can_free_members, traversed_values
+from interpreter.language.passes.loops import allocates, can_free_members, traversed_values
 from interpreter.language.passes.value_facts import WORD_BOUND, ValueFacts, source_of
 
 Lines = list[str]
