@@ -104,7 +104,7 @@ def thing_names(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
 
 def _titled_names(book: Rulebook) -> Iterator[tuple[str, Thing]]:
     """Yield titles and ids of the things that have a title as printed."""
-    for kind, things in book.named_things.items():
+    for kind, things in book.titled_things.items():
         for thing in things if kind != "piece" else ():
             yield from ((title, (kind, thing.id)) for title in thing.title.values())
             yield thing.id, (kind, thing.id)

@@ -17,7 +17,7 @@ from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.language.incremental import check_routine, link_routine
 from interpreter.language.program import Program
-from interpreter.rulebook.building.piece_kinds import EACH
+from interpreter.rulebook.building.components import EACH
 from interpreter.rulebook.model import PieceKind, Text
 from interpreter.rulebook.scenarios.given import NOBODY, REST, GivenPieces, GivenPosition, ReferenceChecker, read_given
 from interpreter.rulebook.schema.validation import check_shape

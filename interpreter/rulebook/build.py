@@ -10,20 +10,17 @@ from math import prod
 
 from interpreter.rulebook.building.components import (
     LARGEST_DECK,
-    active_bots,
     copies_of,
-    read_bots,
     read_cards,
+    read_pieces,
     read_players,
     read_seats,
-    read_sides,
     read_tracks,
     read_zones,
     seat_range,
 )
-from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, title_of
+from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, sourced_fields, title_of
 from interpreter.rulebook.building.map_builder import cell_id, cells, read_boxes, read_grid, read_groups, read_map
-from interpreter.rulebook.building.piece_kinds import read_pieces
 from interpreter.rulebook.building.translated_texts import (
     TranslatedTexts,
     TranslationSection,
@@ -31,15 +28,17 @@ from interpreter.rulebook.building.translated_texts import (
     read_translations,
 )
 from interpreter.rulebook.building.vocabulary import (
+    active_bots,
     check_wordings,
     read_bends,
+    read_bots,
     read_flags,
     read_glossary,
     read_variables,
     read_watches,
     read_words,
 )
-from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat, Variable, Zone
+from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat, Side, Variable, Zone
 from interpreter.rulebook.overlays.applying import OverlayExtras, apply_overlays
 from interpreter.rulebook.overlays.overlays import Overlay, own_variants, read_overlays
 from interpreter.rulebook.schema.documents import REPEATABLE_KINDS, Documents, read_document, read_documents
@@ -236,7 +235,7 @@ def _build(
         labels=spoken.labels,
         phrases=spoken.phrases,
         phrasebooks=spoken.phrasebooks,
-        sides=read_sides(game, names),
+        sides=tuple(Side(**sourced_fields(item, names)) for item in game.mappings("sides")),
         side=sequence.get_text("side"),
         glossary=read_glossary(vocabulary, () if varied.overlays else cards, names),
         watches=read_watches(sequence),

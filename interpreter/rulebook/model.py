@@ -69,7 +69,7 @@ FactSource = str | dict[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
-class NamedThing:
+class TitledThing:
     """A thing with an id and a name."""
 
     id: str
@@ -78,7 +78,7 @@ class NamedThing:
 
 
 @dataclass(frozen=True, slots=True)
-class SourcedThing(NamedThing):
+class SourcedThing(TitledThing):
     """A thing with the source of its facts."""
 
     source: FactSource
@@ -302,7 +302,7 @@ class Track(SourcedThing):
 
 
 @dataclass(frozen=True, slots=True)
-class Zone(NamedThing):
+class Zone(TitledThing):
     """An ordered place for cards: one for everybody, or one for each seat or space.
 
     Everybody sees the number of cards in a zone.
@@ -328,7 +328,7 @@ class Zone(NamedThing):
 
 
 @dataclass(frozen=True, slots=True)
-class Deck(NamedThing):
+class Deck(TitledThing):
     """A kind of card with its columns.
 
     The deck's id is an adjective in texts (`main cards`).
@@ -468,7 +468,7 @@ class BotTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Bot(NamedThing):
+class Bot(TitledThing):
     """An automatic player that decides by tables.
 
     Attributes:
@@ -584,7 +584,7 @@ class Rulebook:
     covers: bool = False
 
     @property
-    def named_things(self) -> dict[str, tuple[NamedThing, ...]]:
+    def titled_things(self) -> dict[str, tuple[TitledThing, ...]]:
         """The things that have a name, by kind."""
         return {
             "seat": self.seats,

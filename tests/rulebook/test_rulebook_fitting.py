@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from interpreter.rulebook.schema.compiled_schema import compile_schema
-from interpreter.rulebook.schema.validation import schema_of, schema_validator
+from interpreter.rulebook.schema.compiled_schema import compile_schema, schema_of, schema_validator
 from interpreter.rulebook.source.files import FOLDERS, SINGLE_KINDS
 from tests.rulebook.test_rulebook_schemas import SCHEMAS, fields
 

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from interpreter.rulebook.schema.sections import SECTION_FIELDS, SECTIONS
-from interpreter.rulebook.schema.validation import PATTERN_MESSAGES
+from interpreter.rulebook.schema.validation import PATTERN_MESSAGES, SECTION_FIELDS, SECTIONS
 from interpreter.rulebook.source.files import FOLDERS, SINGLE_KINDS
 from tests.rulebook.whole_game import schema_of, whole_game
 

@@ -13,7 +13,7 @@ import yaml
 from interpreter.authoring.yaml_spans import YamlText, entry
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.overlays.changes import BEFORE
-from interpreter.rulebook.schema.validation import schema_of
+from interpreter.rulebook.schema.compiled_schema import schema_of
 from interpreter.rulebook.source.files import FOLDERS, SINGLE_KINDS
 
 PROSE_KEYS = frozenset(

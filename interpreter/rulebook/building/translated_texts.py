@@ -365,7 +365,7 @@ def titles_of(book: Rulebook) -> Iterator[tuple[str, Title]]:
 def _things(book: Rulebook) -> Iterator[tuple[str, Iterator[tuple[str, Title]]]]:
     """Yield the ids and titles of a game and of everything in it, by kind."""
     yield "game", iter([(book.id, book.title)])
-    for kind, things in book.named_things.items():
+    for kind, things in book.titled_things.items():
         yield DECLARED_IN[kind][1], ((thing.id, thing.title) for thing in things)
     yield "tracks", (name for track in book.tracks for name in track.names.values())
     yield "variables", ((each.id, each.title) for each in book.variables if each.title is not None)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from interpreter.rulebook.building.components import EACH
 from interpreter.rulebook.building.ids import describe
-from interpreter.rulebook.building.piece_kinds import EACH
 from interpreter.rulebook.model import PieceKind, Rulebook, Text, Title, Track, Variable
 from interpreter.rulebook.source.nodes import ProblemPlace, Problems, YamlList, YamlMapping, YamlNode
 from interpreter.support.errors import closest_match
@@ -112,7 +112,7 @@ class ReferenceChecker:
         if rulebook.players[0] < rulebook.players[1]:
             name = rulebook.seats[0].id.rstrip("0123456789")
             seats = {f"{name}{number}": {} for number in range(1, (players or rulebook.players[1]) + 1)}
-        things = {kind: things for kind, things in rulebook.named_things.items() if kind != "deck"}
+        things = {kind: things for kind, things in rulebook.titled_things.items() if kind != "deck"}
         self._titles: dict[str, dict[str, Title]] = {
             **{kind: {thing.id: thing.title for thing in members} for kind, members in things.items()},
             "seat": seats,

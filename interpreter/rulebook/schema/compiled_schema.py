@@ -1,7 +1,8 @@
-"""A compiler from JSON Schema to a predicate, much faster than interpreting the schema for each document.
+"""The JSON Schemas of files, and the check of plain data against them.
 
-It supports only the keywords that this project's schemas use. It doesn't say what is wrong with a document: jsonschema
-does, and is imported only for a document that doesn't fit.
+Schemas are compiled to predicates, which is much faster than interpreting them for each document. The compiler supports
+only the keywords that this project's schemas use. It doesn't say what is wrong with a document: jsonschema does, and is
+imported only for a document that doesn't fit.
 
 Libraries were measured on all files of the games. jsonschema takes 440 ms, and 150 ms to import; these predicates take
 25 ms, and 10 ms to compile. fastjsonschema takes 70 ms, and 1 s to compile. jsonschema-rs takes 4 ms, but 20 to 40 ms
@@ -11,9 +12,18 @@ the key that is wrong.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
-from typing import Any
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from interpreter.rulebook.source.files import INSTALLED
+from interpreter.rulebook.source.nodes import YamlMapping
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
 
 Predicate = Callable[[Any], bool]
 
@@ -171,3 +181,45 @@ _OF_MAPPINGS = {
     "minProperties",
     "maxProperties",
 }
+
+
+MOST_ERRORS = 100
+
+Failure = Any
+"""A jsonschema ValidationError, whose own annotations allow every field to be unset."""
+
+
+@cache
+def schema_of(kind: str) -> dict[str, Any]:
+    """Return the JSON Schema of a kind of file."""
+    schema: dict[str, Any] = json.loads((INSTALLED / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
+    return schema
+
+
+@cache
+def _fits(kind: str) -> Predicate:
+    return compile_schema(schema_of(kind))
+
+
+@cache
+def schema_validator(kind: str) -> Validator:
+    """Return the jsonschema validator of a kind of file; it is slow, but finds every mistake."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
+
+    checker = Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
+    )
+    strict: Any = extend(Draft202012Validator, type_checker=checker)  # type: ignore[no-untyped-call]
+    made: Validator = strict(schema_of(kind))
+    return made
+
+
+def fits_shape(root: YamlMapping, kind: str) -> bool:
+    """True if a file fits the schema of its kind."""
+    return _fits(kind)(root.data)
+
+
+def schema_errors(data: Any, kind: str) -> list[Failure]:
+    """Return the errors of plain data, at most MOST_ERRORS; with none, jsonschema isn't imported."""
+    return [] if _fits(kind)(data) else list(islice(schema_validator(kind).iter_errors(data), MOST_ERRORS))

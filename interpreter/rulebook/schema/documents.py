@@ -1,5 +1,7 @@
 """The content of a game's files, each checked against the schema of its kind.
 
+Sections of game.yaml can replace other files, for small games in one file.
+
 A `source` in a file is the default for everything below it that has none of its own. It can name fields, and
 `otherwise` stands for all others.
 """
@@ -12,8 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 from interpreter.rulebook.building.ids import IdTable
-from interpreter.rulebook.schema.sections import SECTION_FIELDS, take_sections
-from interpreter.rulebook.schema.validation import check_shape, fits_shape, schema_of
+from interpreter.rulebook.schema.compiled_schema import fits_shape, schema_of
+from interpreter.rulebook.schema.validation import SECTION_FIELDS, check_shape
 from interpreter.rulebook.source.files import SINGLE_KINDS, FolderFile, read_files, source_file
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
@@ -213,6 +215,34 @@ def _shaped(
         names.incomplete_kinds.add(kind)
     apply_default_sources(shaped.root, kind, names.problems)
     return shaped.root
+
+
+# -- sections of game.yaml
+
+LIST_SECTIONS = ("decks", "bots", "scenarios")
+"""Fields in which each entry is the content of a file or part of one."""
+
+
+def take_sections(game: YamlMapping) -> Iterator[tuple[str, YamlScalar, YamlNode]]:
+    """Remove the sections from a game.yaml and yield them: kind of file, key, content.
+
+    A section that should be a list or mapping and isn't stays in place; the schema check reports it.
+    """
+    parts: dict[str, YamlMapping] = {}
+    for name in [each for each in game.values if each in SECTION_FIELDS]:
+        kind, key, value = SECTION_FIELDS[name], game.keys[name], game.values[name]
+        if name in LIST_SECTIONS and isinstance(value, YamlList):
+            yield from ((kind, key, item) for item in value.items)
+        elif name == "text" and isinstance(value, YamlMapping):
+            yield from ((kind, value.keys[language], names) for language, names in value.values.items())
+        elif name == "map" and isinstance(value, YamlMapping):
+            yield kind, key, value
+        elif name in (*LIST_SECTIONS, "text", "map"):
+            continue
+        else:
+            parts.setdefault(kind, YamlMapping(key.source, key.line, key.column)).put(name, value, key)
+        game.remove(name)
+    yield from ((kind, next(iter(part.keys.values())), part) for kind, part in parts.items())
 
 
 # -- default sources

@@ -1,8 +1,6 @@
 """Check of a file against its JSON Schema, with messages in plain words.
 
 Wrong parts are removed from the tree so that the rest can still be read and checked.
-
-Repair hints for truncated values: a comma in braces, a range that isn't a list, an empty `|` block.
 """
 
 from __future__ import annotations
@@ -11,14 +9,11 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.rulebook.building.ids import check_id, describe
-from interpreter.rulebook.schema.compiled_schema import Predicate, compile_schema
-from interpreter.rulebook.schema.sections import MISPLACED_HINTS, SECTION_FIELDS
-from interpreter.rulebook.source.files import INSTALLED, SINGLE_KINDS
+from interpreter.rulebook.schema.compiled_schema import MOST_ERRORS, Failure, schema_errors, schema_of
+from interpreter.rulebook.source.files import SINGLE_KINDS
 from interpreter.rulebook.source.nodes import (
     Problems,
     YamlList,
@@ -28,51 +23,33 @@ from interpreter.rulebook.source.nodes import (
     closest_name,
     is_synonym,
 )
+from interpreter.rulebook.source.yaml_errors import COMMA, is_empty_block, range_as_list, text_cut_at_comma
 from interpreter.support.errors import closest_match, edit_distance
 
-if TYPE_CHECKING:
-    from jsonschema.protocols import Validator
+SECTIONS = {
+    "map": ("map",),
+    "pieces": ("pieces", "boxes", "groups"),
+    "tracks": ("tracks",),
+    "zones": ("zones",),
+    "vocabulary": ("variables", "flags", "words", "bends", "glossary"),
+    "sequence": ("start", "score", "side", "watch", "certain"),
+    "cards": ("decks",),
+    "bot": ("bots",),
+    "text": ("text",),
+    "scenarios": ("scenarios",),
+}
+"""The fields under which game.yaml can have the content of other files, by kind of file.
 
+`words` and `bends` belong to the vocabulary, wherever the sequence stands.
+"""
+SECTION_FIELDS = {field: kind for kind, fields in SECTIONS.items() for field in fields}
 
-COMMA = "in braces a comma ends the text: one with a comma needs quotes around it"
-_RANGE = re.compile(r"(-?\d+) *(?:-|–|\.\.+|,|to) *(-?\d+)")
-
-
-def text_cut_at_comma(node: YamlMapping, key: str) -> str | None:
-    """Return the corrected form of a field whose text was cut at a comma in braces, or None.
-
-    `key` is a key without a value; it may be the rest of the text of the field before it.
-    """
-    keys = list(node.values)
-    before = keys[keys.index(key) - 1] if keys.index(key) else None
-    if before is None or node.values[key].data is not None:
-        return None
-    spot, text = node.keys[key], node.values[before]
-    line = spot.source.excerpt(spot.line) or ""
-    if not isinstance(text, YamlScalar) or not isinstance(text.data, str) or text.line != spot.line:
-        return None
-    if "{" not in line[: spot.column] or line[spot.column - 1 + spot.length :].lstrip()[:1] not in (",", "}"):
-        return None
-    return f'{before}: "{text.data}, {key}"'
-
-
-def range_as_list(said: str) -> str | None:
-    """Return a written range (`1-3`, `1 to 3`) as a YAML list of two numbers, or None."""
-    found = _RANGE.fullmatch(said.strip())
-    return f"[{found[1]}, {found[2]}]" if found else None
-
-
-def is_empty_block(node: YamlNode) -> bool:
-    """True if a node is a block text (`|` or `>`) with nothing below it."""
-    line = (node.source.excerpt(node.line) or "")[node.column - 1 :]
-    return isinstance(node, YamlScalar) and node.data == "" and line[:1] in ("|", ">")
-
-
-MOST_ERRORS = 100
-
-Failure = Any
-"""A jsonschema ValidationError, whose own annotations allow every field to be unset."""
-
+MISPLACED_HINTS = {
+    "cards": "decks with their cards stand under `decks`",
+    "variants": "each variant is a file in the folder `variants`",
+    "records": "records are files in the folder `records`",
+}
+"""Hints for fields that one might expect in game.yaml but that belong elsewhere."""
 _TYPES = {
     "string": "text",
     "integer": "a whole number",
@@ -119,7 +96,7 @@ def check_shape(
     whole = True
     telling = True
     for _ in range(20):  # a removal can invalidate its parent; nesting is limited
-        errors = _errors(root.data, kind)
+        errors = schema_errors(root.data, kind)
         if not errors:
             return ShapeResult(root, whole)
         if telling:
@@ -132,41 +109,6 @@ def check_shape(
                 return None
             each.take_out()
     return None
-
-
-@cache
-def schema_of(kind: str) -> dict[str, Any]:
-    """Return the JSON Schema of a kind of file."""
-    schema: dict[str, Any] = json.loads((INSTALLED / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
-    return schema
-
-
-@cache
-def _fits(kind: str) -> Predicate:
-    return compile_schema(schema_of(kind))
-
-
-@cache
-def schema_validator(kind: str) -> Validator:
-    """Return the jsonschema validator of a kind of file; it is slow, but finds every mistake."""
-    from jsonschema import Draft202012Validator
-    from jsonschema.validators import extend
-
-    checker = Draft202012Validator.TYPE_CHECKER.redefine(
-        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
-    )
-    strict: Any = extend(Draft202012Validator, type_checker=checker)  # type: ignore[no-untyped-call]
-    made: Validator = strict(schema_of(kind))
-    return made
-
-
-def fits_shape(root: YamlMapping, kind: str) -> bool:
-    """True if a file fits the schema of its kind."""
-    return _fits(kind)(root.data)
-
-
-def _errors(data: Any, kind: str) -> list[Failure]:
-    return [] if _fits(kind)(data) else list(islice(schema_validator(kind).iter_errors(data), MOST_ERRORS))
 
 
 class _SchemaReport:

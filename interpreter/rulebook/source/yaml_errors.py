@@ -1,11 +1,11 @@
 """Plain messages for the YAML parser's errors, with the line that is really wrong.
 
-Diagnosis of YAML structure errors: find the line that lacks its colon or has the wrong indentation.
+Diagnosis of YAML structure errors: find the line that lacks its colon or has the wrong indentation. Values that YAML
+reads otherwise than they were meant: a comma in braces, a range that isn't a list, an empty `|` block.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -14,8 +14,9 @@ from typing import Any
 
 import yaml
 
-from interpreter.rulebook.source.files import FOLDERS, INSTALLED, SINGLE_KINDS
-from interpreter.rulebook.source.nodes import SourceFile
+from interpreter.rulebook.schema.compiled_schema import schema_of
+from interpreter.rulebook.source.files import FOLDERS, SINGLE_KINDS
+from interpreter.rulebook.source.nodes import SourceFile, YamlMapping, YamlNode, YamlScalar
 from interpreter.support.errors import NO_RANGE, Location, Problem
 
 _ENTRY = re.compile(r"( *)- +(?:\{ *)?(?:([a-z][a-z_]*) *:?)?", re.ASCII)
@@ -171,11 +172,8 @@ def _is_field(key: str, column: int, source: SourceFile, but: int | None = None)
 @cache
 def _fields_of_files() -> frozenset[str]:
     """Return the top-level fields of all kinds of files."""
-    found: set[str] = set()
-    for kind in {*SINGLE_KINDS, *FOLDERS.values()}:
-        schema = json.loads((INSTALLED / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
-        found |= set(schema.get("properties", {}))
-    return frozenset(found)
+    kinds = {*SINGLE_KINDS, *FOLDERS.values()}
+    return frozenset(field for kind in kinds for field in schema_of(kind).get("properties", {}))
 
 
 def _row(line: int, source: SourceFile) -> str:
@@ -283,3 +281,37 @@ def _say(words: str, context: str, mark: Any, begun: Any, source: SourceFile) ->
         if part in words:
             return code, message
     return "no-yaml", f"this is no YAML that can be read: {words}"
+
+
+COMMA = "in braces a comma ends the text: one with a comma needs quotes around it"
+_RANGE = re.compile(r"(-?\d+) *(?:-|–|\.\.+|,|to) *(-?\d+)")
+
+
+def text_cut_at_comma(node: YamlMapping, key: str) -> str | None:
+    """Return the corrected form of a field whose text was cut at a comma in braces, or None.
+
+    `key` is a key without a value; it may be the rest of the text of the field before it.
+    """
+    keys = list(node.values)
+    before = keys[keys.index(key) - 1] if keys.index(key) else None
+    if before is None or node.values[key].data is not None:
+        return None
+    spot, text = node.keys[key], node.values[before]
+    line = spot.source.excerpt(spot.line) or ""
+    if not isinstance(text, YamlScalar) or not isinstance(text.data, str) or text.line != spot.line:
+        return None
+    if "{" not in line[: spot.column] or line[spot.column - 1 + spot.length :].lstrip()[:1] not in (",", "}"):
+        return None
+    return f'{before}: "{text.data}, {key}"'
+
+
+def range_as_list(said: str) -> str | None:
+    """Return a written range (`1-3`, `1 to 3`) as a YAML list of two numbers, or None."""
+    found = _RANGE.fullmatch(said.strip())
+    return f"[{found[1]}, {found[2]}]" if found else None
+
+
+def is_empty_block(node: YamlNode) -> bool:
+    """True if a node is a block text (`|` or `>`) with nothing below it."""
+    line = (node.source.excerpt(node.line) or "")[node.column - 1 :]
+    return isinstance(node, YamlScalar) and node.data == "" and line[:1] in ("|", ">")
