@@ -107,7 +107,7 @@ def _properties(kind: type) -> tuple[dict[str, Any], list[str]]:
     """The properties of a dataclass, and the names of those that are always there."""
     properties: dict[str, Any] = {}
     required = []
-    described = _descriptions(kind)
+    described = descriptions(kind)
     for name, hint in field_types(kind).items():
         marks: Sequence[Any] = getattr(hint, "__metadata__", ())
         if INLINE in marks:
@@ -142,7 +142,7 @@ def _inline(hint: Any) -> tuple[dict[str, Any], list[str]]:
     return whole["properties"], whole["required"]
 
 
-def _descriptions(kind: type) -> dict[str, str]:
+def descriptions(kind: type) -> dict[str, str]:
     """The descriptions of fields in a docstring."""
     lines = (inspect.getdoc(kind) or "").partition("Attributes:\n")[2]
     found = re.findall(r"^    (\w+): (.*(?:\n {8,}.*)*)", lines, re.MULTILINE)

@@ -122,7 +122,7 @@ class CardTrial:
         if typed.command == "help":
             self._messages.say("try_help")
         elif typed.command == "board":
-            self._print_board(self._match.board(view.decision.seat, self._names))
+            self._print_board(self._match.board(view.decision.seat, self._match_text.speech, self._names))
             echo_lines([*view.list_cards(current_screen()), *view.list_options(current_screen())])
         elif typed.command in LOOKUPS:
             self._lookups.execute(typed.command, typed.rest, view)
@@ -164,7 +164,7 @@ class CardTrial:
     def _print_changes(self) -> None:
         """Print the changes that the event made, and the winners if it ended the game."""
         before = self._board_view.list_items(self._position.board(self._seat, self._names))
-        now = self._board_view.list_items(self._match.board(self._seat, self._names))
+        now = self._board_view.list_items(self._match.board(self._seat, self._match_text.speech, self._names))
         gone = [line for line in before if line not in now]
         new = [line for line in now if line not in before]
         echo()

@@ -85,7 +85,7 @@ class DecisionView:
     ) -> None:
         self.decision = decision
         self.choices: list[TypableOption] = match_text.list_options()
-        self.board = match.board(decision.seat, match_text.names)
+        self.board = match.board(decision.seat, match_text.speech, match_text.names)
         self._board_view = board_view
         self._match_text = match_text
         self._messages = messages

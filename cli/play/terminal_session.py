@@ -236,7 +236,7 @@ class PlaySession:
             if isinstance(typed, str):
                 echo(wrap_for_terminal(view.refusal(line) or typed))
             elif typed.choice is not None:
-                if self._decide(typed.choice, view.board):
+                if self._decide(typed.choice, view):
                     return True
             elif typed.command == "quit":
                 return False
@@ -257,15 +257,15 @@ class PlaySession:
         self._viewer = seat
         return True
 
-    def _decide(self, index: int, board: Board) -> bool:
-        """Take an option; `board` is the board that its seat saw. Return False if the rules fail."""
-        logged = self._match.log_length
+    def _decide(self, index: int, view: DecisionView) -> bool:
+        """Take an option of a decision that was shown. Return False if the rules fail."""
+        seat, logged = view.decision.seat, self._match.log_length
         try:
             self._choose(index)
         except (PlayError, BudgetError) as error:  # the rules fail there, and nothing has changed
             echo_lines(problem.render() for problem in error.problems)
             return False
-        self._log_seen[board.seat.id], self._last_boards[board.seat.id] = logged, board
+        self._log_seen[seat], self._last_boards[seat] = logged, view.board
         return True
 
     def _execute(self, typed: ParsedLine, view: DecisionView) -> bool:
@@ -399,7 +399,7 @@ class PlaySession:
         if held_back := self._explanations.list_held_back():
             self._messages.say("held_back")
             echo_lines(held_back)
-        board, screen = self._match.board(seat, self._names), current_screen()
+        board, screen = self._match.board(seat, self._match_text.speech, self._names), current_screen()
         echo_lines(["", *self._board_view.draw(board, screen), ""])
         for line in self._match_text.result().split("\n"):
             echo_lines(screen.wrap(line))

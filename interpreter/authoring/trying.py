@@ -15,7 +15,8 @@ from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.engine.view import view_of
 from interpreter.engine.why import OptionExplainer, RuleGround
 from interpreter.matches.match import Game, Match
-from interpreter.presentation.boards import Board, build_board
+from interpreter.presentation.board.contents import build_board
+from interpreter.presentation.board.document import Board
 from interpreter.presentation.names import Names
 from interpreter.rulebook.scenarios.given import GivenPosition
 from interpreter.support.errors import CahierError
@@ -69,7 +70,7 @@ class TrialPosition:
     def board(self, seat: str, names: Names) -> Board:
         """Return the board before the event as a seat sees it."""
         view = view_of(self.game, self.state, self.game.seats.index(seat))
-        return build_board(self.game.rulebook, view, names)
+        return build_board(self.game.look(names), view)
 
 
 @dataclass(frozen=True, slots=True)

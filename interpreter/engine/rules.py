@@ -293,6 +293,12 @@ class Rules:
         except Exception as error:
             raise locate_error(error, self.program) from error
 
+    @cached_property
+    def is_score_hidden(self) -> bool:
+        """True if the score depends on something that not everyone sees."""
+        analysis = self.program.analysis
+        return analysis.score is not None and analysis.secrets.is_hidden_from_some(analysis.score, self.program.symbols)
+
     def are_alike(self, card: str, other: str) -> bool:
         """Return True if two ids are those of cards that are identical in everything printed on them."""
         ids, kinds = self.card_ids, self.constants.alike

@@ -45,10 +45,10 @@ class TrackStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that `seat` may know of a position. A seat's own zone or box is named `ZONE of SEAT`.
+    """Everything that a seat may know of a position. A seat's own zone or box is named `ZONE of SEAT`.
 
     Attributes:
-        seat: The seat whose view this is.
+        seat: The seat whose view this is; None for a spectator, who knows what everybody knows.
         pieces: Pieces in their places.
         tracks: Steps of the tracks.
         zones: Cards of each zone from the top; None for a face that the seat doesn't know.
@@ -57,7 +57,7 @@ class View:
         turns: Number of turns begun.
     """
 
-    seat: str
+    seat: str | None
     pieces: tuple[PieceCount, ...]
     tracks: tuple[TrackStep, ...]
     zones: dict[str, list[str | None]]
@@ -66,9 +66,10 @@ class View:
     turns: int
 
 
-def view_of(rules: Rules, state: State, seat: int) -> View:
-    """Return a seat's view of a state."""
-    symbols, known, sees = rules.program.symbols, rules.constants.known, 1 << seat
+def view_of(rules: Rules, state: State, seat: int | None) -> View:
+    """Return a seat's view of a state, or that of a spectator for None."""
+    symbols, known = rules.program.symbols, rules.constants.known
+    sees = rules.constants.everyone if seat is None else 1 << seat
     v = state.v
     flags = {}
     for flag in rules.rulebook.flags:
@@ -76,14 +77,14 @@ def view_of(rules: Rules, state: State, seat: int) -> View:
         names = symbols.labels[of]
         base = symbols.flag_base[flag.id]
         flags[flag.id] = [
-            name for at, name in enumerate(names) if v[base + at] and (of != "card" or v[known + at] & sees)
+            name for at, name in enumerate(names) if v[base + at] and (of != "card" or v[known + at] & sees == sees)
         ]
     return View(
-        rules.seats[seat],
+        None if seat is None else rules.seats[seat],
         tuple(_pieces(rules, state)),
         tuple(_tracks(rules, state)),
         {
-            name: [rules.card_ids[card] if v[known + card] & sees else None for card in reversed(state.z[zone])]
+            name: [rules.card_ids[card] if v[known + card] & sees == sees else None for card in reversed(state.z[zone])]
             for zone, name in enumerate(symbols.labels["zone"])
         },
         flags,

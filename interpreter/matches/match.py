@@ -22,8 +22,10 @@ if TYPE_CHECKING:  # imported in the functions that need them, because playouts 
     from interpreter.engine.events import Event
     from interpreter.engine.view import View
     from interpreter.knowledge.determinizer import Determinizer
-    from interpreter.presentation.boards import Board
+    from interpreter.presentation.board.contents import BoardLook
+    from interpreter.presentation.board.document import Board
     from interpreter.presentation.reasons import PartTranslator, Reason
+    from interpreter.presentation.saying.card_texts import CardTranslator
     from interpreter.rulebook.scenarios.given import GivenPosition
 
 
@@ -38,12 +40,34 @@ class Game(Rules):
         """
         super().__init__(rulebook)
         self._names: dict[str, Names] = {}
+        self._looks: dict[Names, BoardLook] = {}
 
     def names(self, lang: str = ENGLISH.lang) -> Names:
         """Return the names of the game's things in a language."""
         if lang not in self._names:
             self._names[lang] = Names(self.rulebook, lang)
         return self._names[lang]
+
+    def look(self, names: Names) -> BoardLook:
+        """Return what is the same on all boards of the game, with names in a language.
+
+        Raises:
+            RulebookError: The game's phrases in this language have mistakes.
+        """
+        from interpreter.presentation.board.contents import BoardLook
+
+        if names not in self._looks:
+            texts = self._card_texts(names)
+            self._looks[names] = BoardLook(self.rulebook, names, None if texts is None else texts.translate)
+        return self._looks[names]
+
+    def _card_texts(self, names: Names) -> CardTranslator | None:
+        """Return the translator of card texts, or None if the game has no phrases in this language."""
+        from interpreter.presentation.saying.card_texts import make_card_translator
+
+        if names.lang not in self.rulebook.phrasebooks:
+            return None
+        return make_card_translator(self.rulebook, names, lambda: self.program.analysis)
 
     def speaker(self, speech: MessageCatalog = ENGLISH) -> Localizer:
         """Return the speaker that puts the game's events and questions into words."""
@@ -302,15 +326,24 @@ class Match:
 
         return view_of(self.game, self._history.state, self._seat(seat))
 
-    def board(self, seat: str, names: Names | None = None) -> Board:
-        """Return a seat's view of the position, with the names of things in English or as given.
+    def board(self, seat: str | None, speech: MessageCatalog = ENGLISH, names: Names | None = None) -> Board:
+        """Return everything that a screen shows to a seat, or to a spectator for None.
+
+        Args:
+            seat: The seat.
+            speech: The language.
+            names: Names in this language, if they differ from the game's own: escaped for a page, for example.
 
         Raises:
             PlayError: There is no such seat.
+            RulebookError: The game's phrases in this language have mistakes.
         """
-        from interpreter.presentation.boards import build_board
+        from interpreter.matches.seat_boards import board_of
 
-        return build_board(self.game.rulebook, self.seen_by(seat), names or self.game.names())
+        names = names or self.game.names(speech.lang)
+        number = None if seat is None else self._seat(seat)
+        speaker = Localizer(self.game, names, speech)
+        return board_of(self._history, number, self.game.look(names), speaker)
 
     @property
     def log_length(self) -> int:

@@ -51,6 +51,7 @@ ENGLISH = MessageCatalog(
         "or": " or ",
         "ask_thing": "choose {noun}",
         "ask_thing_to": "choose {noun} to {purpose}",
+        "waits": "{seat} is deciding.",
         "owned": "{thing} ({seat})",
         "a_card": "a card",
         "some_cards": {"one": "{count} card", "other": "{count} cards"},

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from interpreter.presentation.boards import (
+from interpreter.presentation.board.layout import (
     find_connections,
     find_neighbours,
     has_coordinates,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
 from html import escape
 from pathlib import Path
 from random import Random
@@ -13,8 +12,10 @@ from random import Random
 import pytest
 
 from interpreter.matches.match import Match
-from interpreter.presentation.boards import Board, find_connections, find_neighbours
+from interpreter.presentation.board.document import Board
+from interpreter.presentation.board.layout import find_connections, find_neighbours
 from interpreter.presentation.names import Names
+from interpreter.presentation.speech import ENGLISH
 from interpreter.rulebook.source.files import INSTALLED
 from tests.loaded import game_of
 
@@ -46,7 +47,7 @@ def test_a_board_is_plain_data_of_what_its_seat_may_know(name: str) -> None:
     match = played(name)
     cards = {card.id: card.title["en"] for card in match.game.rulebook.cards}
     for seat in match.game.seats:
-        data = json.loads(json.dumps(asdict(match.board(seat))))
+        data = json.loads(json.dumps(match.board(seat).to_json()))
         known = set(texts(match.view(seat)))
         secret = set(cards) - known
         assert data["seat"]["id"] == seat
@@ -86,7 +87,7 @@ def test_names_are_in_the_language_and_safe_where_they_are_shown() -> None:
         places = [place.title for place in (*board.spaces.values(), *board.boxes)]
         return [*places, *(pile.title for pile in board.piles), *(track.title for track in board.tracks)]
 
-    plain, board = match.board("commune"), match.board("commune", Names(book, "en", loud))
+    plain, board = match.board("commune"), match.board("commune", ENGLISH, Names(book, "en", loud))
     assert titles(board) == list(map(loud, titles(plain)))
 
 

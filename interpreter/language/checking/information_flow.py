@@ -72,6 +72,19 @@ class SecretFinder:
 
         return self.first_in(expr, is_secret) is not None
 
+    def is_hidden_from_some(self, expr: Expr, symbols: Symbols) -> bool:
+        """Return True if an expression depends on a variable, or on a zone's cards, that not everyone sees."""
+
+        def is_open(zone: Expr) -> bool:
+            match zone:
+                case Const():
+                    return all(symbols.faces[number] == symbols.everyone_mask for number in zone.members)
+                case OwnPlace(first) | OwnZones(first):
+                    return symbols.faces[first] == symbols.everyone_mask
+            return False
+
+        return self.is_hidden(expr, lambda name: symbols.variables[name].visible == "everyone", is_open)
+
     def _looks(self, word: int) -> bool:
         """Return whether the definition of a word contains one of SECRETS."""
         if word not in self._looking:

@@ -1,214 +1,42 @@
-"""A seat's view of a position as a document: spaces and boxes with their contents, tracks, piles, and variables.
-
-All things have their id and their name in a language, and are in the order of the rules. Layout, and omissions where
-space is short, are left to the code that displays the document. `layout_spaces` gives the spaces coordinates.
-"""
+"""The contents of a position as a seat's board: spaces, boxes, tracks, piles, variables, cards."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 from interpreter.engine.view import NOBODY, PieceCount, View
+from interpreter.presentation.board.document import (
+    Badge,
+    Board,
+    BoardCard,
+    BoardEvent,
+    BoardPlace,
+    BoardTrack,
+    Layout,
+    MatchEnding,
+    NamedThing,
+    PieceGroup,
+    Pile,
+    Question,
+    SeatStanding,
+    Share,
+    ShownFlag,
+    ShownValue,
+    ShownVariable,
+    TrackPosition,
+    ValuesByKey,
+)
+from interpreter.presentation.board.layout import find_connections, has_coordinates, label_spaces, layout_spaces
 from interpreter.presentation.names import Names
-from interpreter.rulebook.model import Box, Map, Rulebook, Space, Zone
+from interpreter.presentation.printed_cards import EventTranslator, render_card
+from interpreter.rulebook.model import Attribute, AttributeValue, Box, Rulebook, Space, Zone
 from interpreter.rulebook.model import Track as TrackRules
 
-
-@dataclass(frozen=True, slots=True)
-class NamedThing:
-    """A thing with its id and its name. A seat also has a `mark`: a short abbreviation, different for each seat."""
-
-    id: str
-    title: str
-    mark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ValuesByKey:
-    """Values of a variable by key."""
-
-    values: tuple[tuple[NamedThing, ShownValue], ...]
-
-
-ShownValue = bool | int | NamedThing | tuple["ShownValue", ...] | ValuesByKey
-"""Value of a variable: a thing, a number, a flag, a list of these, or one for each of several keys."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownVariable:
-    """A variable with a value worth showing. If the value is True, the title says everything."""
-
-    id: str
-    title: str
-    value: ShownValue
-
-
-@dataclass(frozen=True, slots=True)
-class ShownFlag:
-    """A flag, and the things that have it."""
-
-    id: str
-    title: str
-    things: tuple[NamedThing, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PieceGroup:
-    """Pieces of one kind.
-
-    Attributes:
-        kind: Id of the kind.
-        state: State of the pieces; empty if it isn't shown.
-        amount: Number of pieces.
-        noun: Singular noun of the kind.
-        text: Number, state and noun as one text.
-    """
-
-    kind: str
-    state: str
-    amount: int
-    noun: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A seat's pieces and variables in a place. `seat` is None for pieces that belong to nobody."""
-
-    seat: NamedThing | None
-    pieces: tuple[PieceGroup, ...]
-    variables: tuple[ShownVariable, ...] = ()
-
-    @property
-    def amount(self) -> int:
-        """Number of pieces."""
-        return sum(pieces.amount for pieces in self.pieces)
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """Cards of a zone from the top, None for an unknown face. `seat` is the owner, if each seat has such a zone."""
-
-    zone: str
-    title: str
-    seat: NamedThing | None
-    cards: tuple[NamedThing | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BoardPlace:
-    """A space with everything in it, or a box with its pieces.
-
-    Attributes:
-        id: Id of the place.
-        title: Name of the place.
-        shares: Pieces of each owner.
-        seat: Owner of the box, if each seat has one.
-        variables: Variables of the space.
-        flags: Flags of the space.
-        piles: Zones of the space.
-        at: Coordinates of the space on the map, if the rules give them.
-        attributes: Attributes of the space, as one text.
-    """
-
-    id: str
-    title: str
-    shares: tuple[Share, ...]
-    seat: NamedThing | None = None
-    variables: tuple[ShownVariable, ...] = ()
-    flags: tuple[NamedThing, ...] = ()
-    piles: tuple[Pile, ...] = ()
-    at: tuple[float, float] | None = None
-    attributes: str = ""
-
-    @property
-    def leaders(self) -> tuple[NamedThing, ...]:
-        """Seats with the most pieces; empty if no seat has any."""
-        most = max((share.amount for share in self.shares if share.seat is not None), default=0)
-        return tuple(share.seat for share in self.shares if share.seat is not None and share.amount == most > 0)
-
-
-@dataclass(frozen=True, slots=True)
-class TrackPosition:
-    """Current step of a track.
-
-    Attributes:
-        seat: Seat whose step this is, if each has one.
-        title: The seat's own name of the track, if it has one.
-        step: Number of the step.
-        gives: Values that the step gives, by name.
-    """
-
-    seat: NamedThing | None
-    title: str
-    step: int
-    gives: tuple[tuple[str, Any], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BoardTrack:
-    """A track with its ends and current steps."""
-
-    id: str
-    title: str
-    low: int
-    high: int
-    steps: tuple[TrackPosition, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Connection:
-    """A connection from one space to another. `is_two_way` is True if it works in both directions."""
-
-    start: str
-    end: str
-    is_two_way: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbours:
-    """Neighbours of a space: connected in both directions, only from it, and only to it."""
-
-    both: tuple[str, ...]
-    out_only: tuple[str, ...]
-    into_only: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """Everything that a seat sees.
-
-    Attributes:
-        seat: The seat whose view this is.
-        seats: All seats.
-        spaces: Spaces of the map by id.
-        boxes: Boxes beside the map.
-        tracks: Tracks of the game.
-        variables: Variables that belong to no space.
-        flags: Flags of other things than spaces.
-        piles: Zones that belong to no space.
-        only_number: The variable kept for each seat in each space, if there is exactly one and it is a number.
-        is_plain: True if there is one kind of pieces without states, and spaces contain nothing else.
-    """
-
-    seat: NamedThing
-    seats: tuple[NamedThing, ...]
-    spaces: Mapping[str, BoardPlace]
-    boxes: tuple[BoardPlace, ...]
-    tracks: tuple[BoardTrack, ...]
-    variables: tuple[ShownVariable, ...]
-    flags: tuple[ShownFlag, ...]
-    piles: tuple[Pile, ...]
-    only_number: NamedThing | None
-    is_plain: bool
-
-    def changed_since(self, before: Board) -> list[str]:
-        """Return the ids of the spaces whose content differs from another board of the same seat."""
-        return [space_id for space_id, space in self.spaces.items() if space != before.spaces[space_id]]
+DEFAULT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#f0e442", "#999999")
+"""Colours of seats to which the rules give none: those of Okabe and Ito, which colour-blind people can tell apart."""
 
 
 def seats_of(book: Rulebook, names: Names) -> tuple[NamedThing, ...]:
@@ -223,38 +51,88 @@ def seats_of(book: Rulebook, names: Names) -> tuple[NamedThing, ...]:
     return tuple(NamedThing(seat.id, title, mark) for seat, title, mark in zip(book.seats, titles, marks, strict=True))
 
 
-def find_connections(book: Rulebook) -> Iterator[Connection]:
-    """Yield each connection of the map once."""
-    graph, order = book.map.graph, {space.id: at for at, space in enumerate(book.map.spaces)}
-    for start, end in graph.edges:
-        both = graph.has_edge(end, start)
-        if not both or order[start] < order[end]:
-            yield Connection(start, end, both)
+class BoardLook:
+    """Everything on the boards of a game, in one language, that is the same at each position."""
+
+    def __init__(self, book: Rulebook, names: Names, translator: EventTranslator | None = None) -> None:
+        """Prepare it. `translator` translates events of cards; None leaves them in English."""
+        self.book = book
+        self.names = names
+        self.seats = {seat.id: seat for seat in seats_of(book, names)}
+        self.labels = label_spaces(book.map)
+        self.coordinates = layout_spaces(book.map)
+        self.layout = self._layout()
+        self.variants = tuple(NamedThing(each.id, names.localize(each.title)) for each in book.overlays)
+        self.colours: dict[str, str] = dict(zip(self.seats, DEFAULT_COLOURS, strict=False))
+        self._translator = translator
+        self._cards = {card.id: card for card in book.cards}
+        self._decks = {deck.id: deck for deck in book.decks}
+        self._faces: dict[str, BoardCard] = {}
+
+    def face(self, card_id: str) -> BoardCard:
+        """Return the face of a card."""
+        if card_id not in self._faces:
+            card = self._cards[card_id]
+            deck = self._decks[card.deck]
+            text = render_card(card, deck, self.names, self._translator, self.book.glossary)
+            badges = self.badges(card.attributes, deck.attributes, ())
+            self._faces[card_id] = BoardCard(
+                card_id, text.title, card.deck, badges, text.attributes, text.lines, text.notes
+            )
+        return self._faces[card_id]
+
+    def badges(
+        self, values: Mapping[str, AttributeValue], declared: Mapping[str, Attribute], shown: tuple[str, ...]
+    ) -> tuple[Badge, ...]:
+        """Return the badges of a thing: those of its attributes that are `shown` and have a value."""
+        found = []
+        for name in shown:
+            value, attribute = values.get(name), declared.get(name)
+            if attribute is None or value is None or value is False:
+                continue
+            title = self.names.label(name, name.replace("_", " "))
+            said = ""
+            if isinstance(value, str):
+                said = self.names.title_or(value, attribute.printed_value(value))
+            elif value is not True:
+                said = str(value)
+            found.append(Badge(name, title, said))
+        return tuple(found)
+
+    def _layout(self) -> Layout:
+        grid = self.book.map.grid
+        if grid is not None:
+            return Layout("grid", grid.columns, grid.rows, (), None)
+        kind: Any = "map" if has_coordinates(self.book.map) else "drawn"
+        return Layout(kind, 0, 0, tuple(find_connections(self.book)), None)
 
 
-def find_neighbours(book: Rulebook, space_id: str) -> Neighbours:
-    """Return the neighbours of a space."""
-    out, into = set(book.map.graph.successors(space_id)), set(book.map.graph.predecessors(space_id))
-    order = [space.id for space in book.map.spaces]
-    both, only_out, only_into = (
-        tuple(space for space in order if space in some) for some in (out & into, out - into, into - out)
-    )
-    return Neighbours(both, only_out, only_into)
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The part of a board that tells how the match goes: see the fields of `Board` with the same names."""
+
+    decisions: int = 0
+    scores: Mapping[str, int] | None = None
+    question: Question | None = None
+    events: tuple[BoardEvent, ...] = ()
+    ending: MatchEnding | None = None
 
 
-def build_board(book: Rulebook, view: View, names: Names) -> Board:
-    """Return the document of a view, with names in a language."""
-    return _BoardBuilder(book, view, names).board()
+def build_board(look: BoardLook, view: View, course: Course | None = None) -> Board:
+    """Return the board of a view. Without a course it shows the position alone."""
+    return _BoardBuilder(look, view).board(course or Course())
 
 
 class _BoardBuilder:
     """Converter of one view to a board."""
 
-    def __init__(self, book: Rulebook, view: View, names: Names) -> None:
+    def __init__(self, look: BoardLook, view: View) -> None:
+        book, names = look.book, look.names
+        self._look = look
         self._book = book
         self._view = view
         self._names = names
-        self._seats = {seat.id: seat for seat in seats_of(book, names)}
+        self._seats = look.seats
         self._titles = {each.id: names.localize(each.title) for each in book.variables if each.title is not None}
         titled = [variable for variable in book.variables if variable.id in self._titles]
         self._space_variables = {variable.id for variable in titled if variable.per == ("space",)}
@@ -266,7 +144,7 @@ class _BoardBuilder:
             owner = None if held.owner == NOBODY else held.owner
             self._held.setdefault((held.place, owner), []).append(held)
 
-    def board(self) -> Board:
+    def board(self, course: Course) -> Board:
         """Return the board."""
         book = self._book
         numbers = [variable for variable in self._share_variables.values() if variable.kind == "number"]
@@ -274,9 +152,17 @@ class _BoardBuilder:
         shown_in_spaces = {*self._space_variables, *self._share_variables, *self._flags}
         shown = {thing_id: value for thing_id, value in self._view.variables.items() if thing_id in self._titles}
         per_space = [zone for zone in book.zones if zone.per == "space"]
+        seen = sorted({card for cards in self._view.zones.values() for card in cards if card is not None})
+        scores = course.scores or {}
         return Board(
-            seat=self._seats[self._view.seat],
+            game=NamedThing(book.id, self._names.localize(book.title)),
+            variants=self._look.variants,
+            lang=self._names.lang,
+            seat=None if self._view.seat is None else self._seats[self._view.seat],
             seats=tuple(self._seats.values()),
+            decisions=course.decisions,
+            turns=self._view.turns,
+            layout=self._look.layout,
             spaces={space.id: self._space(space, per_space) for space in book.map.spaces},
             boxes=tuple(place for box in book.boxes for place in self._boxes(box)),
             tracks=tuple(map(self._track, book.tracks)),
@@ -295,6 +181,14 @@ class _BoardBuilder:
                 if things and flag_id not in shown_in_spaces
             ),
             piles=tuple(pile for zone in book.zones for pile in self._piles(zone)),
+            cards={card: self._look.face(card) for card in seen},
+            colours=self._look.colours,
+            needed=(),
+            secondary=(),
+            standing=tuple(SeatStanding(seat, "", scores.get(seat_id)) for seat_id, seat in self._seats.items()),
+            question=course.question,
+            events=course.events,
+            ending=course.ending,
             only_number=None if only_number is None else NamedThing(only_number.id, self._titles[only_number.id]),
             is_plain=len(book.pieces) == 1 and not book.pieces[0].states and not shown_in_spaces and not per_space,
         )
@@ -309,20 +203,25 @@ class _BoardBuilder:
             space.id,
             self._names.localize(space.title),
             tuple(self._shares(space.id, in_space=True)),
+            label=self._look.labels[space.id],
             variables=tuple(self._shown_variables(own)),
             flags=tuple(
                 NamedThing(flag_id, self._names.label(flag_id, flag_id.replace("_", " "))) for flag_id in flagged
             ),
             piles=tuple(self._pile(zone, f"{zone.id} of {space.id}", None) for zone in zones),
-            at=space.at,
+            at=self._look.coordinates[space.id],
+            badges=self._look.badges(space.attributes, self._book.map.attributes, ()),
             attributes=self._names.attributes(space.attributes, self._book.map.attributes),
+            is_closed=space.closed,
         )
 
     def _boxes(self, box: Box) -> Iterator[BoardPlace]:
         """Yield the box, or one box for each seat."""
         for seat in self._seats.values() if box.per_seat else (None,):
             box_id = box.id if seat is None else f"{box.id} of {seat.id}"
-            yield BoardPlace(box_id, self._names.localize(box.title), tuple(self._shares(box_id, in_space=False)), seat)
+            yield BoardPlace(
+                box_id, self._names.localize(box.title), tuple(self._shares(box_id, in_space=False)), seat=seat
+            )
 
     def _shares(self, place: str, in_space: bool) -> Iterator[Share]:
         """Yield the share of each seat in a place, then that of nobody; empty shares are omitted."""
@@ -402,48 +301,3 @@ class _BoardBuilder:
                 seat = None if stand.seat is None else self._seats[stand.seat]
                 steps.append(TrackPosition(seat, self._names.localize(own[1]) if own else "", stand.step, gives))
         return BoardTrack(track.id, self._names.localize(track.title), track.low, track.high, tuple(steps))
-
-
-Coordinates = tuple[float, float]
-"""Fractions of width and height, from the top left."""
-
-
-def layout_spaces(game_map: Map) -> dict[str, Coordinates]:
-    """Return the coordinates of each space.
-
-    They are those of the rulebook; else from a force-directed layout; or in rows, if no spaces are connected.
-    """
-    if has_coordinates(game_map):
-        found = {space.id: space.at for space in game_map.spaces if space.at is not None}
-    elif game_map.edges:
-        import networkx as nx
-
-        laid = nx.spring_layout(game_map.graph.to_undirected(), seed=0, iterations=200)
-        found = {space_id: (float(place[0]), float(place[1])) for space_id, place in laid.items()}
-    else:
-        return layout_in_rows(game_map)
-    return _stretch(found)
-
-
-def has_coordinates(game_map: Map) -> bool:
-    """Return True if the rulebook gives the coordinates of all spaces."""
-    return all(space.at is not None for space in game_map.spaces)
-
-
-def layout_in_rows(game_map: Map) -> dict[str, Coordinates]:
-    """Return coordinates in rows, in the order of the rules."""
-    columns = max(1, round(sqrt(len(game_map.spaces))))
-    return _stretch({space.id: (at % columns, at // columns) for at, space in enumerate(game_map.spaces)})
-
-
-def _stretch(found: dict[str, Coordinates]) -> dict[str, Coordinates]:
-    """Return the coordinates scaled to reach all edges."""
-    across, down = ([place[axis] for place in found.values()] for axis in (0, 1))
-    return {
-        space_id: (_fraction(x, min(across), max(across)), _fraction(y, min(down), max(down)))
-        for space_id, (x, y) in found.items()
-    }
-
-
-def _fraction(value: float, low: float, high: float) -> float:
-    return (value - low) / (high - low) if high > low else 0.5

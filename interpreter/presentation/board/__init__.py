@@ -1,0 +1,1 @@
+"""A seat's board: one typed document with everything a screen shows."""
