@@ -12,9 +12,9 @@ from interpreter import load
 from interpreter.language.suggestions.corrections import (
     EDGE,
     LanguageModel,
+    LineEdits,
     Vocabulary,
     ngrams,
-    word_corrections,
     words_of,
 )
 from interpreter.support.errors import CahierError
@@ -26,10 +26,8 @@ WORDS = frozenset(word for line in LINES for word in words_of(line))
 
 
 def first(line: str, reach: int | None = None, phrases: tuple[frozenset[str], ...] = (), *around: str) -> list[str]:
-    found = word_corrections(
-        line, len(line) if reach is None else reach, LanguageModel(LINES), Vocabulary(WORDS, phrases), around
-    )
-    return [mend.text for mend in found]
+    edits = LineEdits(line, LanguageModel(LINES), Vocabulary(WORDS, phrases), around)
+    return [mend.text for mend in edits.corrections(len(line) if reach is None else reach)]
 
 
 def test_words_that_stand_together_are_likely() -> None:

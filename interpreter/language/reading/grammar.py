@@ -208,22 +208,13 @@ class Grammar:
     def wordings(self) -> SuggestionSearch:
         """The search for the sentences nearest to a line that can't be read."""
         from interpreter.language.suggestions.line_search import SuggestionSearch
-        from interpreter.language.suggestions.pasted import TitleMatcher
+        from interpreter.language.suggestions.pasted import GameWords
 
-        names = self._diagnosis.names
-        adjectives = [word for word, kinds in self._keywords.items() if "ADJ" in kinds]
-        titles = TitleMatcher([*self.dictionary.titles, *sorted(names)], adjectives, self._noun_tokens)
         singular = {word: self._readable[tokens[0]] for word, tokens in self._noun_tokens.items()}
         phrases = [str(pattern.text) for pattern in self._patterns]
+        names, statements = frozenset(self._diagnosis.names), self._diagnosis.phrases
         return SuggestionSearch(
-            self.dictionary,
-            self.parser,
-            frozenset(names),
-            titles,
-            singular,
-            self._examples,
-            self._lines,
-            (phrases, self._diagnosis.phrases),
+            GameWords(self.dictionary, self.parser, names, singular, self._examples, self._lines, phrases, statements)
         )
 
     def _players(self, nouns: Mapping[str, tuple[str, str]], names: frozenset[str]) -> None:

@@ -15,11 +15,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import log
+from typing import NamedTuple
 
-from interpreter.language.reading.lark_parser import Parser, Stack
-from interpreter.language.reading.lexer import ARTICLES, Lexeme, Lexer
+from interpreter.language.reading.lark_parser import Stack
+from interpreter.language.reading.lexer import ARTICLES, Lexeme
 from interpreter.language.reading.patterns import HOLE
 from interpreter.language.suggestions.hints import HintTable
+from interpreter.language.suggestions.pasted import GameWords
 from interpreter.rulebook.text import standalone_text
 from interpreter.support.errors import RulebookError, edit_distance
 
@@ -136,8 +138,7 @@ MAX_COST_GAP = 4.0
 """Maximum difference in cost, in nats, between the best correction and others that are shown with it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(NamedTuple):
     """A corrected line, and its cost relative to the original one, in nats."""
 
     cost: float
@@ -162,42 +163,24 @@ class Vocabulary:
 
 
 class LineCorrector:
-    """The search for corrections in one game.
+    """The search for corrections in one game."""
 
-    Args:
-        dictionary: Its lexer.
-        parser: Its parser.
-        names: Names of its things.
-        nouns: Nouns of its things.
-        lines: Returns all lines that it has written.
-        phrases: Its own wordings.
-        table: Words that can be left out, and words of hints, which are no misspelt words.
-    """
-
-    def __init__(
-        self,
-        dictionary: Lexer,
-        parser: Parser,
-        names: frozenset[str],
-        nouns: Iterable[str],
-        lines: Callable[[], Iterable[str]],
-        phrases: Sequence[str],
-        table: HintTable,
-    ) -> None:
-        self._dictionary, self._parser, self._names = dictionary, parser, names
-        self._nouns, self._lines, self._phrases, self._table = nouns, lines, phrases, table
+    def __init__(self, words: GameWords, table: HintTable) -> None:
+        """Prepare the search; words of hints are not misspelt."""
+        self._words, self._table = words, table
         self._tries = MOST_TRIES
 
     @cached_property
     def _usage(self) -> LanguageModel:
-        return LanguageModel(self._lines())
+        return LanguageModel(self._words.lines())
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
-        parts = (part for title in self._dictionary.titles for part in words_of(title))
-        names = (name for name in self._names if " " not in name)
-        words = frozenset({*self._dictionary.keywords, *self._nouns, *parts, *names, *ARTICLES})
-        phrases = (frozenset(words_of(HOLE.sub(" ", phrase))) for phrase in self._phrases)
+        own = self._words
+        parts = (part for title in own.dictionary.titles for part in words_of(title))
+        names = (name for name in own.names if " " not in name)
+        words = frozenset({*own.dictionary.keywords, *own.singular, *parts, *names, *ARTICLES})
+        phrases = (frozenset(words_of(HOLE.sub(" ", phrase))) for phrase in own.phrases)
         return Vocabulary(words, tuple(phrases), self._table.fillers | {"all"}, self._table.words)
 
     def is_word(self, word: str) -> bool:
@@ -228,7 +211,7 @@ class LineCorrector:
             most: Maximum cost, in nats.
         """
         found: list[Correction] = []
-        for mend in word_corrections(body, reach, self._usage, self._vocabulary, around)[:MOST_MENDS]:
+        for mend in LineEdits(body, self._usage, self._vocabulary, around).corrections(reach)[:MOST_MENDS]:
             if mend.cost > most or (found and mend.cost > found[0].cost + MAX_COST_GAP) or not self._tries:
                 break
             if place is None or self._can_be_read(mend.text, *place):
@@ -241,34 +224,24 @@ class LineCorrector:
 
     def _can_be_read(self, line: str, stack: Stack, ending: Sequence[Lexeme]) -> bool:
         try:
-            words = self._dictionary.tokenize(standalone_text([line]), block=False)
+            words = self._words.dictionary.tokenize(standalone_text([line]), block=False)
         except RulebookError:
             return False
-        return self._parser.can_follow(stack, [*words, *ending])
+        return self._words.parser.can_follow(stack, [*words, *ending])
 
 
-def word_corrections(
-    body: str, reach: int, usage: LanguageModel, vocabulary: Vocabulary, around: Iterable[str] = ()
-) -> list[Correction]:
-    """Return the corrections of one word in a line, likeliest first.
+class LineEdits:
+    """The corrections of one word in a line that can't be read.
 
     Args:
         body: The line.
-        reach: The column, from 0, of the last letter that can be wrong.
         usage: The language model of the game.
         vocabulary: Its words.
         around: The other lines of the text, whose words may be its own names.
     """
-    words = words_of(body)
-    return [] if len(words) > MAX_WORDS else _Line(body, words, usage, vocabulary, around).corrections(reach)
 
-
-class _Line:
-    """A line that can't be read."""
-
-    def __init__(
-        self, body: str, words: list[str], usage: LanguageModel, vocabulary: Vocabulary, around: Iterable[str]
-    ) -> None:
+    def __init__(self, body: str, usage: LanguageModel, vocabulary: Vocabulary, around: Iterable[str] = ()) -> None:
+        words = words_of(body)
         self._body, self._words, self._usage, self._vocabulary = body, words, usage, vocabulary
         self._spans = [match.span() for match in TOKEN.finditer(body)]
         self._own = ngrams(words)
@@ -277,7 +250,9 @@ class _Line:
         self._found: dict[str, float] = {}
 
     def corrections(self, reach: int) -> list[Correction]:
-        """Return the corrections, as the function `word_corrections` does."""
+        """Return the corrections, likeliest first; `reach` is the column of the last letter that can be wrong."""
+        if len(self._words) > MAX_WORDS:
+            return []
         within = sum(start <= reach for start, _ in self._spans)
         strange = [at for at, word in enumerate(self._words[:within]) if self._is_strange(word)]
         places: Iterable[int] = strange if len(strange) == 1 else () if strange else range(within)
@@ -291,9 +266,7 @@ class _Line:
                 for word in self._between(at, at) | missing:
                     if word[0].isalnum() or word == ":":
                         self._note(at, at, word, PHRASE_COMPLETION if word in missing else INSERTION)
-        return sorted(
-            (Correction(cost, text) for text, cost in self._found.items()), key=lambda mend: (mend.cost, mend.text)
-        )
+        return sorted(Correction(cost, text) for text, cost in self._found.items())
 
     def _is_strange(self, word: str) -> bool:
         known = word in self._vocabulary.words or self._usage.has_word(word, self._own) or word in self._near

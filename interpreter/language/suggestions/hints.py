@@ -7,7 +7,7 @@ read in the place of the line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -16,6 +16,7 @@ from typing import Any
 
 import yaml
 
+from interpreter.language.suggestions.pasted import GameWords
 from interpreter.language.suggestions.slots import SlotReader, Words, bare_verb, rendered
 from interpreter.rulebook.source.yaml_reader import YAML_LOADER
 
@@ -28,27 +29,6 @@ Texts = tuple[tuple[str, str], ...]
 Fits = Callable[[str], bool]
 _SLOT = re.compile(r"\{(\w+)(?:: ([^{}]+))?\}")
 _ACTIONS: dict[str, Callable[[str], str]] = {"statement": str, "deed": bare_verb}
-_REGEXES = {
-    "text": ".+?",
-    "any": ".*?",
-    "before": r"(?:.*\b)?",
-    "after": r"(?:\b.*)?",
-    "rest": "(?:,.*)?",
-    "tail": ".+",
-    "word": r"(?!where|with)[a-z_]+",
-    "unit": "[a-z_]+",
-    "unknown": r"\w+",
-    "predicate": "[a-z_]+",
-    "verb": "[a-z]+s",
-    "words": r"\w[^,:]* [^,:]+?",
-    "clause": "[^,:]+?",
-    "unquoted": '[^"]+',
-    "name": r"(?:your )?\w+(?: of \w+)?",
-    "digits": r"\d+",
-    "quantity": r"no|(?:exactly |at least |at most )?\d+",
-    "seat": r"(?:your |the )?opponent|[a-z_]+",
-}
-"""Patterns of types; a slot of any other type may have any words."""
 _HOLES = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE)\b")
 """Names of the game in a form."""
 _PILE = re.compile(r"discard|graveyard|trash")
@@ -107,7 +87,8 @@ def hint_table(nouns: Collection[str] = (), adjectives: Collection[str] = ()) ->
     own["things"] = own["thing"]
     spaces = re.compile(rf"\b(?:{_any_of(data['spaces'].split(' '))})(s|es)?\b")
     lines, parts, advice = (
-        tuple(_hint(entry, _REGEXES | own, part) for entry in data[part]) for part in ("lines", "parts", "advice")
+        tuple(_hint(entry, data["patterns"] | own, part) for entry in data[part])
+        for part in ("lines", "parts", "advice")
     )
     fillers = frozenset(data["fillers"].split(" "))
     typed = (_SLOT.sub("", entry["typed"]) for part in ("lines", "parts") for entry in data[part])
@@ -123,7 +104,7 @@ def _hint(entry: Mapping[str, Any], regexes: Mapping[str, str], part: str) -> Hi
     types: dict[str, str] = {}
 
     def slot(found: re.Match[str]) -> str:
-        name, kind = found[1], found[2] or (found[1] if found[1] in regexes or found[1] in _NOUN_TYPES else "text")
+        name, kind = found[1], found[2] or (found[1] if found[1] in regexes else "text")
         types[name] = kind
         return f"(?P<{name}>{kind if kind.startswith('(') else regexes.get(kind, '.+?')})"
 
@@ -132,9 +113,6 @@ def _hint(entry: Mapping[str, Any], regexes: Mapping[str, str], part: str) -> Hi
     pattern = _pattern(entry["typed"], slot, is_part=part == "parts")
     says, form = entry.get("says"), entry.get("form")
     return Hint(pattern, types, tuple(map(tuple, groups)), says, form, entry["example"])
-
-
-_NOUN_TYPES = ("place", "pieces", "kind", "enemies", "set", "beside", "spot", "statement", "deed", "condition")
 
 
 _BEGINNING = re.compile(r"^(\^?(?:\(\?:\(\?:[^()]*\) \)\?)*)\[([^][]*)\] ")
@@ -162,27 +140,15 @@ def _pattern(typed: str, slot: Callable[[re.Match[str]], str], *, is_part: bool)
 
 
 class HintSearch:
-    """The hints for one game.
+    """The hints for one game."""
 
-    Args:
-        singular: Singular of each noun.
-        examples: Names of the game, each with its placeholder.
-        adjectives: Words of the game that precede a noun; last those that things can gain.
-        names: Names of things.
-    """
-
-    def __init__(
-        self,
-        singular: Mapping[str, str],
-        examples: Mapping[str, str],
-        adjectives: Sequence[str],
-        names: Collection[str],
-    ) -> None:
-        self.table = hint_table(singular, adjectives)
+    def __init__(self, words: GameWords) -> None:
+        singular, examples = words.singular, words.examples
+        self.table = hint_table(singular, words.adjectives)
         space = next((told.lower() for told in examples.values() if told.isupper() and told.lower() in singular), "")
         digits = {word: meant[0] for word, meant in self.table.synonyms.items() if meant[0].isdigit()}
         ones = dict.fromkeys(("a", "an", "the", "any", "another", "some"), "1")
-        self._slots = SlotReader(singular, adjectives, names, space or "space", digits | ones, self.table.types)
+        self._slots = SlotReader(words, space or "space", digits | ones, self.table.types)
         self._singular = singular
         zones = [name for name, told in examples.items() if name == told]
         common = [zone for zone in zones if not zone.startswith("your ")]
@@ -195,7 +161,7 @@ class HintSearch:
             "HAND": {zone: zone for zone in own},
             "THEIRS": {zone.removeprefix("your "): zone.removeprefix("your ") for zone in own},
             "PILE": {zone: zone for zone in piles} or dict.fromkeys(common, "ZONE"),
-            "STATE": dict.fromkeys(adjectives[-MOST_NAMED:], "STATE"),
+            "STATE": dict.fromkeys(words.adjectives[-MOST_NAMED:], "STATE"),
         }
 
     def with_own_space(self, line: str) -> str:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from interpreter.language.reading.diagnosis import UnknownStatement
-from interpreter.language.reading.lark_parser import Parser, Stack
-from interpreter.language.reading.lexer import Lexeme, Lexer
+from interpreter.language.reading.lark_parser import Stack
+from interpreter.language.reading.lexer import Lexeme
 from interpreter.language.suggestions.corrections import LIKELY_COST, UNLIKELY_COST, LineCorrector
 from interpreter.language.suggestions.hints import HintSearch, Texts
 from interpreter.language.suggestions.own_phrases import FAR, PhraseSearch
-from interpreter.language.suggestions.pasted import TitleMatcher, clauses, normalize_signs, sentences, without_capitals
+from interpreter.language.suggestions.pasted import (
+    GameWords,
+    TitleMatcher,
+    clauses,
+    normalize_signs,
+    sentences,
+    without_capitals,
+)
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.overlays.lines import source_lines
 from interpreter.rulebook.text import standalone_text
@@ -54,37 +61,13 @@ Check = Callable[[Text], Problem | None]
 
 
 class SuggestionSearch:
-    """The search for suggestions in one game.
+    """The search for suggestions in one game."""
 
-    Args:
-        dictionary: Its lexer.
-        parser: Its parser.
-        names: Names of its things.
-        titles: Its names as printed on cards.
-        nouns: Singular of each noun.
-        examples: Names of each kind of thing, as they are written, each with its placeholder.
-        lines: Returns all lines that it has written.
-        phrases: Its own wordings, and after them those of its own statements alone.
-    """
-
-    def __init__(
-        self,
-        dictionary: Lexer,
-        parser: Parser,
-        names: frozenset[str],
-        titles: TitleMatcher,
-        nouns: Mapping[str, str],
-        examples: Mapping[str, str],
-        lines: Callable[[], Iterable[str]],
-        phrases: tuple[Sequence[str], Sequence[str]],
-    ) -> None:
-        self.dictionary, self.parser = dictionary, parser
-        self.titles, self.nouns = titles, nouns
-        adjectives = [word for word, kinds in dictionary.keywords.items() if "ADJ" in kinds]
-        self.hints = HintSearch(nouns, examples, adjectives, names)
-        self.corrector = LineCorrector(dictionary, parser, names, nouns, lines, phrases[0], self.hints.table)
-        known = frozenset((*dictionary.keywords, *nouns, *(name.casefold() for name in names)))
-        self.phrases = PhraseSearch(phrases[1], self.hints.table, nouns, examples, known)
+    def __init__(self, words: GameWords) -> None:
+        self.words, self.titles = words, TitleMatcher(words)
+        self.hints = HintSearch(words)
+        self.corrector = LineCorrector(words, self.hints.table)
+        self.phrases = PhraseSearch(words, self.hints.table)
         self.tries = 0
         self._left = MOST_LINES
         self._told: dict[tuple[str, str], Problem | None] = {}
@@ -310,7 +293,7 @@ class _LineSearch:
 
     def _with_noun(self, first: Problem, body: str, end: int) -> Problem | None:
         """Return the message for an adjective without a noun."""
-        nouns = [word for word, one in self._of.nouns.items() if word != one]
+        nouns = [word for word, one in self._of.words.singular.items() if word != one]
         told = [line for noun in nouns if self._fits(line := f"{body[:end]} {noun}{body[end:]}")]
         return replace(first, wordings=tuple(told[:MOST_TOLD])) if told else None
 
@@ -329,7 +312,7 @@ class _LineSearch:
     def _style_message(self, body: str) -> str | None:
         """Return the message for a line in the style of a printed card."""
         printed = normalize_signs(self._of.titles.correct(body))
-        if printed[:1].isupper() and without_capitals(printed, self._of.dictionary) != printed:
+        if printed[:1].isupper() and without_capitals(printed, self._of.words.dictionary) != printed:
             return "this is no statement: they are written small, without a full stop, one a line"
         if sentences(printed) != [printed]:
             return "this is no statement: they are written without a full stop, one a line"
@@ -342,14 +325,14 @@ class _LineSearch:
 
     def _cleaned(self, sentence: str) -> str:
         """Return a sentence with the game's words for names and spaces, and otherwise in lower case."""
-        small = without_capitals(self._of.titles.correct(sentence), self._of.dictionary)
+        small = without_capitals(self._of.titles.correct(sentence), self._of.words.dictionary)
         return self._of.hints.with_own_space(small)
 
     def _place(self, body: str) -> tuple[Stack, list[Lexeme]] | None:
         """Return the parser's stack before the line, and the line's end and beginning of a block."""
         text = standalone_text(self._rows_with([body]))
         try:
-            words = self._of.dictionary.tokenize(text, block=self._start == "program")
+            words = self._of.words.dictionary.tokenize(text, block=self._start == "program")
         except RulebookError:
             return None
         if self._start == "value":
@@ -363,7 +346,7 @@ class _LineSearch:
             if words[end].line != self._at + 1:
                 return None
             ending = [word for word in words[end : end + 2] if word.kinds in (("_NL",), ("_INDENT",))]
-        stack = self._of.parser.stack_after(self._start, words[:begin])
+        stack = self._of.words.parser.stack_after(self._start, words[:begin])
         return None if stack is None else (stack, ending)
 
     def _fits(self, text: str) -> bool:

@@ -8,14 +8,15 @@ that the sentence means what the line says: a wrong suggestion is worse than non
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice, product
+from typing import NamedTuple
 
 from interpreter.language.reading.lexer import ARTICLES, WORD_VARIANTS
 from interpreter.language.reading.patterns import HOLE, PIECE
 from interpreter.language.suggestions.hints import HintTable, Texts
+from interpreter.language.suggestions.pasted import GameWords
 from interpreter.support.errors import edit_distance
 
 MOST_TRIED = 24
@@ -35,8 +36,7 @@ NUMBERS = frozenset({"n", "number"})
 _SHORT = 4
 
 
-@dataclass(frozen=True, slots=True)
-class _Alignment:
+class _Alignment(NamedTuple):
     """An alignment: its cost, and for each hole or word of the phrase the words of the line that stand there."""
 
     cost: float
@@ -44,27 +44,14 @@ class _Alignment:
 
 
 class PhraseSearch:
-    """The search for phrases in one game.
+    """The search for phrases in one game."""
 
-    Args:
-        phrases: Its own wordings of statements.
-        table: Synonyms, and statements of the language.
-        singular: Singular of each noun.
-        names: Names of the game, each with its placeholder.
-        known: Words of the game and of the language.
-    """
-
-    def __init__(
-        self,
-        phrases: Sequence[str],
-        table: HintTable,
-        singular: Mapping[str, str],
-        names: Mapping[str, str],
-        known: frozenset[str],
-    ) -> None:
-        self._own = [tuple(_parts(phrase)) for phrase in phrases]
+    def __init__(self, words: GameWords, table: HintTable) -> None:
+        self._own = [tuple(_parts(phrase)) for phrase in words.statements]
         self._core = [tuple(_parts(statement)) for statement in table.statements]
-        self._table, self._singular, self._names, self._known = table, singular, names, known
+        self._table, self._singular, self._names = table, words.singular, words.examples
+        names = (name.casefold() for name in words.names)
+        self._known = frozenset((*words.dictionary.keywords, *words.singular, *names))
         self._word_cost = lru_cache(maxsize=MOST_COSTS)(self._compute_word_cost)
 
     def has_verb(self, line: str) -> bool:

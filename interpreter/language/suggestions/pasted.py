@@ -1,11 +1,14 @@
-"""Normalization of text pasted from a printed card: small letters, plain signs, one statement a line."""
+"""The words of one game, and normalization of text pasted from its cards: names, small letters, plain signs."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
+from interpreter.language.reading.lark_parser import Parser
 from interpreter.language.reading.lexer import SIGN_REPLACEMENTS, Lexer
 from interpreter.support.errors import edit_distance, is_alike_by_parts
 
@@ -43,20 +46,51 @@ def _plain_letter(letter: str) -> str:
     return small if len(small) == 1 else letter
 
 
+@dataclass(frozen=True)
+class GameWords:
+    """What suggestions know of one game.
+
+    Attributes:
+        dictionary: Its lexer.
+        parser: Its parser.
+        names: Names of its things.
+        singular: Singular of each noun.
+        examples: Names of each kind of thing, as they are written, each with its placeholder.
+        lines: Returns all lines that it has written.
+        phrases: Its own wordings.
+        statements: Those of statements.
+    """
+
+    dictionary: Lexer
+    parser: Parser
+    names: frozenset[str]
+    singular: Mapping[str, str]
+    examples: Mapping[str, str]
+    lines: Callable[[], Iterable[str]]
+    phrases: Sequence[str]
+    statements: Sequence[str]
+
+    @cached_property
+    def adjectives(self) -> list[str]:
+        """Words that precede a noun; last those that things can gain."""
+        return [word for word, kinds in self.dictionary.keywords.items() if "ADJ" in kinds]
+
+
 class TitleMatcher:
     """A recognizer of the names of one game as they are printed on cards."""
 
-    def __init__(self, names: Sequence[str], adjectives: Iterable[str], nouns: Iterable[str]) -> None:
+    def __init__(self, words: GameWords) -> None:
         """Prepare the search. Among names that look alike, the first is used; before a noun, the adjective."""
+        names = [*words.dictionary.titles, *sorted(words.names)]
         self._exact = frozenset(names)
         self._names: dict[str, str] = {}
-        self._adjectives = {fold(adjective): adjective for adjective in adjectives}
+        self._adjectives = {fold(adjective): adjective for adjective in words.adjectives}
         for name in (*names, *self._adjectives.values()):
             if len(name) > 2:
                 self._names.setdefault(fold(name), name)
         longest_first = sorted(self._names, key=len, reverse=True)
         self._any = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)") if self._names else None
-        self._noun = re.compile(rf" (?:{'|'.join(map(re.escape, nouns)) or '(?!)'})(?!\w)")
+        self._noun = re.compile(rf" (?:{'|'.join(map(re.escape, words.singular)) or '(?!)'})(?!\w)")
 
     def correct(self, line: str) -> str:
         """Return the line with its names in their proper spelling."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+
+from interpreter.language.suggestions.pasted import GameWords
 
 _AMOUNT = re.compile(
     r"(?:(?P<number>all the|all|every|each|an?|the|any|another|some|one|two|three|four|five|six|\d+)(?: of)? )?"
@@ -22,34 +24,22 @@ _ALL = ("all", "all the", "every", "each")
 
 
 class Number(str):
-    """A number in digits."""
+    """A number in digits.
 
-    __slots__ = ()
+    Attributes:
+        by: Wording after `raise COUNTER`.
+        times: Wording before a factor.
+        cards: Wording for a number of cards.
+        more: The next number.
+        less: The number before it.
+    """
 
-    @property
-    def by(self) -> str:
-        """Wording after `raise COUNTER`."""
-        return "" if self == "1" else f" by {self}"
-
-    @property
-    def times(self) -> str:
-        """Wording before a factor."""
-        return "" if self == "1" else f"{self} * "
-
-    @property
-    def cards(self) -> str:
-        """Wording for a number of cards."""
-        return "1 card" if self == "1" else f"{self} cards"
-
-    @property
-    def more(self) -> int:
-        """The next number."""
-        return int(self) + 1
-
-    @property
-    def less(self) -> int:
-        """The number before it."""
-        return int(self) - 1
+    def __init__(self, digits: str) -> None:
+        is_one = digits == "1"
+        self.by = "" if is_one else f" by {digits}"
+        self.times = "" if is_one else f"{digits} * "
+        self.cards = "1 card" if is_one else f"{digits} cards"
+        self.more, self.less = int(digits) + 1, int(digits) - 1
 
 
 class Words(str):
@@ -159,26 +149,18 @@ class SlotReader:
     """Reads slots in one game.
 
     Args:
-        singular: Singular of each noun.
-        adjectives: Words that can precede a noun.
-        names: Names of things.
+        words: Its words.
         space: The noun for a space.
         digits: Number words, with their digits.
         choices: The table's own types: words with their form.
     """
 
     def __init__(
-        self,
-        singular: Mapping[str, str],
-        adjectives: Collection[str],
-        names: Collection[str],
-        space: str,
-        digits: Mapping[str, str],
-        choices: Mapping[str, Mapping[str, str]],
+        self, words: GameWords, space: str, digits: Mapping[str, str], choices: Mapping[str, Mapping[str, str]]
     ) -> None:
-        self._singular, self._names, self.digits, self._choices = singular, names, digits, choices
-        self._adjectives = frozenset((*adjectives, "empty"))
-        self._plural = {one: word for word, one in singular.items() if word != one}
+        self._singular, self._names, self.digits, self._choices = words.singular, words.names, digits, choices
+        self._adjectives = frozenset((*words.adjectives, "empty"))
+        self._plural = {one: word for word, one in words.singular.items() if word != one}
         self.space = self._thing(space) or ThingPhrase("", space, f"{space}s")
         self._readers: dict[str, Callable[[str], Readings]] = {
             "number": lambda typed: ((Number(self.digits.get(typed.lower(), typed)),),),
@@ -186,7 +168,7 @@ class SlotReader:
             "seat": lambda typed: (("the opponent" if typed.endswith("opponent") else typed,),),
             "unit": self._units,
             "predicate": lambda typed: () if typed in self._adjectives else ((typed,),),
-            "unknown": lambda typed: () if typed in singular else ((typed,),),
+            "unknown": lambda typed: () if typed in words.singular else ((typed,),),
             "verb": lambda typed: ((bare_verb(typed),),),
             "thing": lambda typed: _only(self._thing(typed)),
             "set": self._sets,
