@@ -24,7 +24,7 @@ from interpreter.language.lowered.instructions import (
     registers_in,
     resumptions_of,
 )
-from interpreter.language.lowered.operations import SIGNATURES, Operation, ValueKind
+from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import (
     AnyMember,
     Apply,
@@ -252,12 +252,12 @@ class _Checker:
                 self._register(value, named)
                 return named.get(value, _kind(value.type))
             case Apply(operation, arguments):
-                takes = SIGNATURES[operation].argument_kinds
+                takes = operation.argument_kinds
                 if len(takes) != len(arguments):
                     self.report(f"{operation.name} is given {len(arguments)} values")
                 for argument, wanted in zip(arguments, takes, strict=False):
                     self.value(argument, named, wanted)
-                return SIGNATURES[operation].result_kind
+                return operation.result_kind
             case Comprehension() | AnyMember():
                 self.value(value.things, named, ValueKind.LIST)
                 for part in value.scoped_values:
@@ -265,7 +265,7 @@ class _Checker:
                 return ValueKind.LIST if isinstance(value, Comprehension) else ValueKind.TRUTH
             case Fold(operation, things):
                 self.value(things, named, ValueKind.LIST)
-                return SIGNATURES[operation].result_kind
+                return operation.result_kind
             case LetValue(it, bound, inner):
                 return self.value(inner, {**named, it: self.value(bound, named)})
             case _:

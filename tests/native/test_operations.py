@@ -18,7 +18,7 @@ from interpreter.language.ir.types import CARDS, NUMBER, Type
 from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import RuntimeCall
-from interpreter.language.lowered.operations import SIGNATURES, Operation, ValueKind
+from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import (
     NOTHING,
     AnyMember,
@@ -107,7 +107,7 @@ def tried(operation: Operation) -> Iterator[tuple[Any, ...]]:
                 yield things, worth
         return
     usual = {ValueKind.NUMBER: NUMBERS, ValueKind.LIST: LISTS, ValueKind.ANY: THINGS, ValueKind.TRUTH: (True, False)}
-    yield from product(*(GIVEN.get(operation) or [usual[kind] for kind in SIGNATURES[operation].argument_kinds]))
+    yield from product(*(GIVEN.get(operation) or [usual[kind] for kind in operation.argument_kinds]))
 
 
 def type_of(argument: Any) -> Type:
@@ -417,7 +417,7 @@ LONG_LISTS: tuple[tuple[int, ...], ...] = (
 )
 def test_long_lists(operation: Operation) -> None:
     """None is looked through again and again, nor is that left to Python."""
-    given = tuple(Register(MANY) for _ in SIGNATURES[operation].argument_kinds)
+    given = tuple(Register(MANY) for _ in operation.argument_kinds)
     function = function_of(given, Apply(operation, given))
     lists = LONG_LISTS[::2]
     if operation is Operation.UNION:

@@ -187,7 +187,7 @@ class Log(InstructionNode):
 
 
 class RecordPoint(InstructionNode):
-    """Record that play has reached a coverage point (see coverage_points.py)."""
+    """Record that play has reached a coverage point (see game.py)."""
 
     point: int
 

@@ -1,4 +1,4 @@
-"""Strict operations on values, and their signatures.
+"""Strict operations on values, with their signatures.
 
 All arguments of an operation are evaluated. A list that an operation returns is either a new list or one that never
 changes.
@@ -6,8 +6,8 @@ changes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Self
 
 
 class ValueKind(Enum):
@@ -21,200 +21,139 @@ class ValueKind(Enum):
     ANY = auto()
 
 
-class Operation(Enum):
-    """Operations of the intermediate language; `SIGNATURES` holds the signature of each."""
+NUMBER, TRUTH, LIST, ANY = ValueKind
 
-    ADD = auto()
-    SUBTRACT = auto()
-    MULTIPLY = auto()
+
+class Operation(Enum):
+    """Operations of the intermediate language, each with the kinds of its arguments and of its result.
+
+    Attributes:
+        argument_kinds: Kinds of its arguments.
+        result_kind: Kind of its result.
+        is_unique: True if two occurrences never count as the same value, such as two random draws.
+    """
+
+    argument_kinds: tuple[ValueKind, ...]
+    result_kind: ValueKind
+    is_unique: bool
+
+    def __new__(cls, argument_kinds: tuple[ValueKind, ...], result_kind: ValueKind, is_unique: bool = False) -> Self:
+        """Make a member with a number of its own, because several have the same signature."""
+        member = object.__new__(cls)
+        member._value_ = len(cls.__members__) + 1
+        member.argument_kinds, member.result_kind, member.is_unique = argument_kinds, result_kind, is_unique
+        return member
+
+    ADD = (NUMBER, NUMBER), NUMBER
+    SUBTRACT = (NUMBER, NUMBER), NUMBER
+    MULTIPLY = (NUMBER, NUMBER), NUMBER
     """The product; stops the match if it exceeds the limit for numbers."""
-    NEGATE = auto()
-    BOUNDED = auto()
+    NEGATE = (NUMBER,), NUMBER
+    BOUNDED = (NUMBER,), NUMBER
     """The number itself; stops the match if it exceeds the limit for numbers."""
-    LEAST = auto()
+    LEAST = (NUMBER, NUMBER), NUMBER
     """The smaller of two numbers."""
-    OR_ZERO = auto()
+    OR_ZERO = (NUMBER,), NUMBER
     """The number itself; 0 for None."""
 
-    EQUAL = auto()
-    LESS = auto()
-    GREATER = auto()
-    AT_MOST = auto()
-    AT_LEAST = auto()
-    IS_NOTHING = auto()
-    NOT = auto()
+    EQUAL = (ANY, ANY), TRUTH
+    LESS = (NUMBER, NUMBER), TRUTH
+    GREATER = (NUMBER, NUMBER), TRUTH
+    AT_MOST = (NUMBER, NUMBER), TRUTH
+    AT_LEAST = (NUMBER, NUMBER), TRUTH
+    IS_NOTHING = (ANY,), TRUTH
+    NOT = (TRUTH,), TRUTH
 
-    LENGTH = auto()
-    HAS_ANY = auto()
+    LENGTH = (LIST,), NUMBER
+    HAS_ANY = (LIST,), TRUTH
     """True if a list has members."""
-    CONTAINS = auto()
+    CONTAINS = (ANY, LIST), TRUTH
     """True if a list (the second argument) contains a thing (the first)."""
-    COUNT_COMMON = auto()
+    COUNT_COMMON = (ANY, LIST), NUMBER
     """Number of members that a table row (the first argument) shares with a list (the second)."""
-    ANY_COMMON = auto()
+    ANY_COMMON = (ANY, LIST), TRUTH
     """True if a table row (the first argument) shares a member with a list (the second)."""
-    SAME = auto()
+    SAME = (LIST, LIST), TRUTH
     """True if two lists have the same members, in any order."""
 
-    ITEM = auto()
+    ITEM = (LIST, NUMBER), ANY
     """The member of a list or the entry of a table at an index counted from 0; -1 is the last."""
-    FIRST = auto()
+    FIRST = (LIST,), ANY
     """The first member of a list; None if it is empty."""
-    ONLY = auto()
+    ONLY = (LIST,), ANY
     """The single member of a list; None if it has no member or several."""
-    TOTAL = auto()
-    HIGHEST = auto()
+    TOTAL = (LIST,), NUMBER
+    HIGHEST = (LIST,), NUMBER
     """The highest number of a list; 0 if it is empty."""
-    LOWEST = auto()
-    TOTAL_OF_HIGHEST = auto()
+    LOWEST = (LIST,), NUMBER
+    TOTAL_OF_HIGHEST = (LIST, NUMBER), NUMBER
     """The sum of the n highest numbers of a list; n is the second argument."""
-    TOTAL_OF_LOWEST = auto()
-    LONGEST_LINE = auto()
+    TOTAL_OF_LOWEST = (LIST, NUMBER), NUMBER
+    LONGEST_LINE = (LIST, NUMBER, NUMBER, NUMBER), NUMBER
     """The length of the longest straight line of spaces through one of them.
 
     Arguments: the spaces, the space on the line, the number of columns and the number of rows of the grid.
     """
 
-    SINGLE = auto()
+    SINGLE = (ANY,), LIST
     """A list with one thing."""
-    SINGLE_OR_NONE = auto()
+    SINGLE_OR_NONE = (ANY,), LIST
     """A list with one thing; an empty list for None."""
-    UNION = auto()
-    CARDS_OF = auto()
+    UNION = (LIST, LIST), LIST
+    CARDS_OF = (LIST,), LIST
     """The cards in several zones."""
-    WITH = auto()
+    WITH = (LIST, ANY), LIST
     """A copy of a list with one more member."""
-    WITHOUT = auto()
+    WITHOUT = (LIST, ANY), LIST
     """A copy of a list without the first occurrence of a member."""
-    BEST_HIGHEST = auto()
+    BEST_HIGHEST = (LIST, LIST), LIST
     """The members of a list whose value is the highest; the second list holds the values, in the same order."""
-    BEST_LOWEST = auto()
-    SPAN = auto()
+    BEST_LOWEST = (LIST, LIST), LIST
+    SPAN = (NUMBER, NUMBER), LIST
     """The numbers of an inclusive range."""
-    IN_ORDER = auto()
+    IN_ORDER = (LIST, NUMBER, NUMBER), LIST
     """Seats (the first argument) in player order, starting with one (the second); the third is the number of seats."""
-    SNAPSHOT = auto()
+    SNAPSHOT = (LIST,), LIST
     """A copy of a list, unaffected by later changes to the original."""
-    OPTIONS = auto()
+    OPTIONS = (LIST,), LIST
     """A new, mutable list with the same members."""
-    UNIQUE = auto()
+    UNIQUE = (LIST,), LIST
     """A list without duplicates."""
 
-    DISTINCT = auto()
+    DISTINCT = (LIST,), LIST
     """The cards without duplicates: one of each group with the same print in the same zone."""
-    ROOM_LEFT = auto()
+    ROOM_LEFT = (NUMBER, NUMBER, ANY), NUMBER
     """Number of further pieces of a kind (the first argument) that fit into a place (the second) for an owner (third).
     """
-    RANDOM_MEMBER = auto()
+    RANDOM_MEMBER = (LIST,), ANY, True
     """A random member of a list, None if it is empty. Draws from the match's generator."""
-    WOULD_CHANGE = auto()
+    WOULD_CHANGE = (ANY, ANY, NUMBER), TRUTH
     """True if a card's event, played by a seat, would change something.
 
     The third argument is the track whose raises do not count, or -1.
     """
-    MUTED_TRACK = auto()
+    MUTED_TRACK = (), NUMBER
     """The track whose raises do not count in the current trial; -1 outside of trials."""
-    RECORDED = auto()
-    """A condition, unchanged, that also records a coverage point for its result (see coverage_points.py)."""
+    RECORDED = (TRUTH, NUMBER, NUMBER), TRUTH, True
+    """A condition, unchanged, that also records a coverage point for its result (see game.py)."""
 
-    BOTH = auto()
+    BOTH = (TRUTH, TRUTH), TRUTH
     """The conjunction of two conditions, both of which are evaluated. Only passes introduce this and the following."""
-    EITHER = auto()
+    EITHER = (TRUTH, TRUTH), TRUTH
     """The disjunction of two conditions, both of which are evaluated."""
-    SELECT = auto()
+    SELECT = (ANY, TRUTH, ANY), ANY
     """The first value if a condition (the second argument) holds, otherwise the third; all are evaluated."""
-    BIT_SET = auto()
+    BIT_SET = (LIST,), NUMBER
     """A list of things below 64 as a word with a bit for each; other members are left out."""
-    HAS_BIT = auto()
+    HAS_BIT = (NUMBER, ANY), TRUTH
     """True if a bit set (the first argument) contains a thing (the second)."""
-    COMMON_BITS = auto()
+    COMMON_BITS = (NUMBER, NUMBER), NUMBER
     """The intersection of two bit sets."""
-    BIT_COUNT = auto()
+    BIT_COUNT = (NUMBER,), NUMBER
     """The number of members of a bit set."""
-    TOTAL_OF_COUNTED = auto()
+    TOTAL_OF_COUNTED = (NUMBER,) * 5, NUMBER
     """The sum of the first n numbers of an arithmetic sequence, each of which occurs as often as counted.
 
     Arguments: the numbers of occurrences, in bit fields of one word from the lowest bits up; n; the first number; the
     difference of two successive ones; and the width of a bit field.
     """
-
-
-@dataclass(frozen=True, slots=True)
-class OperationSignature:
-    """Signature and properties of an operation.
-
-    Attributes:
-        is_random: True if the operation draws from the match's generator.
-        is_unique: True if two occurrences never count as the same value (also implied by `is_random`).
-    """
-
-    argument_kinds: tuple[ValueKind, ...]
-    result_kind: ValueKind
-    is_random: bool = False
-    is_unique: bool = False
-
-
-SIGNATURES = {
-    Operation.ADD: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.NUMBER),
-    Operation.SUBTRACT: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.NUMBER),
-    Operation.MULTIPLY: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.NUMBER),
-    Operation.NEGATE: OperationSignature((ValueKind.NUMBER,), ValueKind.NUMBER),
-    Operation.BOUNDED: OperationSignature((ValueKind.NUMBER,), ValueKind.NUMBER),
-    Operation.LEAST: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.NUMBER),
-    Operation.OR_ZERO: OperationSignature((ValueKind.NUMBER,), ValueKind.NUMBER),
-    Operation.EQUAL: OperationSignature((ValueKind.ANY, ValueKind.ANY), ValueKind.TRUTH),
-    Operation.LESS: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.TRUTH),
-    Operation.GREATER: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.TRUTH),
-    Operation.AT_MOST: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.TRUTH),
-    Operation.AT_LEAST: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.TRUTH),
-    Operation.IS_NOTHING: OperationSignature((ValueKind.ANY,), ValueKind.TRUTH),
-    Operation.NOT: OperationSignature((ValueKind.TRUTH,), ValueKind.TRUTH),
-    Operation.LENGTH: OperationSignature((ValueKind.LIST,), ValueKind.NUMBER),
-    Operation.HAS_ANY: OperationSignature((ValueKind.LIST,), ValueKind.TRUTH),
-    Operation.CONTAINS: OperationSignature((ValueKind.ANY, ValueKind.LIST), ValueKind.TRUTH),
-    Operation.COUNT_COMMON: OperationSignature((ValueKind.ANY, ValueKind.LIST), ValueKind.NUMBER),
-    Operation.ANY_COMMON: OperationSignature((ValueKind.ANY, ValueKind.LIST), ValueKind.TRUTH),
-    Operation.SAME: OperationSignature((ValueKind.LIST, ValueKind.LIST), ValueKind.TRUTH),
-    Operation.ITEM: OperationSignature((ValueKind.LIST, ValueKind.NUMBER), ValueKind.ANY),
-    Operation.FIRST: OperationSignature((ValueKind.LIST,), ValueKind.ANY),
-    Operation.ONLY: OperationSignature((ValueKind.LIST,), ValueKind.ANY),
-    Operation.TOTAL: OperationSignature((ValueKind.LIST,), ValueKind.NUMBER),
-    Operation.HIGHEST: OperationSignature((ValueKind.LIST,), ValueKind.NUMBER),
-    Operation.LOWEST: OperationSignature((ValueKind.LIST,), ValueKind.NUMBER),
-    Operation.TOTAL_OF_HIGHEST: OperationSignature((ValueKind.LIST, ValueKind.NUMBER), ValueKind.NUMBER),
-    Operation.TOTAL_OF_LOWEST: OperationSignature((ValueKind.LIST, ValueKind.NUMBER), ValueKind.NUMBER),
-    Operation.LONGEST_LINE: OperationSignature(
-        (ValueKind.LIST, ValueKind.NUMBER, ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.NUMBER
-    ),
-    Operation.SINGLE: OperationSignature((ValueKind.ANY,), ValueKind.LIST),
-    Operation.SINGLE_OR_NONE: OperationSignature((ValueKind.ANY,), ValueKind.LIST),
-    Operation.UNION: OperationSignature((ValueKind.LIST, ValueKind.LIST), ValueKind.LIST),
-    Operation.CARDS_OF: OperationSignature((ValueKind.LIST,), ValueKind.LIST),
-    Operation.WITH: OperationSignature((ValueKind.LIST, ValueKind.ANY), ValueKind.LIST),
-    Operation.WITHOUT: OperationSignature((ValueKind.LIST, ValueKind.ANY), ValueKind.LIST),
-    Operation.BEST_HIGHEST: OperationSignature((ValueKind.LIST, ValueKind.LIST), ValueKind.LIST),
-    Operation.BEST_LOWEST: OperationSignature((ValueKind.LIST, ValueKind.LIST), ValueKind.LIST),
-    Operation.SPAN: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.LIST),
-    Operation.IN_ORDER: OperationSignature((ValueKind.LIST, ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.LIST),
-    Operation.SNAPSHOT: OperationSignature((ValueKind.LIST,), ValueKind.LIST),
-    Operation.OPTIONS: OperationSignature((ValueKind.LIST,), ValueKind.LIST),
-    Operation.UNIQUE: OperationSignature((ValueKind.LIST,), ValueKind.LIST),
-    Operation.DISTINCT: OperationSignature((ValueKind.LIST,), ValueKind.LIST),
-    Operation.ROOM_LEFT: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER, ValueKind.ANY), ValueKind.NUMBER),
-    Operation.RANDOM_MEMBER: OperationSignature((ValueKind.LIST,), ValueKind.ANY, is_random=True),
-    Operation.WOULD_CHANGE: OperationSignature((ValueKind.ANY, ValueKind.ANY, ValueKind.NUMBER), ValueKind.TRUTH),
-    Operation.MUTED_TRACK: OperationSignature((), ValueKind.NUMBER),
-    Operation.RECORDED: OperationSignature(
-        (ValueKind.TRUTH, ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.TRUTH, is_unique=True
-    ),
-    Operation.BOTH: OperationSignature((ValueKind.TRUTH, ValueKind.TRUTH), ValueKind.TRUTH),
-    Operation.EITHER: OperationSignature((ValueKind.TRUTH, ValueKind.TRUTH), ValueKind.TRUTH),
-    Operation.SELECT: OperationSignature((ValueKind.ANY, ValueKind.TRUTH, ValueKind.ANY), ValueKind.ANY),
-    Operation.BIT_SET: OperationSignature((ValueKind.LIST,), ValueKind.NUMBER),
-    Operation.HAS_BIT: OperationSignature((ValueKind.NUMBER, ValueKind.ANY), ValueKind.TRUTH),
-    Operation.COMMON_BITS: OperationSignature((ValueKind.NUMBER, ValueKind.NUMBER), ValueKind.NUMBER),
-    Operation.BIT_COUNT: OperationSignature((ValueKind.NUMBER,), ValueKind.NUMBER),
-    Operation.TOTAL_OF_COUNTED: OperationSignature((ValueKind.NUMBER,) * 5, ValueKind.NUMBER),
-}
-if missing := [operation.name for operation in Operation if operation not in SIGNATURES]:
-    raise TypeError(f"there are no facts of {', '.join(missing)}")

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from interpreter.language.frozen import TreeNode
 from interpreter.language.ir.types import Type
-from interpreter.language.lowered.operations import SIGNATURES, Operation
+from interpreter.language.lowered.operations import Operation
 
 
 class ValueNode(TreeNode["Value"]):
@@ -180,7 +180,7 @@ def substitute(value: Value, given: Mapping[Register, Value]) -> Value:
 
 def has_random_draw(value: Value) -> bool:
     """Return True if evaluating the value draws from the match's generator."""
-    return any(isinstance(part, Apply) and SIGNATURES[part.operation].is_random for part in subvalues(value))
+    return any(isinstance(part, Apply) and part.operation is Operation.RANDOM_MEMBER for part in subvalues(value))
 
 
 def is_expensive(test: Value) -> bool:

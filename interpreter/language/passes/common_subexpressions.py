@@ -19,7 +19,7 @@ from typing import Any, assert_never
 from interpreter.language.ir.types import Type
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import Body, ConditionalChain, Instruction, Set, with_bodies
-from interpreter.language.lowered.operations import SIGNATURES, Operation
+from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
     AnyMember,
@@ -203,9 +203,7 @@ def _identity(value: Value, loops: tuple[Register, ...]) -> tuple[Any, int]:
         case Cell():
             return value.base, 0
         case Apply():
-            facts = SIGNATURES[value.operation]
-            is_unlike_others = facts.is_random or facts.is_unique  # never equal to another occurrence
-            return value.operation, len(loops) + 1 if is_unlike_others else 0
+            return value.operation, len(loops) + 1 if value.operation.is_unique else 0
         case TermValue():
             return value.number, 0
         case Fold():

@@ -23,7 +23,7 @@ from interpreter.language.ir.types import CARDS, NUMBER
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import Body, Instruction, instructions_in, registers_in, with_bodies
-from interpreter.language.lowered.operations import SIGNATURES, Operation, ValueKind
+from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import (
     TRUE,
     AnyMember,
@@ -226,7 +226,7 @@ def _is_in_step(things: Value, numbers: Comprehension) -> bool:
 
 
 ALLOCATORS = {
-    *(operation for operation, facts in SIGNATURES.items() if facts.result_kind is ValueKind.LIST),
+    *(operation for operation in Operation if operation.result_kind is ValueKind.LIST),
     Operation.TOTAL_OF_HIGHEST,
     Operation.TOTAL_OF_LOWEST,
     Operation.WOULD_CHANGE,

@@ -9,7 +9,7 @@ from typing import assert_never
 from interpreter.language.ir.types import CARD, SEAT
 from interpreter.language.lowered.game import Function, LoweredGame
 from interpreter.language.lowered.instructions import Add, Append, Body, Loop, Set, instructions_in
-from interpreter.language.lowered.operations import SIGNATURES, Operation, ValueKind
+from interpreter.language.lowered.operations import Operation, ValueKind
 from interpreter.language.lowered.values import (
     NOTHING,
     AnyMember,
@@ -243,7 +243,7 @@ class ValueFacts:
                 kinds = {self.kind(yes), self.kind(no)}
                 return kinds.pop() if len(kinds) == 1 else ValueKind.ANY
             case Apply() | Fold():
-                return SIGNATURES[value.operation].result_kind
+                return value.operation.result_kind
             case LetValue():
                 return self.kind(value.inner)
             case ZoneCards() | Comprehension() | OrElse():
@@ -311,7 +311,7 @@ class ValueFacts:
                 return self.upper_bound(table)
             case Apply(Operation.ITEM, (Register() as things, _)) if things.type.kind != "number":
                 return THING_BOUND
-            case Apply(operation) if SIGNATURES[operation].result_kind is ValueKind.TRUTH:
+            case Apply(operation) if operation.result_kind is ValueKind.TRUTH:
                 return 2
             case _:
                 return STORED_BOUND - 1
