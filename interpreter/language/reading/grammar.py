@@ -208,13 +208,15 @@ class Grammar:
     def wordings(self) -> SuggestionSearch:
         """The search for the sentences nearest to a line that can't be read."""
         from interpreter.language.suggestions.line_search import SuggestionSearch
-        from interpreter.language.suggestions.pasted import GameWords
+        from interpreter.language.suggestions.pasted import SuggestionWords
 
         singular = {word: self._readable[tokens[0]] for word, tokens in self._noun_tokens.items()}
         phrases = [str(pattern.text) for pattern in self._patterns]
         names, statements = frozenset(self._diagnosis.names), self._diagnosis.phrases
         return SuggestionSearch(
-            GameWords(self.dictionary, self.parser, names, singular, self._examples, self._lines, phrases, statements)
+            SuggestionWords(
+                self.dictionary, self.parser, names, singular, self._examples, self._lines, phrases, statements
+            )
         )
 
     def _players(self, nouns: Mapping[str, tuple[str, str]], names: frozenset[str]) -> None:

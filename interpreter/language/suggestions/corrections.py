@@ -21,7 +21,7 @@ from interpreter.language.reading.lark_parser import Stack
 from interpreter.language.reading.lexer import ARTICLES, Lexeme
 from interpreter.language.reading.patterns import HOLE
 from interpreter.language.suggestions.hints import HintTable
-from interpreter.language.suggestions.pasted import GameWords
+from interpreter.language.suggestions.pasted import SuggestionWords
 from interpreter.rulebook.text import standalone_text
 from interpreter.support.errors import RulebookError, edit_distance
 
@@ -165,7 +165,7 @@ class Vocabulary:
 class LineCorrector:
     """The search for corrections in one game."""
 
-    def __init__(self, words: GameWords, table: HintTable) -> None:
+    def __init__(self, words: SuggestionWords, table: HintTable) -> None:
         """Prepare the search; words of hints are not misspelt."""
         self._words, self._table = words, table
         self._tries = MOST_TRIES

@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from interpreter.language.suggestions.pasted import GameWords
+from interpreter.language.suggestions.pasted import SuggestionWords
 from interpreter.language.suggestions.slots import SlotReader, Words, bare_verb, rendered
 from interpreter.rulebook.source.yaml_reader import YAML_LOADER
 
@@ -142,7 +142,7 @@ def _pattern(typed: str, slot: Callable[[re.Match[str]], str], *, is_part: bool)
 class HintSearch:
     """The hints for one game."""
 
-    def __init__(self, words: GameWords) -> None:
+    def __init__(self, words: SuggestionWords) -> None:
         singular, examples = words.singular, words.examples
         self.table = hint_table(singular, words.adjectives)
         space = next((told.lower() for told in examples.values() if told.isupper() and told.lower() in singular), "")

@@ -13,7 +13,7 @@ from interpreter.language.suggestions.corrections import LIKELY_COST, UNLIKELY_C
 from interpreter.language.suggestions.hints import HintSearch, Texts
 from interpreter.language.suggestions.own_phrases import FAR, PhraseSearch
 from interpreter.language.suggestions.pasted import (
-    GameWords,
+    SuggestionWords,
     TitleMatcher,
     clauses,
     normalize_signs,
@@ -63,7 +63,7 @@ Check = Callable[[Text], Problem | None]
 class SuggestionSearch:
     """The search for suggestions in one game."""
 
-    def __init__(self, words: GameWords) -> None:
+    def __init__(self, words: SuggestionWords) -> None:
         self.words, self.titles = words, TitleMatcher(words)
         self.hints = HintSearch(words)
         self.corrector = LineCorrector(words, self.hints.table)

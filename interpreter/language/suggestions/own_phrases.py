@@ -16,7 +16,7 @@ from typing import NamedTuple
 from interpreter.language.reading.lexer import ARTICLES, WORD_VARIANTS
 from interpreter.language.reading.patterns import HOLE, PIECE
 from interpreter.language.suggestions.hints import HintTable, Texts
-from interpreter.language.suggestions.pasted import GameWords
+from interpreter.language.suggestions.pasted import SuggestionWords
 from interpreter.support.errors import edit_distance
 
 MOST_TRIED = 24
@@ -46,7 +46,7 @@ class _Alignment(NamedTuple):
 class PhraseSearch:
     """The search for phrases in one game."""
 
-    def __init__(self, words: GameWords, table: HintTable) -> None:
+    def __init__(self, words: SuggestionWords, table: HintTable) -> None:
         self._own = [tuple(_parts(phrase)) for phrase in words.statements]
         self._core = [tuple(_parts(statement)) for statement in table.statements]
         self._table, self._singular, self._names = table, words.singular, words.examples

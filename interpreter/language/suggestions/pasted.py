@@ -47,8 +47,8 @@ def _plain_letter(letter: str) -> str:
 
 
 @dataclass(frozen=True)
-class GameWords:
-    """What suggestions know of one game.
+class SuggestionWords:
+    """The words of one game, as suggestions need them.
 
     Attributes:
         dictionary: Its lexer.
@@ -79,7 +79,7 @@ class GameWords:
 class TitleMatcher:
     """A recognizer of the names of one game as they are printed on cards."""
 
-    def __init__(self, words: GameWords) -> None:
+    def __init__(self, words: SuggestionWords) -> None:
         """Prepare the search. Among names that look alike, the first is used; before a noun, the adjective."""
         names = [*words.dictionary.titles, *sorted(words.names)]
         self._exact = frozenset(names)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from interpreter.language.suggestions.pasted import GameWords
+from interpreter.language.suggestions.pasted import SuggestionWords
 
 _AMOUNT = re.compile(
     r"(?:(?P<number>all the|all|every|each|an?|the|any|another|some|one|two|three|four|five|six|\d+)(?: of)? )?"
@@ -156,7 +156,7 @@ class SlotReader:
     """
 
     def __init__(
-        self, words: GameWords, space: str, digits: Mapping[str, str], choices: Mapping[str, Mapping[str, str]]
+        self, words: SuggestionWords, space: str, digits: Mapping[str, str], choices: Mapping[str, Mapping[str, str]]
     ) -> None:
         self._singular, self._names, self.digits, self._choices = words.singular, words.names, digits, choices
         self._adjectives = frozenset((*words.adjectives, "empty"))
