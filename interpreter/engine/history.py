@@ -11,7 +11,7 @@ from interpreter.engine.driver import GAME_WORK_LIMIT, UNLIMITED, advance, answe
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.language.execution.executable import DecisionInfo
-from interpreter.language.log import DecisionTaken, Entry
+from interpreter.rulebook.log_entries import DecisionTaken, Entry
 from interpreter.support.errors import Location, PlayError, Problem
 
 
@@ -173,7 +173,7 @@ def log_choice(state: State, info: DecisionInfo, value: Any) -> None:
         card = info.type.kind == "card" and value is not None
         place = state.v[state.constants.where + value] if card else None
         seen_by = 0 if place is None else state.constants.faces[place]  # to know all cards of a hand is not enough
-        state.log.append(DecisionTaken(state.decision, value, state.seat, seen_by))
+        state.log.append(DecisionTaken(state.seat, value, state.decision, seen_by))
 
 
 def _plain(value: Any) -> Any:

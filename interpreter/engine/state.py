@@ -1,16 +1,16 @@
-"""State of one match as plain data that the generated segments read and change."""
+"""State of one match as plain data that the generated segments read and change, with its log."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
 
 from interpreter.engine.faults import EndlessDetector
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, seed_state
 from interpreter.language.execution.executable import GAME_OVER, decision_of
-from interpreter.language.log import CardsShown, Entry, MatchEnded, MatchLog, TurnStarted
 from interpreter.language.program import Program
+from interpreter.rulebook.log_entries import CardsShown, Entry, MatchEnded, TurnStarted
 from interpreter.support.errors import BudgetError, Location, Problem
 
 EFFECT_WORK_LIMIT = 1_000_000
@@ -20,6 +20,47 @@ An effect that uses it up is stopped as endless.
 """
 MAX_DEPTH = 200
 """Largest number of nested phrases in progress."""
+
+
+T = TypeVar("T")
+
+
+class MatchLog(Generic[T]):
+    """The first entries of a list that is shared between copies of a log.
+
+    Appending takes constant time, however long the log is. A copy that diverges from another gets a list of its own, so
+    no log is ever changed through another.
+    """
+
+    __slots__ = ("_entries", "_length")
+
+    def __init__(self, entries: list[T] | None = None) -> None:
+        self._entries: list[T] = [] if entries is None else entries
+        self._length = len(self._entries)
+
+    def append(self, entry: T) -> None:
+        """Append an entry, after copying the shared list if another log has already continued it."""
+        if self._length != len(self._entries):  # another log has continued the list
+            self._entries = self._entries[: self._length]
+        self._entries.append(entry)
+        self._length += 1
+
+    def copy(self) -> MatchLog[T]:
+        """Return an independent log with the same entries."""
+        other: MatchLog[T] = object.__new__(MatchLog)
+        other._entries = self._entries
+        other._length = self._length
+        return other
+
+    def entries(self, start: int, end: int | None = None) -> list[T]:
+        """Entries from number `start` up to, but not including, `end`, or to the last one."""
+        return self._entries[start : self._length if end is None else min(end, self._length)]
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.entries(0))
 
 
 class Constants:

@@ -17,9 +17,9 @@ from typing import Any
 
 from interpreter.engine.history import CardLayout
 from interpreter.engine.rules import Rules
-from interpreter.engine.state import EFFECT_WORK_LIMIT, State
+from interpreter.engine.state import EFFECT_WORK_LIMIT, MatchLog, State
 from interpreter.knowledge.dealing import Dealer, NoDealError
-from interpreter.knowledge.tracing import Knowledge
+from interpreter.knowledge.tracing import Knowledge, replace_entry_cards
 from interpreter.language.chance import next_word
 from interpreter.language.execution.deals import (
     CardReference,
@@ -31,18 +31,7 @@ from interpreter.language.execution.deals import (
     PlayoutOrigin,
     ShuffleEvent,
 )
-from interpreter.language.log import (
-    CardMoved,
-    CardsMoved,
-    CardsShown,
-    CardUsed,
-    DecisionForced,
-    DecisionTaken,
-    Entry,
-    FlagSet,
-    MatchLog,
-    ZoneShuffled,
-)
+from interpreter.rulebook.log_entries import DecisionTaken, Entry
 from interpreter.support.errors import Location, PlayError, Problem
 
 
@@ -388,20 +377,3 @@ def replace_cards(value: Any, now: dict[int, int]) -> Any:
     if isinstance(value, (list, tuple)):
         return type(value)(now.get(part, part) for part in value)
     return now.get(value, value)
-
-
-def replace_entry_cards(entry: Entry, cards: list[int]) -> Entry:
-    """Return a log entry with other cards."""
-    match entry:
-        case CardMoved():
-            return entry._replace(card=cards[0], left=tuple(cards[1:]))
-        case CardsMoved() | CardsShown() | ZoneShuffled():
-            return entry._replace(cards=tuple(cards))
-        case CardUsed():
-            return entry._replace(card=cards[0])
-        case FlagSet():
-            return entry._replace(thing=cards[0])
-        case DecisionTaken() | DecisionForced():
-            return entry._replace(value=cards[0])
-        case _:
-            raise AssertionError(f"{entry} speaks of no card")

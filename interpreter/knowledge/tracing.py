@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
+from itertools import islice, repeat
+from typing import Any
 
 from interpreter.engine.history import CardLayout
 from interpreter.engine.rules import Rules, SetupSampler
-from interpreter.language import log
+from interpreter.rulebook import log_entries as log
 
 
 @dataclass(slots=True)
@@ -131,37 +132,39 @@ class Knowledge:
     # -- log entries
 
     def _read(self, number: int, entry: log.Entry) -> None:
+        kind = log.ENTRY_KINDS[type(entry)]
+        if not kind.card_fields:
+            return
         match entry:
             case log.CardMoved():
-                self._card(number, entry)
-            case log.DecisionTaken() | log.DecisionForced():
-                self._chosen(number, entry)
-            case log.CardsMoved():
-                self._cards(number, entry)
+                self._move(entry)
+            case log.CardsMoved() if self._beginning is not None:
+                self._beginning.zone_of |= dict.fromkeys(entry.cards, entry.target)
             case log.ZoneShuffled():
                 self._shuffle(number, entry)
-            case log.CardsShown():
-                if self._sees(entry.seen_by):
-                    for card in entry.cards:
-                        self._see(card)
-                self._tell(number, entry.cards)
+            case log.DecisionTaken() | log.DecisionForced():
+                if entry.value is None or self._decisions[entry.decision].type.kind != "card":
+                    return
+                self._choose(number, entry)
             case log.FlagSet():
-                self._flag(number, entry)
-            case log.CardUsed():
-                if self._sees(entry.seen_by):
-                    self._see(entry.card)
-                self._tell(number, (entry.card,))
-            case (
-                log.TurnStarted()
-                | log.PiecesMoved()
-                | log.StateChanged()
-                | log.TrackMoved()
-                | log.VariableSet()
-                | log.MatchEnded()
-            ):
-                pass  # not about cards
-            case _:
-                assert_never(entry)
+                if entry.flag not in self._flags:
+                    return
+                self.flag_marks.append((self.leg_of[entry.thing], entry.flag, entry.value))
+        self._learn(number, entry, kind)
+
+    def _learn(self, number: int, entry: log.Entry, kind: log.EntryKind) -> None:
+        """Note the cards of an entry, and those that the seat sees there."""
+        told: list[int] = []
+        for name, is_shown in kind.card_fields:
+            value: int | tuple[int, ...] = getattr(entry, name)
+            cards = (value,) if isinstance(value, int) else value
+            if is_shown:
+                mask: int | tuple[int, ...] = getattr(entry, kind.mask)
+                for card, seen_by in zip(cards, repeat(mask) if isinstance(mask, int) else mask, strict=False):
+                    if self._sees(seen_by):
+                        self._see(card)
+            told += cards
+        self.entry_legs[number] = tuple([self.leg_of[card] for card in told])
 
     def _sees(self, mask: int) -> bool:
         return bool(mask >> self.seat & 1)
@@ -169,11 +172,8 @@ class Knowledge:
     def _see(self, card: int) -> None:
         self.known[self.leg_of[card]] = card
 
-    def _tell(self, number: int, cards: Sequence[int]) -> None:
-        self.entry_legs[number] = tuple(self.leg_of[card] for card in cards)
-
-    def _card(self, number: int, entry: log.CardMoved) -> None:
-        card, source, target, seen_by, left = entry
+    def _move(self, entry: log.CardMoved) -> None:
+        card, source, target, _, left = entry
         if left and source is not None and not self._sees(self._faces[source] | self._faces[target]):
             if card != self._picked:
                 self._mix((card, *left))
@@ -181,21 +181,10 @@ class Knowledge:
                     self._beginning.picked.add(self.begun_in[self.leg_of[card]])
             pick = self._hidden_picks.pop(card, None)
             if pick is not None:
-                self._tell(pick, (card,))
+                self.entry_legs[pick] = (self.leg_of[card],)
         self._picked = None
-        if self._sees(seen_by):
-            self._see(card)
         if self._beginning is not None and source is not None:
             self._beginning.zone_of |= dict.fromkeys(left, source) | {card: target}
-        self._tell(number, (card, *left))
-
-    def _cards(self, number: int, entry: log.CardsMoved) -> None:
-        for card, seen_by in zip(entry.cards, entry.seen_by, strict=True):
-            if self._sees(seen_by):
-                self._see(card)
-        if self._beginning is not None:
-            self._beginning.zone_of |= dict.fromkeys(entry.cards, entry.target)
-        self._tell(number, entry.cards)
 
     def _shuffle(self, number: int, entry: log.ZoneShuffled) -> None:
         self._picked = None
@@ -204,28 +193,13 @@ class Knowledge:
             if self._beginning is not None:
                 self._beginning.zone_of |= dict.fromkeys(entry.cards, entry.zone)
                 self._beginning.shuffled |= {self.leg_of[card]: number for card in entry.cards}
-        self._tell(number, entry.cards)
 
-    def _flag(self, number: int, entry: log.FlagSet) -> None:
-        if entry.flag not in self._flags:
-            return
-        if self._sees(entry.seen_by):
-            self._see(entry.thing)
-        self.flag_marks.append((self.leg_of[entry.thing], entry.flag, entry.value))
-        self._tell(number, (entry.thing,))
-
-    def _chosen(self, number: int, entry: log.DecisionTaken | log.DecisionForced) -> None:
-        card: int | None = entry.value
-        if card is None or self._decisions[entry.decision].type.kind != "card":
-            return
+    def _choose(self, number: int, entry: log.DecisionTaken | log.DecisionForced) -> None:
         if entry.seat == self.seat:
-            self._see(card)
-            self._picked = card
-        elif self._sees(entry.seen_by):
-            self._see(card)
-        else:
-            self._hidden_picks[card] = number
-        self._tell(number, (card,))
+            self._see(entry.value)
+            self._picked = entry.value
+        elif not self._sees(entry.seen_by):
+            self._hidden_picks[entry.value] = number
 
     # -- shuffle events
 
@@ -252,3 +226,13 @@ class Knowledge:
         self.begun_in += [born] * count
         self.known += [None] * count
         return legs
+
+
+def replace_entry_cards(entry: log.Entry, cards: Iterable[int]) -> log.Entry:
+    """Return a log entry with other cards, in the order of its `entry_legs`."""
+    others = iter(cards)
+    changes: dict[str, Any] = {}
+    for name, _ in log.ENTRY_KINDS[type(entry)].card_fields:
+        value = getattr(entry, name)
+        changes[name] = tuple(islice(others, len(value))) if isinstance(value, tuple) else next(others)
+    return entry._replace(**changes)

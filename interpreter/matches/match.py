@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from interpreter.engine.history import History, Outcome
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.language.log import DecisionTaken
 from interpreter.presentation.log_lines import log_lines
 from interpreter.presentation.names import Names
 from interpreter.presentation.questions import Decision, Option, describe_decision
 from interpreter.presentation.speech import ENGLISH, Localizer, MessageCatalog
+from interpreter.rulebook.log_entries import DecisionTaken
 from interpreter.rulebook.model import Rulebook
 from interpreter.support.errors import MAX_NAME_LENGTH, Location, PlayError, Problem, closest_match
 

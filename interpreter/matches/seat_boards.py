@@ -6,13 +6,13 @@ from interpreter.engine.history import History, Outcome
 from interpreter.engine.rules import Rules
 from interpreter.engine.view import View, view_of
 from interpreter.engine.why import OptionExplainer
-from interpreter.language.log import DecisionTaken
 from interpreter.presentation.board.contents import BoardLook, Course, build_board
 from interpreter.presentation.board.document import Board, MatchEnding, NamedThing, Question
 from interpreter.presentation.board.news import order_by_concern, tell_events
 from interpreter.presentation.board.question import describe_question, describe_wait
 from interpreter.presentation.reasons import PartTranslator, reason_of
 from interpreter.presentation.speech import Localizer
+from interpreter.rulebook.log_entries import DecisionTaken
 from interpreter.support.errors import CahierError
 
 

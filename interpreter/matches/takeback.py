@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from interpreter.engine.state import State
-from interpreter.language.log import CardsShown
 from interpreter.matches.match import Match
+from interpreter.rulebook.log_entries import CardsShown
 from interpreter.support.errors import Location, PlayError, Problem
 
 REASONS = {

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import assert_never
+from typing import Any
 
-from interpreter.language import log
 from interpreter.presentation.questions import option_text
 from interpreter.presentation.speech import Localizer
+from interpreter.rulebook import log_entries as log
+
+HOLES: Mapping[log.FieldType, str] = {
+    "count": "count",
+    "piece": "noun",
+    "piece with states": "noun",
+    "whom": "seat",
+    "decision": "purpose",
+    "answer": "what",
+}
+"""Holes of sentences, by type of the field, that have another name than the field."""
 
 
 def log_lines(speaker: Localizer, entries: Sequence[log.Entry], seat: int | None) -> list[str]:
@@ -28,6 +38,31 @@ class LogRenderer:
         self.decisions = program.code(True).decisions
         self.seat = seat
         self.say = speaker.say
+        self._texts: Mapping[log.FieldType, Callable[[Any, Any], object]] = {
+            "seat": lambda _, seat: self._seat(seat),
+            "seats": self._winners,
+            "whom": self._whom,
+            "card": self._card,
+            "cards": self._cards,
+            "zone": lambda _, zone: speaker.thing("zone", zone),
+            "place": lambda _, place: speaker.thing("space", place),
+            "count": lambda _, count: count,
+            "piece": self._noun,
+            "piece with states": self._noun,
+            "state": lambda _, state: speaker.label(state),
+            "track": self._track,
+            "step": lambda _, step: step,
+            "variable": self._variable,
+            "owner": self._owner,
+            "value": self._value,
+            "flag": lambda _, flag: speaker.label(flag),
+            "thing": self._thing,
+            "label": lambda _, label: speaker.label(label),
+            "reason": lambda _, reason: speaker.label(reason),
+            "decision": lambda _, decision: speaker.label(self.decisions[decision].label),
+            "answer": self._answer,
+        }
+        """By type of a field, the function from the entry and the field's value to a text."""
 
     def merge_hidden_moves(self, entries: Sequence[log.Entry]) -> Iterator[log.Entry]:
         """Yield the entries, with consecutive hidden moves of single cards between the same zones merged into one."""
@@ -51,167 +86,125 @@ class LogRenderer:
     def line(self, entry: log.Entry) -> str:
         """Return the text of an entry; empty for an entry that isn't shown."""
         match entry:
-            case log.TurnStarted(seat):
-                return "" if seat is None else self.say("turn", seat=self.speaker.thing("seat", seat))
-            case log.DecisionTaken():
-                return self._chosen(entry)
-            case log.DecisionForced():  # that there was no choice is between a seat and its cards
-                line = self._chosen(entry)
-                return self.say("forced", line=line) if self.seat in (None, entry.seat) else line
-            case log.PiecesMoved():
-                return self._pieces(entry)
-            case log.StateChanged():
-                return self._state(entry)
-            case log.CardMoved() | log.CardsMoved() | log.CardUsed() | log.CardsShown() | log.ZoneShuffled():
-                return self._card_line(entry)
-            case log.TrackMoved():
-                return self._track(entry)
-            case log.VariableSet():
-                return self._variable(entry)
-            case log.FlagSet():
-                return self._flag(entry)
-            case log.MatchEnded():
-                return self._ended(entry)
+            case log.TurnStarted(None):
+                return ""
+            case log.CardMoved(card, int(source), target, seen_by):
+                return self._sentence(log.CardsMoved((card,), source, target, (seen_by,)), "cards")
+            case log.DecisionForced(seat) if self.seat in (None, seat):  # otherwise it is between a seat and its cards
+                return self.say("forced", line=self._sentence(entry, self._variant(entry)))
+            case log.TrackMoved(track, None) if self.symbols.track(track).mirrored:
+                return self._sentence(entry._replace(seat=0), "track_seen_by")
             case _:
-                assert_never(entry)
+                return self._sentence(entry, self._variant(entry))
 
-    def _card_line(
-        self, entry: log.CardMoved | log.CardsMoved | log.CardUsed | log.CardsShown | log.ZoneShuffled
-    ) -> str:
+    def _variant(self, entry: log.Entry) -> str:
+        """Return the key of an entry's sentence: of the declared one, or of another one for some values."""
+        sentence = log.ENTRY_KINDS[type(entry)].sentence
         match entry:
-            case log.CardMoved():
-                return self._card(entry)
-            case log.CardsMoved():
-                return self._cards(entry)
-            case log.CardUsed(card, label, seat, seen_by):
-                said = self.speaker.label(label)
-                return self.say(
-                    "note", seat=self.speaker.thing("seat", seat), card=self._card_name(card, seen_by), label=said
-                )
-            case log.CardsShown():
-                return self._shown(entry)
-            case log.ZoneShuffled():
-                return self.say("shuffle", zone=self.speaker.thing("zone", entry.zone))
+            case log.DecisionTaken() | log.DecisionForced():
+                info = self.decisions[entry.decision]
+                if info.kind == "may" and not entry.value:
+                    return "declines"
+                return "chooses_to" if info.label else sentence
+            case log.PiecesMoved(seat=int(seat)) | log.StateChanged(seat=int(seat)) if seat < len(self.symbols.seats):
+                return f"{sentence}_of"
+            case log.TrackMoved(track, int(seat)) if self.symbols.seats[seat] not in self.symbols.track(track).names:
+                return f"{sentence}_of"
+            case log.VariableSet(variable) if self.symbols.variables[variable].per:
+                return f"{sentence}_of"
+            case log.FlagSet(value=False):
+                return "no_flag"
+            case log.CardsShown() if not self._is_visible(entry.seen_by):
+                return "looks"
             case _:
-                assert_never(entry)
+                return sentence
+
+    def _sentence(self, entry: log.Entry, sentence: str) -> str:
+        """Return a sentence with the fields of an entry in its holes."""
+        holes: dict[str, object] = {}
+        for name, field in log.ENTRY_KINDS[type(entry)].fields.items():
+            value, text = getattr(entry, name), self._texts.get(field.type)
+            if text is not None:
+                is_said = value is not None or field.type == "answer"
+                holes[HOLES.get(field.type, name)] = text(entry, value) if is_said else self.say("nothing")
+        return self.say(sentence, **holes)
+
+    # -- seats and cards
 
     def _is_visible(self, mask: int) -> bool:
         return self.seat is None or bool(mask >> self.seat & 1)
 
-    def _chosen(self, entry: log.DecisionTaken | log.DecisionForced) -> str:
-        info, value = self.decisions[entry.decision], entry.value
-        whose = self.speaker.thing("seat", entry.seat)
+    def _seat(self, seat: int) -> str:
+        return self.speaker.thing("seat", seat) if seat < len(self.symbols.seats) else ""
+
+    def _winners(self, entry: log.Entry, seats: Sequence[int]) -> str:
+        if isinstance(entry, log.MatchEnded) and entry.side is not None:
+            return self.speaker.thing("side", entry.side)
+        return self.say("and").join(map(self._seat, seats)) or self.say("nobody")
+
+    def _whom(self, _entry: log.Entry, mask: int) -> str:
+        everyone = mask == self.speaker.rules.constants.everyone
+        return self.say("everyone") if everyone else self._seat(mask.bit_length() - 1)
+
+    def _card(self, entry: Any, card: int) -> str:
+        return self.speaker.thing("card", card) if self._is_visible(_masks(entry, 1)[0]) else self.say("a_card")
+
+    def _cards(self, entry: log.Entry, cards: Sequence[int]) -> str:
+        pairs = zip(cards, _masks(entry, len(cards)), strict=True)
+        said = [self.speaker.thing("card", card) for card, mask in pairs if self._is_visible(mask)]
+        hidden = len(cards) - len(said)
+        if hidden:
+            said.append(self.say("a_card") if hidden == 1 else self.say("some_cards", count=hidden))
+        return ", ".join(said)
+
+    def _answer(self, entry: log.DecisionTaken | log.DecisionForced, value: Any) -> str:
+        info = self.decisions[entry.decision]
         if info.kind == "may" and not value:
-            return self.say("declines", seat=whose, what=self.speaker.label(info.labels[0]))
-        what = option_text(self.speaker, info, value)
-        if (
-            info.type.kind == "card"
-            and value is not None
-            and self.seat != entry.seat
-            and not self._is_visible(entry.seen_by)
-        ):
-            what = self.say("a_card")
-        purpose = self.speaker.label(info.label)
-        return self.say("chooses_to" if purpose else "chooses", seat=whose, purpose=purpose, what=what)
+            return self.speaker.label(info.labels[0])
+        is_secret = info.type.kind == "card" and value is not None and self.seat != entry.seat
+        if is_secret and not self._is_visible(entry.seen_by):
+            return self.say("a_card")
+        return option_text(self.speaker, info, value)
 
-    def _pieces(self, entry: log.PiecesMoved) -> str:
-        count, noun = entry.amount, self._noun(entry.sort, entry.amount)
-        start, end = self.speaker.thing("space", entry.source), self.speaker.thing("space", entry.target)
-        return self._owned_sentence("pieces", entry.owner, count=count, noun=noun, source=start, target=end)
+    # -- pieces, tracks, variables and flags
 
-    def _state(self, entry: log.StateChanged) -> str:
-        count, place = entry.amount, self.speaker.thing("space", entry.place)
-        noun = self._noun(self.symbols.pieces[entry.sort].id, count)
-        states = (entry.sort.partition(" ")[0], entry.state)
-        old, new = (self.speaker.label(state) for state in states)
-        return self._owned_sentence("state", entry.owner, count=count, noun=noun, place=place, old=old, new=new)
-
-    def _owned_sentence(self, sentence: str, owner: int | None, **parts: object) -> str:
-        """Return a sentence about pieces, in the variant that names the owner if a seat owns them."""
-        if owner is None or owner >= len(self.symbols.seats):
-            return self.say(sentence, **parts)
-        return self.say(f"{sentence}_of", seat=self.speaker.thing("seat", owner), **parts)
-
-    def _noun(self, sort: str, count: int) -> str:
-        """Return the noun of pieces, after their state if they have one.
+    def _noun(self, entry: log.PiecesMoved | log.StateChanged, piece: str) -> str:
+        """Return the noun of pieces, after their state if they moved in one.
 
         Nouns are English; in other languages the title of the kind takes their place.
         """
-        found = self.symbols.pieces[sort]
+        found = self.symbols.pieces[piece]
         names = self.speaker.names
-        noun = found.noun.one if count == 1 else found.noun.many
+        noun = found.noun.one if entry.amount == 1 else found.noun.many
         noun = names.localize(found.title) if names.is_translated(found.id) else noun
-        state = sort.partition(" ")[0] if found.states and sort != found.id else ""
+        state = entry.state if isinstance(entry, log.PiecesMoved) else None
         return f"{self.speaker.label(state)} {noun}" if state else noun
 
-    def _card(self, entry: log.CardMoved) -> str:
-        if entry.source is not None:
-            return self._cards(log.CardsMoved((entry.card,), entry.source, entry.target, (entry.seen_by,)))
-        card = self._card_name(entry.card, entry.seen_by)
-        return self.say("card_comes", card=card, target=self.speaker.thing("zone", entry.target))
+    def _track(self, entry: log.TrackMoved, track: str) -> str:
+        found, names = self.symbols.track(track), self.speaker.names
+        own = None if entry.seat is None else found.names.get(self.symbols.seats[entry.seat])
+        return names.localize(found.title if own is None else own[1])
 
-    def _cards(self, entry: log.CardsMoved) -> str:
-        pairs = zip(entry.cards, entry.seen_by, strict=True)
-        said = [self.speaker.thing("card", card) for card, seen_by in pairs if self._is_visible(seen_by)]
-        hidden = len(entry.cards) - len(said)
-        if hidden:
-            said.append(self.say("a_card") if hidden == 1 else self.say("some_cards", count=hidden))
-        return self.say(
-            "cards",
-            cards=", ".join(said),
-            source=self.speaker.thing("zone", entry.source),
-            target=self.speaker.thing("zone", entry.target),
-        )
+    def _variable(self, _entry: log.VariableSet, variable: str) -> str:
+        title = self.symbols.variables[variable].title or {"en": self.speaker.label(variable)}
+        return self.speaker.names.localize(title)
 
-    def _card_name(self, card: int, mask: int) -> str:
-        return self.speaker.thing("card", card) if self._is_visible(mask) else self.say("a_card")
-
-    def _track(self, entry: log.TrackMoved) -> str:
-        found, seat = self.symbols.track(entry.track), entry.seat
-        seat_id = self.symbols.seats[seat] if seat is not None else ""
-        sentence, owner, title = "track", seat, found.title
-        if seat_id in found.names:
-            title = found.names[seat_id][1]
-        elif seat is not None:
-            sentence = "track_of"
-        elif found.mirrored:
-            sentence, owner = "track_seen_by", 0
-        whose = "" if owner is None else self.speaker.thing("seat", owner)
-        return self.say(sentence, track=self.speaker.names.localize(title), seat=whose, old=entry.old, new=entry.new)
-
-    def _variable(self, entry: log.VariableSet) -> str:
-        variable, kind_of = self.symbols.variables[entry.variable], self.symbols.kind_of_noun
-        kind, place = kind_of(variable.kind), entry.place
+    def _owner(self, entry: log.VariableSet, owner: int) -> str:
         owners: list[str] = []
-        for per in reversed(variable.per):
-            place, at = divmod(place, self.symbols.size_of(per))
-            owners.insert(0, self.speaker.thing(kind_of(per), at))
-        title = variable.title or {"en": self.speaker.label(variable.id)}
-        return self.say(
-            "variable_of" if owners else "variable",
-            variable=self.speaker.names.localize(title),
-            owner=", ".join(owners),
-            old=self.speaker.thing(kind, entry.old),
-            new=self.speaker.thing(kind, entry.new),
-        )
+        for per in reversed(self.symbols.variables[entry.variable].per):
+            owner, at = divmod(owner, self.symbols.size_of(per))
+            owners.insert(0, self.speaker.thing(self.symbols.kind_of_noun(per), at))
+        return ", ".join(owners)
 
-    def _flag(self, entry: log.FlagSet) -> str:
+    def _value(self, entry: log.VariableSet, value: Any) -> str:
+        return self.speaker.thing(self.symbols.kind_of_noun(self.symbols.variables[entry.variable].kind), value)
+
+    def _thing(self, entry: log.FlagSet, thing: int) -> str:
         kind = self.symbols.kind_of_noun(self.symbols.flags[entry.flag].of)
-        name = self._card_name(entry.thing, entry.seen_by) if kind == "card" else self.speaker.thing(kind, entry.thing)
-        said = self.speaker.label(entry.flag)
-        return self.say("flag" if entry.value else "no_flag", thing=name, flag=said)
+        return self._card(entry, thing) if kind == "card" else self.speaker.thing(kind, thing)
 
-    def _shown(self, entry: log.CardsShown) -> str:
-        everyone = entry.seen_by == self.speaker.rules.constants.everyone
-        whom = self.say("everyone") if everyone else self.speaker.thing("seat", entry.seen_by.bit_length() - 1)
-        if not self._is_visible(entry.seen_by):
-            return self.say("looks", seat=whom)
-        return self.say("shown", seat=whom, cards=", ".join(self.speaker.thing("card", card) for card in entry.cards))
 
-    def _ended(self, entry: log.MatchEnded) -> str:
-        winners = self.say("and").join(self.speaker.thing("seat", winner) for winner in entry.winners) or self.say(
-            "nobody"
-        )
-        if entry.side is not None:
-            winners = self.speaker.thing("side", entry.side)
-        return self.say("end", winners=winners, reason=self.speaker.label(entry.reason))
+def _masks(entry: log.Entry, cards: int) -> Sequence[int]:
+    """Return the masks of the seats that see the cards of an entry."""
+    mask: int | tuple[int, ...] = getattr(entry, log.ENTRY_KINDS[type(entry)].mask)
+    return (mask,) * cards if isinstance(mask, int) else mask

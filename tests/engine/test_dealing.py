@@ -16,8 +16,8 @@ from interpreter.engine.history import CardLayout
 from interpreter.knowledge.dealing import Dealer, NoDealError
 from interpreter.knowledge.determinizer import components_of
 from interpreter.knowledge.tracing import Knowledge
-from interpreter.language.log import CardsShown, Entry, ZoneShuffled
 from interpreter.matches.match import Game
+from interpreter.rulebook.log_entries import CardsShown, Entry, ZoneShuffled
 from tests.loaded import game_of
 
 CARDS = 5

@@ -13,8 +13,8 @@ from interpreter.knowledge.dealing import Dealer
 from interpreter.knowledge.determinizer import components_of
 from interpreter.knowledge.tracing import Knowledge
 from interpreter.language.chance import seed_state
-from interpreter.language.log import CardMoved
 from interpreter.matches.match import Game, Match
+from interpreter.rulebook.log_entries import CardMoved
 from tests.loaded import game_of
 
 MATES = Path(__file__).parent / "games" / "mates"

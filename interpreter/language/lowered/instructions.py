@@ -15,8 +15,8 @@ from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 
 from interpreter.language.frozen import TreeNode
-from interpreter.language.log import Entry
 from interpreter.language.lowered.values import Cell, Register, Value, subvalues
+from interpreter.rulebook.log_entries import Entry
 from interpreter.support.errors import Location
 
 Target = int

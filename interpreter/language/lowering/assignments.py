@@ -10,7 +10,6 @@ from interpreter.language.ir.builders import descendants_of, terms_in
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Assign, ListChange, SetFlag, StepTrack, Term, TrackAtEnd
 from interpreter.language.ir.types import NUMBER
-from interpreter.language.log import Entry, FlagSet, TrackMoved, VariableSet
 from interpreter.language.lowered.instructions import (
     Add,
     ConditionalBody,
@@ -37,6 +36,7 @@ from interpreter.language.lowered.values import (
     negation,
 )
 from interpreter.language.lowering.routine import RoutineBuilder
+from interpreter.rulebook.log_entries import Entry, FlagSet, TrackMoved, VariableSet
 from interpreter.rulebook.model import Track
 from interpreter.support.errors import Location
 

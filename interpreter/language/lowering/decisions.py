@@ -19,7 +19,6 @@ from interpreter.language.ir.builders import can_repeat, superset_of
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyIf, Routine
 from interpreter.language.ir.types import SEAT, Type
-from interpreter.language.log import DecisionForced
 from interpreter.language.lowered.game import CoveragePoint, LoweredDecision, Segment
 from interpreter.language.lowered.instructions import (
     Append,
@@ -49,6 +48,7 @@ from interpreter.language.lowered.values import (
     table,
 )
 from interpreter.language.lowering.routine import LoweringContext, RoutineBuilder
+from interpreter.rulebook.log_entries import DecisionForced
 
 
 @dataclass(slots=True)
@@ -265,7 +265,7 @@ def _decide(
             chain.put(Set(answer, apply(Operation.ITEM, options, Constant(0))))
             if chain.context.has_log:
                 mask = _mask(chain, answer) if decision.info.type.kind == "card" else Constant(0)
-                chain.put(Log(DecisionForced, (Constant(number), answer, chain.value(you), mask)))
+                chain.put(Log(DecisionForced, (chain.value(you), answer, Constant(number), mask)))
             chain.leave(after)
 
         chain.when(single, take)

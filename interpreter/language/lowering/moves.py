@@ -5,7 +5,6 @@ from __future__ import annotations
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.statements import ChangeState, MoveCards, MovePieces, MoveTopCard, RecordUse
 from interpreter.language.ir.types import NUMBER, SEAT, Type
-from interpreter.language.log import CardUsed, PiecesMoved, StateChanged
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.instructions import (
     Add,
@@ -34,6 +33,7 @@ from interpreter.language.lowered.values import (
 )
 from interpreter.language.lowering.pieces import owner_bases, room_in_space, room_left
 from interpreter.language.lowering.routine import RoutineBuilder
+from interpreter.rulebook.log_entries import CardUsed, PiecesMoved, StateChanged
 
 ONE = Constant(1)
 PieceRow = tuple[Value, Value]
@@ -136,7 +136,8 @@ def _move_some(
     piece = symbols.pieces[sort]
     limited = piece.room_each is not None or piece.room_all is not None or symbols.omissions is not None
     room = limited and statement.target.type.kind != "box"
-    moved = [Constant(sort), owner, source, target]
+    state = Constant(sort.partition(" ")[0]) if piece.states and sort != piece.id else NOTHING
+    moved = [Constant(piece.id), state, owner, source, target]
     if amount == ONE:
         test: Value = apply(Operation.GREATER, start, Constant(0))
         if room:
@@ -181,6 +182,7 @@ def put_change_state(writing: RoutineBuilder, statement: ChangeState) -> None:
     for sort in statement.sorts:
         to = f"{statement.state} {symbols.pieces[sort].id}"
         distance = symbols.piece_base[to] - symbols.piece_base[sort]
+        states = Constant(sort.partition(" ")[0]), Constant(statement.state)
         for base, whose in _rows(writing, sort, owner):
             start, end = cell_at(base, place), cell_at(base, distance, place)
             amount = left or (writing.value(statement.amount) if statement.amount is not None else None)
@@ -189,7 +191,7 @@ def put_change_state(writing: RoutineBuilder, statement: ChangeState) -> None:
                 writing.put(Add(start, count, subtracts=True), Add(end, count))
                 if left is not None:
                     writing.put(Add(left, count, subtracts=True))
-                writing.log(StateChanged, count, Constant(sort), whose, place, Constant(statement.state))
+                writing.log(StateChanged, count, Constant(symbols.pieces[sort].id), whose, place, *states)
             writing.put(ConditionalChain((ConditionalBody(apply(Operation.GREATER, count, Constant(0)), tuple(body)),)))
 
 

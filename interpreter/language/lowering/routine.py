@@ -35,7 +35,6 @@ from interpreter.language.ir.statements import (
 )
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.walks import blocks_of
-from interpreter.language.log import Entry
 from interpreter.language.lowered.game import CoveragePoint, LoweredDecision, Segment
 from interpreter.language.lowered.instructions import Charge, Instruction, Log, RecordPoint, Set
 from interpreter.language.lowered.values import Constant, Register, Value
@@ -43,6 +42,7 @@ from interpreter.language.lowering.expressions import Bindings, ExpressionLoweri
 from interpreter.language.lowering.points import CoverageItems, is_guard
 from interpreter.language.routines import Routines, cyclic_nodes
 from interpreter.language.symbols import Symbols
+from interpreter.rulebook.log_entries import Entry
 from interpreter.rulebook.model import Track
 from interpreter.support.errors import Location
 

@@ -14,9 +14,9 @@ from interpreter.engine.events import Event
 from interpreter.language.incremental import compile_condition, read_number
 from interpreter.matches.match import Match
 from interpreter.players.table_player import TablePlayer
+from interpreter.rulebook.log_entries import EVENT_NAMES
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios.expectations import (
-    EVENT_FIELDS,
     Expectation,
     ExpectedCondition,
     ExpectedDecider,
@@ -221,7 +221,7 @@ def _check_log(events: Sequence[Event], then: ExpectedLogEntry) -> Failure | Non
     (most, _), nearest = max(rated, key=lambda each: each[0], default=((0, 0), None))
     if (most == len(then.fields)) == then.has:
         return None
-    names = {field: name for name, field in EVENT_FIELDS.items()}
+    names = {field: name for name, field in EVENT_NAMES.items()}
     wanted = ", ".join(f"{names.get(field, field)}: {value}" for field, value in then.fields)
     expected = f"log {'has' if then.has else 'lacks'} {wanted}"
     if nearest is None or not most:

@@ -16,7 +16,6 @@ from types import MappingProxyType
 
 from interpreter.engine.staging import check_position
 from interpreter.language.incremental import check_condition
-from interpreter.language.log import DecisionForced
 from interpreter.language.resolving.hooks import plain
 from interpreter.matches.loading import game_of_rulebook, load
 from interpreter.matches.match import Game, Match
@@ -30,6 +29,7 @@ from interpreter.playtest.scenarios.expectation_checks import (
 )
 from interpreter.playtest.scenarios.option_keys import unknown_keys
 from interpreter.rulebook.build import read_rulebook
+from interpreter.rulebook.log_entries import DecisionForced
 from interpreter.rulebook.model import Bend, Rulebook
 from interpreter.rulebook.scenarios.expectations import ExpectedCondition
 from interpreter.rulebook.scenarios.scenario_files import BY_TABLE, Scenario, ScenarioAnswer, ScenarioCheck

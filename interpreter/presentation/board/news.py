@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from interpreter.language import log
 from interpreter.presentation.board.document import BoardEvent, EventKind, TextPart
 from interpreter.presentation.log_lines import LogRenderer
 from interpreter.presentation.speech import Localizer
+from interpreter.rulebook import log_entries as log
 
 ID_START, TITLE_START, TITLE_END = "\ue000", "\ue001", "\ue002"
 """Characters of Unicode's private area around the id and the title of a thing, while a line is made."""

@@ -1,16 +1,13 @@
 """Expectations of scenarios: conditions, options, a seat's view, a table's choice, log entries, the game's end.
 
-The fields of log entries by kind, and the check of the entries that a scenario expects.
-
 An entry that no log can contain is a mistake of the scenario.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
+from interpreter.rulebook.log_entries import EVENT_FIELDS, EVENT_NAMES, FieldType
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios.given import NOBODY, ReferenceChecker
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
@@ -19,25 +16,8 @@ from interpreter.support.errors import Location
 EVERYONE = "everyone"
 """The word for all seats in an entry about shown cards."""
 
-FieldType = Literal[
-    "count", "id", "place", "seat", "state", "states", "step", "text", "thing", "truth", "value", "whom", "zone"
-]
-"""The type of a field's value."""
-ENTRY_FIELDS: Mapping[str, Mapping[str, FieldType]] = {
-    "turn": {"seat": "seat"},
-    "choice": {"seat": "seat", "key": "text", "label": "text"},
-    "pieces": {"count": "count", "piece": "id", "state": "state", "seat": "seat", "from": "place", "to": "place"},
-    "state": {"count": "count", "piece": "states", "seat": "seat", "place": "place", "from": "state", "to": "state"},
-    "card": {"card": "id", "from": "zone", "to": "zone"},
-    "track": {"track": "id", "seat": "seat", "from": "step", "to": "step"},
-    "variable": {"variable": "id", "thing": "thing", "from": "value", "to": "value"},
-    "flag": {"flag": "id", "thing": "thing", "to": "truth"},
-    "use": {"card": "id", "label": "text", "seat": "seat"},
-    "shuffle": {"zone": "zone"},
-    "shown": {"card": "id", "seat": "whom"},
-    "end": {"seat": "seat", "label": "text"},
-}
-"""The fields of each kind of entry, each with the type of its value."""
+WORDS: tuple[FieldType, ...] = ("label", "reason", "decision", "answer")
+"""Types of fields whose value can be any word."""
 SUGGESTED_KINDS = {
     "card": "card",
     "piece": "pieces",
@@ -56,16 +36,16 @@ def check_entry(entry: YamlMapping, known: ReferenceChecker) -> None:
     """Report fields that no kind of entry has together, and values that its fields never have."""
     what = entry.get_plain("what")
     fields = [field for field in entry.values if field != "what"]
-    kinds = [what] if what else ["card"] if "card" in fields else list(ENTRY_FIELDS)
-    fitting = [kind for kind in kinds if all(field in ENTRY_FIELDS[kind] for field in fields)]
+    kinds = [what] if what else ["card"] if "card" in fields else list(EVENT_FIELDS)
+    fitting = [kind for kind in kinds if all(field in EVENT_FIELDS[kind] for field in fields)]
     meant = (
         what
         or next((SUGGESTED_KINDS[field] for field in fields if field in SUGGESTED_KINDS), None)
         or (fitting or kinds)[0]
     )
     if not fitting:
-        field = next(field for field in fields if field not in ENTRY_FIELDS[meant])
-        others = [f"`what: {kind}`" for kind, has in ENTRY_FIELDS.items() if all(field in has for field in fields)]
+        field = next(field for field in fields if field not in EVENT_FIELDS[meant])
+        others = [f"`what: {kind}`" for kind, has in EVENT_FIELDS.items() if all(field in has for field in fields)]
         hint = f"; these are in entries of another kind: say {' or '.join(others)}" if others and not what else ""
         message = f"a `{meant}` entry has no `{field}`; it has {_listed(meant)}{hint}"
         known.problems.add(entry.keys[field], "no-such-entry", message)
@@ -80,7 +60,7 @@ def check_entry(entry: YamlMapping, known: ReferenceChecker) -> None:
 
 
 def _listed(kind: str) -> str:
-    return ", ".join(f"`{field}`" for field in ENTRY_FIELDS[kind])
+    return ", ".join(f"`{field}`" for field in EVENT_FIELDS[kind])
 
 
 class _EntryValues:
@@ -96,7 +76,7 @@ class _EntryValues:
 
     def wrong(self, kind: str) -> tuple[str, str] | None:
         """Return the first field whose value is impossible in a kind of entry, and a message; else None."""
-        for field, sort in ENTRY_FIELDS[kind].items():
+        for field, sort in EVENT_FIELDS[kind].items():
             if field in self._entry.values:
                 value = self._entry.values[field].data
                 if wanted := self._wanted(sort, value):
@@ -127,12 +107,14 @@ class _EntryValues:
                 f"a space or a box{', none that is closed' if closed else ''}",
             ),
             "state": (any(value in kind.states for kind in pieces), "a state of these pieces"),
-            "states": (piece is None or bool(piece.states), "a kind of piece that has states"),
+            "piece with states": (piece is None or bool(piece.states), "a kind of piece that has states"),
             "step": (number is not None and (track is None or track.low <= number <= track.high), steps),
-            "text": (isinstance(value, (str, int)), "a word"),
+            **dict.fromkeys(WORDS, (isinstance(value, (str, int)), "a word")),
             "truth": (isinstance(value, bool), "true or false"),
             "zone": (self._is("zone", value), "a zone"),
             "seat": self._seat(value),
+            "seats": self._seat(value),
+            "owner": self._thing(value),
             "thing": self._thing(value),
             "value": self._value(value),
         }
@@ -262,8 +244,6 @@ Expectation = (
     | ExpectedDecider
     | ExpectedLogEntry
 )
-EVENT_FIELDS = {"from": "source", "to": "target"}
-"""Fields of log entries that have another name in events."""
 REFERENCE_FIELDS = ("seat", "card", "piece", "track", "variable", "flag")
 """Fields whose values are ids of things of the kind that the field is called by."""
 
@@ -298,7 +278,7 @@ def _logged(item: YamlMapping, known: ReferenceChecker) -> list[ExpectedLogEntry
             elif field in ("from", "to", "place", "zone", "thing") and isinstance(spot.data, str):
                 _refers_to_place(spot, known)
             named = spot.text if field in ("key", "label") and isinstance(spot, YamlScalar) else spot.data
-            fields.append((EVENT_FIELDS.get(field, field), named))
+            fields.append((EVENT_NAMES.get(field, field), named))
         if len(known.problems) == before:
             check_entry(entry, known)
         found.append(ExpectedLogEntry(word.data == "log has", tuple(fields), word.where))

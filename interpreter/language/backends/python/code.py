@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
-from interpreter.language import log
 from interpreter.language.backends.python.helpers import NAMES, card_functions
 from interpreter.language.execution.executable import (
     CodeKey,
@@ -22,6 +21,7 @@ from interpreter.language.execution.executable import (
 )
 from interpreter.language.lowered.game import CoverageItem
 from interpreter.language.symbols import Symbols
+from interpreter.rulebook.log_entries import ENTRY_CLASSES
 
 NAME = "q"
 """Name of a function that is linked to a game's code."""
@@ -115,7 +115,7 @@ class PythonCode:
         self.symbols = symbols
         self.compiled = compiled
         self._base: PythonCode | None = None
-        self._namespace: dict[str, Any] = {**NAMES, **log.ENTRY_CLASSES, **card_functions(symbols)}
+        self._namespace: dict[str, Any] = {**NAMES, **ENTRY_CLASSES, **card_functions(symbols)}
         sizes = (0 if event is None else compiled.frames[event].name_count for event in compiled.events)
         self._namespace["EVENT_SIZES"] = tuple(sizes)
         self.reached = self._namespace["REACHED"] = bytearray(compiled.points)

@@ -12,8 +12,8 @@ from typing import Any
 
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
 from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
-from interpreter.language.log import CardMoved, CardsMoved, CardsShown, ZoneShuffled
 from interpreter.language.symbols import Symbols
+from interpreter.rulebook.log_entries import CardMoved, CardsMoved, CardsShown, ZoneShuffled
 from interpreter.support.errors import BudgetError, Location, PlayError, Problem
 
 LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
