@@ -37,8 +37,10 @@ LATE = (
     "multiprocessing.popen_fork",
     "multiprocessing.sharedctypes",
     "networkx",
+    "rich._unicode_data.unicode17-0-0",
+    "wasmtime",
 )
-"""Modules that commands import when they need them. Not wasmtime, which tests of commands that lack it replace."""
+"""Modules that commands import when they need them."""
 WARM = ("tests/cli/market", "tests/cli/crews", "tests/cli/counties")
 """Games that most commands are tried on: their grammars are there already."""
 
@@ -220,6 +222,9 @@ def _become(asked: dict[str, object], files: list[int]) -> None:
     sys.argv = ["cahier", *words]
     sys.path[:0] = [path for path in variables.get("PYTHONPATH", "").split(":") if path not in sys.path]
     os.chdir(folder)
+    if variables.get("PYTHONPATH") != os.environ.get("PYTHONPATH"):
+        for name in [each for each in sys.modules if each.partition(".")[0] == "wasmtime"]:
+            del sys.modules[name]  # the folder named may hold another one
     os.environ.clear()
     os.environ.update(variables)
 

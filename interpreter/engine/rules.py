@@ -287,7 +287,7 @@ class Rules:
 
     def scores(self, state: State) -> dict[str, int]:
         """Return each seat's score by the rules' `score`."""
-        score = self.program.code(False).score
+        score = self.program.code(state.log is not None).score
         try:
             return {seat: int(score(state.v, state.z, at)) for at, seat in enumerate(self.seats)}
         except Exception as error:

@@ -170,7 +170,7 @@ TREES = st.recursive(
     style=st.sampled_from(["|", ">", "'", '"', None]),
     ending=st.sampled_from(["\n", "\r\n"]),
 )
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=50)
 def test_any_file_says_the_same_and_is_settled_at_once(
     tree: Any, indent: int, width: int, flow: bool | None, style: str | None, ending: str
 ) -> None:

@@ -89,7 +89,7 @@ def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier
 
 
 def test_tables_and_document_in_files(cahier: Cahier, folder: Path) -> None:
-    done = cahier("measure", "market", *QUICK, "--csv", "tables", "--json", "found.json")
+    done = cahier("measure", "market", *QUICK, "--games", "20", "--csv", "tables", "--json", "found.json")
     assert done.returncode == 0 and done.stdout.startswith("Measures of market")
     found = json.loads((folder / "found.json").read_text())
     with (folder / "tables" / "measures.csv").open() as file:
@@ -124,7 +124,7 @@ def test_a_part_in_which_somebody_searches_is_not_silent(running: Callable[..., 
 
 
 def test_what_was_kept_is_not_played_again(cahier: Cahier) -> None:
-    few = (*QUICK, "--games", "50")
+    few = (*QUICK, "--games", "12")
     plain = document(cahier, "market", *few)
     kept = [document(cahier, "market", *few, "--store", "s") for _ in range(2)]
     for each in (plain, *kept):

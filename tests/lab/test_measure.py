@@ -7,6 +7,8 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -96,6 +98,17 @@ def measured(
     )
 
 
+@pytest.fixture(autouse=True)
+def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Value the positions of fewer games than is usual at the least: hundreds of playouts start from each."""
+    monkeypatch.setattr("interpreter.lab.measure.measure.MIN_VALUED", 20)
+
+
+@cache
+def market_measured() -> MeasurementResult:
+    return measured(game_of("tests/cli/market"))
+
+
 def told(game: Game) -> Measures:
     return Measures(measured(game))
 
@@ -120,7 +133,7 @@ def test_a_game_of_pure_chance(tmp_path: Path) -> None:
 
 
 def test_a_game_of_pure_skill() -> None:
-    found = Measures(measured(game_of("tests/games/line_of_four"), backend="native", games=1000, playouts=12))
+    found = Measures(measured(game_of("tests/games/line_of_four"), backend="native", games=1000, playouts=8))
     assert (
         found.sobol_indices is not None
         and found.sobol_indices.chance is not None
@@ -152,7 +165,7 @@ def test_a_game_that_the_first_seat_always_wins(tmp_path: Path) -> None:
 
 
 def test_a_race_whose_leader_never_changes(tmp_path: Path) -> None:
-    found = told(game(tmp_path, RACE))
+    found = Measures(measured(game(tmp_path, RACE), games=50))
     assert found.by_score is not None and found.changes_by_score is not None
     assert all(part.leader_share is not None and part.leader_share.estimate == 1 for part in found.by_score)
     assert found.changes_by_score.estimate == 0 and found.narrow_share is not None and found.narrow_share.estimate == 0
@@ -170,7 +183,8 @@ def test_sides_share_their_fate() -> None:
 
     A seat wins half of the games, because the win of a side counts as a whole one for each of its seats.
     """
-    found = told(game_of("tests/cli/crews", players=4))
+    games = 50
+    found = Measures(measured(game_of("tests/cli/crews", players=4), games=games))
     assert set(found.contender_shares) == {"larboard", "starboard"} and set(found.seat_shares) == {
         "p1",
         "p2",
@@ -181,7 +195,7 @@ def test_sides_share_their_fate() -> None:
     assert sum(share.estimate for share in found.contender_shares.values()) == pytest.approx(1)
     assert sum(share.estimate for share in found.seat_shares.values()) == pytest.approx(2)
     named = {each.name: each.value for each in found.named()}
-    assert named["Drawishness"] is not None and named["Drawishness"].estimate == drawn / GAMES
+    assert named["Drawishness"] is not None and named["Drawishness"].estimate == drawn / games
     assert found.by_score is None and found.first_turn is None
     assert found.by_playouts is not None and found.skill and not found.margins
 
@@ -204,7 +218,8 @@ def test_equal_by_any_backend_and_number_of_processes(jobs: int) -> None:
     market = game_of("tests/cli/market")
     backends: tuple[tuple[int, Backend], ...] = (1, "python"), (jobs, "native")
     documents = [
-        to_json(measurement_document(Measures(measured(market, number, backend)))) for number, backend in backends
+        to_json(measurement_document(Measures(measured(market, number, backend, games=50))))
+        for number, backend in backends
     ]
     for each in documents:
         del each["seconds"], each["backend"]
@@ -242,20 +257,20 @@ def test_what_the_rules_do_not_count_is_not_told_as_0(tmp_path: Path) -> None:
 
 def test_a_rare_ending_has_the_exact_interval() -> None:
     """One in 300: Wilson's interval would leave out less at its lower end than it says."""
-    found = told(game_of("tests/cli/market"))
+    found = Measures(deepcopy(market_measured()))
     found.endings = Counter({Ending(("p1",), None, "fruit"): GAMES - 1, Ending(("p2",), None, "rain"): 1})
     assert found.reasons["rain"] == clopper_pearson(1, GAMES) and found.reasons["rain"].low < 0.0001
 
 
 def test_no_bound_of_a_number_is_under_0() -> None:
     """Test 40 decisions, of which one had an option that was far worse."""
-    found = told(game_of("tests/cli/market"))
+    found = Measures(deepcopy(market_measured()))
     found.trials = [OptionTrial(3, 3, 2 * (number == 7), 0.1) for number in range(40)]
     assert found.options is not None and found.options.worse.low == 0 < found.options.worse.estimate
 
 
 def test_rounds_that_are_not_over_are_left_out() -> None:
-    found = measured(game_of("tests/cli/market"), games=300)
+    found = deepcopy(market_measured())
     (games, *_), whole = found.skill, Measures(found).skill[0]
     del games[1, max(number for _, number in games)]
     cut = Measures(found).skill[0]
@@ -266,7 +281,7 @@ def test_rounds_that_are_not_over_are_left_out() -> None:
 def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
     """A store that holds some of it, or all, gives what a run without one does; more games go on with them."""
     market, store = game_of("tests/cli/market"), str(tmp_path / "store")
-    few, many = (3, 5) if seat != "random" else (15, 25)
+    few, many = (3, 5) if seat != "random" else (6, 10)
 
     def found(games: int, store: str | None, jobs: int = 1) -> dict[str, Any]:
         subject = MeasurementSpec(market, dict.fromkeys(market.seats, seat), games, 2, 3, jobs, "python")

@@ -71,15 +71,15 @@ def test_one_look_at_as_many_games_as_are_asked_for() -> None:
 
 
 def test_as_many_games_as_make_intervals_narrow_enough() -> None:
-    found = run_sweep(asked("tracks/bar/start=1..9", within=11, jobs=2))
+    found = run_sweep(asked("tracks/bar/start=1,5,9", within=11, jobs=2))
     (games,) = {spot.games for spot in found.results}
     reaches = [spot.shares()["player"].half_width for spot in found.results]
     assert 0.077 < max(reaches) <= 0.11
     (drawn,) = run_sweep(asked("tracks/push/start=1", within=11, jobs=2)).results  # nobody wins one in ten
     assert drawn.interval_count == 2 and max(each.half_width for each in drawn.shares().values()) <= 0.11
-    assert all(spot.shares()["player"].contains(bar / 10) for bar, spot in enumerate(found.results, 1))
+    assert all(spot.shares()["player"].contains(bar / 10) for bar, spot in zip((1, 5, 9), found.results, strict=True))
     assert found.spec.max_games == games
-    assert run_sweep(asked("tracks/bar/start=1..9", within=5, games=50)).results[0].games == 50
+    assert run_sweep(asked("tracks/bar/start=1,5", within=5, games=50)).results[0].games == 50
 
 
 def test_the_aim_is_found_among_many() -> None:
@@ -113,7 +113,7 @@ def test_undecided_and_what_would_settle_it() -> None:
     assert aimed(found).verdict == "undecided" and values(aimed(found).undecided) == [5]
     games = aimed(found).games_to_verdict()
     assert games is not None and 10_000 < games < 40_000 and aimed(found).more_games() == games - 500
-    assert aimed(run_sweep(asked("tracks/bar/start=2,5", aim=50, games=2 * games))).verdict == "found"
+    assert aimed(run_sweep(asked("tracks/bar/start=2,5", aim=50, games=2 * games, backend="native"))).verdict == "found"
 
 
 @pytest.mark.parts

@@ -18,6 +18,8 @@ from tests.language.cases import SAMPLE
 from tests.loaded import game_of
 
 FEWEST_PLAYED = 0.5
+WORK = 20_000
+"""Work after which an effect is stopped."""
 pytestmark = pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisWarning")  # long strategies
 
 
@@ -147,6 +149,13 @@ salads = st.lists(st.sampled_from([*WORDS, "\n", "\n  "]), max_size=15).map(" ".
 @cache
 def sample() -> Game:
     return game_of(SAMPLE)
+
+
+@pytest.fixture(autouse=True)
+def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Endless loops, which are common in random texts, end early."""
+    monkeypatch.setattr("interpreter.engine.state.EFFECT_WORK_LIMIT", WORK)
+    monkeypatch.setattr("interpreter.engine.driver.EFFECT_WORK_LIMIT", WORK)
 
 
 def is_played(text: str) -> bool:

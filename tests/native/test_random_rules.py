@@ -64,7 +64,7 @@ def readable(folder: Path, sample: str, texts: list[str]) -> Game | None:
 
 @pytest.mark.parametrize("sample", only_some(TEXTS, ("sample",)))
 def test_random_texts(sample: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    play_random_texts(sample, tmp_path_factory.mktemp, examples=2)
+    play_random_texts(sample, tmp_path_factory.mktemp, examples=1)
 
 
 def play_random_texts(sample: str, folder: Callable[[str], Path], examples: int) -> None:

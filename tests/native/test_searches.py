@@ -211,7 +211,7 @@ def test_an_automaton_is_trusted_alike() -> None:
     while match.decisions < 12:
         assert match.decision is not None
         match.choose(random.randrange(len(match.decision.options)))
-    python, native = by_both(match, 40)
+    python, native = by_both(match, 15)
     assert python == native
 
 
