@@ -168,7 +168,7 @@ def print_(
 @click.option("--from", "model", metavar="GAME", help="Copy this game.")
 def new(name: str, like: str | None, model: str | None) -> int:
     """Start a game of your own: a small one, or a copy of another."""
-    from cli.author.new import new_game
+    from cli.author.game_files import new_game
 
     return new_game(name, like, model)
 
@@ -178,6 +178,6 @@ def new(name: str, like: str | None, model: str | None) -> int:
 @click.option("--of", metavar="GAME", required=True, help="The game to change.")
 def new_variant(name: str, of: str) -> int:
     """Start a variant of a game. It is a file that changes nothing yet and shows how to."""
-    from cli.author.new import new_variant as make
+    from cli.author.game_files import new_variant as make
 
     return make(name, of)

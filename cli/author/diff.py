@@ -14,7 +14,6 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from cli.author.new import write_variant
 from cli.game_loading import format_game_name, load_base_rulebook, load_data, load_game, names_in
 from cli.guard import EXIT_NO, EXIT_OK
 from cli.text.output import echo
@@ -247,6 +246,7 @@ def _compare_in_play(asked: DiffSettings) -> int:
 
 def _write_as_variant(asked: DiffSettings, name: str, before: Rulebook, after: Rulebook) -> str:
     """Write the variant, and return lines on where it is and what it leaves out."""
+    from cli.author.game_files import write_variant
     from interpreter.authoring import derive_variant, uncovered_files
 
     path, command = write_variant(

@@ -1,27 +1,32 @@
-"""`cahier show`: print a part of a game's data.
+"""`cahier show`: print a part of a game's data, with marks for what variants have changed.
 
 `cahier show GAME lowered` and `cahier show GAME native`: the Python or WebAssembly code generated from a game's texts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from cli.board.map_picture import MapBox, draw_grid, draw_map
+from cli.board.map_view import MapConnections
 from cli.check.check import format_counts
 from cli.game_loading import load_base_names, load_base_rulebook, load_data, load_game, names_in
 from cli.guard import EXIT_OK
-from cli.show import show_board, show_content
+from cli.show import show_content
 from cli.text.output import echo
-from cli.text.screen import current_screen, format_table
-from interpreter.presentation import format_count
+from cli.text.screen import Screen, current_screen, format_table, tie
+from interpreter.presentation import find_neighbours, format_count
 from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:
     from interpreter.language import CodeKey
     from interpreter.matches import Game
     from interpreter.presentation import Names
-    from interpreter.rulebook import PieceKind, Rulebook
+    from interpreter.rulebook import Grid, PieceKind, Rulebook, Space, Track, Trigger
 
 
 def show_game(
@@ -45,12 +50,12 @@ def show_game(
         before = load_base_rulebook(name, players)
         were = load_base_names(before, lang)
         was = _base_text(view, before, were)
-        changed = show_board.changed_spaces(before, book, were, names) if what == "map" else changed
+        changed = changed_spaces(before, book, were, names) if what == "map" else changed
         if was != said or changed:
-            lines, head = show_board.mark_changes(was, said, screen), show_board.explain_marks(book, names)
+            lines, head = mark_changes(was, said, screen), explain_marks(book, names)
         else:
-            head = show_board.note_no_changes(book, names)
-    picture = "\n".join(show_board.draw_book_map(book, names, screen, changed)) if what == "map" else ""
+            head = note_no_changes(book, names)
+    picture = "\n".join(draw_book_map(book, names, screen, changed)) if what == "map" else ""
     echo("\n\n".join(part for part in (head, picture, lines) if part))
     return EXIT_OK
 
@@ -58,8 +63,8 @@ def show_game(
 def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names], str]:
     """Return the function that prints one part of a game. Raises RulebookError if there is none of this name."""
     views: dict[str, Callable[[Rulebook, Names], str]] = {
-        "map": show_board.format_spaces,
-        "tracks": show_board.format_tracks,
+        "map": format_spaces,
+        "tracks": format_tracks,
         "sources": show_content.format_sources,
         "tables": show_content.format_bot_tables,
     }
@@ -160,3 +165,169 @@ def _rule_sources(sources: Mapping[CodeKey, str], what: str, comment: str, wante
     raise RulebookError(
         Problem(Location(f"show {what} {wanted}"), "unknown-rule", message, closest_match(wanted, titles))
     )
+
+
+ADDED, REMOVED, UNCHANGED = "+ ", "- ", "  "
+ROW_NUMBER = re.compile(r" +\d+  ")
+"""The number before a row of a table, which doesn't count when rows are compared."""
+
+
+def mark_changes(before: str, after: str, screen: Screen) -> str:
+    """Return the wrapped lines after a change, new ones marked, with removed ones above them."""
+    narrow = replace(screen, width=screen.width - len(ADDED))
+    lines = [
+        f"{mark}{part}" if line else ""
+        for mark, line in _marked_lines(before.split("\n"), after.split("\n"))
+        for part in narrow.wrap_lines(line).split("\n")
+    ]
+    return "\n".join(lines)
+
+
+def explain_marks(book: Rulebook, names: Names) -> str:
+    """Explain the marks."""
+    return f"{ADDED}with {_titles(book, names)}, {REMOVED}without"
+
+
+def note_no_changes(book: Rulebook, names: Names) -> str:
+    """Say that nothing is marked."""
+    return f"nothing here is changed by: {_titles(book, names)}"
+
+
+def _titles(book: Rulebook, names: Names) -> str:
+    return ", ".join(names.localize(variant.title) for variant in book.overlays)
+
+
+def _marked_lines(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:
+    old, new = ([_comparison_key(line) for line in lines] for lines in (before, after))
+    for what, start, end, new_start, new_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if what == "equal":
+            yield from ((UNCHANGED, line) for line in after[new_start:new_end])
+        else:
+            yield from ((REMOVED, line) for line in before[start:end] if line)
+            yield from ((ADDED, line) for line in after[new_start:new_end])
+
+
+def _comparison_key(line: str) -> str:
+    """Return the key by which lines count as equal, without row numbers and the widths of columns."""
+    return " ".join(ROW_NUMBER.sub("", line, count=1).split())
+
+
+def draw_book_map(book: Rulebook, names: Names, screen: Screen, changed: Collection[str] = ()) -> list[str]:
+    """Draw the map, if it has coordinates. `changed`: spaces to mark.
+
+    Each space shows the values of its attributes without their names, which stand in the list.
+    """
+    ways = MapConnections(book)
+    carried = {space.id: _attribute_values(book, names, space) for space in book.map.spaces}
+    if book.map.grid is not None:
+        titled = any(space.title["en"].casefold() != space.id for space in book.map.spaces)
+        bare = not titled and not any(carried.values())
+        said = {
+            space_id: [*([ADDED.strip()] if space_id in changed else []), *lines] for space_id, lines in carried.items()
+        }
+        return draw_grid(book.map, names, said, screen, bare) or []
+    boxes = []
+    for space in book.map.spaces:
+        if space.at is not None:
+            inside = tuple(map(screen.escape, carried[space.id]))
+            mark = ADDED if space.id in changed else ""
+            head = screen.escape(mark + ways.label_space(space.id, names.localize(space.title)))
+            boxes.append(MapBox(space.id, space.at, head, inside, ways.describe_connections(space.id, screen.signs)))
+    return draw_map(boxes, ways.links(), screen.width - 1, screen.signs) or []
+
+
+def changed_spaces(before: Rulebook, after: Rulebook, names_before: Names, names_after: Names) -> frozenset[str]:
+    """Return the spaces that are new, or whose fields or connections have changed."""
+    from cli.author.diff import things_of
+
+    old, new = things_of(before, names_before), things_of(after, names_after)
+    were, are = before.map.noun.one, after.map.noun.one
+    found = {space.id for space in after.map.spaces if old.get((were, space.id)) != new[are, space.id]}
+    return frozenset(found.union(*set(before.map.edges).symmetric_difference(after.map.edges)))
+
+
+def _attribute_values(book: Rulebook, names: Names, space: Space) -> list[str]:
+    parts = [tie(part.replace("_", " ")) for part in names.list_attributes(space.attributes, book.map.attributes)]
+    return [", ".join(parts)] if parts else []
+
+
+def format_spaces(book: Rulebook, names: Names) -> str:
+    """List the spaces in groups of equal enumerated attributes, each with its connections; omit plain cells."""
+    board = book.map
+    if board.grid is not None:
+        return _grid_text(book, board.grid, names)
+    shared = [name for name, attribute in board.attributes.items() if attribute.kind == "values"]
+    own = {name: attribute for name, attribute in board.attributes.items() if name not in shared}
+    groups: dict[str, list[Space]] = {}
+    for space in board.spaces:
+        values = (space.attributes.get(name) for name in shared)
+        heading = ", ".join(names.title_of(str(value)) for value in values if value is not None)
+        groups.setdefault(heading, []).append(space)
+    lines = []
+    for heading, members in groups.items():
+        lines.append(heading or f"other {printable(board.noun.many)}" if shared else printable(board.noun.many))
+        for space in members:
+            remark = _remark(names.attributes(space.attributes, own), space)
+            lines.append(f"  {names.localize(space.title)} ({printable(space.id)}){remark}")
+            lines += [f"      {arrow} {ends}" for arrow, ends in _connections(book, space, names) if ends]
+        lines.append("")
+    if board.graph.number_of_edges():
+        lines.append("<-> both ways, --> only from here, <-- only to here")
+    return "\n".join(lines).rstrip() if board.spaces else "no map"
+
+
+def _grid_text(book: Rulebook, grid: Grid, names: Names) -> str:
+    """Describe a grid in a sentence, then the cells that differ from plain ones."""
+    many = printable(book.map.noun.many)
+    size = f"{grid.columns} columns and {grid.rows} rows" if grid.columns > 1 else f"one column and {grid.rows} rows"
+    corner = "bottom" if grid.upward else "top"
+    lines = [f"{many}: {size}; a1 is at the {corner} left; each has up to {8 if grid.diagonal else 4} neighbours"]
+    for space in book.map.spaces:
+        remark = _remark(names.attributes(space.attributes, book.map.attributes), space)
+        if remark or space.title["en"].casefold() != space.id:
+            lines.append(f"  {names.localize(space.title)} ({printable(space.id)}){remark}")
+    return "\n".join(lines)
+
+
+def _remark(attributes: str, space: Space) -> str:
+    remark = ", ".join(part for part in (attributes, "closed to pieces" if space.closed else "") if part)
+    return f": {remark}" if remark else ""
+
+
+def _connections(book: Rulebook, space: Space, names: Names) -> list[tuple[str, str]]:
+    found = find_neighbours(book, space.id)
+    kinds = (("<->", found.both), ("-->", found.out_only), ("<--", found.into_only))
+    return [(arrow, ", ".join(map(names.title_of, spaces))) for arrow, spaces in kinds]
+
+
+def format_tracks(book: Rulebook, names: Names) -> str:
+    """List the tracks with their ranges, the values of their steps, and their triggers."""
+    return "\n\n".join(_track(track, names) for track in book.tracks) or "no tracks"
+
+
+def _track(track: Track, names: Names) -> str:
+    whose = "one, the two seats read it with opposite sign" if track.mirrored else "one for each seat"
+    lines = [
+        f"{names.localize(track.title)} ({printable(track.id)}): {track.low} to {track.high}, starts at {track.start}"
+        + (f"; {whose}" if track.per_seat else "")
+    ]
+    lines += [
+        f"  {names.title_of(seat)}: {names.localize(title)} ({name_id})"
+        for seat, (name_id, title) in track.names.items()
+    ]
+    if track.gives:
+        steps = ("step", *(str(step) for step in range(track.low, track.high + 1)))
+        lines.append(format_table([steps, *((name, *map(str, values)) for name, values in track.gives.items())]))
+    for trigger in track.triggers:
+        lines += _trigger(trigger, names)
+    return "\n".join(lines)
+
+
+def _trigger(trigger: Trigger, names: Names) -> list[str]:
+    way = "raised to" if trigger.direction == "raised" else "lowered from"
+    whose = f"{names.title_of(trigger.seat)}: " if trigger.seat else ""
+    steps = " or ".join(map(str, trigger.steps))
+    return [
+        f"  {whose}when {way} {steps}",
+        *("      " + printable(line) for line in trigger.do.rstrip("\n").split("\n")),
+    ]

@@ -50,7 +50,7 @@ def resolve_name(analysis: Analysis, wanted: str) -> ResolvedName:
         each
         for name, each_known in known.items()
         for each in each_known
-        if each[1][0] == "word" and _has_words(asked, name)
+        if each[1][0] == "word" and f" {asked} " in f" {name} "
     ]
     found = found or _matching_wordings(analysis, asked)
     things = frozenset(thing for _, thing in found)
@@ -95,7 +95,10 @@ def thing_names(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
     for column in analysis.symbols.attributes:
         yield column, ("column", column)
     yield from _adjective_names(analysis.symbols)
-    yield from _translated_names(book, analysis.symbols)
+    for translated in book.texts.values():
+        for thing_id, printed in translated.items():
+            if (named := analysis.symbols.names.get(thing_id)) is not None:
+                yield printed, (named.kind, named.id)
     for each in book.words:
         for say in each.says:
             yield str(say), ("word", each.title)
@@ -145,14 +148,6 @@ def _adjective_names(symbols: Symbols) -> Iterator[tuple[str, Thing]]:
                     yield word, ("state", word)
 
 
-def _translated_names(book: Rulebook, symbols: Symbols) -> Iterator[tuple[str, Thing]]:
-    """Yield the printed titles of things in other languages."""
-    for named_there in book.texts.values():
-        for thing_id, printed in named_there.items():
-            if thing_id in symbols.names:
-                yield printed, (symbols.names[thing_id].kind, symbols.names[thing_id].id)
-
-
 def _related_things(analysis: Analysis, things: frozenset[Thing]) -> Iterator[Thing]:
     for kind, thing_id in things:
         if kind == "track":
@@ -166,8 +161,3 @@ def _related_things(analysis: Analysis, things: frozenset[Thing]) -> Iterator[Th
 def _normalized_name(name: str) -> str:
     """Return a name for comparison: lower-case, with blanks for underscores."""
     return " ".join(name.casefold().replace("_", " ").split())
-
-
-def _has_words(asked: str, name: str) -> bool:
-    """Return True if the words asked for occur consecutively in a name."""
-    return f" {asked} " in f" {name} "

@@ -25,7 +25,7 @@ from interpreter.rulebook.building.translated_texts import (
     TranslationSection,
     titles_to_translate,
 )
-from interpreter.rulebook.model import Attribute, Forms, Phrasebook, Rulebook, without_empty
+from interpreter.rulebook.model import Forms, Phrasebook, Rulebook, without_empty
 from interpreter.rulebook.schema.documents import REPEATABLE_KINDS, Documents, read_document, read_documents
 from interpreter.rulebook.source.files import SINGLE_KINDS, list_files, read_files
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
@@ -86,7 +86,8 @@ def put_names_into_titles(
             continue
         old = base.texts.get((language, part, base.id if own else name))
         new = other.texts.get((language, part, name))
-        things = list(_things_with_title(other.rules, name)) if part == NAMES else []
+        roots = [root for kind, root in other.rules.kinds_and_roots() if kind != "bot" and part == NAMES]
+        things = [thing for root in roots for thing in _things_with_title(root, name)]
         what = f"`{name}` under `{part}` of `{language}`"
         if new is None:  # a removed label, phrase or thing needs no translation
             missed = any(language not in as_title(thing.data["title"], name) for thing in things)
@@ -110,23 +111,17 @@ def _add_name(thing: YamlMapping, language: str, name: YamlNode) -> None:
         thing.put("title", whole)
 
 
-def _things_with_title(rules: Documents, name: str) -> Iterator[YamlMapping]:
-    """Yield the things with this id whose titles can take names, which excludes bots."""
-    for kind, root in rules.kinds_and_roots():
-        if kind != "bot":
-            yield from _below(root, name)
-
-
-def _below(node: YamlNode, name: str) -> Iterator[YamlMapping]:
+def _things_with_title(node: YamlNode, name: str) -> Iterator[YamlMapping]:
+    """Yield the things with this id whose titles can take names."""
     if isinstance(node, YamlMapping):
         seats = isinstance(node.get_plain("to"), int)  # a range of numbered seats
         if name in (node.get_plain("id"), node.get_plain("deck")) and node.get("title") is not None and not seats:
             yield node
         for value in node.values.values():
-            yield from _below(value, name)
+            yield from _things_with_title(value, name)
     elif isinstance(node, YamlList):
         for item in node.items:
-            yield from _below(item, name)
+            yield from _things_with_title(item, name)
 
 
 CHOICES = "choices"
@@ -194,14 +189,10 @@ def _of_data(book: Rulebook) -> Iterator[tuple[str, str, str]]:
         yield from (("states of pieces", state, state) for state in kind.states)
     for declared in (book.map.attributes, *(deck.attributes for deck in book.decks)):
         for attribute in declared.values():
-            yield from _of_attribute(attribute)
+            words = (attribute.id, *attribute.values, *([attribute.none] if attribute.none else ()))
+            yield from (("attributes", word, word) for word in words)
     for track in book.tracks:
         yield from (("what tracks give", name, name) for name in track.gives)
-
-
-def _of_attribute(attribute: Attribute) -> Iterator[tuple[str, str, str]]:
-    for word in (attribute.id, *attribute.values, *([attribute.none] if attribute.none else ())):
-        yield "attributes", word, word
 
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,63}")
@@ -227,10 +218,11 @@ def forms_of(analysis: Analysis, language: Language) -> dict[str, EntryGroups]:
         thing_id: EntryTemplate(names.title_of(thing_id), dict.fromkeys(("is", *cases), ()))
         for thing_id in needs.things
     }
+    keys = {untyped_wording(key): str(key) for key in reversed(own.words)}
     is_ = f"is: {', '.join((*language.genders, *sorted(language.marks)))}"
     adjectives = {word: EntryTemplate(word.replace("_", " "), _of_adjective(language)) for word in needs.adjectives}
     words = {
-        _word_key(wording, own.words): EntryTemplate(" ".join(typed.split()), _of_word(book.words[word].kind, cases))
+        keys.get(wording, wording): EntryTemplate(" ".join(typed.split()), _of_word(book.words[word].kind, cases))
         for wording, (word, typed) in needs.wordings.items()
         if wording in map(untyped_wording, own.words) or not _is_covered(wording, book.words[word].says, own.words)
     }
@@ -252,10 +244,6 @@ def _kind_key(thing_id: str, one: str, analysis: Analysis, own: Mapping[str, For
     if thing_id in own or one in analysis.symbols.names or not _KEY.fullmatch(one):
         return thing_id
     return one
-
-
-def _word_key(wording: str, own: Mapping[str, Forms]) -> str:
-    return next((str(key) for key in own if untyped_wording(key) == wording), wording)
 
 
 def _is_covered(wording: str, says: tuple[str, ...], own: Mapping[str, Forms]) -> bool:

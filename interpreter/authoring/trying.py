@@ -204,8 +204,11 @@ def _put_card_in_hand(game: Game, state: State, card: int, seat: int) -> tuple[S
     The card is exchanged for a card of the same deck in the hand, if there is one. The state is unchanged if the seat
     has no hand, or if the card is in one already.
     """
-    deck = game.rulebook.cards[card].deck
-    hands = [(zone_id, number, _cards_of_deck(game, state, number, deck)) for zone_id, number in _hands(game, seat)]
+    cards_of_game = game.rulebook.cards
+    hands = [
+        (zone_id, number, [each for each in state.z[number] if cards_of_game[each].deck == cards_of_game[card].deck])
+        for zone_id, number in _hands(game, seat)
+    ]
     where = state.v[game.constants.where + card]
     if not hands or where in [number for _, number, _ in hands]:
         return state, None
@@ -221,10 +224,6 @@ def _put_card_in_hand(game: Game, state: State, card: int, seat: int) -> tuple[S
     state.z[number].append(card)
     _set_zone(game, state, card, number)
     return state, zone_id
-
-
-def _cards_of_deck(game: Game, state: State, zone: int, deck: str) -> list[int]:
-    return [card for card in state.z[zone] if game.rulebook.cards[card].deck == deck]
 
 
 def _set_zone(game: Game, state: State, card: int, zone: int) -> None:

@@ -9,9 +9,8 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from interpreter.engine.saves import SaveData, position_digest, read_save
 from interpreter.language.execution.executable import Backend, parse_backend
 from interpreter.matches.match import Game, Match
 from interpreter.rulebook.build import RulebookResult, read_rulebook
@@ -28,6 +27,9 @@ from interpreter.support.errors import (
     errors_of,
 )
 from interpreter.support.formats import LANGUAGE_VERSION
+
+if TYPE_CHECKING:
+    from interpreter.engine.saves import SaveData
 
 DOUBTFUL = frozenset({"idle-gloss"})
 """Codes of warnings that may be wrong if the files have errors.
@@ -231,6 +233,8 @@ def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
     Raises:
         SaveError: The file is incomplete or altered, or its rules differ from those of the game.
     """
+    from interpreter.engine.saves import position_digest, read_save
+
     where, saved = Location(os.fspath(path)), read_save(path)
     game = game or _game_named(saved, where)
     if game.id != saved.game or (game.rulebook.digest != saved.rules and saved.language == LANGUAGE_VERSION):

@@ -120,8 +120,8 @@ class _Comparison:
                 self._value(f"{kind}/{name}", old, new)
             else:
                 self._list(beginning, _items(old), _items(new))
-        self._words("words", self._all_words(self._base), self._all_words(self._other))
-        self._list("bends", self._all_bends(self._base), self._all_bends(self._other))
+        self._words("words", _in_texts(self._base, "words"), _in_texts(self._other, "words"))
+        self._list("bends", _in_texts(self._base, "bends"), _in_texts(self._other, "bends"))
         self._connections()
         self._decks()
         self._bots()
@@ -153,13 +153,17 @@ class _Comparison:
         elif old is not None:
             self.found.add_removal(path, old)
 
-    def _check_path(self, path: str, node: YamlNode | None, spot: YamlNode | None) -> bool:
-        """Return True if a path leads to a node, or to a place for a new field; otherwise record a problem."""
+    def _check_path(self, path: str, node: YamlNode | None, spot: YamlNode | None, may_be_file: bool = False) -> bool:
+        """Return True if a path leads to a node, or to a place for a new field; otherwise record a problem.
+
+        Whole files can't be changed, but they can be put before one another.
+        """
         try:
             target = find_target(self._base, path)
         except UnknownPathError:
             return self._record_inexpressible(path, spot)
-        return (target.node is node and target.parent is not None) or self._record_inexpressible(path, spot)
+        found = target.node is node and (may_be_file or target.parent is not None)
+        return found or self._record_inexpressible(path, spot)
 
     def _record_inexpressible(self, path: str, spot: YamlNode | None, why: str = "no path leads there") -> bool:
         assert spot is not None
@@ -180,7 +184,10 @@ class _Comparison:
     def _list(self, path: str, old: Sequence[YamlNode], new: Sequence[YamlNode], to: str | None = None) -> None:
         """Record the changes from one list to another. `to`: path for new items at the end, if it isn't `path`."""
         named = _has_unique_names(old) and _has_unique_names(new)
-        keys, others = ([str(_name(item)) if named else _as_json(item) for item in items] for items in (old, new))
+        keys, others = (
+            [str(_name(item)) if named else json.dumps(item.data, sort_keys=True) for item in items]
+            for items in (old, new)
+        )
         paths = [f"{path}/{label}" for label in _labels(old)]
         for what, start, end, new_start, new_end in SequenceMatcher(None, keys, others, autojunk=False).get_opcodes():
             both = min(end - start, new_end - new_start) if what == "equal" or not named else 0
@@ -204,17 +211,8 @@ class _Comparison:
             self._set(path, old, new)
 
     def _add(self, path: str, anchor: YamlNode | None, items: Sequence[YamlNode]) -> None:
-        if anchor is not None and not self._check_file_path(path.removeprefix(BEFORE), anchor, items[0]):
-            return
-        self.found.add_items(path, items)
-
-    def _check_file_path(self, path: str, node: YamlNode, spot: YamlNode) -> bool:
-        """Return True if a path leads to a node, which may be a whole file; otherwise record a problem."""
-        try:
-            found = find_target(self._base, path).node is node
-        except UnknownPathError:
-            found = False
-        return found or self._record_inexpressible(path, spot)
+        if anchor is None or self._check_path(path.removeprefix(BEFORE), anchor, items[0], may_be_file=True):
+            self.found.add_items(path, items)
 
     def _words(self, path: str, old: Sequence[YamlNode], new: Sequence[YamlNode]) -> None:
         """Compare the phrases of a file, regardless of their order."""
@@ -225,12 +223,6 @@ class _Comparison:
             self._add(path, None, added)
 
     # -- parts spread over several lists or files
-
-    def _all_words(self, documents: Documents) -> list[YamlNode]:
-        return [item for root in _texts(documents) for item in root.list_items("words")]
-
-    def _all_bends(self, documents: Documents) -> list[YamlNode]:
-        return [item for root in _texts(documents) for item in root.list_items("bends")]
 
     def _connections(self) -> None:
         before, after = (_get(each.single.get("map"), "connections") for each in (self._base, self._other))
@@ -290,8 +282,9 @@ class _Comparison:
             self.found.add_items(beginning if following is None else f"{BEFORE}{beginning}/{following}", [new[file_id]])
 
 
-def _texts(documents: Documents) -> list[YamlMapping]:
-    return [documents.single[kind] for kind in ("vocabulary", "sequence") if kind in documents.single]
+def _in_texts(documents: Documents, name: str) -> list[YamlNode]:
+    """Return the entries of a list that the vocabulary and the sequence can both have."""
+    return [item for kind in ("vocabulary", "sequence") for item in documents.get(kind).list_items(name)]
 
 
 def _data(node: YamlNode | None) -> Any:
@@ -335,10 +328,6 @@ def _labels(items: Sequence[YamlNode]) -> list[str]:
         name if name is not None and names.count(name) == 1 else str(number)
         for number, name in enumerate(names, start=1)
     ]
-
-
-def _as_json(item: YamlNode) -> str:
-    return json.dumps(item.data, sort_keys=True)
 
 
 def _connections_by_ends(connections: YamlNode | None) -> dict[tuple[str, tuple[str, str]], YamlNode]:

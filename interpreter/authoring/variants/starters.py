@@ -186,7 +186,11 @@ def _examples(book: Rulebook, variable: str) -> Iterator[str]:
     yield "# change:"
     yield "#   - {at: game/title, to: A New Title}"
     alone = [next(copies) for _, copies in groupby(book.cards, key=lambda card: card.where)]
-    events = [(card.id, card.event) for card in alone if card.event is not None and _is_short(card.event)]
+    events = [
+        (card.id, card.event)
+        for card in alone
+        if card.event is not None and len(card.event) <= MAX_EXAMPLE_LENGTH and "\n" not in card.event
+    ]
     if len(events) > 1:
         (card, event), (_, another) = events[0], events[-1]
         yield f"#   - at: cards/{card}/event"
@@ -214,10 +218,6 @@ def _examples(book: Rulebook, variable: str) -> Iterator[str]:
         yield "# bends:"
         yield f"#   - after: {_quoted(phrase.title)}"
         yield f"#     do: raise {variable} of you"
-
-
-def _is_short(text: str) -> bool:
-    return len(text) <= MAX_EXAMPLE_LENGTH and "\n" not in text
 
 
 def _has_unique_first_line(text: str) -> bool:
@@ -253,8 +253,12 @@ def copy_game(folder: str, target: Destination) -> CopyResult:
         raise RulebookError(wrong)
     contents = {name: _renamed_content(data, kind, name, old, target) for kind, name, data in _files(folder)}
     with AtomicFolder(target.path) as made:
-        for name, data in contents.items():
-            _write(Path(made.part_path, name), data, target)
+        try:
+            for name, data in contents.items():
+                write_file(Path(made.part_path, name), data)
+        except OSError as error:
+            message = f"cannot be written, and nothing is made: {error.strerror}"
+            raise SaveError(Problem(Location(target.path), "cannot-write", message)) from None
         _verify_copy(made.part_path, target)
     there = {name.partition("/")[0] for name in contents}
     left = sorted(name for name in os.listdir(folder) if name not in there and not name.startswith("."))
@@ -335,14 +339,6 @@ def _name(text: YamlText, root: yaml.MappingNode, old: str, target: Destination)
                 yield text.replace(key, target.id, bool(names.flow_style))
                 if value.value:
                     yield text.replace(value, target.title, bool(names.flow_style))
-
-
-def _write(path: Path, data: bytes, target: Destination) -> None:
-    try:
-        write_file(path, data)
-    except OSError as error:
-        message = f"cannot be written, and nothing is made: {error.strerror}"
-        raise SaveError(Problem(Location(target.path), "cannot-write", message)) from None
 
 
 def _verify_copy(aside: str, target: Destination) -> None:

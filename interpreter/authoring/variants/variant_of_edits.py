@@ -87,7 +87,7 @@ def derive_variant(base: Rulebook, other: Rulebook, target: Destination) -> Deri
     Raises:
         RulebookError: The rules are equal, or a variant can't express all differences.
     """
-    titled = not _has_copy_title(base, other)
+    titled = base.id == other.id or set(other.title.values()) != {Destination(other.id, "").title}
     files, theirs = read_game_contents(base.folder), read_game_contents(other.folder)
     lost = [inexpressible_problem(*each) for each in put_names_into_titles(files, theirs, titled)]
     found = differences(files.rules, theirs.rules, titled)
@@ -120,10 +120,6 @@ def _scenario_and_variant_data(folder: str) -> dict[str, Any]:
         said = None if root is None else root.data
         found[file.name] = {**said, "for": None} if isinstance(said, dict) else said
     return found
-
-
-def _has_copy_title(base: Rulebook, other: Rulebook) -> bool:
-    return base.id != other.id and set(other.title.values()) == {Destination(other.id, "").title}
 
 
 def _text(base: Rulebook, other: Rulebook, target: Destination, found: Differences) -> str:
