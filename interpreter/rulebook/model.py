@@ -495,6 +495,38 @@ class GlossaryNote:
         return re.search(rf"\b{re.escape(self.word)}(?:s|es)?\b", text, re.IGNORECASE) is not None
 
 
+Sentence = dict[str, Text]
+"""A sentence for players by language; `en` is always there. Holes in braces are expressions of the effect language."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTexts:
+    """Words and display settings of a game for players. They aren't rules, and the digest leaves them out.
+
+    Attributes:
+        goals: Goals by the id of a seat or side; `""` is the goal of everybody.
+        colours: Colours by id, or by the value of an attribute: a name or `#rrggbb`.
+        badges: Ids of attributes that are badges, by `spaces`, `cards` and `pieces`.
+        needed: Ids of tracks, boxes, zones and variables that a player needs each turn, most important first.
+        secondary: Ids of those that can be left out where space is short.
+        questions: Sentences by the purpose of a decision or the wording of a phrase, then by part: `question`, and
+            `stop` and `none` for the ways out.
+        refusals: Reasons by a condition as it is written in the rules, or by the wording of a word.
+        endings: Sentences by the reason of an ending.
+        image: Path of a picture of the board within the game's folder.
+    """
+
+    goals: dict[str, Sentence] = field(default_factory=dict)
+    colours: dict[str, str] = field(default_factory=dict)
+    badges: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    needed: tuple[str, ...] = ()
+    secondary: tuple[str, ...] = ()
+    questions: dict[str, dict[str, Sentence]] = field(default_factory=dict)
+    refusals: dict[str, Sentence] = field(default_factory=dict)
+    endings: dict[str, Sentence] = field(default_factory=dict)
+    image: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A variant of a game.
@@ -530,7 +562,7 @@ class Rulebook:
     """A complete game, with the variants that were asked for.
 
     Attributes:
-        digest: Hash of all files that were read, except those in `text/`.
+        digest: Hash of all files that were read, except those in `text/` and the words for players in game.yaml.
         variants: Ids of the variants, in order.
         overlays: The variants with their names and places.
         players_of: Default players by seat (`table`, `random`, …).
@@ -541,6 +573,7 @@ class Rulebook:
         sides: The sides that seats can be on.
         side: The expression that gives a seat's side.
         certain: Conditions that hold at every decision.
+        player_texts: Words and display settings for players.
         omits: True if single things can be left out of play; see omissions.py.
         covers: True if execution records which parts of the rules were reached.
     """
@@ -579,6 +612,7 @@ class Rulebook:
     glossary: tuple[GlossaryNote, ...] = ()
     certain: tuple[Text, ...] = ()
     watches: tuple[WatchRule, ...] = ()
+    player_texts: PlayerTexts = field(default_factory=PlayerTexts)
     warnings: tuple[Problem, ...] = ()
     omits: bool = False
     covers: bool = False

@@ -209,7 +209,8 @@ def _thing_id(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: b
     data, kind = node.data, attribute.kind
     if not isinstance(data, str):
         return _wrong(node, attribute, f"the id of a {kind} goes", names)
-    if not names.check_reference(node, data, kind, also=attribute.none) or (kind == "seat" and data not in names.seats):
+    none = (attribute.none,) if attribute.none else ()
+    if not names.check_reference(node, data, kind, also=none) or (kind == "seat" and data not in names.seats):
         return None  # a seat that does not play with this number of players
     box = names.declaring_node("box", data) if kind == "box" else None
     if box is not None and box.get_plain("for") == "seat" and not own_boxes:

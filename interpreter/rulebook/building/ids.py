@@ -113,7 +113,7 @@ class IdTable:
         declared = self._of_kind[kind].get(name)
         return declared.node if declared else None
 
-    def check_reference(self, spot: YamlNode, name: object, *kinds: str, also: str | None = None) -> bool:
+    def check_reference(self, spot: YamlNode, name: object, *kinds: str, also: Iterable[str] = ()) -> bool:
         """True if `name` is the id of a thing of one of the kinds; report it if not.
 
         False without a report if the thing may have been left out because of another mistake.
@@ -122,7 +122,7 @@ class IdTable:
             spot: The place of the reference.
             name: The id.
             kinds: The kinds that are possible here.
-            also: A word that can stand in place of an id, for the suggestion.
+            also: Words that can stand in place of an id, for the suggestion.
         """
         groups = [self.all_seats if kind == "seat" else self._of_kind[kind] for kind in kinds]
         if isinstance(name, str) and any(name in group for group in groups):
@@ -139,7 +139,7 @@ class IdTable:
             message += f" (`{name}` is a {other.kind})"
         elif name in self.removed_ids:
             message += f" (the variant `{self.removed_ids[name]}` takes it out)"
-        meant = self._meant(name, kinds, [*chain(*groups), also] if also else [*chain(*groups)])
+        meant = self._meant(name, kinds, [*chain(*groups), *also])
         self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=meant, replaced=spot.word_span(name))
         return False
 

@@ -12,7 +12,8 @@ from functools import partial
 
 from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, on_one_line
 from interpreter.rulebook.building.map_builder import MOST_CELLS, cell_id, cells
-from interpreter.rulebook.model import Forms, GlossaryNote, Phrase, Phrasebook, Phrases, Rulebook, Title
+from interpreter.rulebook.building.player_texts import SENTENCE_SECTIONS, SentencePath, find_sentences, sentences_of
+from interpreter.rulebook.model import Forms, GlossaryNote, Phrase, Phrasebook, Phrases, Rulebook, Sentence, Text, Title
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.library import LANGUAGE_CODE
 from interpreter.rulebook.source.nodes import ProblemPlace, YamlMapping, YamlNode, YamlScalar
@@ -68,6 +69,8 @@ class TranslatedTexts:
         notes: Notes on special words.
         glossary: The notes of the game itself, without its variants.
         phrases: Phrases.
+        sentences: Sentences for players by place.
+        own_sentences: The English sentences of the game itself, without its variants, by place.
         phrasebooks: Grammatical forms and templates for texts.
     """
 
@@ -76,6 +79,8 @@ class TranslatedTexts:
     notes: TextsByLanguage
     glossary: dict[str, Title]
     phrases: dict[str, Phrases]
+    sentences: dict[str, dict[SentencePath, Text]]
+    own_sentences: dict[SentencePath, Text]
     phrasebooks: dict[str, Phrasebook]
 
 
@@ -90,6 +95,12 @@ def read_translations(
     labels = partial(_labels, documents, variants)
     _check_keys(meant, "labels", "unknown-label", "no text has a label `{}`", labels, names)
     _check_keys(meant, "glossary", "unknown-gloss", "the glossary has no word `{}`", lambda: set(glossary), names)
+    game = documents.get("game")
+    own_sentences = {path: sentence["en"] for path, sentence in find_sentences(game).items()}
+    for section in SENTENCE_SECTIONS:
+        known = {key for name, key, _ in own_sentences if name == section and key}
+        message = f"`{section}` in game.yaml has no sentence for `{{}}`"
+        _check_keys(meant, section, "unknown-sentence", message, known.copy, names)
     notes = _said(meant, "glossary")
     return TranslatedTexts(
         _said(meant, "names"),
@@ -97,6 +108,8 @@ def read_translations(
         {language: {word: on_one_line(note) for word, note in said.items()} for language, said in notes.items()},
         glossary,
         read_phrases(meant),
+        _translated_sentences(meant),
+        own_sentences,
         read_phrasebooks(meant),
     )
 
@@ -131,6 +144,16 @@ def _said(given: list[TranslationSection], section: str) -> TextsByLanguage:
     for each in given:
         said = {entry_id: text for entry_id, text in each.root.section(section).data.items() if text}
         found.setdefault(each.language, {}).update(said)
+    return found
+
+
+def _translated_sentences(given: list[TranslationSection]) -> dict[str, dict[SentencePath, Text]]:
+    """Return the translated sentences by language and place."""
+    found: dict[str, dict[SentencePath, Text]] = {}
+    for each in given:
+        said = {path: sentence["en"] for path, sentence in find_sentences(each.root).items()}
+        if said:
+            found.setdefault(each.language, {}).update(said)
     return found
 
 
@@ -272,6 +295,8 @@ def add_translations(book: Rulebook, spoken: TranslatedTexts) -> None:
             for language, texts in given.items():
                 if thing_id in texts:
                     title.setdefault(language, texts[thing_id])
+    for language, path, sentence in _sentences_to_translate(book, spoken):
+        sentence.setdefault(language, spoken.sentences[language][path])
 
 
 def override_translations(book: Rulebook, spoken: TranslatedTexts) -> None:
@@ -279,6 +304,8 @@ def override_translations(book: Rulebook, spoken: TranslatedTexts) -> None:
     for given, titles in ((spoken.texts, titles_of(book)), (spoken.notes, _notes_to_translate(book, spoken))):
         for thing_id, title in titles:
             title.update({language: texts[thing_id] for language, texts in given.items() if thing_id in texts})
+    for language, path, sentence in _sentences_to_translate(book, spoken):
+        sentence[language] = spoken.sentences[language][path]
     for texts, own in ((spoken.texts, book.texts), (spoken.labels, book.labels)):
         for language, names in texts.items():
             own.setdefault(language, {}).update(names)
@@ -337,6 +364,16 @@ def _notes_to_translate(book: Rulebook, spoken: TranslatedTexts) -> Iterator[tup
     A translation of the game's own note would explain the rule without the variant.
     """
     return ((each.word, each.about) for each in book.glossary if not _is_changed(each, spoken))
+
+
+def _sentences_to_translate(book: Rulebook, spoken: TranslatedTexts) -> Iterator[tuple[str, SentencePath, Sentence]]:
+    """Yield the sentences that have a translation, with its language and their place.
+
+    Sentences whose English text a variant has changed are left out: the translation would say something else.
+    """
+    for path, sentence in sentences_of(book.player_texts).items() if spoken.sentences else ():
+        if sentence["en"] == spoken.own_sentences.get(path):
+            yield from ((language, path, sentence) for language, texts in spoken.sentences.items() if path in texts)
 
 
 def _drop_outdated(book: Rulebook, spoken: TranslatedTexts) -> None:

@@ -237,7 +237,7 @@ def read_bots(files: list[YamlMapping], names: IdTable) -> tuple[Bot, ...]:
         if any(bot.id == name for bot in found):
             names.problems.add(spot, "id-twice", f"there is a bot `{name}` already")
         if seat.data != ANY and (
-            not names.check_reference(seat, seat.data, "seat", also=ANY) or seat.data not in names.seats
+            not names.check_reference(seat, seat.data, "seat", also=(ANY,)) or seat.data not in names.seats
         ):
             continue
         tables = tuple(_table(item, names) for item in root.mappings("tables"))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from interpreter.rulebook.building.ids import DECLARED_IN
 from interpreter.rulebook.schema.documents import Documents
+from interpreter.rulebook.schema.validation import PLAYER_TEXT_FIELDS
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.support.errors import closest_match
 
@@ -20,6 +21,7 @@ LIST_PATHS = {field: (file, field) for file, field in DECLARED_IN.values() if fi
     "side": ("sequence", "side"),
     "certain": ("sequence", "certain"),
     "watch": ("sequence", "watch"),
+    **{field: ("game", field) for field in PLAYER_TEXT_FIELDS},
 }
 """First steps of a path with the file and field that they mean; BEGINNINGS has further ones."""
 

@@ -8,6 +8,7 @@ A `source` in a file is the default for everything below it that has none of its
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -15,8 +16,8 @@ from typing import Any
 
 from interpreter.rulebook.building.ids import IdTable
 from interpreter.rulebook.schema.compiled_schema import fits_shape, schema_of
-from interpreter.rulebook.schema.validation import SECTION_FIELDS, check_shape
-from interpreter.rulebook.source.files import SINGLE_KINDS, FolderFile, read_files, source_file
+from interpreter.rulebook.schema.validation import PLAYER_TEXT_FIELDS, SECTION_FIELDS, check_shape
+from interpreter.rulebook.source.files import SINGLE_KINDS, FolderFile, plain_lines, read_files, source_file
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
 from interpreter.support.errors import Problem
@@ -79,7 +80,7 @@ def read_documents(files: list[FolderFile], folder: str, names: IdTable) -> tupl
 
     Mistakes are added to the problems of `names`.
     """
-    texts, digest = read_files(files, folder, names.problems)
+    texts, digest = read_files(files, folder, names.problems, rules_only)
     documents = Documents(unreadable_kinds={file.kind for file in files if file.name not in texts})
     parts = [part for file, text in texts.values() for part in _parts(file, text, names)]
     columns = frozenset(column for part in parts if part.kind == "cards" for column in _columns(part.node))
@@ -103,6 +104,42 @@ def read_documents(files: list[FolderFile], folder: str, names: IdTable) -> tupl
     if "game" in documents.unreadable_kinds:  # it may have had sections for all kinds without a file
         documents.unreadable_kinds |= {*SINGLE_KINDS, *REPEATABLE_KINDS} - {part.kind for part in parts}
     return documents, digest
+
+
+_PLAYER_TEXT = re.compile(rb"^(?:%s) *:" % "|".join(PLAYER_TEXT_FIELDS).encode(), re.MULTILINE)
+_CONTINUED = (b" ", b"\t", b"#", b"-", b"\n", b"\r")
+"""First letters of lines that don't begin a field of a file."""
+
+
+def rules_only(file: FolderFile, data: bytes) -> bytes:
+    """Return the content of a file without the words for players in game.yaml.
+
+    They are left out with the blank lines and comments before them. Then the file is read again without them: if that
+    changes the rules, or the file has mistakes, the whole content is returned.
+    """
+    if file.kind != "game" or _PLAYER_TEXT.search(data) is None:
+        return data
+    kept: list[bytes] = []
+    blanks: list[bytes] = []
+    is_left_out = False
+    for line in data.splitlines(keepends=True):
+        is_blank = not line.strip() or line.startswith(b"#")
+        if not line.startswith(_CONTINUED):
+            is_left_out = _PLAYER_TEXT.match(line) is not None
+        if not is_blank and not is_left_out:
+            kept += blanks
+        if is_blank:
+            blanks.append(line)
+        else:
+            blanks.clear()
+            kept += () if is_left_out else (line,)
+    rules = b"".join(kept if is_left_out else kept + blanks)
+    whole, rest = (_without_mistakes(file, plain_lines(content)) for content in (data, rules))
+    if whole is None or rest is None:
+        return data
+    expected = {key: value for key, value in whole.root.data.items() if key not in PLAYER_TEXT_FIELDS}
+    # a default source, which stands in the rules, is spread over all fields of the game
+    return rules if {**expected, "source": None} == {**rest.root.data, "source": None} else data
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,8 @@ SECTIONS = {
 `words` and `bends` belong to the vocabulary, wherever the sequence stands.
 """
 SECTION_FIELDS = {field: kind for kind, fields in SECTIONS.items() for field in fields}
+PLAYER_TEXT_FIELDS = ("goal", "colour", "show", "ask", "why", "because", "image")
+"""Fields of game.yaml with words and display settings for players, which aren't rules."""
 
 MISPLACED_HINTS = {
     "cards": "decks with their cards stand under `decks`",

@@ -9,7 +9,7 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -104,6 +104,14 @@ def installed_folder(name: str) -> str:
 def is_setting(given: str) -> bool:
     """True if a variant is given as PATH=VALUE; see settings.py."""
     return "=" in given and not given.endswith((".yaml", ".yml"))
+
+
+def is_plain_file_inside(folder: str, path: str) -> bool:
+    """True if a relative path leads to a plain file within a folder."""
+    if "\0" in path or os.path.isabs(path):
+        return False
+    root, real = os.path.realpath(folder), os.path.realpath(os.path.join(folder, path))
+    return os.path.commonpath([root, real]) == root and os.path.isfile(real)
 
 
 def is_path(given: str) -> bool:
@@ -222,9 +230,12 @@ def list_files(folder: str, problems: Problems) -> list[FolderFile]:
 
 
 def read_files(
-    files: list[FolderFile], folder: str, problems: Problems
+    files: list[FolderFile],
+    folder: str,
+    problems: Problems,
+    digested: Callable[[FolderFile, bytes], bytes] = lambda file, data: data,
 ) -> tuple[dict[str, tuple[FolderFile, str]], str]:
-    """Return the text of each readable file by name, and a digest of everything that was read."""
+    """Return the text of each readable file by name, and a digest of what `digested` returns for their contents."""
     texts: dict[str, tuple[FolderFile, str]] = {}
     digest = hashlib.sha256()
     total = 0
@@ -237,9 +248,10 @@ def read_files(
             message = f"the YAML files are larger than {LARGEST_FOLDER // 1024 // 1024} MiB together"
             problems.add(Location(folder), "folder-too-large", message)
             break
-        digest.update(f"{file.name}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
-        digest.update(data)
         text = _decode(file, data, problems)
+        rules = digested(file, data)
+        digest.update(f"{file.name}\0{len(rules)}\0".encode("utf-8", "surrogateescape"))
+        digest.update(rules)
         if text is not None:
             texts[file.name] = (file, text)
     return texts, digest.hexdigest()
@@ -347,7 +359,7 @@ def _decode(file: FolderFile, data: bytes, problems: Problems) -> str | None:
 
 def plain_text(path: str, text: str, problems: Problems) -> str | None:
     """Return a text with plain line ends, or None if it contains invisible characters, which are reported."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = _with_plain_ends(text)
     unwanted = _UNWANTED.search(text)
     if unwanted is None:
         return text
@@ -359,6 +371,15 @@ def plain_text(path: str, text: str, problems: Problems) -> str | None:
     where = Location(path, line, column)
     problems.extend([Problem(where, code, message, excerpt=text.split("\n")[line - 1])])
     return None
+
+
+def plain_lines(data: bytes) -> str:
+    """Return the content of a file as it is read if it has no mistakes."""
+    return _with_plain_ends(data.decode("utf-8-sig", "replace"))
+
+
+def _with_plain_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _place(before: str) -> tuple[int, int]:
