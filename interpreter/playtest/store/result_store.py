@@ -140,10 +140,6 @@ class Store:
         found.append(replace(span, first=at, count=span.end - at))
         return [gap for gap in found if gap.count]
 
-    def count_games(self, arm: int) -> int:
-        """Return the number of stored games of an arm, with nothing left out."""
-        return sum(count for _, count in self._stored[arm, 0])
-
     def begin_span(self, span: GameSpan) -> None:
         """Note that play of a span begins.
 
