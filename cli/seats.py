@@ -14,7 +14,7 @@ from interpreter.players import BALANCE_WARNING
 from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:
-    from interpreter.lab import BackendFigures
+    from interpreter.lab import RunHead
     from interpreter.matches import Game
 
 
@@ -110,18 +110,18 @@ def _check_players(game: Game, players: Mapping[str, str]) -> None:
         raise RulebookError(problems)
 
 
-def describe_backend(backend: BackendFigures) -> str:
+def describe_backend(run: RunHead) -> str:
     """Return the words on the backend, which follow the number of games and their time."""
-    return ", machine code" if backend.backend == "native" else ""
+    return ", machine code" if run.backend == "native" else ""
 
 
-def describe_fallbacks(backend: BackendFigures) -> list[str]:
+def describe_fallbacks(run: RunHead) -> list[str]:
     """Return the lines on games that Python played instead of machine code, and on the rules that caused it."""
-    if backend.played_in_python is None:
+    if run.played_in_python is None:
         return []
     from interpreter.report import fallback_phrase
 
-    return current_screen().wrap(printable(fallback_phrase(backend)))
+    return current_screen().wrap(printable(fallback_phrase(run)))
 
 
 BETTER_PLAYER = "search:200"

@@ -23,7 +23,7 @@ from interpreter.lab.compare.comparison_document import CompareDocument
 from interpreter.lab.impact.impact_document import ImpactDocument
 from interpreter.lab.measure.measure_document import MeasureDocument
 from interpreter.lab.playtest_document import PlaytestDocument
-from interpreter.lab.result_documents import INLINE, OPTIONAL, Estimate, field_types
+from interpreter.lab.result_documents import INLINE, OPTIONAL, UNWRITTEN, Estimate, field_types, inlined
 from interpreter.lab.sweep.sweep_document import SweepDocument
 from interpreter.playtest.run.figures import FIGURES, FigureShape
 from tests.sources import ROOT
@@ -110,10 +110,13 @@ def _properties(kind: type) -> tuple[dict[str, Any], list[str]]:
     described = descriptions(kind)
     for name, hint in field_types(kind).items():
         marks: Sequence[Any] = getattr(hint, "__metadata__", ())
+        if UNWRITTEN in marks:
+            continue
         if INLINE in marks:
             more, needed = _inline(hint)
-            properties |= more
-            required += needed
+            written = inlined(more, marks)
+            properties |= written
+            required += [key for key in needed if key in written]
             continue
         plain = _not_null(_schema(hint)) if OPTIONAL in marks else _schema(hint)
         properties[name] = ({"description": described[name]} if name in described else {}) | plain

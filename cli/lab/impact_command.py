@@ -75,17 +75,17 @@ def measure_impact(name: str, variants: tuple[str, ...], players: int | None, se
         document = impact_document(findings, parted)
         failed = answer.write_all(
             document,
-            format_impact(findings, document, name, parted, settings.show_all),
-            partial(_report, findings, document),
+            format_impact(document, game, name, settings.show_all),
+            partial(_report, document, game),
         )
         ended = _report_ending(findings)
     return failed or ended
 
 
-def _report(findings: ImpactResult, document: ImpactDocument) -> FiguresAndPage:
+def _report(document: ImpactDocument, game: Game) -> FiguresAndPage:
     from interpreter.report import make_impact_figures, render_impact_page
 
-    return make_impact_figures(findings, document), partial(render_impact_page, findings, document)
+    return make_impact_figures(document, game), partial(render_impact_page, document, game)
 
 
 def _check_options(settings: ImpactSettings) -> None:

@@ -62,11 +62,10 @@ def measure_game(name: str, variants: tuple[str, ...], players: int | None, sett
             measured = run_measurement(
                 subject, told.add_played, discard_terminal_output, told.update_part, cluster, settings.store
             )
-        found = Measures(measured)
-        document = measurement_document(found)
+        document = measurement_document(Measures(measured))
         failed = answer.write_all(
             document,
-            format_measures(found, document),
+            format_measures(document, game),
             partial(_report, document, game),
         )
         ended = _report_ending(measured)

@@ -195,8 +195,8 @@ def _write_result(
         from interpreter.report import make_playtest_figures, render_playtest_page
 
         wanted = answer.page is not None and not (result.signal or result.broken)
-        watched = observe_first_games(result.plan, stopper) if wanted else ObservedRun()
-        figures = make_playtest_figures(result, document, watched.complete_observations.course)
+        observed = observe_first_games(result.plan, stopper) if wanted else ObservedRun()
+        figures = make_playtest_figures(result, document, observed.complete_observations.course)
         return figures, partial(render_playtest_page, document, result.plan.game)
 
     with contextlib.nullcontext() if answer.page is None else stopper:

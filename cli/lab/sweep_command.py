@@ -62,17 +62,17 @@ def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settin
         document = sweep_document(found)
         failed = answer.write_all(
             document,
-            format_sweep(found, document, name),
-            partial(_report, found, document),
+            format_sweep(document, asked.game, name),
+            partial(_report, document, asked.game),
         )
         ended = _report_ending(found)
     return failed or ended
 
 
-def _report(found: SweepResult, document: SweepDocument) -> FiguresAndPage:
+def _report(document: SweepDocument, game: Game) -> FiguresAndPage:
     from interpreter.report import make_sweep_figures, render_sweep_page
 
-    return make_sweep_figures(found, document), partial(render_sweep_page, found, document)
+    return make_sweep_figures(document, game), partial(render_sweep_page, document, game)
 
 
 def _read_request(name: str, variants: tuple[str, ...], players: int | None, settings: SweepSettings) -> SweepSpec:

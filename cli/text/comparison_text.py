@@ -125,8 +125,8 @@ def _join_with_and(words: Sequence[str]) -> str:
 
 def _format_run(document: CompareDocument) -> list[str]:
     games = 2 * sum(each.games for each in document.players)
-    lines = [f"{format_count(games, 'game')} in {document.seconds:.2f} s{describe_backend(document.backend)}"]
-    return lines + describe_fallbacks(document.backend)
+    lines = [f"{format_count(games, 'game')} in {document.seconds:.2f} s{describe_backend(document.run)}"]
+    return lines + describe_fallbacks(document.run)
 
 
 class ComparisonText:

@@ -24,19 +24,8 @@ from interpreter.report import SweepSummary, verdict_counts_text
 from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from interpreter.lab import (
-        ImpactDocument,
-        ImpactResult,
-        Interval,
-        PointResult,
-        SweepDocument,
-        SweepResult,
-        ThingEffect,
-    )
-    from interpreter.lab import ImpactRow as Evidence
-
+    from interpreter.lab import ImpactDocument, Interval, ObservedCard, PointFigures, SweepDocument, ThingFigures
+    from interpreter.matches import Game
 
 MOST_ROWS = 20
 """Maximum number of rows unless all are requested."""
@@ -48,138 +37,128 @@ KINDS = {
     "piece": ("piece at the start", "pieces at the start"),
     "space": ("space", "spaces"),
 }
+"""Names of a thing and of several, by kind, in the order of their presentation."""
 ImpactRow = tuple[str, ...]
 
 
-def format_impact(
-    findings: ImpactResult, document: ImpactDocument, name: str, partings: Mapping[int, int | None], show_all: bool
-) -> str:
+def format_impact(document: ImpactDocument, game: Game, name: str, show_all: bool) -> str:
     """Return the report: results of the game, the value of each thing, and confidence intervals.
 
-    `name`: the game's name or folder. `partings`: see `lab.compare.examples`. `show_all`: a row for each thing.
+    `name`: the game's name or folder. `show_all`: a row for each thing.
     """
-    inquiry = findings.inquiry
-    names = names_in(inquiry.game.rulebook, "en")
-    wrap = current_screen().wrap
-    title = printable(format_game_name(inquiry.game.rulebook))
-    lines = wrap(f"{title}: what its {_things(findings)} are worth: the same games with each left out in turn")
-    lines += wrap(describe_lineup(inquiry.game, inquiry.seated, names))
-    games = document.baseline.games
-    if not games:
-        return "\n".join([*lines, "No games were played to the end of a round."])
-    called = names.distinct_titles(inquiry.contenders)
-    win = "win" if inquiry.game.rulebook.sides else "wins"
-    shares = (f"{called[who]} {win} {POINTS * times / games:.1f} %" for who, times in document.baseline.wins.items())
-    lines += wrap(f"{'; '.join(shares)} of {format_count(games, 'game')} with nothing left out")
-    told = findings.effects.ranked()
-    rows = told if show_all else told[:MOST_ROWS]
-    lines += ["", format_table(_format_table(findings, rows), ""), ""]
-    if len(rows) < len(told):
-        lines += wrap(f"{format_count(len(told) - len(rows), 'row')} more, with smaller points; --all lists all")
-    lines += wrap(_describe_verdicts(findings, document))
-    whose = f" for {names.title_of(inquiry.contenders[0])}" if findings.effects.is_mirrored else ""
-    lines += wrap(f"points: how many more of 100 games are won{whose} with it; all intervals hold at once in 95 %")
-    if findings.card_observations.games:
-        watched = format_count(findings.card_observations.games, "game that was watched", "games that were watched")
-        lines += wrap(f"drawn, played: in 100 of {watched}, once for each seat")
-        lines += wrap("won: of 100 players who played it; not its worth: players who are ahead play other cards")
-        if never := [_thing_title(findings, each.row) for each in told if _is_never(findings, each)]:
-            lines += wrap(f"never played in these: {', '.join(never)}")
-    lines += _describe_example(findings, name, told, partings)
-    how = describe_backend(document.backend)
-    lines += ["", f"{format_count(findings.games, 'game')} in {findings.seconds:.2f} s{how}"]
-    lines += describe_fallbacks(document.backend)
-    return "\n".join(lines)
+    return _ImpactText(document, game).text(name, show_all)
 
 
-def _describe_example(
-    findings: ImpactResult, name: str, told: Sequence[ThingEffect], partings: Mapping[int, int | None]
-) -> list[str]:
-    """Return lines on a game that shows the effect of the most valuable thing, and the command to see it."""
-    row = next((each.row for each in told if each.row.thing.number in partings), None)
-    if row is None:
-        return []
-    inquiry = findings.inquiry
-    decision, title = partings[row.thing.number], _thing_title(findings, row)
-    goes = f"goes another way from decision {decision} on" if decision else "has the same decisions"
-    judged = "and others win" if decision else "and its end is judged otherwise"
-    said = f"without {title} game {row.first_changed_game} {goes}, {judged}; to see the unchanged game:"
-    command = format_rerun_command(
-        inquiry.game, inquiry.seated, name, inquiry.seed, str(row.first_changed_game), "game.jsonl"
-    )
-    return ["", *current_screen().wrap(said), f"  {printable(command)}"]
+class _ImpactText:
+    def __init__(self, document: ImpactDocument, game: Game) -> None:
+        self._document = document
+        self._game = game
+        self._names = names_in(game.rulebook, "en")
+        self._things = document.ranked
+        self._same_titles = Counter(thing.title for thing in self._things)
+        self._cards = {card.thing.id: card.observed for card in document.cards}
+        self._contenders = self._names.distinct_titles(document.baseline.wins)
+        self._only = next(iter(document.baseline.wins)) if document.is_mirrored else None
+        """The side whose points are shown, if the other one's are the opposite."""
 
+    def text(self, name: str, show_all: bool) -> str:
+        document, wrap = self._document, current_screen().wrap
+        title = printable(format_game_name(self._game.rulebook))
+        lines = wrap(f"{title}: what its {self._counts()} are worth: the same games with each left out in turn")
+        lines += wrap(describe_lineup(self._game, document.subject.players, self._names))
+        games = document.baseline.games
+        if not games:
+            return "\n".join([*lines, "No games were played to the end of a round."])
+        win = "win" if self._game.rulebook.sides else "wins"
+        won = document.baseline.wins.items()
+        shares = (f"{self._contenders[who]} {win} {POINTS * times / games:.1f} %" for who, times in won)
+        lines += wrap(f"{'; '.join(shares)} of {format_count(games, 'game')} with nothing left out")
+        rows = self._things if show_all else self._things[:MOST_ROWS]
+        lines += ["", format_table(self._rows(rows), ""), ""]
+        if rest := len(self._things) - len(rows):
+            lines += wrap(f"{format_count(rest, 'row')} more, with smaller points; --all lists all")
+        lines += wrap(self._verdicts())
+        whose = f" for {self._names.title_of(self._only)}" if self._only else ""
+        lines += wrap(f"points: how many more of 100 games are won{whose} with it; all intervals hold at once in 95 %")
+        if document.watched:
+            observed = format_count(document.watched, "observed game")
+            lines += wrap(f"drawn, played: in 100 of {observed}, once for each seat")
+            lines += wrap("won: of 100 players who played it; not its worth: players who are ahead play other cards")
+            never = [self._title(each) for each in self._things if (card := self._card(each)) and card.never]
+            if never:
+                lines += wrap(f"never played in these: {', '.join(never)}")
+        lines += self._example(name)
+        how = describe_backend(document.run)
+        lines += ["", f"{format_count(document.games, 'game')} in {document.seconds:.2f} s{how}"]
+        lines += describe_fallbacks(document.run)
+        return "\n".join(lines)
 
-def _thing_title(findings: ImpactResult, row: Evidence) -> str:
-    """Return the title of a thing, with its id if another one has the same title."""
-    names = names_in(findings.inquiry.game.rulebook, "en")
-    title = names.localize(row.thing.title)
-    same = sum(each.thing.title == row.thing.title for each in findings.rows) > 1
-    return f"{title} ({row.thing.id})" if same else title
+    def _counts(self) -> str:
+        counts = Counter[str](thing.kind for thing in self._things)
+        return ", ".join(f"{counts[kind]} {names[counts[kind] > 1]}" for kind, names in KINDS.items() if counts[kind])
 
+    def _title(self, thing: ThingFigures) -> str:
+        """Return the title of a thing, with its id if another one has the same title."""
+        title = self._names.safe(thing.title.strip())
+        return f"{title} ({thing.id})" if self._same_titles[thing.title] > 1 else title
 
-def _things(findings: ImpactResult) -> str:
-    counts = dict.fromkeys((thing.kind for thing in findings.inquiry.things), 0)
-    for thing in findings.inquiry.things:
-        counts[thing.kind] += 1
-    return ", ".join(f"{number} {KINDS[kind][number > 1]}" for kind, number in counts.items())
+    def _card(self, thing: ThingFigures) -> ObservedCard | None:
+        return self._cards[thing.id] if thing.kind == "event" else None
 
+    def _rows(self, things: Sequence[ThingFigures]) -> list[ImpactRow]:
+        """Return a row for each thing; if one side wins what the other loses, points are those of the first."""
+        heading = "thing", *(() if self._only else ("for",)), "points", "between", ""
+        observed = ("drawn", "played", "won") if self._document.watched else ()
+        found: list[ImpactRow] = [(*heading, *observed, "")]
+        most = max((abs(each.estimate) for thing in things for each in thing.points.values()), default=0)
+        for thing in things:
+            facts = self._observations(thing) if observed else ()
+            title = self._title(thing)
+            if not thing.points:
+                found.append((title, *[""] * (len(heading) - 1), *facts, thing.verdict))
+                continue
+            who = self._only or max(thing.points, key=lambda who: abs(thing.points[who].estimate))
+            whose = () if self._only else (self._contenders[who],)
+            points = _points(thing.points[who].scaled(POINTS), most * POINTS)
+            found.append((title, *whose, *points, *facts, thing.verdict))
+        return found
 
-def _format_table(findings: ImpactResult, rows: Sequence[ThingEffect]) -> list[ImpactRow]:
-    """Return a row for each thing; if one side wins what the other loses, points are those of the first."""
-    inquiry = findings.inquiry
-    names = names_in(inquiry.game.rulebook, "en")
-    called = names.distinct_titles(inquiry.contenders)
-    first = inquiry.contenders[0] if findings.effects.is_mirrored else None
-    watched = findings.card_observations.games > 0
-    heading = "thing", *(() if first else ("for",)), "points", "between", ""
-    found: list[ImpactRow] = [(*heading, *(("drawn", "played", "won") if watched else ()), "")]
-    most = max((abs(each.estimate) for row in rows for each in row.differences.values()), default=0)
-    for row in rows:
-        told = _thing_title(findings, row.row)
-        seen = _format_observed(findings, row) if watched else ()
-        if not row.differences:
-            found.append((told, *[""] * (len(heading) - 1), *seen, row.verdict))
-            continue
-        who = first or max(row.differences, key=lambda who: abs(row.differences[who].estimate))
-        whose = () if first else (called[who],)
-        found.append((told, *whose, *_points(row.differences[who].scaled(POINTS), most * POINTS), *seen, row.verdict))
-    return found
+    def _observations(self, thing: ThingFigures) -> ImpactRow:
+        card, games = self._card(thing), self._document.watched
+        if card is None:
+            return "", "", ""
+        often = (f"{POINTS * (times or 0) / games:.0f}" for times in (card.drawn, card.played))
+        won = "" if card.share_when_played is None else f"{POINTS * card.share_when_played:.0f}"
+        return *often, won
+
+    def _verdicts(self) -> str:
+        """Return the number of things that were tested, and the results."""
+        document = self._document
+        text = verdict_counts_text(document)
+        if not document.verdicts["undecided"] or not document.seconds or not document.games_to_halve:
+            return text
+        seconds = document.games_to_halve * document.seconds / document.games
+        time = f"some {seconds:.0f} s" if seconds < 100 else f"some {seconds / 60:.0f} min"
+        more = format_count(document.games_to_halve, "game")
+        return f"{text}. --within {document.within / 2:g} takes {more} more, {time}"
+
+    def _example(self, name: str) -> list[str]:
+        """Return lines on a game that shows the effect of the most valuable thing, and the command to see it."""
+        thing = next((each for each in self._things if each.example is not None), None)
+        if thing is None or thing.example is None:
+            return []
+        game, decision = thing.example.game, thing.example.decision
+        goes = f"goes another way from decision {decision} on" if decision else "has the same decisions"
+        judged = "and others win" if decision else "and its end is judged otherwise"
+        said = f"without {self._title(thing)} game {game} {goes}, {judged}; to see the unchanged game:"
+        players = self._document.subject.players
+        command = format_rerun_command(self._game, players, name, thing.example.seed, f"{game}", "game.jsonl")
+        return ["", *current_screen().wrap(said), f"  {printable(command)}"]
 
 
 def _points(interval: Interval, most: float) -> ImpactRow:
     bar = round(BAR_WIDTH * abs(interval.estimate) / most) if most else 0
     return f"{interval.estimate:+.1f}", f"{interval.low:+.1f}..{interval.high:+.1f}", "#" * bar
-
-
-def _format_observed(findings: ImpactResult, row: ThingEffect) -> ImpactRow:
-    seen, thing = findings.card_observations, row.row.thing
-    if thing.kind != "event":
-        return "", "", ""
-    played = seen.played[thing.id]
-    won = f"{POINTS * seen.played_won[thing.id] / played:.0f}" if played else ""
-    return *(f"{POINTS * times / seen.games:.0f}" for times in (seen.drawn[thing.id], played)), won
-
-
-def _is_never(findings: ImpactResult, row: ThingEffect) -> bool:
-    """Return True if a card was never used, in a game whose rules record uses of cards."""
-    uses, thing = findings.card_observations.uses, row.row.thing
-    return thing.kind == "event" and bool(uses) and not any(card == thing.id for card, _ in uses)
-
-
-def _describe_verdicts(findings: ImpactResult, document: ImpactDocument) -> str:
-    """Return the number of rows that were tested, and the results."""
-    text = verdict_counts_text(document)
-    more = findings.effects_within(findings.inquiry.margin_points / 2).games_left(findings.inquiry.games)
-    if not document.verdicts["undecided"] or not findings.seconds or not more:
-        return text
-    takes = f"{format_count(more, 'game')} more, {_time(more, findings)}"
-    return f"{text}. --within {findings.inquiry.margin_points / 2:g} takes {takes}"
-
-
-def _time(games: int, findings: ImpactResult) -> str:
-    seconds = games * findings.seconds / findings.games
-    return f"some {seconds:.0f} s" if seconds < 100 else f"some {seconds / 60:.0f} min"
 
 
 SCALE_WIDTH = 20
@@ -188,39 +167,38 @@ OUTSIDE, INSIDE, ESTIMATE, AIM = ".", "=", "#", "|"
 SweepRow = tuple[str, ...]
 
 
-def format_sweep(found: SweepResult, document: SweepDocument, name: str) -> str:
+def format_sweep(document: SweepDocument, game: Game, name: str) -> str:
     """Return the report: results for each value, and for the aim; `name`: the game as typed."""
-    return _SweepText(found, document, name).text()
+    return _SweepText(document, game, name).text()
 
 
 class _SweepText:
-    def __init__(self, found: SweepResult, document: SweepDocument, name: str) -> None:
-        self._found = found
-        self._backend = document.backend
+    def __init__(self, document: SweepDocument, game: Game, name: str) -> None:
+        self._document = document
+        self._game = game
         self._typed = name
-        self._names = names_in(found.spec.game.rulebook, "en")
-        self._words = SweepSummary(found, self._names)
-        self._aimed = found.target_search
+        self._names = names_in(game.rulebook, "en")
+        self._words = SweepSummary(document, game, self._names)
         self._known = self._words.played
-        self._who = self._words.contender
+        self._side = self._names.title_of(self._words.contender)
+        self._found = [] if document.aim is None else document.points_with(document.aim.values)
 
     def text(self) -> str:
         wrap = current_screen().wrap
         lines = [*wrap(self._words.sentence()), *wrap(self._subject()), *wrap(self._players())]
         if self._known:
             lines += [""]
-            lines += self._format_grid() if len(self._found.spec.places) > 1 else self._format_values()
+            lines += self._format_grid() if len(self._document.vary) > 1 else self._format_values()
         lines += self._format_stopped()
         lines += ["", *(self._format_notes() if self._known else []), "", *self._format_run()]
         return "\n".join(lines)
 
     def _subject(self) -> str:
-        name = printable(format_game_name(self._found.spec.game.rulebook))
+        name = printable(format_game_name(self._game.rulebook))
         return f"{name}{self._words.with_variants()}: {self._words.subject()}"
 
     def _players(self) -> str:
-        sweep = self._found.spec
-        return describe_lineup(sweep.game, sweep.seated, self._names)
+        return describe_lineup(self._game, self._document.subject.players, self._names)
 
     # -- tables
 
@@ -230,20 +208,18 @@ class _SweepText:
         Endings stand beside it if there is room, otherwise below. With more than two sides, a table of all wins
         follows.
         """
-        (place,) = self._found.spec.places
-        label = printable(place.path.rpartition("/")[2])
-        side = self._names.title_of(self._who)
-        table: list[SweepRow] = [(label, f"{side}, %", "between", self._scale(), "decisions")]
-        for spot in self._found.results:
-            value = printable(spot.point.chosen_values[0].text)
-            if not spot.has_results:
-                said = "stopped" if spot.stopped is not None else "not played"
+        (path,) = self._document.vary
+        label = printable(path.rpartition("/")[2])
+        table: list[SweepRow] = [(label, f"{self._side}, %", "between", self._scale(), "decisions")]
+        for point in self._document.points:
+            value = printable(point.texts[0])
+            if not point.wins:
+                said = "stopped" if point.stopped_in is not None else "not played"
                 table.append((value, said, "", "", ""))
                 continue
-            found = self._words.interval(spot)
+            found = self._words.interval(point)
             between = f"{self._words.number(found.low)}..{self._words.number(found.high)}"
-            length = f"{spot.lengths()['decisions_per_game'].estimate:.1f}"
-            table.append((value, self._words.number(found.estimate), between, self._bar(found), length))
+            table.append((value, self._words.number(found.estimate), between, self._bar(found), _length(point)))
         ends = self._format_endings()
         beside = [(*row, *more) for row, more in zip(table, ends, strict=True)]
         if _table_width(beside) < current_screen().width:
@@ -256,33 +232,32 @@ class _SweepText:
     def _format_endings(self) -> list[SweepRow]:
         """Return the endings, most frequent first, and their percentages for each value."""
         totals: Counter[str] = Counter()
-        for spot in self._known:
-            totals.update(spot.tally.counts["reasons"])
+        for point in self._known:
+            totals.update(_reasons(point))
         reasons = sorted(totals, key=lambda reason: (-totals[reason], reason))
         rows: list[SweepRow] = [
             tuple(printable(self._names.label(reason, self._names.as_words(reason))) for reason in reasons)
         ]
-        for spot in self._found.results:
-            counts = spot.tally.counts["reasons"]
-            often = (f"{POINTS * counts[reason] / spot.games:.1f}" if spot.has_results else "" for reason in reasons)
+        for point in self._document.points:
+            counts = _reasons(point)
+            often = (f"{POINTS * counts[reason] / point.games:.1f}" if point.wins else "" for reason in reasons)
             rows.append(tuple(often))
         return rows
 
     def _all_sides(self) -> list[str]:
-        who = self._found.spec.contenders
+        who = self._known[0].wins
         if len(who) <= 2:
             return []
         table: list[SweepRow] = [("won by, %", *self._names.distinct_titles(who).values())]
-        for spot in self._known:
-            shares = self._words.shares[spot.point.number]
-            value = printable(spot.point.chosen_values[0].text)
-            table.append((value, *(self._words.number(shares[each].estimate) for each in who)))
+        for point in self._known:
+            shares = (self._words.number(share.estimate) for share in point.wins.values())
+            table.append((printable(point.texts[0]), *shares))
         return ["", format_table(table, "")]
 
     def _scale_ends(self) -> tuple[float, float]:
         """Return the lower and upper end of the scale of bars, as shares."""
-        found = [self._words.interval(spot) for spot in self._known]
-        aim = [self._aimed.aim.target] if self._aimed else []
+        found = [self._words.interval(point) for point in self._known]
+        aim = [self._document.aim.target / POINTS] if self._document.aim else []
         return min([each.low for each in found] + aim), max([each.high for each in found] + aim)
 
     def _scale(self) -> str:
@@ -298,34 +273,33 @@ class _SweepText:
         bar = [OUTSIDE] * SCALE_WIDTH
         first, last = at(interval.low), at(interval.high)
         bar[first : last + 1] = [INSIDE] * (last + 1 - first)
-        if self._aimed:
-            bar[at(self._aimed.aim.target)] = AIM
+        if self._document.aim:
+            bar[at(self._document.aim.target / POINTS)] = AIM
         bar[at(interval.estimate)] = ESTIMATE
         return "".join(bar)
 
     def _format_grid(self) -> list[str]:
         """Return grids with rows for the values of the first place and columns for those of the second."""
-        down, across = self._found.spec.places
-        found = [id(spot) for spot in self._aimed.found] if self._aimed else []
+        down, across = self._document.vary
+        columns = len(self._document.vary[across])
+        points = self._document.points
 
-        def share(spot: PointResult) -> str:
-            return self._words.number(self._words.interval(spot).estimate) + ("*" if id(spot) in found else "")
-
-        def length(spot: PointResult) -> str:
-            return f"{spot.lengths()['decisions_per_game'].estimate:.1f}"
+        def share(point: PointFigures) -> str:
+            star = "*" if any(point is each for each in self._found) else ""
+            return self._words.number(self._words.interval(point).estimate) + star
 
         lines: list[str] = []
-        head = ("", *(printable(value.text) for value in across.values))
-        for title, cell in ((f"{self._names.title_of(self._who)} wins, %", share), ("decisions a game", length)):
+        head = ("", *(printable(point.texts[1]) for point in points[:columns]))
+        for title, cell in ((f"{self._side} wins, %", share), ("decisions a game", _length)):
             table: list[SweepRow] = [head]
-            for first in range(0, len(self._found.results), len(across.values)):
-                spots = self._found.results[first : first + len(across.values)]
-                cells = (cell(spot) if spot.has_results else "stopped" if spot.stop_reason else "-" for spot in spots)
-                table.append((printable(spots[0].point.chosen_values[0].text), *cells))
+            for first in range(0, len(points), columns):
+                row = points[first : first + columns]
+                cells = (cell(each) if each.wins else "stopped" if each.stop_reason else "-" for each in row)
+                table.append((printable(row[0].texts[0]), *cells))
             lines += ["", title, format_table(table, "  ")]
-        reach = max(self._words.interval(spot).half_width for spot in self._known)
-        lines += ["", f"rows: {printable(down.path)}", f"columns: {printable(across.path)}"]
-        star = "; * holds the aim" if found else ""
+        reach = max(self._words.interval(point).half_width for point in self._known)
+        lines += ["", f"rows: {printable(down)}", f"columns: {printable(across)}"]
+        star = "; * holds the aim" if self._found else ""
         told = f"intervals reach {self._words.number(reach)} at most{star}; all of them are in --json and --csv"
         return [*lines[1:], *current_screen().wrap(told)]
 
@@ -333,34 +307,42 @@ class _SweepText:
 
     def _format_stopped(self) -> list[str]:
         lines: list[str] = []
-        for spot in self._found.results:
-            if spot.stop_reason is not None:
-                game = f"with {self._words.value(spot)} game {spot.stopped} could not be played to its end"
-                lines += current_screen().wrap(
-                    f"{game}: {printable(spot.stop_reason.message)} ({printable(str(spot.stop_reason.where))})"
-                )
+        for point in self._document.points:
+            if (reason := point.stop_reason) is not None:
+                game = f"with {self._words.value(point)} game {point.stopped_in} could not be played to its end"
+                lines += current_screen().wrap(f"{game}: {printable(reason.message)} ({printable(str(reason.where))})")
         return ["", *lines] if lines else []
 
     def _format_notes(self) -> list[str]:
         wrap = current_screen().wrap
-        how = ", at every look," if self._aimed else ""
-        marks = "; | is the aim" if self._aimed and len(self._found.spec.places) == 1 else ""
+        how = ", at every look," if self._document.aim else ""
+        marks = "; | is the aim" if self._document.aim and len(self._document.vary) == 1 else ""
         lines = wrap(f"all intervals hold at once{how} in 95 of 100 runs{marks}")
-        if self._aimed and self._aimed.found:
-            book = self._found.spec.game.rulebook
-            variants = (*book.requested_variants, *self._aimed.found[0].point.settings)
+        if self._found:
+            variants = (*self._game.rulebook.requested_variants, *self._found[0].settings)
             command = shlex.join(["cahier", "play", self._typed, *format_variant_options(variants)])
             lines.append(f"to play with it: {printable(command)}")
         return lines
 
     def _format_run(self) -> list[str]:
-        found = self._found
-        each = {spot.games for spot in found.results if spot.has_results}
+        document = self._document
+        each = {point.games for point in self._known}
         with_each = f"{format_count(next(iter(each)), 'game')} with each value, " if len(each) == 1 else ""
-        how = describe_backend(self._backend)
-        cut = "" if found.is_complete else " (interrupted)"
-        games = f"{with_each}{format_count(found.games, 'game')} in {found.seconds:.2f} s{how}{cut}"
-        return [games, *describe_fallbacks(self._backend)]
+        how = describe_backend(document.run)
+        cut = "" if document.complete else " (interrupted)"
+        games = f"{with_each}{format_count(document.games, 'game')} in {document.seconds:.2f} s{how}{cut}"
+        return [games, *describe_fallbacks(document.run)]
+
+
+def _length(point: PointFigures) -> str:
+    """Return the mean number of decisions of a game."""
+    mean = point.length["decisions_per_game"]
+    return "" if mean is None else f"{mean.estimate:.1f}"
+
+
+def _reasons(point: PointFigures) -> Counter[str]:
+    """Return the number of games by the reason of their end."""
+    return Counter({reason: round(share.estimate * point.games) for reason, share in point.reasons.items()})
 
 
 def _table_width(table: Sequence[SweepRow]) -> int:

@@ -9,13 +9,21 @@ from typing import TYPE_CHECKING
 from cli.game_loading import format_game_name, names_in
 from cli.seats import describe_backend, describe_fallbacks
 from cli.text.screen import TIED_BLANK, current_screen, format_table, tie, wrap_text
-from interpreter.lab import NARROW, decision_threshold
+from interpreter.lab import open_seats_of
 from interpreter.players import describe_lineup
 from interpreter.presentation import format_count
 from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab import Interval, MeasureDocument, Measures, MomentStatistics
+    from interpreter.lab import (
+        DecidedFigures,
+        Interval,
+        LengthFigures,
+        MeasureDocument,
+        MomentFigures,
+        OptionFigures,
+    )
+    from interpreter.matches import Game
     from interpreter.presentation import Names
 
 LABEL_WIDTH = 11
@@ -35,39 +43,36 @@ MAX_SEATS_LISTED = 4
 PERCENT = 100
 
 
-def format_measures(measures: Measures, document: MeasureDocument) -> str:
+def format_measures(document: MeasureDocument, game: Game) -> str:
     """Return the report on a game's measurements, with their confidence intervals."""
-    measured = measures.measured
-    names = names_in(measured.subject.game.rulebook, "en")
-    name = printable(format_game_name(measured.subject.game.rulebook))
-    lines = _wrap(f"Measures of {name}")
-    lines += _wrap(describe_lineup(measured.subject.game, measured.subject.seated, names))
-    if not measures.games:
+    names = names_in(game.rulebook, "en")
+    lines = _wrap(f"Measures of {printable(format_game_name(game.rulebook))}")
+    lines += _wrap(describe_lineup(game, document.subject.players, names))
+    if not document.games:
         return "\n".join([*lines, "No games were played."])
     lines.append("")
     parts = (
-        ("balance", _balance(measures, names)),
-        ("skill", _skill(measures)),
-        ("chance", _chance(measures)),
-        ("decided", _decided(measures)),
-        ("options", _options(measures)),
-        ("length", _length(measures)),
-        ("endings", _endings(measures)),
+        ("balance", _balance(document, game, names)),
+        ("skill", _skill(document, game)),
+        ("chance", _chance(document)),
+        ("decided", _decided(document)),
+        ("options", _options(document.options)),
+        ("length", _length(document.length)),
+        ("endings", _endings(document)),
     )
     for label, sentences in parts:
         for sentence in sentences:
             lines += _wrap(sentence, label)
             label = ""
-    if table := _table(measures):
+    if table := _table(document.decided):
         lines += ["", format_table(table, "  ")]
-        lines += ["", *_wrap(OVER_NOTE), *_wrap(LEADER_NOTE), *(_wrap(BY_SCORE_NOTE) if measures.by_score else [])]
-    how = describe_backend(document.backend)
-    cut = " (interrupted)" if measured.signal or measured.broken else ""
-    lines += ["", *_wrap("in brackets: 95 % intervals")]
-    lines += _wrap(
-        f"{format_count(measures.games, 'game')}, and some of them once more, in {measured.seconds:.2f} s{how}{cut}"
-    )
-    lines += describe_fallbacks(document.backend)
+        lines += ["", *_wrap(OVER_NOTE), *_wrap(LEADER_NOTE)]
+        lines += _wrap(BY_SCORE_NOTE) if document.decided.by_score else []
+    games = format_count(document.games, "game")
+    cut = "" if document.complete else " (interrupted)"
+    time = f"{document.seconds:.2f} s{describe_backend(document.run)}{cut}"
+    lines += ["", *_wrap("in brackets: 95 % intervals"), *_wrap(f"{games}, and some of them once more, in {time}")]
+    lines += describe_fallbacks(document.run)
     return "\n".join(lines)
 
 
@@ -90,19 +95,18 @@ def _number(value: Interval, digits: int = 1) -> str:
     return tie(f"{value.estimate:,.{digits}f} ({value.low:,.{digits}f} to {value.high:,.{digits}f})")
 
 
-def _balance(told: Measures, names: Names) -> Iterator[str]:
-    game = told.measured.subject.game
-    shares = told.seat_shares
+def _balance(document: MeasureDocument, game: Game, names: Names) -> Iterator[str]:
+    shares, even = document.seats, document.even
     first = game.seats[0]
-    if len(shares) == 1:
+    if len(shares) == 1 or even is None:
         yield f"{names.title_of(first)} wins {_share(shares[first])}"
         return
     yield (
         f"The first seat, {names.title_of(first)}, wins {_share(shares[first])}; even is "
-        f"{PERCENT * told.mean_share:.1f}{TIED_BLANK}%"
+        f"{PERCENT * even:.1f}{TIED_BLANK}%"
     )
     if game.rulebook.sides:
-        yield "; ".join(f"{names.title_of(who)} win {_share(share)}" for who, share in told.contender_shares.items())
+        yield "; ".join(f"{names.title_of(who)} win {_share(share)}" for who, share in document.wins.items())
     elif len(shares) <= MAX_SEATS_LISTED:
         yield "; ".join(f"{names.title_of(seat)} {_share(share)}" for seat, share in list(shares.items())[1:])
     else:
@@ -111,76 +115,68 @@ def _balance(told: Measures, names: Names) -> Iterator[str]:
             f"{what} is {names.title_of(seat)}, {_share(share)}"
             for what, (seat, share) in (("best", ranked[-1]), ("worst", ranked[0]))
         )
-    if told.first_turn is not None:
-        yield f"Whoever has the first turn wins {_share(told.first_turn)}"
+    if document.first_turn is not None:
+        yield f"Whoever has the first turn wins {_share(document.first_turn)}"
 
 
-def _skill(told: Measures) -> Iterator[str]:
-    if not told.measured.rungs:
+def _skill(document: MeasureDocument, game: Game) -> Iterator[str]:
+    open_seats = open_seats_of(game, document.subject.players)
+    if not open_seats:
         yield "unknown: the rules play all seats themselves"
-    for rung, rounds in zip(told.measured.rungs, told.measured.plan.rounds, strict=True):
-        if not rounds:
-            yield f"{rung.stronger} against {rung.weaker} takes long, and is left out: more --games, fewer --playouts"
-    for each in told.skill:
-        others = f"{PERCENT * each.weaker.estimate:.0f}{TIED_BLANK}%"
-        than = (
-            f"each of the others {others}"
-            if len(each.rung.open_seats) > 1
-            else f"{each.rung.weaker} in its place {others}"
-        )
-        games = format_count(each.games, "game")
-        yield f"{each.rung.stronger} wins {_share(each.stronger, 0)} of {games} against {each.rung.weaker}; {than}"
-    if told.skill:
+    for each in document.left_out:
+        yield f"{each.stronger} against {each.weaker} takes long, and is left out: more --games, fewer --playouts"
+    for found in document.skill:
+        others = f"{PERCENT * found.others.estimate:.0f}{TIED_BLANK}%"
+        than = f"each of the others {others}" if len(open_seats) > 1 else f"{found.weaker} in its place {others}"
+        games = format_count(found.games, "game")
+        yield f"{found.stronger} wins {_share(found.share, 0)} of {games} against {found.weaker}; {than}"
+    if document.skill:
         yield "search:N is a player who tries N playouts before each decision, in all seats in turn, on the same deals"
 
 
-def _chance(told: Measures) -> Iterator[str]:
-    found = told.sobol_indices
+def _chance(document: MeasureDocument) -> Iterator[str]:
+    found = document.chance
     if found is None:
         return
-    if found.chance is None or found.picks is None:
+    if found.chance is None or found.play is None:
         yield "All games end alike: there is nothing to explain"
         return
     yield (
         f"Chance alone decides {_share(found.chance, 0)} of who wins, what these players pick alone "
-        f"{_share(found.picks, 0)}; the rest is both "
-        "together"
+        f"{_share(found.play, 0)}; the rest is both together"
     )
     yield (
-        f"The same deal, played again, goes to the same winner in {_share(found.agreement, 0)} of games; "
-        "another deal in "
-        f"{PERCENT * found.baseline_agreement:.0f}{TIED_BLANK}%"
+        f"The same deal, played again, goes to the same winner in {_share(found.same, 0)} of games; another deal in "
+        f"{PERCENT * found.apart:.0f}{TIED_BLANK}%"
     )
 
 
-def _decided(told: Measures) -> Iterator[str]:
-    at, length = told.decision_moment, told.length("decisions_per_game")
-    if at is not None and length is not None:
-        least = f"{PERCENT * decision_threshold(told.payoff_rule.even_share):.0f}{TIED_BLANK}%"
-        after = at.scaled(told.step)
-        between = f"({after.low:,.0f} to {after.high:,.0f})"
+def _decided(document: MeasureDocument) -> Iterator[str]:
+    found, narrow, length = document.decided, document.narrow, document.length.decisions
+    if found.at is not None and length is not None:
+        least = f"{PERCENT * found.enough:.0f}{TIED_BLANK}%"
+        between = f"({found.at.low:,.0f} to {found.at.high:,.0f})"
         yield (
-            f"A game is decided after {after.estimate:,.0f}{TIED_BLANK}{between.replace(' ', TIED_BLANK)} of its "
-            f"{length.estimate:,.0f} decisions{_turn(told, at.estimate)}: whoever leads, or has won by then, wins "
+            f"A game is decided after {found.at.estimate:,.0f}{TIED_BLANK}{between.replace(' ', TIED_BLANK)} of its "
+            f"{length.mean.estimate:,.0f} decisions{_turn(found)}: whoever leads, or has won by then, wins "
             f"{least} of games or more"
         )
-    if told.changes_by_score is not None:
-        yield f"The lead by the score changes {_number(told.changes_by_score)} times a game"
-    if told.narrow_share is not None:
-        yield f"{_share(told.narrow_share)} of games that the best score wins are won by {NARROW} point or less"
+    if found.changes_by_score is not None:
+        yield f"The lead by the score changes {_number(found.changes_by_score)} times a game"
+    if narrow.share is not None:
+        yield f"{_share(narrow.share)} of games that the best score wins are won by {narrow.points} point or less"
 
 
-def _turn(told: Measures, moment: float) -> str:
-    """Return words for the turn of a moment, if the game has turns."""
-    parts = told.by_playouts or []
-    if not told.has_turns or moment >= len(parts):
-        return ""
-    return f", about turn {parts[int(moment)].turn:.0f}"
+def _turn(decided: DecidedFigures) -> str:
+    """Return words for the turn in which a game is decided, if the game has turns."""
+    for moment in decided.by_playouts or ():
+        if decided.at and moment.decision == decided.at.estimate and moment.turn is not None:
+            return f", about turn {moment.turn:.0f}"
+    return ""
 
 
-def _options(told: Measures) -> Iterator[str]:
-    found = told.options
-    if found is None:
+def _options(found: OptionFigures) -> Iterator[str]:
+    if not (found.options and found.worse and found.mattering and found.gain):
         return
     yield (
         f"A decision has {_number(found.options)} options, of which {_number(found.worse)} are worse than the best "
@@ -192,34 +188,35 @@ def _options(told: Measures) -> Iterator[str]:
     )
 
 
-def _length(told: Measures) -> Iterator[str]:
-    found = (("turns", told.length("turns")), ("decisions", told.length("decisions_per_game")))
-    yield ", ".join(f"{_number(value)} {what}" for what, value in found if value is not None)
+def _length(length: LengthFigures) -> Iterator[str]:
+    found = (("turns", length.turns), ("decisions", length.decisions))
+    yield ", ".join(f"{_number(value.mean)} {what}" for what, value in found if value is not None)
 
 
-def _endings(told: Measures) -> Iterator[str]:
-    yield "; ".join(f"{printable(reason.replace('_', ' '))} {_share(share)}" for reason, share in told.reasons.items())
+def _endings(document: MeasureDocument) -> Iterator[str]:
+    shares = document.endings.items()
+    yield "; ".join(f"{printable(reason.replace('_', ' '))} {_share(share)}" for reason, share in shares)
 
 
-def _table(told: Measures) -> list[tuple[str, ...]]:
+def _table(decided: DecidedFigures) -> list[tuple[str, ...]]:
     """Return a row for each moment, until nearly all games are over."""
-    playouts, score = told.by_playouts, told.by_score
-    if playouts is None:
+    playouts, score = decided.by_playouts, decided.by_score
+    if not playouts:
         return []
-    turns = told.has_turns
+    turns = playouts[0].turn is not None
     head = "decision", *(("turn",) if turns else ()), "over", "leader wins", ""
     rows = [(*head, *(("by score", "") if score else ()))]
-    for at, part in enumerate(playouts):
-        if part.over_share >= MOSTLY_OVER:
+    for at, moment in enumerate(playouts):
+        if moment.over >= MOSTLY_OVER:
             break
         scored = _wins(score[at]) if score else ()
-        turn = (f"{part.turn:.1f}",) if turns else ()
-        rows.append((f"{at * told.step:,}", *turn, f"{PERCENT * part.over_share:.0f}", *_wins(part), *scored))
+        turn = (f"{moment.turn:.1f}",) if turns else ()
+        rows.append((f"{moment.decision:,}", *turn, f"{PERCENT * moment.over:.0f}", *_wins(moment), *scored))
     return rows
 
 
-def _wins(part: MomentStatistics) -> tuple[str, str]:
-    if part.leader_share is None:
+def _wins(moment: MomentFigures) -> tuple[str, str]:
+    if moment.wins is None:
         return "", "nobody leads"
-    low, high = PERCENT * part.leader_share.low, PERCENT * part.leader_share.high
-    return f"{PERCENT * part.leader_share.estimate:.1f}", f"({low:.1f} to {high:.1f})"
+    low, high = PERCENT * moment.wins.low, PERCENT * moment.wins.high
+    return f"{PERCENT * moment.wins.estimate:.1f}", f"({low:.1f} to {high:.1f})"

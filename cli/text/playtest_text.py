@@ -102,13 +102,13 @@ def format_playtest(
     rule instead of the first few.
     """
     names = names_in(result.plan.game.rulebook, "en")
-    finished, how = document.finished, describe_backend(document.backend)
+    finished, how = document.finished, describe_backend(document.run)
     rates = (("game", document.games_per_second), ("decision", document.decisions_per_second))
     speed = " and ".join(format_count(round(rate), what) for what, rate in rates) + " a second"
     games = f"{format_count(finished, 'game')} of {document.games:,} finished in {document.seconds:.2f} s{how}"
     title = printable(version.replace_paths(format_game_name(result.plan.game.rulebook)))
     wrap = current_screen().wrap
-    lines = wrap(f"{title}: {games}, {speed}") + describe_fallbacks(document.backend)
+    lines = wrap(f"{title}: {games}, {speed}") + describe_fallbacks(document.run)
     lines += wrap(describe_lineup(result.plan.game, result.plan.seated, names))
     if finished > 1:
         lines += _better_players(result, version)

@@ -22,6 +22,8 @@ from .impact.impact import ImpactResult as ImpactResult
 from .impact.impact import ImpactSpec as ImpactSpec
 from .impact.impact import run_impact_study as run_impact_study
 from .impact.impact_document import ImpactDocument as ImpactDocument
+from .impact.impact_document import ObservedCard as ObservedCard
+from .impact.impact_document import ThingFigures as ThingFigures
 from .impact.impact_document import impact_document as impact_document
 from .impact.item_values import ImpactRow as ImpactRow
 from .impact.item_values import ThingEffect as ThingEffect
@@ -32,11 +34,16 @@ from .measure.leads import decision_threshold as decision_threshold
 from .measure.measure import MeasurementResult as MeasurementResult
 from .measure.measure import MeasurementSpec as MeasurementSpec
 from .measure.measure import run_measurement as run_measurement
+from .measure.measure_document import DecidedFigures as DecidedFigures
+from .measure.measure_document import LengthFigures as LengthFigures
 from .measure.measure_document import MeasureDocument as MeasureDocument
+from .measure.measure_document import MomentFigures as MomentFigures
+from .measure.measure_document import OptionFigures as OptionFigures
 from .measure.measure_document import measurement_document as measurement_document
+from .measure.skill_and_chance import open_seats_of as open_seats_of
 from .playtest_document import PlaytestDocument as PlaytestDocument
 from .playtest_document import make_playtest_document as make_playtest_document
-from .result_documents import BackendFigures as BackendFigures
+from .result_documents import RunHead as RunHead
 from .result_documents import to_json as to_json
 from .stats.intervals import Interval as Interval
 from .stats.intervals import Moments as Moments
@@ -45,6 +52,7 @@ from .stats.payoffs import contenders_of as contenders_of
 from .sweep.sweep import SweepResult as SweepResult
 from .sweep.sweep import SweepSpec as SweepSpec
 from .sweep.sweep import run_sweep as run_sweep
+from .sweep.sweep_document import PointFigures as PointFigures
 from .sweep.sweep_document import SweepDocument as SweepDocument
 from .sweep.sweep_document import sweep_document as sweep_document
 from .sweep.sweep_points import Aim as Aim

@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from interpreter.lab.result_documents import INLINE, OPTIONAL, BackendFigures, Rate, Seconds
-from interpreter.players.lineup import lineup
+from interpreter.lab.result_documents import INLINE, OPTIONAL, LoadedGame, Rate, RunHead, Seconds, StudiedGame
 from interpreter.playtest.run.coverage import CoverageFigures
 from interpreter.playtest.run.figures import figures
 from interpreter.playtest.run.runner import PlaytestResult
-from interpreter.rulebook.source.files import is_installed, public_path
-from interpreter.support.formats import FORMAT_VERSIONS
+from interpreter.rulebook.source.files import public_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +18,8 @@ class PlaytestDocument:
     """Result of a playtest.
 
     Attributes:
-        format: Version of the format.
-        backend: Backend that played the games.
-        game: Id of the game.
-        folder: Folder of the game, unless it comes with the project.
-        variants: Ids of the variants.
-        players: Player on each seat.
-        seated: The same as `players`, under its earlier name.
-        digest: Hash of the game's content.
+        run: Format and backend.
+        subject: The game and its players.
         seed: Seed of the run.
         first_game: Index of the first game.
         games: Number of games that were planned.
@@ -40,14 +32,8 @@ class PlaytestDocument:
         coverage: Coverage of the rules, if it was recorded.
     """
 
-    format: str
-    backend: Annotated[BackendFigures, INLINE]
-    game: str
-    folder: str | None
-    variants: list[str]
-    players: dict[str, str]
-    seated: dict[str, str]
-    digest: str
+    run: Annotated[RunHead, INLINE]
+    subject: LoadedGame
     seed: int
     first_game: int
     games: int
@@ -67,16 +53,9 @@ def make_playtest_document(result: PlaytestResult) -> PlaytestDocument:
     found = figures(tally)
     for rule in found["stopped"]:
         rule["file"] = public_path(rule["file"], book.folder)
-    players = lineup(plan.game, plan.seated)
     return PlaytestDocument(
-        format=FORMAT_VERSIONS["playtest"],
-        backend=BackendFigures.of(result.backend_use, result.native),
-        game=book.id,
-        folder=None if is_installed(book.folder) else public_path(book.folder, book.folder),
-        variants=list(book.variants),
-        players=players,
-        seated=players,
-        digest=book.digest,
+        run=RunHead.of("playtest", result.backend_use, result.native),
+        subject=StudiedGame.of(plan.game, plan.seated),
         seed=plan.seed,
         first_game=plan.first,
         games=plan.games,

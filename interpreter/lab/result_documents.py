@@ -6,7 +6,7 @@ estimate beside its bounds. `tests/result_schemas.py` derives the published JSON
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from math import isfinite
@@ -14,7 +14,11 @@ from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from interpreter.lab.stats.intervals import Interval
+from interpreter.matches.match import Game
+from interpreter.players.lineup import lineup
 from interpreter.playtest.run.run_session import BackendUse
+from interpreter.rulebook.source.files import is_installed, public_path
+from interpreter.support.formats import FORMAT_VERSIONS
 
 DECIMALS = 4
 """Number of decimals in documents and tables."""
@@ -35,10 +39,19 @@ class Estimate:
     factor: float = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Without:
+    """Annotation of a field that is written inline: keys of it that are left out."""
+
+    keys: tuple[str, ...]
+
+
 INLINE = "inline"
 """Annotation of a field whose keys are written in place of its name."""
 OPTIONAL = "optional"
 """Annotation of a field that is left out if it is None."""
+UNWRITTEN = "unwritten"
+"""Annotation of a field for texts and pages, which JSON leaves out."""
 
 Exact = Annotated[float, Decimals(None)]
 Seconds = Annotated[float, Decimals(6)]
@@ -47,6 +60,7 @@ ShareEstimate = Annotated[Interval, Estimate("share")]
 MeanEstimate = Annotated[Interval, Estimate("mean")]
 Points = Annotated[Interval, Estimate("points", 100)]
 """A difference of shares, written in percentage points."""
+KnownValue = Annotated[Interval, Estimate("value")]
 Value = Annotated[Interval | None, Estimate("value")]
 """An interval that is written with three nulls if it is unknown."""
 
@@ -68,24 +82,63 @@ class PythonGames:
 
 
 @dataclass(frozen=True, slots=True)
-class BackendFigures:
-    """The backend that played the games.
+class RunHead:
+    """Head of every document: its format, and the backend that played the games.
 
     Attributes:
+        format: Version of the format.
         backend: `native` for machine code.
         played_in_python: Games that Python played in place of machine code, if any.
     """
 
+    format: str
     backend: Literal["native", "python"]
     played_in_python: Annotated[PythonGames | None, OPTIONAL] = None
 
     @classmethod
-    def of(cls, use: BackendUse, chosen: bool) -> BackendFigures:
-        """Return the figures of a run. `chosen`: machine code was chosen for it."""
+    def of(cls, kind: str, use: BackendUse, chosen: bool) -> RunHead:
+        """Return the head of a kind of document. `chosen`: machine code was chosen for the run."""
         games = use.python_fallbacks(chosen)
         known = [FallbackRule(rule, times) for rule, times in use.fallback_games.items() if rule]
         rules = sorted(known, key=lambda each: (-each.games, each.rule))
-        return cls("native" if use.is_native(chosen) else "python", PythonGames(games, rules) if games else None)
+        backend: Literal["native", "python"] = "native" if use.is_native(chosen) else "python"
+        return cls(FORMAT_VERSIONS[kind], backend, PythonGames(games, rules) if games else None)
+
+
+@dataclass(frozen=True, slots=True)
+class StudiedGame:
+    """The game of a run with its players.
+
+    Attributes:
+        game: Id of the game.
+        folder: Folder of the game, unless it comes with the project.
+        revision: Git revision of its files, if it is not the working tree.
+        variants: Ids of the variants.
+        players: Player on each seat.
+        seated: The same as `players`, under its earlier name.
+        digest: Hash of the game's content.
+    """
+
+    game: str
+    folder: str | None
+    revision: str | None
+    variants: list[str]
+    players: dict[str, str]
+    seated: dict[str, str]
+    digest: str
+
+    @classmethod
+    def of(cls, game: Game, seated: Mapping[str, str]) -> StudiedGame:
+        """Return a game as it was loaded, with the players of its seats."""
+        book, players = game.rulebook, lineup(game, seated)
+        folder = None if is_installed(book.folder) else public_path(book.folder, book.folder)
+        return cls(book.id, folder, None, list(book.variants), players, players, book.digest)
+
+
+LoadedGame = Annotated[StudiedGame, INLINE, Without(("revision",))]
+"""A game that was loaded from its folder."""
+NamedGame = Annotated[StudiedGame, INLINE, Without(("folder", "revision", "digest"))]
+"""A game of which only the id and variants are written."""
 
 
 def rounded_or_none(value: float, decimals: int = DECIMALS) -> float | None:
@@ -98,11 +151,17 @@ def to_json(document: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, hint in field_types(document.__class__).items():
         value, marks = getattr(document, name), getattr(hint, "__metadata__", ())
-        if value is None and OPTIONAL in marks:
+        if UNWRITTEN in marks or (value is None and OPTIONAL in marks):
             continue
         plain = _to_plain(value, hint)
-        found |= plain if INLINE in marks else {name: plain}
+        found |= inlined(plain, marks) if INLINE in marks else {name: plain}
     return found
+
+
+def inlined(keys: Mapping[str, Any], marks: Sequence[Any]) -> dict[str, Any]:
+    """Return those keys of a field that are written in place of its name. `marks`: annotations of the field."""
+    without = {key for mark in marks if isinstance(mark, Without) for key in mark.keys}
+    return {key: value for key, value in keys.items() if key not in without}
 
 
 @cache

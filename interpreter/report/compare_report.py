@@ -97,9 +97,9 @@ def render_compare_page(
         "Games": f"{document.deciding.games:,} a side",
         "Margin": margin_text(document.within),
         "Seed": f"{document.seed}",
-        **fallback_fact(document.backend),
-        "Before": f"rules {document.deciding.a.digest[:12]}",
-        "After": f"rules {document.deciding.b.digest[:12]}",
+        **fallback_fact(document.run),
+        "Before": f"rules {document.deciding.a.subject.digest[:12]}",
+        "After": f"rules {document.deciding.b.subject.digest[:12]}",
     }
     heading = titles[AFTER] if titles[BEFORE] == titles[AFTER] else f"{titles[BEFORE]} → {titles[AFTER]}"
     lead = [*lead, f"{BALANCE_WARNING}."] if is_random(told) else lead

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from interpreter.lab.impact.impact import ImpactResult
 from interpreter.lab.impact.impact_document import CardFigures, ImpactDocument
 from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import wilson
+from interpreter.lab.stats.payoffs import contenders_of
+from interpreter.matches.match import Game
 from interpreter.players.lineup import describe_lineup
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
@@ -31,15 +32,15 @@ from interpreter.report.shared_parts import (
 )
 
 OBSERVATION_NOTE = (
-    "What was counted in games that were watched. The share of those who drew or played a card that won is not what it "
+    "What was counted in observed games. The share of those who drew or played a card that won is not what it "
     "is worth: whoever is ahead plays other cards than whoever is behind."
 )
 
 
-def make_impact_figures(findings: ImpactResult, document: ImpactDocument) -> Iterator[ReportFigure]:
+def make_impact_figures(document: ImpactDocument, game: Game) -> Iterator[ReportFigure]:
     """Yield the effects of all things, the wins with nothing left out, observed cards and the course of the games."""
-    names = Names(findings.inquiry.game.rulebook)
-    yield _effects(findings, document, names)
+    names = Names(game.rulebook)
+    yield _effects(document, game, names)
     if games := document.baseline.games:
         rows = [
             (who, names.title_of(who), times, *interval_cells(wilson(times, games)))
@@ -48,19 +49,17 @@ def make_impact_figures(findings: ImpactResult, document: ImpactDocument) -> Ite
         columns = ("winner", "title", "games", "share", "low", "high")
         table = DataTable("baseline", "Won with all things, alone or with others", columns, rows)
         text = "Who won which share of the games"
-        chart = partial(share_chart, table, text, colours=colours_of(findings.inquiry.game))
+        chart = partial(share_chart, table, text, colours=colours_of(game))
         yield ReportFigure(table, "Won with all things", [chart])
     if document.watched:
         yield ReportFigure(_cards(document.cards, document.watched), "Cards", text=OBSERVATION_NOTE)
-    yield from course_figures(findings.card_observations.course, findings.inquiry.game)
+    yield from course_figures(document.course, game)
 
 
-def _effects(findings: ImpactResult, document: ImpactDocument, names: Names) -> ReportFigure:
+def _effects(document: ImpactDocument, game: Game, names: Names) -> ReportFigure:
     """Return the effect of each thing on each side, largest first, with a bar for each thing."""
-    things = {(each.kind, each.id): each for each in (*(card.thing for card in document.cards), *document.things)}
     rows: list[TableRow] = []
-    for effect in findings.effects.ranked():
-        thing = things[effect.row.thing.kind, effect.row.thing.id]
+    for thing in document.ranked:
         facts = thing.verdict, thing.games, thing.stopped_in
         head = thing.kind, thing.id, thing.title
         for who, points in thing.points.items():
@@ -69,8 +68,8 @@ def _effects(findings: ImpactResult, document: ImpactDocument, names: Names) -> 
             rows.append((*head, None, None, *interval_cells(None), *facts))
     columns = ("kind", "id", "title", "side", "side title", "points", "low", "high", "verdict", "games", "stopped in")
     table = DataTable("impact", "What each thing is worth, in points of wins", columns, rows)
-    whose = findings.inquiry.contenders[0] if findings.effects.is_mirrored else None
-    bars = _bars(table, findings, names, whose)
+    whose = contenders_of(game)[0] if document.is_mirrored else None
+    bars = _bars(table, game, names, whose)
     of_whom = f" for {names.title_of(whose)}" if whose else ""
     text = (
         f"Points: how many more of 100 games are won{of_whom} with it than without it. All intervals together hold in "
@@ -80,9 +79,9 @@ def _effects(findings: ImpactResult, document: ImpactDocument, names: Names) -> 
     return ReportFigure(table, "What it is worth", [chart] if bars else [], text)
 
 
-def _bars(table: DataTable, findings: ImpactResult, names: Names, whose: str | None) -> list[Bar]:
+def _bars(table: DataTable, game: Game, names: Names, whose: str | None) -> list[Bar]:
     """Return a bar for each thing: its effect on side `whose`, or if that is None, on the side with the largest one."""
-    colour, other = colours_of(findings.inquiry.game), findings.inquiry.contenders[-1]
+    colour, contenders = colours_of(game), contenders_of(game)
     rows: dict[tuple[Any, Any], dict[str, Any]] = {}
     for row in records(table):
         if row["points"] is None or whose not in (None, row["side"]):
@@ -90,7 +89,7 @@ def _bars(table: DataTable, findings: ImpactResult, names: Names, whose: str | N
         before = rows.get((row["kind"], row["id"]))
         if before is None or abs(row["points"]) > abs(before["points"]):
             rows[row["kind"], row["id"]] = row
-    called = names.distinct_titles(findings.inquiry.contenders)
+    called = names.distinct_titles(contenders)
     return [
         Bar(
             title if whose else f"{title}, for {called.get(row['side'], row['side title'])}",
@@ -99,7 +98,7 @@ def _bars(table: DataTable, findings: ImpactResult, names: Names, whose: str | N
             row["high"],
             f"{row['points']:+.1f} ({row['low']:+.1f} to {row['high']:+.1f})",
             is_faint=row["verdict"] != "real",
-            colour=colour[row["side"] if row["points"] >= 0 or not whose else other],
+            colour=colour[row["side"] if row["points"] >= 0 or not whose else contenders[-1]],
         )
         for row, title in zip(rows.values(), distinct_titles(list(rows.values()), "id"), strict=True)
     ]
@@ -118,15 +117,16 @@ def _cards(cards: Sequence[CardFigures], games: int) -> DataTable:
     return DataTable("cards", f"What became of cards in {format_count(games, 'game')}", columns, rows)
 
 
-def render_impact_page(findings: ImpactResult, document: ImpactDocument, figures: Sequence[ReportFigure]) -> str:
+def render_impact_page(document: ImpactDocument, game: Game, figures: Sequence[ReportFigure]) -> str:
     """Return the page: impact of each element, largest first, and statistics of cards and pieces.
 
     Raise MissingExtraError if matplotlib isn't installed.
     """
-    game = findings.inquiry.game
     names = Names(game.rulebook)
     rows = [row for figure in figures if figure.table.id == "baseline" for row in records(figure.table)]
     said = [f"{title} {format_share(row)}" for row, title in zip(rows, distinct_titles(rows, "winner"), strict=True)]
     heading = f"{title_of(game.rulebook, names)}: what it is worth"
     lead = [*([f"With all things: {', '.join(said)}."] if said else []), f"{verdict_counts_text(document)}."]
-    return render_page(heading, describe_lineup(game, document.seated, names), lead, run_facts(document), figures)
+    return render_page(
+        heading, describe_lineup(game, document.subject.players, names), lead, run_facts(document), figures
+    )

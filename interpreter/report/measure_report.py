@@ -140,7 +140,9 @@ def render_measure_page(document: MeasureDocument, game: Game, figures: Sequence
     heading = f"{title_of(game.rulebook, names)}: what kind of game it is"
     facts = run_facts(document)
     facts["Games"] += "" if document.complete else " (interrupted)"
-    return render_page(heading, describe_lineup(game, document.seated, names), _lead(document, figures), facts, figures)
+    return render_page(
+        heading, describe_lineup(game, document.subject.players, names), _lead(document, figures), facts, figures
+    )
 
 
 def _lead(document: MeasureDocument, figures: Sequence[ReportFigure]) -> list[str]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from math import ceil, log10
 from typing import TYPE_CHECKING
 
-from interpreter.lab.compare.question import POINTS
+from interpreter.lab.compare.question import DEFAULT_MARGIN, POINTS
+from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.players.lineup import describe_lineup, random_seats
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
@@ -16,15 +17,15 @@ from interpreter.support.errors import printable
 if TYPE_CHECKING:
     from interpreter.lab.compare.comparison_document import LineupResult
     from interpreter.lab.impact.impact_document import ImpactDocument
-    from interpreter.lab.result_documents import BackendFigures
+    from interpreter.lab.result_documents import RunHead
     from interpreter.lab.stats.intervals import Interval
-    from interpreter.lab.sweep.sweep import SweepResult
-    from interpreter.lab.sweep.sweep_points import PointResult, TargetSearch
+    from interpreter.lab.sweep.sweep_document import AimFigures, PointFigures, SweepDocument
+    from interpreter.matches.match import Game
 
 
-def fallback_phrase(backend: BackendFigures) -> str:
+def fallback_phrase(run: RunHead) -> str:
     """Return how many games Python played for machine code, and the reason, in words; "" if there are none."""
-    if (found := backend.played_in_python) is None:
+    if (found := run.played_in_python) is None:
         return ""
     rules = ", ".join(f"`{each.rule}` ({format_count(each.games, 'game')})" for each in found.rules)
     reason = f", because machine code can't go on in {rules}" if rules else ""
@@ -56,7 +57,7 @@ def is_random(told: Sequence[LineupResult]) -> bool:
 
 def verdict_counts_text(document: ImpactDocument) -> str:
     """Return the verdicts on all things in words."""
-    things = [*(card.thing for card in document.cards), *document.things]
+    things = document.ranked
     counts = Counter(each.verdict for each in things)
     small = sum(each.real for each in things if each.verdict == "within")
     parts = [
@@ -74,26 +75,24 @@ class SweepSummary:
 
     Attributes:
         played: Results of the values that have been played.
-        shares: Share of wins of each side, by the number of the point.
-        who: Side or seat that the summary is about.
+        contender: Side or seat that the summary is about.
     """
 
-    def __init__(self, found: SweepResult, names: Names) -> None:
-        self._found = found
+    def __init__(self, document: SweepDocument, game: Game, names: Names) -> None:
+        self._document = document
+        self._variants = [names.localize(variant.title) for variant in game.rulebook.overlays]
         self._names = names
-        self.played = [spot for spot in found.results if spot.has_results]
-        self.shares = {spot.point.number: spot.shares() for spot in self.played}
-        self.contender = found.spec.aim.contender if found.spec.aim else self._most_moved()
-        self._digits = max(1, ceil(-log10(POINTS * found.spec.half_width)) + 1)
+        self.played = [point for point in document.points if point.wins]
+        self.contender = document.aim.side if document.aim else self._most_moved(contenders_of(game))
+        self._digits = max(1, ceil(-log10(document.within or DEFAULT_MARGIN)) + 1)
 
-    def _most_moved(self) -> str:
+    def _most_moved(self, who: Sequence[str]) -> str:
         """Return the first of at most two sides, else the one whose share of wins varies most."""
-        who = self._found.spec.contenders
         if len(who) <= 2 or not self.played:
             return who[0]
 
         def moved(each: str) -> float:
-            shares = [self.shares[spot.point.number][each].estimate for spot in self.played]
+            shares = [point.wins[each].estimate for point in self.played]
             return max(shares) - min(shares)
 
         return max(who, key=moved)
@@ -105,45 +104,48 @@ class SweepSummary:
         """
         if not self.played:
             return "Interrupted before anything was known." if self._is_cut else "No games were played to an end."
-        text = self._of_aim(self._found.target_search) if self._found.target_search else self._of_extremes()
+        text = self._of_aim(self._document.aim) if self._document.aim else self._of_extremes()
         return f"Interrupted, so far: {text}" if self._is_cut else text
 
     @property
     def _is_cut(self) -> bool:
         """True if the sweep was interrupted before its result was known."""
-        aimed = self._found.target_search
-        return not self._found.is_complete and (aimed is None or aimed.verdict == "undecided")
+        aim = self._document.aim
+        return not self._document.complete and (aim is None or aim.verdict == "undecided")
 
-    def _of_aim(self, aimed: TargetSearch) -> str:
-        side, target = self._names.title_of(aimed.aim.contender), f"{POINTS * aimed.aim.target:g} %"
-        match aimed.verdict:
+    def _of_aim(self, aim: AimFigures) -> str:
+        side, target = self._names.title_of(aim.side), f"{aim.target:g} %"
+        match aim.verdict:
             case "found":
-                first, *others = aimed.found
+                first, *others = self._document.points_with(aim.values)
                 text = f"{self.value(first)} comes nearest: {side} wins {self._share(first)}."
                 if others:
-                    text += f" {_and([self.value(spot) for spot in others])} may be as near: {self._list(others)}."
+                    text += f" {_and([self.value(point) for point in others])} may be as near: {self._list(others)}."
                 return text
             case "none":
-                gives = ", ".join(f"{self.value(spot)} gives {self._share(spot)}" for spot in aimed.nearest())
-                return f"None: {side} wins {target} with none of the {len(self._found.results)} values; {gives}."
+                nearest = self._document.points_with(aim.nearest)
+                gives = ", ".join(f"{self.value(point)} gives {self._share(point)}" for point in nearest)
+                number = len(self._document.points)
+                return f"None: {side} wins {target} with none of the {number} values; {gives}."
             case "undecided":
-                return " ".join(self._undecided(aimed, side, target))
+                return " ".join(self._undecided(aim, side, target))
 
-    def _undecided(self, aimed: TargetSearch, side: str, target: str) -> Iterator[str]:
+    def _undecided(self, aim: AimFigures, side: str, target: str) -> Iterator[str]:
         """Yield sentences on the values that may reach the target, and the number of games that would decide."""
-        if maybe := [self.value(spot) for spot in aimed.undecided if spot.has_results]:
+        undecided = self._document.points_with(aim.undecided)
+        if maybe := [self.value(point) for point in undecided if point.wins]:
             yield f"Undecided: with {_or(maybe)} {side} may win {target}."
-        if aimed.found:
-            yield f"{self.value(aimed.found[0])} comes nearest: {self._share(aimed.found[0])}."
-        if untried := sum(not spot.has_results for spot in aimed.undecided):
+        if found := self._document.points_with(aim.values):
+            yield f"{self.value(found[0])} comes nearest: {self._share(found[0])}."
+        if untried := sum(not point.wins for point in undecided):
             yield f"{format_count(untried, 'value')} {'was' if untried == 1 else 'were'} not played yet."
-        if self._found.is_complete:
-            more = format_count(aimed.more_games(), "game")
-            yield f"About {more} more would settle it: --games {aimed.games_to_verdict()}."
+        if self._document.complete:
+            more = format_count(aim.more_games, "game")
+            yield f"About {more} more would settle it: --games {aim.settled_after}."
 
     def _of_extremes(self) -> str:
         """Return the range of the share of wins, and whether it is significant."""
-        in_order = sorted(self.played, key=lambda spot: self.interval(spot).estimate)
+        in_order = sorted(self.played, key=lambda point: self.interval(point).estimate)
         low, high = in_order[0], in_order[-1]
         side = self._names.title_of(self.contender)
         if low is high:
@@ -157,33 +159,30 @@ class SweepSummary:
 
     def subject(self) -> str:
         """Return the number of values and their places."""
-        places = " and ".join(printable(place.path) for place in self._found.spec.places)
-        number = len(self._found.results)
-        return f"{format_count(number, 'value')} of {places}"
+        return f"{format_count(len(self._document.points), 'value')} of {_and([*map(printable, self._document.vary)])}"
 
     def with_variants(self) -> str:
         """Return the variants that apply to all values."""
-        variants = _and([self._names.localize(variant.title) for variant in self._found.spec.game.rulebook.overlays])
-        return f" with {variants}" if variants else ""
+        return f" with {_and(self._variants)}" if self._variants else ""
 
-    def value(self, spot: PointResult) -> str:
+    def value(self, point: PointFigures) -> str:
         """Return the values of a point."""
-        return f"`{', '.join(printable(value.text) for value in spot.point.chosen_values)}`"
+        return f"`{', '.join(map(printable, point.texts))}`"
 
-    def interval(self, spot: PointResult) -> Interval:
+    def interval(self, point: PointFigures) -> Interval:
         """Return the share of wins with a value, for the side that the summary is about."""
-        return self.shares[spot.point.number][self.contender]
+        return point.wins[self.contender]
 
     def number(self, share: float) -> str:
         """Return a share in per cent, with the digits that the margin requires."""
         return f"{POINTS * share:.{self._digits}f}"
 
-    def _share(self, spot: PointResult) -> str:
-        found = self.interval(spot)
+    def _share(self, point: PointFigures) -> str:
+        found = self.interval(point)
         return f"{self.number(found.estimate)} % ({self.number(found.low)} to {self.number(found.high)})"
 
-    def _list(self, spots: Sequence[PointResult]) -> str:
-        return ", ".join(f"{self._share(spot)} with {self.value(spot)}" for spot in spots)
+    def _list(self, points: Sequence[PointFigures]) -> str:
+        return ", ".join(f"{self._share(point)} with {self.value(point)}" for point in points)
 
 
 def _and(words: Sequence[str]) -> str:

@@ -63,13 +63,16 @@ def render_playtest_page(document: PlaytestDocument, game: Game, figures: Sequen
     Raise MissingExtraError if matplotlib isn't installed.
     """
     names = Names(game.rulebook)
-    heading, players = f"{title_of(game.rulebook, names)}: playtest", describe_lineup(game, document.seated, names)
+    heading, players = (
+        f"{title_of(game.rulebook, names)}: playtest",
+        describe_lineup(game, document.subject.players, names),
+    )
     facts = {
         "Games": f"{document.finished:,} of {document.games:,} finished",
-        "Seats": f"{len(document.players)}",
+        "Seats": f"{len(document.subject.players)}",
         "Seed": f"{document.seed}, from game {document.first_game}",
-        "Rules": document.digest[:12],
-        **fallback_fact(document.backend),
+        "Rules": document.subject.digest[:12],
+        **fallback_fact(document.run),
     }
     if not document.finished:
         stopped = [figure for figure in figures if figure.table.id == "stopped"]
@@ -87,7 +90,7 @@ def _lead(document: PlaytestDocument, game: Game, figures: Sequence[ReportFigure
         if least == most
         else f"{least:,} to {most:,} decisions, {middle:,} in the middle"
     )
-    at_random = random_seats(game, document.seated)
+    at_random = random_seats(game, document.subject.players)
     return [f"Won by: {told}.", f"A game takes {taken}.", *([f"{BALANCE_WARNING}."] if at_random else [])]
 
 

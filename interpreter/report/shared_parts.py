@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from interpreter.lab.result_documents import BackendFigures, rounded_or_none
+from interpreter.lab.result_documents import RunHead, StudiedGame, rounded_or_none
 from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.matches.match import Game
 from interpreter.playtest.run.observers import POINTS, CourseStatistics
@@ -72,16 +72,16 @@ class RunDocument(Protocol):
     """The parts of a document that describe its run."""
 
     @property
-    def backend(self) -> BackendFigures:
-        """The backend that played the games."""
+    def run(self) -> RunHead:
+        """Format and backend."""
+
+    @property
+    def subject(self) -> StudiedGame:
+        """The game and its players."""
 
     @property
     def games(self) -> int:
         """Number of games."""
-
-    @property
-    def players(self) -> Mapping[str, str]:
-        """Player on each seat."""
 
     @property
     def seed(self) -> int:
@@ -92,15 +92,15 @@ def run_facts(document: RunDocument) -> dict[str, str]:
     """Return the facts of a run for the head of a page, by name."""
     return {
         "Games": f"{document.games:,}",
-        "Seats": f"{len(document.players)}",
+        "Seats": f"{len(document.subject.players)}",
         "Seed": f"{document.seed}",
-        **fallback_fact(document.backend),
+        **fallback_fact(document.run),
     }
 
 
-def fallback_fact(backend: BackendFigures) -> dict[str, str]:
+def fallback_fact(run: RunHead) -> dict[str, str]:
     """Return the fact that Python was used in place of machine code, if it was."""
-    said = fallback_phrase(backend)
+    said = fallback_phrase(run)
     return {"Backend": said} if said else {}
 
 
@@ -121,9 +121,9 @@ def course_figures(course: CourseStatistics, game: Game) -> Iterator[ReportFigur
     if not course.games:
         return
     names, book = Names(game.rulebook), game.rulebook
-    watched = format_count(course.games, "game that was watched", "games that were watched")
+    observed = format_count(course.games, "observed game")
     if book.score is not None:
-        text = f"Each seat's mean score in the course of {watched}."
+        text = f"Each seat's mean score in the course of {observed}."
         points = range(POINTS + 1)
         scores = {seat: [course.mean_score(seat, point) for point in points] for seat in game.seats}
         numbers = [100 * point // POINTS for point in points]
@@ -142,7 +142,7 @@ def course_figures(course: CourseStatistics, game: Game) -> Iterator[ReportFigur
         yield ReportFigure(table, SCORES, [chart] if is_drawn else [], text)
     if course.pieces:
         text = (
-            f"How many pieces are in a space on average, from the first decision to the last of {watched}, each of "
+            f"How many pieces are in a space on average, from the first decision to the last of {observed}, each of "
             "which counts the same. All maps have one scale."
         )
         held = dict.fromkeys((kind, whose) for kind, whose, _ in sorted(course.pieces, key=str))

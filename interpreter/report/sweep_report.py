@@ -8,8 +8,8 @@ from functools import partial
 
 from interpreter.lab.compare.question import POINTS
 from interpreter.lab.stats.intervals import Interval
-from interpreter.lab.sweep.sweep import SweepResult
 from interpreter.lab.sweep.sweep_document import PointFigures, SweepDocument
+from interpreter.matches.match import Game
 from interpreter.players.lineup import describe_lineup
 from interpreter.presentation.names import Names
 from interpreter.report.data_tables import Cell, DataTable, ReportFigure, TableRow, interval_cells
@@ -76,9 +76,9 @@ POINT_FIGURES = (
 """All figures of a sweep, in the order of their presentation."""
 
 
-def make_sweep_figures(found: SweepResult, document: SweepDocument) -> Iterator[ReportFigure]:
+def make_sweep_figures(document: SweepDocument, game: Game) -> Iterator[ReportFigure]:
     """Yield all figures; in the first, values without results have a row, too."""
-    names = Names(found.spec.game.rulebook)
+    names = Names(game.rulebook)
     for figure in POINT_FIGURES:
         is_first = figure is POINT_FIGURES[0]
         rows: list[TableRow] = []
@@ -92,40 +92,42 @@ def make_sweep_figures(found: SweepResult, document: SweepDocument) -> Iterator[
                 rows.append((*head, None, None, *interval_cells(None)))
         columns = (*document.vary, "games", *(("stopped in",) if is_first else ()), *figure.columns)
         table = DataTable(figure.id, figure.title, (*columns, figure.estimate, "low", "high"), rows)
-        yield _first_figure(table, figure, found, names) if is_first else ReportFigure(table, figure.section)
+        yield _first_figure(table, figure, document, game) if is_first else ReportFigure(table, figure.section)
 
 
 def _cell(value: object) -> Cell:
     return value if isinstance(value, str | int | float | bool) else str(value)
 
 
-def _first_figure(table: DataTable, figure: PointFigure, found: SweepResult, names: Names) -> ReportFigure:
+def _first_figure(table: DataTable, figure: PointFigure, document: SweepDocument, game: Game) -> ReportFigure:
     """Return the figure of wins with a bar for each value; values that are ruled out are pale."""
-    words = SweepSummary(found, names)
+    names = Names(game.rulebook)
+    words = SweepSummary(document, game, names)
     title = f"How often {names.title_of(words.contender)} wins"
-    target = POINTS * found.spec.aim.target if found.spec.aim else None
+    target = document.aim.target if document.aim else None
     text = f"{title}. {INTERVAL_NOTE}" + ("" if target is None else f" The dashed line is the aim, {target:g} %.")
-    charts = [partial(_chart, found, words, title, target)] if words.played else []
+    charts = [partial(_chart, game, words, title, target)] if words.played else []
     return ReportFigure(table, figure.section, charts, text)
 
 
-def _chart(found: SweepResult, words: SweepSummary, title: str, target: float | None) -> Picture:
-    colour = colours_of(found.spec.game)[words.contender]
+def _chart(game: Game, words: SweepSummary, title: str, target: float | None) -> Picture:
+    colour = colours_of(game)[words.contender]
     bars = []
-    for spot in words.played[:MAX_ROWS]:
-        won = words.interval(spot).scaled(POINTS)
+    for point in words.played[:MAX_ROWS]:
+        won = words.interval(point).scaled(POINTS)
         said = f"{won.estimate:.1f} % ({won.low:.1f}–{won.high:.1f})"
-        bars.append(Bar(words.value(spot).strip("`"), won.estimate, won.low, won.high, said, spot.is_ruled_out, colour))
+        value = words.value(point).strip("`")
+        bars.append(Bar(value, won.estimate, won.low, won.high, said, point.is_ruled_out, colour))
     return bar_chart("wins", bars, title, truncation_note(len(words.played), "values"), mark=target)
 
 
-def render_sweep_page(found: SweepResult, document: SweepDocument, figures: Sequence[ReportFigure]) -> str:
+def render_sweep_page(document: SweepDocument, game: Game, figures: Sequence[ReportFigure]) -> str:
     """Return the page: share of wins for each value, endings and lengths.
 
     Raise MissingExtraError if matplotlib isn't installed.
     """
-    names = Names(found.spec.game.rulebook)
-    words = SweepSummary(found, names)
-    title = f"{title_of(found.spec.game.rulebook, names)}: {words.subject()}"
-    players = describe_lineup(found.spec.game, document.seated, names)
+    names = Names(game.rulebook)
+    words = SweepSummary(document, game, names)
+    title = f"{title_of(game.rulebook, names)}: {words.subject()}"
+    players = describe_lineup(game, document.subject.players, names)
     return render_page(title, players, [words.sentence().replace("`", "")], run_facts(document), figures)

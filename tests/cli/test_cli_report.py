@@ -59,7 +59,7 @@ def test_an_interruption_while_games_are_watched(forks: Forks, cahier: Cahier) -
     assert terminal.interrupt() == 130
     assert "not all games were observed; the page has no scores over time and no map" in terminal.said
     page = Path("page.html").read_text("utf-8")
-    assert page.endswith("</html>\n") and "Won by" in page and "that were watched" not in page
+    assert page.endswith("</html>\n") and "Won by" in page and "observed game" not in page
     assert not list(Path().glob(".*.part"))
 
 

@@ -144,24 +144,24 @@ def test_of_one_game_no_length_is_told_as_certain() -> None:
             assert all(share["high"] - share["low"] > 0.9 for share in point["wins"].values())
 
 
+def sentence(found: SweepResult) -> str:
+    game = found.spec.game
+    return SweepSummary(sweep_document(found), game, Names(game.rulebook)).sentence()
+
+
 def test_what_an_interrupted_sweep_says() -> None:
     """Test that it reports its results and the number of values it reached, but no number of games still needed."""
     found = run_sweep(asked("tracks/bar/start=2,5,8", aim=50, games=200))
     found.results[2] = PointResult(found.results[2].point, WHO, False, found.spec.estimator)
-    names = Names(found.spec.game.rulebook)
-    assert (
-        SweepSummary(found, names)
-        .sentence()
-        .startswith("Undecided: with `5` Player may win 50 %. 1 value was not played")
-    )
+    assert sentence(found).startswith("Undecided: with `5` Player may win 50 %. 1 value was not played")
     found.signal = 2
     said = "Interrupted, so far: Undecided: with `5` Player may win 50 %. 1 value was not played yet."
-    assert SweepSummary(found, names).sentence() == said and not to_json(sweep_document(found))["complete"]
+    assert sentence(found) == said and not to_json(sweep_document(found))["complete"]
     found.results[:] = [PointResult(spot.point, WHO, False, found.spec.estimator) for spot in found.results]
-    assert SweepSummary(found, names).sentence() == "Interrupted before anything was known."
+    assert sentence(found) == "Interrupted before anything was known."
     known = run_sweep(asked("tracks/bar/start=2,8", aim=50, games=400))
     known.signal = 2  # as soon as all was known
-    assert SweepSummary(known, names).sentence().startswith("None: Player wins 50 % with none of the 2 values")
+    assert sentence(known).startswith("None: Player wins 50 % with none of the 2 values")
 
 
 def test_what_was_asked_for_is_told() -> None:
@@ -174,7 +174,7 @@ def test_what_was_asked_for_is_told() -> None:
 
 
 def tables_of(found: SweepResult) -> dict[str, DataTable]:
-    return {figure.table.id: figure.table for figure in make_sweep_figures(found, sweep_document(found))}
+    return {figure.table.id: figure.table for figure in make_sweep_figures(sweep_document(found), found.spec.game)}
 
 
 def test_titles_of_reasons_are_not_those_of_things() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from cli.seats import describe_fallbacks
 from interpreter.lab.playtest_document import make_playtest_document
-from interpreter.lab.result_documents import BackendFigures, to_json
+from interpreter.lab.result_documents import RunHead, to_json
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
@@ -52,8 +52,8 @@ def stored(game: Game, path: Path, games: int, backend: Backend) -> PlaytestResu
         return run_playtest(PlaytestPlan(game, 1, games, backend=backend), store=store)
 
 
-def backend(result: PlaytestResult) -> BackendFigures:
-    return make_playtest_document(result).backend
+def head(result: PlaytestResult) -> RunHead:
+    return make_playtest_document(result).run
 
 
 def test_it_is_told_how_many_games_python_played(growing: Game) -> None:
@@ -66,12 +66,12 @@ def test_it_is_told_how_many_games_python_played(growing: Game) -> None:
     assert told["backend"] == "native" and 0 < count < GAMES
     assert told["played_in_python"] == {"games": count, "rules": [{"rule": "grow it", "games": count}]}
     said = f"{count} games were played in Python, because machine code can't go on in `grow it` ({count} games)"
-    assert " ".join(line.strip() for line in describe_fallbacks(backend(native))) == said
-    assert fallback_fact(backend(native)) == {"Backend": said}
+    assert " ".join(line.strip() for line in describe_fallbacks(head(native))) == said
+    assert fallback_fact(head(native)) == {"Backend": said}
     assert to_json(make_playtest_document(python))["backend"] == "python" and "played_in_python" not in to_json(
         make_playtest_document(python)
     )
-    assert not describe_fallbacks(backend(python)) and not fallback_fact(backend(python))
+    assert not describe_fallbacks(head(python)) and not fallback_fact(head(python))
 
 
 def test_games_of_a_store_are_told_as_they_were_played(growing: Game, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_games_of_a_store_are_told_as_they_were_played(growing: Game, tmp_path: 
 
 
 def test_where_all_is_well_nothing_is_told() -> None:
-    told = backend(run_playtest(PlaytestPlan(game_of("tests/games/kuhn"), 1, 9, backend="native")))
+    told = head(run_playtest(PlaytestPlan(game_of("tests/games/kuhn"), 1, 9, backend="native")))
     assert told.backend == "native" and told.played_in_python is None
 
 

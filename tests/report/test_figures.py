@@ -58,7 +58,7 @@ def test_a_figure_of_a_sweep_is_one_entry_for_tables_and_page(monkeypatch: pytes
     market = game_of(MARKET)
     places = read_places(["tracks/day/start=1,2"])
     found = run_sweep(SweepSpec(market, places, dict.fromkeys(market.seats, "random"), games=5))
-    figures = [*sweep_report.make_sweep_figures(found, sweep_document(found))]
+    figures = [*sweep_report.make_sweep_figures(sweep_document(found), market)]
     assert [figure.table.id for figure in figures] == ["wins", "reasons", "length", "again"]
     assert len(figures[-1].table.rows) == len(figures[0].table.rows) and "<h2>Once more</h2>" in page_of(figures)
 

@@ -12,13 +12,11 @@ from interpreter.lab.compare.examples import DivergingGame
 from interpreter.lab.compare.pairing import AFTER, BEFORE
 from interpreter.lab.compare.question import ComparisonSpec
 from interpreter.lab.compare.verdicts import Verdict
-from interpreter.lab.result_documents import INLINE, BackendFigures, Exact, Points, Seconds
+from interpreter.lab.result_documents import INLINE, Exact, Points, RunHead, Seconds, StudiedGame
 from interpreter.lab.stats.intervals import Interval
-from interpreter.players.lineup import lineup
 from interpreter.players.making import is_timed
 from interpreter.playtest.run.run_session import BackendUse
 from interpreter.rulebook.source.files import public_path
-from interpreter.support.formats import FORMAT_VERSIONS
 
 Z_THRESHOLD = 4.0
 """Standard deviations from which a change is reported: with 100 uses, one false report in 200 runs."""
@@ -130,25 +128,13 @@ class VersionFigures:
     """One of the two versions and its results.
 
     Attributes:
-        game: Id of the game.
-        folder: Folder of the game as typed, unless it comes with the project.
-        revision: Git revision of its files, if it is not the working tree.
-        variants: Ids of the variants.
-        players: Player on each seat.
-        seated: The same as `players`, under its earlier name.
-        digest: Hash of the game's content.
+        subject: The game and its players; its folder is as typed.
         wins: Number of games that each side won, alone or with others.
         win_points: Mean win points per game: 1 is the even share.
         games: Number of games.
     """
 
-    game: str
-    folder: str | None
-    revision: str | None
-    variants: list[str]
-    players: dict[str, str]
-    seated: dict[str, str]
-    digest: str
+    subject: Annotated[StudiedGame, INLINE]
     wins: dict[str, int]
     win_points: dict[str, float]
     games: int
@@ -198,8 +184,7 @@ class CompareDocument:
     """Result of a comparison.
 
     Attributes:
-        format: Version of the format.
-        backend: Backend that played the games.
+        run: Format and backend.
         seed: Seed of the run.
         within: The margin: the smallest difference that matters, in percentage points.
         deciding: Results under the kind of players that decides.
@@ -207,8 +192,7 @@ class CompareDocument:
         players: Results under each kind of players.
     """
 
-    format: str
-    backend: Annotated[BackendFigures, INLINE]
+    run: Annotated[RunHead, INLINE]
     seed: int
     within: Exact
     deciding: Annotated[LineupFigures, INLINE]
@@ -222,8 +206,7 @@ def comparison_document(told: Sequence[LineupResult]) -> CompareDocument:
     deciding = deciding_result(told)
     question = deciding.answer.question
     return CompareDocument(
-        format=FORMAT_VERSIONS["compare"],
-        backend=_backend(told),
+        run=_run_head(told),
         seed=question.seeds[BEFORE],
         within=question.margin_points,
         deciding=figures[id(deciding)],
@@ -232,14 +215,14 @@ def comparison_document(told: Sequence[LineupResult]) -> CompareDocument:
     )
 
 
-def _backend(told: Sequence[LineupResult]) -> BackendFigures:
-    """Return the backends of all answers: `native` if machine code played, or would have played, games of each."""
+def _run_head(told: Sequence[LineupResult]) -> RunHead:
+    """Return the head of all answers: `native` if machine code played, or would have played, games of each."""
     use = BackendUse()
     for each in told:
         use.merge(each.answer.backend_use)
-    figures = BackendFigures.of(use, any(each.answer.native for each in told))
+    head = RunHead.of("compare", use, any(each.answer.native for each in told))
     native = all(each.answer.backend_use.is_native(each.answer.native) for each in told)
-    return figures if native else replace(figures, backend="python")
+    return head if native else replace(head, backend="python")
 
 
 def _lineup_figures(told: LineupResult) -> LineupFigures:
@@ -281,15 +264,9 @@ def _lineup_figures(told: LineupResult) -> LineupFigures:
 
 def _version_figures(answer: ComparisonResult, arm: int) -> VersionFigures:
     version = answer.question.versions[arm]
-    book, players = version.game.rulebook, lineup(version.game, version.seated)
+    folder = version.folder and public_path(version.folder, version.folder)
     return VersionFigures(
-        game=book.id,
-        folder=version.folder and public_path(version.folder, version.folder),
-        revision=version.revision,
-        variants=list(book.variants),
-        players=players,
-        seated=players,
-        digest=book.digest,
+        subject=replace(StudiedGame.of(version.game, version.seated), folder=folder, revision=version.revision),
         wins=answer.wins(arm),
         win_points=answer.win_points(arm),
         games=answer.games,

@@ -8,10 +8,18 @@ from typing import Annotated
 
 from interpreter.lab.impact.impact import ImpactResult
 from interpreter.lab.impact.item_values import ImpactVerdict, ThingEffect
-from interpreter.lab.result_documents import INLINE, BackendFigures, Exact, Points, Seconds
-from interpreter.players.lineup import lineup
+from interpreter.lab.result_documents import (
+    INLINE,
+    UNWRITTEN,
+    Exact,
+    NamedGame,
+    Points,
+    RunHead,
+    Seconds,
+    StudiedGame,
+)
+from interpreter.playtest.run.observers import CourseStatistics
 from interpreter.rulebook.omissions import OmissionKind
-from interpreter.support.formats import FORMAT_VERSIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +79,7 @@ class ObservedCard:
     Attributes:
         drawn: How often it was drawn, once for each seat and game.
         held: How often it was held at the last decision.
+        played: How often it was played, once for each seat and game.
         uses: Number of uses by purpose.
         never: True if it was never used, in a game whose rules record uses.
         share_when_drawn: Share of the seats that drew it that won.
@@ -79,6 +88,7 @@ class ObservedCard:
 
     drawn: int | None = None
     held: int | None = None
+    played: Annotated[int | None, UNWRITTEN] = None
     uses: dict[str, int] | None = None
     never: bool | None = None
     share_when_drawn: float | None = None
@@ -98,12 +108,8 @@ class ImpactDocument:
     """Result of an ablation study.
 
     Attributes:
-        format: Version of the format.
-        backend: Backend that played the games.
-        game: Id of the game.
-        variants: Ids of the variants.
-        players: Player on each seat.
-        seated: The players that were named.
+        run: Format and backend.
+        subject: The game and its players.
         seed: Seed of the run.
         within: The margin, and the reach of the intervals, in percentage points.
         games: Number of games in all.
@@ -113,14 +119,13 @@ class ImpactDocument:
         verdicts: Number of things with each verdict.
         cards: Results without each event, largest effect first.
         things: Results without each other thing, largest effect first.
+        is_mirrored: True if one of two sides wins what the other loses, so that both share one interval.
+        games_to_halve: Number of further games that make the intervals half as wide.
+        course: Course of the observed games.
     """
 
-    format: str
-    backend: Annotated[BackendFigures, INLINE]
-    game: str
-    variants: list[str]
-    players: dict[str, str]
-    seated: dict[str, str]
+    run: Annotated[RunHead, INLINE]
+    subject: NamedGame
     seed: int
     within: Exact
     games: int
@@ -130,19 +135,25 @@ class ImpactDocument:
     verdicts: dict[str, int]
     cards: list[CardFigures]
     things: list[ThingFigures]
+    is_mirrored: Annotated[bool, UNWRITTEN]
+    games_to_halve: Annotated[int, UNWRITTEN]
+    course: Annotated[CourseStatistics, UNWRITTEN]
+
+    @property
+    def ranked(self) -> list[ThingFigures]:
+        """All things, events among the others, largest effect first."""
+        things = [*(card.thing for card in self.cards), *self.things]
+        return sorted(things, key=lambda thing: -max((abs(each.estimate) for each in thing.points.values()), default=0))
 
 
 def impact_document(findings: ImpactResult, partings: Mapping[int, int | None]) -> ImpactDocument:
     """Return the document; `partings` are the differing decisions found by `first_differences`."""
-    spec, book = findings.inquiry, findings.inquiry.game.rulebook
-    effects = findings.effects.ranked()
+    spec = findings.inquiry
+    estimates = findings.effects
+    effects = estimates.ranked()
     return ImpactDocument(
-        format=FORMAT_VERSIONS["impact"],
-        backend=BackendFigures.of(findings.backend_use, findings.native),
-        game=book.id,
-        variants=list(book.variants),
-        players=lineup(spec.game, spec.seated),
-        seated=spec.seated,
+        run=RunHead.of("impact", findings.backend_use, findings.native),
+        subject=StudiedGame.of(spec.game, spec.seated),
         seed=spec.seed,
         within=spec.margin_points,
         games=findings.games,
@@ -158,6 +169,9 @@ def impact_document(findings: ImpactResult, partings: Mapping[int, int | None]) 
             if each.row.thing.kind == "event"
         ],
         things=[_thing(findings, each, partings) for each in effects if each.row.thing.kind != "event"],
+        is_mirrored=estimates.is_mirrored,
+        games_to_halve=findings.effects_within(spec.margin_points / 2).games_left(spec.games),
+        course=findings.card_observations.course,
     )
 
 
@@ -191,6 +205,7 @@ def _observed(findings: ImpactResult, card_id: str) -> ObservedCard:
     return ObservedCard(
         drawn=seen.drawn[card_id],
         held=seen.held[card_id],
+        played=seen.played[card_id],
         uses=uses,
         never=not uses if seen.uses else None,
         share_when_drawn=_share(seen.drawn_won[card_id], seen.drawn[card_id]),

@@ -18,12 +18,19 @@ from interpreter.lab.measure.indicators import (
     Measures,
 )
 from interpreter.lab.measure.leads import MomentStatistics, decision_threshold
-from interpreter.lab.result_documents import INLINE, OPTIONAL, BackendFigures, Exact, Seconds, Value
+from interpreter.lab.result_documents import (
+    INLINE,
+    OPTIONAL,
+    Exact,
+    KnownValue,
+    LoadedGame,
+    RunHead,
+    Seconds,
+    StudiedGame,
+    Value,
+)
 from interpreter.lab.stats.intervals import mean_interval
-from interpreter.players.lineup import lineup
 from interpreter.playtest.run.figures import spread
-from interpreter.rulebook.source.files import is_installed, public_path
-from interpreter.support.formats import FORMAT_VERSIONS
 
 TAKES_LONG = "a round of it takes too many playouts; more games are asked for, or fewer playouts, to have it"
 
@@ -49,7 +56,7 @@ class MeasureFigures:
 class LengthStatistics:
     """Mean length of a game with its interval, and the least, middle and greatest length."""
 
-    mean: Annotated[Value, INLINE]
+    mean: Annotated[KnownValue, INLINE]
     min: Exact | None
     median: Exact | None
     max: Exact | None
@@ -167,7 +174,7 @@ class ChanceFigures:
     games: int
     chance: Value
     play: Value
-    same: Value
+    same: KnownValue
     apart: float
     why: Annotated[str | None, OPTIONAL]
 
@@ -199,9 +206,9 @@ class SkillFigures:
     weaker: str
     rounds: int
     games: int
-    share: Value
-    others: Value
-    index: Value
+    share: KnownValue
+    others: KnownValue
+    index: KnownValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,14 +216,8 @@ class MeasureDocument:
     """Result of a measurement.
 
     Attributes:
-        format: Version of the format.
-        backend: Backend that played the games.
-        game: Id of the game.
-        folder: Folder of the game, unless it comes with the project.
-        variants: Ids of the variants.
-        players: Player on each seat.
-        seated: The players that were named.
-        digest: Hash of the game's content.
+        run: Format and backend.
+        subject: The game and its players.
         seed: Seed of the run.
         games: Number of finished games.
         complete: False if the run was interrupted.
@@ -236,24 +237,18 @@ class MeasureDocument:
         skill: Results of pairs of players.
     """
 
-    format: str
-    backend: Annotated[BackendFigures, INLINE]
-    game: str
-    folder: str | None
-    variants: list[str]
-    players: dict[str, str]
-    seated: dict[str, str]
-    digest: str
+    run: Annotated[RunHead, INLINE]
+    subject: LoadedGame
     seed: int
     games: int
     complete: bool
     seconds: Seconds
     measures: dict[str, MeasureFigures]
-    wins: dict[str, Value]
-    seats: dict[str, Value]
+    wins: dict[str, KnownValue]
+    seats: dict[str, KnownValue]
     even: float | None
     first_turn: Value | None
-    endings: dict[str, Value]
+    endings: dict[str, KnownValue]
     length: LengthFigures
     decided: DecidedFigures
     narrow: NarrowFigures
@@ -266,26 +261,20 @@ class MeasureDocument:
 def measurement_document(measures: Measures) -> MeasureDocument:
     """Return the document of a measurement."""
     measured = measures.measured
-    subject, book = measured.subject, measured.subject.game.rulebook
+    subject = measured.subject
     return MeasureDocument(
-        format=FORMAT_VERSIONS["measure"],
-        backend=BackendFigures.of(measured.backend_use, measured.native),
-        game=book.id,
-        folder=None if is_installed(book.folder) else public_path(book.folder, book.folder),
-        variants=list(book.variants),
-        players=lineup(subject.game, subject.seated),
-        seated=subject.seated,
-        digest=book.digest,
+        run=RunHead.of("measure", measured.backend_use, measured.native),
+        subject=StudiedGame.of(subject.game, subject.seated),
         seed=subject.seed,
         games=measures.games,
         complete=measured.signal is None and measured.broken is None,
         seconds=measured.seconds,
         measures={each.name: MeasureFigures(each.value, each.basis, each.games, each.why) for each in measures.named()},
-        wins={**measures.contender_shares},
-        seats={**measures.seat_shares},
+        wins=measures.contender_shares,
+        seats=measures.seat_shares,
         even=measures.mean_share if measures.seat_shares else None,
         first_turn=measures.first_turn,
-        endings={**measures.reasons},
+        endings=measures.reasons,
         length=LengthFigures(_length(measures, "turns"), _length(measures, "decisions_per_game")),
         decided=_decided(measures),
         narrow=_narrow(measures),

@@ -87,12 +87,17 @@ class Matchup:
         )
 
 
+def open_seats_of(game: Game, seated: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the seats that other players may take: those that the rules don't play themselves."""
+    return tuple(seat for seat in game.seats if game.rulebook.players_of.get(seat) != seated[seat])
+
+
 def matchups_of(game: Game, seated: dict[str, str], playouts: int) -> tuple[Matchup, ...]:
     """Return the pairs of players: search against quick players, and against a search with half as many playouts.
 
     There are none if no seat is open.
     """
-    open_seats = tuple(seat for seat in game.seats if game.rulebook.players_of.get(seat) != seated[seat])
+    open_seats = open_seats_of(game, seated)
     if not open_seats:
         return ()
     sitting = tuple(seated.items())

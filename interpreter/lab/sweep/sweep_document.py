@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from interpreter.lab.compare.question import POINTS
-from interpreter.lab.result_documents import INLINE, BackendFigures, Exact, MeanEstimate, Seconds, ShareEstimate
+from interpreter.lab.result_documents import (
+    INLINE,
+    UNWRITTEN,
+    Exact,
+    MeanEstimate,
+    NamedGame,
+    RunHead,
+    Seconds,
+    ShareEstimate,
+    StudiedGame,
+)
 from interpreter.lab.sweep.sweep import SweepResult
 from interpreter.lab.sweep.sweep_points import LENGTH_STATISTICS, AimVerdict, PointResult
-from interpreter.players.lineup import lineup
-from interpreter.support.formats import FORMAT_VERSIONS
+from interpreter.support.errors import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,8 @@ class PointFigures:
         wins: Share of games that each side won, alone or with others.
         reasons: Share of games by the reason of their end.
         length: Mean turns, if the rules count any, and decisions.
+        stop_reason: Error that stopped that game.
+        is_ruled_out: True if the values are ruled out as the answer to the search for a target.
     """
 
     values: dict[str, Any]
@@ -59,6 +71,13 @@ class PointFigures:
     wins: dict[str, ShareEstimate]
     reasons: dict[str, ShareEstimate]
     length: dict[str, MeanEstimate | None]
+    stop_reason: Annotated[Problem | None, UNWRITTEN]
+    is_ruled_out: Annotated[bool, UNWRITTEN]
+
+    @property
+    def texts(self) -> list[str]:
+        """The values as they are written in a YAML file."""
+        return [setting.partition("=")[2] for setting in self.settings]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +85,8 @@ class SweepDocument:
     """Result of a sweep.
 
     Attributes:
-        format: Version of the format.
-        backend: Backend that played the games.
-        game: Id of the game.
-        variants: Ids of the variants.
-        players: Player on each seat.
-        seated: The players that were named.
+        run: Format and backend.
+        subject: The game and its players.
         seed: Seed of the run.
         vary: The values to try, by the path of the place.
         within: Reach of the intervals in percentage points, if it decided the number of games.
@@ -83,12 +98,8 @@ class SweepDocument:
         points: Results with each value, in the order of the values; the last place varies fastest.
     """
 
-    format: str
-    backend: Annotated[BackendFigures, INLINE]
-    game: str
-    variants: list[str]
-    players: dict[str, str]
-    seated: dict[str, str]
+    run: Annotated[RunHead, INLINE]
+    subject: NamedGame
     seed: int
     vary: dict[str, list[Any]]
     within: Exact | None
@@ -99,17 +110,18 @@ class SweepDocument:
     aim: AimFigures | None
     points: list[PointFigures]
 
+    def points_with(self, values: Sequence[dict[str, Any]]) -> list[PointFigures]:
+        """Return the results with some of the values, in their order."""
+        by_values = {repr(point.values): point for point in self.points}  # by text, because 1 equals true
+        return [by_values[repr(each)] for each in values]
+
 
 def sweep_document(found: SweepResult) -> SweepDocument:
     """Return the document of a sweep."""
-    spec, book = found.spec, found.spec.game.rulebook
+    spec = found.spec
     return SweepDocument(
-        format=FORMAT_VERSIONS["sweep"],
-        backend=BackendFigures.of(found.backend_use, found.native),
-        game=book.id,
-        variants=list(book.variants),
-        players=lineup(spec.game, spec.seated),
-        seated=spec.seated,
+        run=RunHead.of("sweep", found.backend_use, found.native),
+        subject=StudiedGame.of(spec.game, spec.seated),
         seed=spec.seed,
         vary={place.path: [value.data for value in place.values] for place in spec.places},
         within=None if spec.has_fixed_size else POINTS * spec.half_width,
@@ -149,4 +161,6 @@ def _point(spot: PointResult) -> PointFigures:
         wins=spot.shares() if is_known else {},
         reasons=spot.reasons() if is_known else {},
         length={key: lengths.get(key) for key in LENGTH_STATISTICS} if is_known else {},
+        stop_reason=spot.stop_reason,
+        is_ruled_out=spot.is_ruled_out,
     )
