@@ -29,7 +29,11 @@ def log_lines(speaker: Localizer, entries: Sequence[log.Entry], seat: int | None
 
 
 class LogRenderer:
-    """Renderer of log entries for a seat. It hides what the seat doesn't know; None as the seat knows everything."""
+    """Renderer of log entries for a seat. It hides what the seat doesn't know; None as the seat knows everything.
+
+    Attributes:
+        texts: By type of a field, the function from the entry and the field's value to a text.
+    """
 
     def __init__(self, speaker: Localizer, seat: int | None) -> None:
         program = speaker.rules.program
@@ -38,7 +42,7 @@ class LogRenderer:
         self.decisions = program.code(True).decisions
         self.seat = seat
         self.say = speaker.say
-        self._texts: Mapping[log.FieldType, Callable[[Any, Any], object]] = {
+        self.texts: Mapping[log.FieldType, Callable[[Any, Any], object]] = {
             "seat": lambda _, seat: self._seat(seat),
             "seats": self._winners,
             "whom": self._whom,
@@ -62,7 +66,6 @@ class LogRenderer:
             "decision": lambda _, decision: speaker.label(self.decisions[decision].label),
             "answer": self._answer,
         }
-        """By type of a field, the function from the entry and the field's value to a text."""
 
     def merge_hidden_moves(self, entries: Sequence[log.Entry]) -> Iterator[log.Entry]:
         """Yield the entries, with consecutive hidden moves of single cards between the same zones merged into one."""
@@ -123,7 +126,7 @@ class LogRenderer:
         """Return a sentence with the fields of an entry in its holes."""
         holes: dict[str, object] = {}
         for name, field in log.ENTRY_KINDS[type(entry)].fields.items():
-            value, text = getattr(entry, name), self._texts.get(field.type)
+            value, text = getattr(entry, name), self.texts.get(field.type)
             if text is not None:
                 is_said = value is not None or field.type == "answer"
                 holes[HOLES.get(field.type, name)] = text(entry, value) if is_said else self.say("nothing")

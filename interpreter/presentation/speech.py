@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -15,105 +15,53 @@ from interpreter.rulebook.text import slug
 from interpreter.support.errors import RulebookError
 
 SENTENCES_FOLDER = Path(__file__).parent / "sentences"
-"""Folder with a file for each language except English."""
+"""Folder with a file for each language."""
+DEFAULT_LANGUAGE = "en"
+"""The language of the rules. Sentences that another language lacks are said in it."""
+
+
+@cache
+def bundled_sentences(lang: str) -> Mapping[str, Phrase]:
+    """Return the sentences of a language's file; none for a language without a file."""
+    import yaml
+
+    if lang not in list_languages():
+        return {}
+    own: dict[str, Phrase] = yaml.load((SENTENCES_FOLDER / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    return own
 
 
 @dataclass(frozen=True, slots=True)
 class MessageCatalog:
-    """A language and its sentences with placeholders. Missing sentences are taken from English."""
+    """A language and its sentences with placeholders; those in `own`, which a game brings, take precedence."""
 
     lang: str
-    sentences: Mapping[str, Phrase]
+    own: Mapping[str, Phrase] = field(default_factory=dict)
+
+    @property
+    def sentences(self) -> Mapping[str, Phrase]:
+        """The sentences of the language."""
+        return {**bundled_sentences(self.lang), **self.own}
 
     @property
     def is_english(self) -> bool:
         """True if the sentences are English, as the rules are."""
-        return not self.sentences or self.lang == ENGLISH.lang
+        return self.lang == DEFAULT_LANGUAGE or not self.sentences
 
     def say(self, sentence: str, **parts: object) -> str:
         """Return a sentence with its placeholders filled."""
-        if sentence in self.sentences:
-            return fill_phrase(self.sentences[sentence], self.lang, parts)
-        return fill_phrase(ENGLISH.sentences[sentence], ENGLISH.lang, parts)
+        for sentences in (self.own, bundled_sentences(self.lang)):
+            if sentence in sentences:
+                return fill_phrase(sentences[sentence], self.lang, parts)
+        return fill_phrase(bundled_sentences(DEFAULT_LANGUAGE)[sentence], DEFAULT_LANGUAGE, parts)
 
 
-ENGLISH = MessageCatalog(
-    "en",
-    {
-        "nothing": "nothing",
-        "none": "none",
-        "stop": "stop",
-        "no": "no",
-        "yes": "yes",
-        "ask_may": "{what}?",
-        "ask_may_to": "{what}?",
-        "ask_either": "choose: {options}",
-        "or": " or ",
-        "ask_thing": "choose {noun}",
-        "ask_thing_to": "choose {noun} to {purpose}",
-        "waits": "{seat} is deciding.",
-        "owned": "{thing} ({seat})",
-        "a_card": "a card",
-        "some_cards": {"one": "{count} card", "other": "{count} cards"},
-        "turn": "-- {seat}",
-        "chooses": "{seat} chooses: {what}",
-        "chooses_to": "{seat} chooses to {purpose}: {what}",
-        "declines": "{seat} declines: {what}",
-        "forced": "{line} (no other choice)",
-        "pieces": "  {count} {noun}: {source} -> {target}",
-        "pieces_of": "  {count} {noun} of {seat}: {source} -> {target}",
-        "state": "  {count} {noun} in {place}: {old} -> {new}",
-        "state_of": "  {count} {noun} of {seat} in {place}: {old} -> {new}",
-        "card_comes": "  {card}: {target}",
-        "cards": "  {cards}: {source} -> {target}",
-        "track": "  {track}: {old} -> {new}",
-        "track_of": "  {track} of {seat}: {old} -> {new}",
-        "track_seen_by": "  {track} ({seat}): {old} -> {new}",
-        "variable": "  {variable}: {old} -> {new}",
-        "variable_of": "  {variable} of {owner}: {old} -> {new}",
-        "flag": "  {thing} is {flag}",
-        "no_flag": "  {thing} is no longer {flag}",
-        "note": "{seat} uses {card}: {label}",
-        "shuffle": "  {zone} is shuffled",
-        "everyone": "everyone",
-        "looks": "  {seat} looks at cards",
-        "shown": "  shown to {seat}: {cards}",
-        "and": " and ",
-        "nobody": "nobody",
-        "end": "The game is over, won by {winners} ({reason})",
-        "why_not_so": "`{words}` is not so",
-        "why_not_among": "it is none of `{words}`",
-        "why_no_such": "there is no `{words}`",
-        "why_cannot": "`{words}` can't be done",
-        "why_no_event": "it has no event",
-        "why_no_way_out": "this has to be answered",
-        "why_no_label": "no option is called `{words}` here",
-        "why_not_offered": "it is none of `{words}`",
-        "why_other_question": "the question is another one: {words}",
-        "printed_reconstructed": "reconstructed",
-        "printed_inferred": "inferred",
-        "printed_ours": "ours",
-        "printed_marks": "{source}: {fields}",
-        "printed_title": "title",
-        "printed_event": "event",
-        "printed_legend": "not as published, but reconstructed",
-        "printed_number": "No {number}",
-        "printed_raised": "raised to {steps}",
-        "printed_lowered": "lowered from {steps}",
-        "printed_each": "one counter each: {seats}",
-        "printed_aid": "{title} ({seat})",
-        "printed_any_seat": "any seat",
-        "printed_first": "the first row that holds",
-        "printed_notes": "Special words",
-        "printed_keep": "each row narrows the options, unless none would be left; chance decides among those left",
-    },
-)
-"""The English sentences of decisions and of the log. Other languages have the same keys in `sentences/`."""
+ENGLISH = MessageCatalog(DEFAULT_LANGUAGE)
 
 
 def list_languages() -> list[str]:
     """Return the languages that have sentences."""
-    return sorted([ENGLISH.lang, *(path.stem for path in SENTENCES_FOLDER.glob("*.yaml"))])
+    return sorted(path.stem for path in SENTENCES_FOLDER.glob("*.yaml"))
 
 
 def load_catalog(lang: str, overrides: Mapping[str, Phrase] | None = None) -> MessageCatalog:
@@ -122,27 +70,10 @@ def load_catalog(lang: str, overrides: Mapping[str, Phrase] | None = None) -> Me
     Raises:
         RulebookError: The game's sentences have mistakes.
     """
-    known = _sentences(lang)
-    if not overrides:
-        return MessageCatalog(lang, known)
-    if wrong := [*check_phrases(overrides, ENGLISH.sentences, lang)]:
+    own = overrides or {}
+    if wrong := [*check_phrases(own, ENGLISH.sentences, lang)]:
         raise RulebookError(wrong)
-    return MessageCatalog(
-        lang, {**known, **{name: phrase for name, phrase in overrides.items() if is_complete(phrase, lang)}}
-    )
-
-
-@cache
-def _sentences(lang: str) -> Mapping[str, Phrase]:
-    """Return the bundled sentences of a language."""
-    import yaml
-
-    if lang == ENGLISH.lang:
-        return ENGLISH.sentences
-    if lang not in list_languages():
-        return {}
-    own: dict[str, Phrase] = yaml.load((SENTENCES_FOLDER / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
-    return own
+    return MessageCatalog(lang, {name: phrase for name, phrase in own.items() if is_complete(phrase, lang)})
 
 
 class Localizer:

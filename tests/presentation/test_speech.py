@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from interpreter.presentation.log_lines import HOLES, LogRenderer
 from interpreter.presentation.names import Names
-from interpreter.presentation.phrases import check_phrases
+from interpreter.presentation.phrases import check_phrases, find_placeholders, phrase_texts
 from interpreter.presentation.speech import ENGLISH, list_languages, load_catalog
+from interpreter.rulebook.log_entries import ENTRY_KINDS, EntryKind
 from interpreter.support.errors import RulebookError
 from tests.loaded import book_of, game_of
 
@@ -17,7 +20,25 @@ SAMPLE = Path(__file__).parent.parent / "cli" / "market"
 
 @pytest.mark.parametrize("lang", list_languages())
 def test_languages_have_the_sentences_that_english_has(lang: str) -> None:
-    assert not [*check_phrases(load_catalog(lang).sentences, ENGLISH.sentences, lang)]
+    sentences = load_catalog(lang).sentences
+    assert not [*check_phrases(sentences, ENGLISH.sentences, lang)]
+    worded = {name for name, said in ENGLISH.sentences.items() if any(map(has_words, phrase_texts(said)))}
+    assert worded - sentences.keys() == set()
+
+
+def has_words(text: str) -> bool:
+    """True if a sentence has words besides its holes."""
+    return any(letter.isalpha() for letter in re.sub(r"\{\w+\}", "", text))
+
+
+@pytest.mark.parametrize("kind", ENTRY_KINDS.values(), ids=[each.__name__ for each in ENTRY_KINDS])
+def test_each_log_entry_has_a_sentence(kind: EntryKind) -> None:
+    """Its holes are fields of the entry, of types that have texts."""
+    renderer = LogRenderer(game_of(SAMPLE).speaker(), None)
+    filled = {HOLES.get(field.type, name) for name, field in kind.fields.items() if field.type in renderer.texts}
+    assert {
+        hole for text in phrase_texts(ENGLISH.sentences[kind.sentence]) for hole in find_placeholders(text)
+    } <= filled
 
 
 def test_what_is_asked_is_asked_in_the_language() -> None:
