@@ -239,7 +239,7 @@ def shipped_effects() -> list[list[str]]:
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 def test_effects_come_back_to_the_byte(data: st.DataObject) -> None:
     lines = data.draw(st.sampled_from(shipped_effects()))
     steps = data.draw(st.lists(st.integers(1, 5), min_size=20, max_size=20))

@@ -219,7 +219,7 @@ def test_a_bar_on_a_terminal(folder: Path) -> None:
 
     ours, theirs = pty.openpty()
     variables = environment(TERM="xterm-256color")
-    words = [*COMMAND, "playtest", "market", "--games", "20000", "--jobs", "1", "--backend", "python"]
+    words = [*COMMAND, "playtest", "market", "--games", "8000", "--jobs", "1", "--backend", "python"]
     process = subprocess.Popen(words, env=variables, stdout=subprocess.DEVNULL, stderr=theirs)
     os.close(theirs)
     shown = b""

@@ -188,16 +188,16 @@ def test_several_kinds_of_players(cahier: Cahier, other: Path) -> None:
 
 
 def test_players_that_differ_are_named_in_the_first_line(cahier: Cahier) -> None:
-    done = cahier("compare", "red_flag_over_paris", "--variant", "solo_versailles", "--games", "5")
+    done = cahier("compare", "red_flag_over_paris", "--variant", "solo_versailles", "--games", "1")
     assert done.stdout.splitlines()[0].startswith("Players differ (Versailles: random before, table after). ")
     same = cahier(
-        "compare", "red_flag_over_paris", "--variant", "solo_versailles", "--games", "5", "--seat", "versailles=random"
+        "compare", "red_flag_over_paris", "--variant", "solo_versailles", "--games", "1", "--seat", "versailles=random"
     )
     assert "Players differ" not in same.stdout
 
 
 def test_a_variant_under_another(cahier: Cahier) -> None:
-    words = ("red_flag_over_paris", "--base", "censor", "--variant", "russian_edition", "--games", "20")
+    words = ("red_flag_over_paris", "--base", "censor", "--variant", "russian_edition", "--games", "2")
     found = answer(cahier, *words, status=1)
     assert found["a"]["variants"] == ["censor"] and found["b"]["variants"] == ["censor", "russian_edition"]
     assert found["a"]["folder"] is None

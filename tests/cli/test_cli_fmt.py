@@ -24,7 +24,7 @@ def test_the_layout_is_settled_and_then_left(cahier: Cahier, folder: Path) -> No
     done = cahier("fmt", "market")
     assert (done.returncode, done.stdout) == (0, "market/map.yaml\n1 file changed\n")
     assert contents(folder / "market") == before
-    for words in (["market"], ["market", "--check"], ["red_flag_over_paris"]):
+    for words in (["market"], ["market", "--check"], ["revolution"]):
         done = cahier("fmt", *words)
         assert (done.returncode, done.stdout) == (0, "nothing to change\n")
 

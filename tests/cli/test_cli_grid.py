@@ -36,7 +36,7 @@ start: |
     st.integers(40, 160),
     st.sampled_from([BOX_SIGNS, ASCII_SIGNS]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_any_grid_fits_or_is_not_drawn(cells: list[list[list[str]]], width: int, signs: Signs) -> None:
     columns, rows = [f"c{at}" for at in range(len(cells[0]))], [str(at) for at in range(len(cells))]
     for lines in (

@@ -18,7 +18,7 @@ TITLES = st.text("abc ÉЖ地é́-", min_size=1, max_size=70)
     st.integers(MIN_WIDTH, 200),
     st.sampled_from([BOX_SIGNS, ASCII_SIGNS]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @example(
     [(0.0, 0.0, "a", []), (0.0, 0.0, "a", []), (0.0, 0.0, "a", ["aaaaaaaaaaaaaaaaa地地\u0301\u0301"])], 72, BOX_SIGNS
 )

@@ -18,7 +18,7 @@ from interpreter.rulebook.log_entries import CardMoved
 from tests.loaded import game_of
 
 MATES = Path(__file__).parent / "games" / "mates"
-DRAWS = 2000
+DRAWS = 1200
 
 
 def roles(match: Match, seat: str) -> Counter[tuple[str, str]]:

@@ -24,7 +24,7 @@ from interpreter.rulebook.omissions import Omission, first_copies
 from tests.loaded import game_of
 
 PARIS = "red_flag_over_paris"
-GAMES = 60
+GAMES = 30
 
 
 @pytest.fixture(scope="module")

@@ -60,7 +60,7 @@ def test_pieces_stay_what_they_are() -> None:
     """One line in three is refused; of the others enough are played to say something."""
     played: list[bool] = []
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=30, deadline=None)
     @given(st.lists(statements, min_size=1, max_size=6))
     def play(lines: list[str]) -> None:
         texts = [line for line in lines if match_of([line]) is not None]

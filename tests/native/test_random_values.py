@@ -225,7 +225,7 @@ def is_fair(value: Value) -> bool:
             return all(map(is_fair, value.parts))
 
 
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_random_values(seed: int) -> None:
     """Of those that differ the shortest is shown."""

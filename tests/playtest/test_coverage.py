@@ -296,7 +296,7 @@ def test_what_stops_a_game_is_told_up_to_there(tmp_path: Path) -> None:
     """A game that machine code can't finish is played again: what it came to beyond that is not counted."""
     text = "raise heat\nrepeat 9 times:\n  for each town:\n    repeat 900000 times: raise fear\nlower heat"
     game = written(tmp_path, text)
-    python, native = (played(game, backend, games=4) for backend in ("python", "native"))
+    python, native = (played(game, backend, games=2) for backend in ("python", "native"))
     assert not python.tally.finished and not native.tally.finished
     assert python.coverage.figures() == native.coverage.figures()
     assert told(native) == ["statement never done: lower heat", LAST]

@@ -25,7 +25,7 @@ VALIDATORS_PHRASES = re.compile(
     "is (not )?valid under|is not of type|is a required property|does not match|Additional prop|is not one of|"
     "is (less|greater) than|is too (short|long)|non-empty|does not have enough|has too many|this does not fit"
 )
-LENIENT = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+LENIENT = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 
 words = st.text(max_size=8) | st.sampled_from(["gate", "white", "id"])
 plain = st.recursive(
