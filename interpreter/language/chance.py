@@ -59,8 +59,3 @@ def _mixed(x: int) -> int:
     x = ((x ^ (x >> 30)) * MIX_FIRST) & MASK
     x = ((x ^ (x >> 27)) * MIX_SECOND) & MASK
     return x ^ (x >> 31)
-
-
-def threshold_word(share: float) -> int:
-    """Return the 64-bit word below which this share of all words lie."""
-    return min(MASK, int(share * MASK))

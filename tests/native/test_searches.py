@@ -18,6 +18,7 @@ from interpreter.language.backends.wasm.machine.machine import MachineStoppedErr
 from interpreter.language.backends.wasm.machine.searching import WasmSearch
 from interpreter.language.execution.executable import NativeCode, SearchMachine
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, SearchParameters
+from interpreter.language.execution.tree_search import TreeSearch
 from interpreter.language.program import Program
 from interpreter.matches.loading import game_of_rulebook
 from interpreter.matches.match import Game, Match
@@ -31,7 +32,7 @@ from interpreter.players.seat import SeatMatch
 from interpreter.support.errors import PlayError
 from tests.engine.test_endless import ASK, ENDLESS, TIDY, whole_game
 from tests.loaded import REPO, book_of, game_of
-from tests.native.comparing import only_some
+from tests.native.comparing import made_anew, only_some
 
 GAMES = (
     ("red_flag_over_paris", None, 40),
@@ -65,9 +66,9 @@ def learned(tree: PythonTree) -> dict[str, Any]:
         "thoughts": tree.action_stats(),
         "replies": tree.replies(),
         "habits": habits,
-        "means": tree._evaluator.means,
+        "means": tree.payoffs.means,
         "outlook": tree.score_model(),
-        "nodes": tree._nodes,
+        "nodes": tree.node_count,
         "chances": chances,
     }
 
@@ -151,6 +152,25 @@ def test_trees_ahead_grow_alike(name: str) -> None:
                 with contextlib.suppress(PlayError):
                     python, native = by_both_from(seat.start_after(path), 12)
                     assert python == native
+
+
+class NarrowSearch(TreeSearch):
+    def expand(self, seat: int, decision: int) -> int:
+        """Add no more than two options."""
+        count = self.option_count() if self.option_count() < 2 else 2
+        for option in range(count):
+            self.children[option] = self.child(seat, decision, option)
+            self.children[option].availability += 1
+        return count
+
+
+def test_a_rule_of_expansion_is_changed_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TreeSearch, "expand", NarrowSearch.expand)
+    with made_anew(game_of("tests/games/line_of_four")) as game:
+        python, native = by_both(game.start(1), 60)
+    assert python == native
+    playouts = [thought.playouts for thought in python["thoughts"]]
+    assert all(playouts[:2]) and not any(playouts[2:])
 
 
 def test_a_full_tree_gets_no_deeper() -> None:

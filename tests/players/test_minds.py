@@ -158,7 +158,7 @@ def test_where_there_can_be_none_one_tree_is_grown_here(
 ) -> None:
     monkeypatch.setattr(module, "can_fork", lambda: False)
     minds.ponder(match.game.seats, time.perf_counter() + 60)
-    player = decide(minds, match, Budget(seconds=0.02))
+    player = decide(minds, match, Budget(seconds=0.02, min_playouts=100))
     assert not children(minds) and sum(thought.playouts for thought in player.action_stats) > 0
     assert any(player.replies())
 

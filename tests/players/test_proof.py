@@ -11,8 +11,8 @@ from textwrap import dedent
 import pytest
 
 from interpreter import load
-from interpreter.language.execution.search_nodes import Proof
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, SearchParameters
+from interpreter.language.execution.tree_search import Proof
 from interpreter.matches.match import Match
 from interpreter.players.search.search_player import Budget, SearchPlayer, combine_trees, rank_options
 from interpreter.players.search.search_tree import ActionStats, PythonTree

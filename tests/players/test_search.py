@@ -31,7 +31,6 @@ from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS
 from interpreter.matches.match import Game, Match
 from interpreter.players.making import make_player
 from interpreter.players.playing import SeatedPlayer
-from interpreter.players.search.score_model import RewardEvaluator
 from interpreter.players.search.search_player import Budget, SearchPlayer, combine_trees, rank_options
 from interpreter.players.search.search_tree import ActionHistory, ActionStats, PythonTree, SearchTree, update_histories
 from interpreter.players.seat import SeatMatch
@@ -203,7 +202,7 @@ def test_of_a_large_tree_nothing_is_kept_but_its_habits() -> None:
         habits = [dict(habit.means) for row in tree._histories for habit in row]
         state = match.state
         tree.advance(SeatMatch(match, match.decision.seat, Random(1)), [(state.decision, state.options[0])])
-        assert (tree._nodes > 1) == kept == bool(tree._root.visits)
+        assert (tree.node_count > 1) == kept == bool(tree._root.visits)
         assert habits == [habit.means for row in tree._histories for habit in row]
 
 
@@ -239,13 +238,17 @@ def test_to_search_changes_nothing(name: str) -> None:
     assert (match.snapshot(), match.log(), list(match.choices)) == before
 
 
-def worths_in(game: Game) -> RewardEvaluator:
-    return RewardEvaluator(
-        game,
-        game.program.code(False).score,
-        DEFAULT_PARAMETERS,
-        DEFAULT_PARAMETERS.initial_score_model(len(game.seats)),
-    )
+def new_tree(game: Game) -> PythonTree:
+    match = game.start(1)
+    assert match.decision is not None
+    return PythonTree(SeatMatch(match, match.decision.seat, Random(1)), 1)
+
+
+def evaluate(tree: PythonTree, state: State) -> None:
+    """Evaluate a state as if a playout had led there at once."""
+    tree._state = state
+    tree.begin_descent()
+    tree.back_up(state.result is not None)
 
 
 def test_a_side_wins_for_all_of_it() -> None:
@@ -258,9 +261,10 @@ def test_a_side_wins_for_all_of_it() -> None:
         (None, [1 / 3, 1 / 3, 1 / 3]),
     ):
         state.result = result
-        payoffs = worths_in(game)
-        payoffs.set_shares(state)
-        assert [payoffs.shares[seat] for seat in range(3)] == shares
+        tree = new_tree(game)
+        tree._state = state
+        tree.set_shares()
+        assert [tree.payoffs.shares[seat] for seat in range(3)] == shares
 
 
 def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,7 +296,7 @@ def test_a_tree_does_not_grow_without_end() -> None:
     for _ in range(300):
         tree.playout()
     assert sum(thought.playouts for thought in tree.action_stats()) == 300
-    assert tree._nodes <= 30 + len(match.decision.options)
+    assert tree.node_count <= 30 + len(match.decision.options)
 
 
 def test_logarithms_are_correctly_rounded() -> None:
@@ -364,13 +368,13 @@ def test_where_all_is_won_or_lost_the_score_makes_the_difference() -> None:
         (True, ((0, 6, 3), (0, 5, 3), (1, 5, 3), (1, 1, 3))),
         (False, ((0, 9, 3), (0, 4, 3), (1, 3, 3), (1, 2, 3))),
     ):
-        worths, values = [], worths_in(game)
+        worths, tree = [], new_tree(game)
         for winner, mine, other in ends:
             state = game.start(1).state.copy()
             state.result = ((winner,), "points", None) if winners else None
             state.v[points : points + 2] = [mine, other]
-            values.evaluate(state)
-            shares, worth = ([found[seat] for seat in range(2)] for found in (values.shares, values.worths))
+            evaluate(tree, state)
+            shares, worth = ([found[seat] for seat in range(2)] for found in (tree.payoffs.shares, tree.payoffs.worths))
             worths.append(worth[0])
             assert sum(worth) == pytest.approx(1)
             assert shares == ([1 - winner, winner] if winners else worth)
@@ -443,14 +447,14 @@ def test_what_scores_say_is_learned_from_who_wins() -> None:
     """Here nobody wins by a lead, but by many points of all: that is learned, and later it is less sure."""
     game = game_of("tests/games/sealed_bid", players=2)
     points = game.program.symbols.track_base["points"]
-    values, random = worths_in(game), Random(1)
+    tree, random = new_tree(game), Random(1)
     state = game.start(1).state.copy()
     for _ in range(400):
         mine, other = random.randrange(10), random.randrange(10)
         state.v[points : points + 2] = [mine, other]
         state.result = ((0 if mine + other > 9 else 1,), "points", None)
-        values.evaluate(state)
-    outlook = values.score_model()
+        evaluate(tree, state)
+    outlook = tree.score_model()
     bias, lead, level = outlook.weights[:3]
     assert level > 1 and abs(lead) < level / 2 and abs(bias) < level / 2
     later = outlook.as_prior(DEFAULT_PARAMETERS)

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from interpreter.language.chance import MASK
+
+HALF_RANGE = 1 << 63
+"""Half the number of 64-bit words."""
+NEVER = -HALF_RANGE
+"""Threshold of a share of 0."""
 MOST_SURE = 20.0
 """Maximum precision of a score model that is carried over to another position, in addition to "
 "its prior `prior_precision`."""
@@ -79,6 +85,11 @@ class SearchParameters:
     def initial_score_model(self, seats: int) -> ScoreModel:
         """Return the score model of a search that has seen no playouts."""
         return ScoreModel(0, 1.0, 0.0, (0.0, 1.0, 0.0) * seats, (self.prior_precision,) * (3 * seats))
+
+
+def threshold(share: float) -> int:
+    """Return the threshold below which this share of all 64-bit words lies, both shifted by `HALF_RANGE`."""
+    return min(MASK, int(share * MASK)) - HALF_RANGE
 
 
 DEFAULT_PARAMETERS = SearchParameters()

@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from interpreter.engine.native_games import prepare_native
 from interpreter.language.execution.executable import NativeUnavailableError, SearchMachine
-from interpreter.language.execution.search_nodes import Proof, for_seat
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
+from interpreter.language.execution.tree_search import Proof, for_seat
 from interpreter.matches.match import Game
 from interpreter.players.search.pondering import PlayoutStart
 from interpreter.players.search.search_tree import (

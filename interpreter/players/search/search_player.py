@@ -14,8 +14,8 @@ from time import perf_counter
 from typing import Any
 
 from interpreter.language.execution.executable import SearchMachine
-from interpreter.language.execution.search_nodes import priority_of
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
+from interpreter.language.execution.tree_search import priority_of
 from interpreter.matches.match import Game
 from interpreter.players.search.native_tree import (
     count_playouts,

@@ -1,13 +1,13 @@
-"""The search tree: information set Monte Carlo tree search for the seat that decides.
+"""The search tree of the seat that decides, grown by Python; the fallback where there is no machine code.
+
+Selection, expansion and backup are in language/execution/tree_search.py, from which machine code grows the same tree
+(players/search/native_tree.py).
 
 Each playout begins in a state that agrees with the seat's knowledge (single-observer information set search: Cowling,
 Powley and Whitehouse 2012). It descends the tree of decisions. Beyond the tree, options are taken mostly by the tables
 of a seat that has some, otherwise by the action history. If the rules name a score, a playout is truncated once a seat
 leads. Each seat maximizes its own result. There are no chance nodes: states differ in what chance brought. With
 perfect information this is plain Monte Carlo tree search.
-
-Machine code grows the same tree (runtime/tree.py, called by players/search/native_tree.py). This module is the
-readable reference, and the fallback where there is no machine code.
 
 Action history: the mean result of each option over all playouts of a search, wherever it was taken.
 
@@ -24,27 +24,31 @@ from typing import Any, Protocol
 from interpreter.engine.driver import Chooser, answer, play
 from interpreter.engine.faults import locate_error
 from interpreter.engine.state import EFFECT_WORK_LIMIT, State
-from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, next_word, seed_state, threshold_word
+from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, next_word, seed_state
 from interpreter.language.execution.deals import PlayoutOrigin
-from interpreter.language.execution.machine_memory import Row, table
-from interpreter.language.execution.search_nodes import (
-    UNDECIDED,
+from interpreter.language.execution.executable import NIL
+from interpreter.language.execution.machine_memory import Row, row, table
+from interpreter.language.execution.search_payoffs import PayoffState
+from interpreter.language.execution.search_setup import learned_score_model, set_table_shares, set_up_search
+from interpreter.language.execution.search_terms import (
+    DEFAULT_PARAMETERS,
+    HALF_RANGE,
+    NEVER,
+    ScoreModel,
+    SearchParameters,
+)
+from interpreter.language.execution.tree_search import (
     PathStep,
     Proof,
     SearchNode,
-    add_visit,
+    TreeSearch,
+    clear_node,
     estimated_value,
     for_seat,
-    priority_of,
-    record_proof,
     updated_mean,
-    upper_bound,
 )
-from interpreter.language.execution.search_payoffs import is_led, spread
-from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.matches.match import Game
 from interpreter.players.search.pondering import PlayoutStart
-from interpreter.players.search.score_model import RewardEvaluator
 from interpreter.players.table_player import TablePlayer
 from interpreter.support.errors import BudgetError, CahierError
 
@@ -163,16 +167,8 @@ class ActionNode(SearchNode):
 
     __slots__ = (*SearchNode.__annotations__, "children")
 
-    def __init__(self, seat: int = 0) -> None:
-        self.seat = seat
-        self.availability = 0
-        self.visits = 0
-        self.wins = 0.0
-        self.value_sum = 0.0
-        self.is_preferred = False
-        self.proof: int = Proof.NOTHING
-        self.best: int = Proof.NOTHING
-        self.unproved = 0
+    def __init__(self, seat: int) -> None:
+        clear_node(self, seat)
         self.children: dict[DecisionKey, ActionNode] = {}
 
 
@@ -184,6 +180,22 @@ class VisitedNode(PathStep):
     def __init__(self, node: SearchNode, seat: int) -> None:
         self.node = node
         self.seat = seat
+
+
+class PythonPayoffs(PayoffState):
+    """Payoffs of a playout, with lists of Python as rows."""
+
+    __slots__ = (*PayoffState.__annotations__,)
+
+    def __init__(self, seats: int) -> None:
+        self.means, self.squares, self.shares, self.worths = (row([0.0] * seats) for _ in range(4))
+        self.scores = row([0] * seats)
+        self.signs, self.sign_weights, self.sign_sure = row([0.0] * 3), row([0.0] * 3 * seats), row([0.0] * 3 * seats)
+
+
+def option_stats(index: int, visits: int, wins: float, value: float, proof: int, seat: int) -> ActionStats:
+    """Return the statistics of an option from those of its node; `proof` is for the first seat."""
+    return ActionStats(index, visits, wins / visits if visits else 0.0, value, Proof(for_seat(proof, seat)))
 
 
 def table_guide(game: Game, seat: str) -> TablePlayer | None:
@@ -226,8 +238,10 @@ def table_shares(game: Game, searching: int, terms: SearchParameters) -> tuple[l
     return [max(terms.table_share, share) for share in trusted], trusted
 
 
-class PythonTree:
-    """A search tree grown by Python."""
+class PythonTree(TreeSearch):
+    """A search tree grown by Python, with the values of options and their action statistics in dictionaries."""
+
+    __slots__ = (*TreeSearch.__annotations__,)
 
     def __init__(
         self,
@@ -243,33 +257,36 @@ class PythonTree:
         """
         self._random = seed_state(seed)
         self._terms = terms
-        self._noise = terms.noise / (1 << 31)
         self._game = game = start.game
         self._alike = game.constants.alike
         self._option_key = option_key_function(game)
         self._code = game.program.linked_code
-        decisions = self._code.decisions
-        self._is_card_decision = [info.type.kind == "card" for info in decisions]
+        self._score = self._code.score
+        self._is_card_decision = [info.type.kind == "card" for info in self._code.decisions]
         self._guides = [table_guide(game, seat) for seat in game.seats]
+        self._trace: list[TracedAction] = []
         self.clear_history()
-        self._evaluator = RewardEvaluator(
-            game, self._code.score, terms, score_model or terms.initial_score_model(len(game.seats))
-        )
+        self._steps: list[VisitedNode] = []
+        self.path = table(self._steps)
+        seats = len(game.seats)
+        self.payoffs = PythonPayoffs(seats)
+        self.guided, self.trusted = row([NEVER] * seats), row([NEVER] * seats)
+        is_scored = game.rulebook.score is not None and not game.rulebook.sides
+        set_up_search(self, terms, score_model or terms.initial_score_model(seats), seats, is_scored)
         self._clear_nodes()
         self._set_root(start, self._root)
-        shares = table_shares(game, self._seat, terms)
-        self._guided, self._trusted = ([threshold_word(share) for share in each] for each in shares)
+        set_table_shares(self, *table_shares(game, self._seat, terms))
 
     def _clear_nodes(self) -> None:
         """Start a new tree."""
-        self._root = ActionNode()
-        self._nodes = 1
+        self._root = ActionNode(0)
+        self.node_count = 1
 
     def _set_root(self, start: PlayoutStart, root: ActionNode) -> None:
         """Let playouts begin at `start` from now on."""
         self._sampler = start.sampler()
-        self._is_provable = is_provable(self._game, self._sampler.origin, self._terms)
-        self._root = root
+        self.is_provable = is_provable(self._game, self._sampler.origin, self._terms)
+        self._root = self.root_node = root
         state = self._sampler.base
         self._code = self._game.program.code(state.log is not None)
         self._asked, self._seat, self._options = state.decision, state.seat, list(state.options)
@@ -279,14 +296,14 @@ class PythonTree:
         root: ActionNode | None = self._root
         for asked, value in path:
             root = None if root is None else root.children.get((asked, self._option_key(asked, value)))
-        if root is None or (path and self._nodes > self._terms.max_nodes // 2):
+        if root is None or (path and self.node_count > self._terms.max_nodes // 2):
             self._clear_nodes()
             root = self._root
         self._set_root(start, root)
 
     def score_model(self) -> ScoreModel:
         """Return the score model learned so far."""
-        return self._evaluator.score_model()
+        return learned_score_model(self)
 
     def clear_history(self) -> None:
         """Clear the action history, see `SearchTree.clear_history`."""
@@ -296,20 +313,19 @@ class PythonTree:
     def action_stats(self) -> list[ActionStats]:
         """Return the statistics of each option of the root, in their order."""
         found = []
-        habit, mean = self._histories[self._seat][self._asked].means, self._evaluator.means[self._seat]
+        habit, mean = self._histories[self._seat][self._asked].means, self.payoffs.means[self._seat]
         for index, option in enumerate(self._options):
             value = self._option_key(self._asked, option)
-            node = self._root.children.get((self._asked, value)) or ActionNode()
-            share = node.wins / node.visits if node.visits else 0.0
-            worth = estimated_value(node, habit.get(value, mean), self._terms.history_weight)
-            found.append(ActionStats(index, node.visits, share, worth, Proof(for_seat(node.proof, self._seat))))
+            node = self._root.children.get((self._asked, value)) or ActionNode(0)
+            worth = estimated_value(node, habit.get(value, mean), self.history_weight)
+            found.append(option_stats(index, node.visits, node.wins, worth, node.proof, self._seat))
         return found
 
     def replies(self) -> list[list[Reply]]:
         """Return the replies to each option of the root, in their order, the most common first."""
         found = []
         for option in self._options:
-            node = self._root.children.get((self._asked, self._option_key(self._asked, option))) or ActionNode()
+            node = self._root.children.get((self._asked, self._option_key(self._asked, option))) or ActionNode(0)
             taken = [(key, after) for key, after in node.children.items() if after.visits]
             taken.sort(key=lambda each: -each[1].visits)
             found.append([Reply(after.seat, *key, after.visits, node.visits) for key, after in taken])
@@ -323,147 +339,145 @@ class PythonTree:
     def playout(self) -> None:
         """Play one playout and update the statistics. Raises CahierError if the rules can't be carried out."""
         self._random, word = next_word(self._random)
-        state = self._sampler.draw_state(word)
-        self._random, self._stream = next_word(self._random)
-        self._is_provable_so_far = self._is_provable
-        path: list[VisitedNode] = []
-        trace: list[TracedAction] = []
+        self._state = state = self._sampler.draw_state(word)
+        self._random, self.stream = next_word(self._random)
+        self._trace.clear()
+        self.begin_descent()
         try:
-            self._descend(state, path, trace)
-            self._roll_out(state, trace)
+            self.descend()
+            if state.is_waiting:
+                self._roll_out(state)
         except BudgetError:
             state.result = None
         except CahierError:
             raise
         except Exception as error:
             raise locate_error(error, self._game.program) from error
-        payoffs = self._evaluator
-        payoffs.evaluate(state)
-        if self._is_provable_so_far and state.result is not None and len(path) == len(trace):
-            record_proof(self._root, table(path), len(path), payoffs.shares[0])
-        for step in path:
-            add_visit(step.node, payoffs.shares[step.seat], payoffs.worths[step.seat])
-        update_histories(trace, payoffs.worths, payoffs.means)
+        self.back_up(state.result is not None)
 
-    def _descend(self, state: State, path: list[VisitedNode], trace: list[TracedAction]) -> None:
-        """Follow the best options down the tree to the first new one."""
-        node, new = self._root, False
-        while state.is_waiting and not new:
-            asked, seat = state.decision, state.seat
-            if self._nodes >= self._terms.max_nodes and not self._is_fully_expanded(node, asked, state):
-                return
-            guide = self._trusted_table(seat)
-            self._is_provable_so_far &= guide is None
-            if guide is None:
-                node, value = self._select(node, asked, seat, state)
-            else:
-                node, value = self._take_by_table(guide, node, asked, seat, state)
-            new = not node.visits
-            path.append(VisitedNode(node, seat))
-            trace.append((self._histories[seat][asked], self._option_key(asked, value), seat))
-            state.work = EFFECT_WORK_LIMIT
-            random = state.random
-            answer(state, self._code, value)
-            self._is_provable_so_far &= state.random == random
+    # -- the game, for `TreeSearch`
 
-    def _is_fully_expanded(self, node: ActionNode, asked: int, state: State) -> bool:
-        """Return True if all options have nodes."""
-        return all((asked, self._option_key(asked, value)) in node.children for value in state.options)
+    def next_decision(self) -> int:
+        """Begin a decision and return its number; NIL if the game is over."""
+        state = self._state
+        if not state.is_waiting:
+            return NIL
+        asked, options = state.decision, state.options
+        alike = self._alike
+        self._keys = [v if v is None else alike[v] for v in options] if self._is_card_decision[asked] else options
+        node: Any = self.node
+        self._children: dict[DecisionKey, ActionNode] = node.children
+        self.children = row([node] * len(options))
+        if len(self._steps) <= self.path_length:
+            self._steps.append(VisitedNode(node, 0))
+        return asked
 
-    def _trusted_table(self, seat: int) -> TablePlayer | None:
-        """Return the tables of a seat if they take this decision, else None."""
-        guide, trusted = self._guides[seat], self._trusted[seat]
-        if guide is None or not trusted:
-            return None
-        self._stream = (self._stream * MULTIPLIER + INCREMENT) & MASK
-        return guide if self._stream < trusted else None
+    def deciding_seat(self, decision: int) -> int:
+        """Return the seat that must decide, and look its action history up."""
+        seat: int = self._state.stack[-1][self._code.decisions[decision].seat_slot]
+        self._history = self._histories[seat][decision]
+        self._known_means = self._history.means
+        self._mean = self.payoffs.means[seat]
+        return seat
 
-    def _take_by_table(
-        self, guide: TablePlayer, node: ActionNode, asked: int, seat: int, state: State
-    ) -> tuple[ActionNode, Any]:
-        """Return the node and the value of an option that these tables take."""
-        self._stream = (self._stream * MULTIPLIER + INCREMENT) & MASK
-        value = state.options[guide.pick(state, self._stream)]
-        child = self._child(node, asked, seat, self._option_key(asked, value))
-        child.availability += 1
-        return child, value
+    def option_count(self) -> int:
+        """Return the number of options."""
+        return len(self._keys)
 
-    def _select(self, node: ActionNode, asked: int, seat: int, state: State) -> tuple[ActionNode, Any]:
-        """Return the node and the value of the option to try next.
+    def answer(self, decision: int, option: int) -> None:
+        """Take an option and play on to the next decision."""
+        state = self._state
+        state.work = EFFECT_WORK_LIMIT
+        answer(state, self._code, state.options[option])
 
-        It is the option with the highest upper confidence bound (UCB1), relative to how often it was available. A new
-        option is valued by the action history. Options that a table of the seat prefers get a bonus.
-        """
-        means, mean = self._histories[seat][asked].means, self._evaluator.means[seat]
-        children = []
-        new_children = []
-        for index, value in enumerate(state.options):
-            called = self._option_key(asked, value)
-            known = self._nodes
-            child = self._child(node, asked, seat, called)
-            if self._nodes > known:
-                new_children.append((index, child))
-            child.availability += 1
-            children.append((child, value, means.get(called, mean)))
-        if self._is_provable_so_far and not node.unproved:
-            if len({id(child) for child, _, _ in children}) == len(children):
-                node.unproved = len(children) + 1
-            else:  # cards that are alike share a node but lie in different zones, so their proofs may differ
-                self._is_provable_so_far = False
-        if new_children:
-            self._mark_preferred(seat, state, new_children)
-        weight, preference = self._terms.history_weight, self._terms.table_weight
-        is_wide = self._is_provable_so_far or not self._evaluator.is_scored
-        exploring = self._terms.exploration * spread(self._evaluator, seat, is_wide)
-        best_bound, best_priority = float("-inf"), -1
-        random = self._stream
-        for child, value, prior in children:
-            random = (random * MULTIPLIER + INCREMENT) & MASK
-            bound = upper_bound(child, prior, weight, exploring, self._noise * (random >> 33), preference)
-            priority = priority_of(for_seat(child.proof, seat)) if child.proof else UNDECIDED
-            if priority > best_priority or (priority == best_priority and bound > best_bound):
-                best_bound, best_priority, best, chosen = bound, priority, child, value
-        self._stream = random
-        return best, chosen
+    def match_random(self) -> int:
+        """Return the state of the match's own generator."""
+        return self._state.random
 
-    def _child(self, node: ActionNode, asked: int, seat: int, called: Any) -> ActionNode:
-        """Return the node of an option, which is created if needed."""
-        child = node.children.get((asked, called))
+    def winner_count(self) -> int:
+        """Return the number of winners; 0 if the game is not over."""
+        return 0 if self._state.result is None else len(self._state.result[0])
+
+    def has_won(self, seat: int) -> bool:
+        """Return True if a seat is one of the winners."""
+        return self._state.result is not None and seat in self._state.result[0]
+
+    def is_side_win(self) -> bool:
+        """Return True if the winners are a side."""
+        return self._state.result is not None and self._state.result[2] is not None
+
+    def seat_score(self, seat: int) -> int:
+        """Return a seat's score."""
+        return self._score(self._state.v, self._state.z, seat)
+
+    # -- nodes, action statistics and tables, for `TreeSearch`
+
+    def has_child(self, decision: int, option: int) -> bool:
+        """Return True if an option has a node."""
+        return (decision, self._keys[option]) in self._children
+
+    def child(self, seat: int, decision: int, option: int) -> SearchNode:
+        """Return the node of an option, which is added if there is none."""
+        key = decision, self._keys[option]
+        child = self._children.get(key)
         if child is None:
-            child = node.children[asked, called] = ActionNode(seat)
-            self._nodes += 1
+            child = self._children[key] = ActionNode(seat)
+            self.node_count += 1
         return child
 
-    def _mark_preferred(self, seat: int, state: State, news: list[tuple[int, ActionNode]]) -> None:
-        """Mark the new options that a table of the seat would take."""
+    def has_shared_children(self, count: int) -> bool:
+        """Return True if two of the first `count` nodes in `children` are one."""
+        return len({id(self.children[at]) for at in range(count)}) < count
+
+    def prior(self, seat: int, decision: int, option: int) -> float:
+        """Return an option's value by the action history; the seat's mean payoff if it is new."""
+        return self._known_means.get(self._keys[option], self._mean)
+
+    def trace(self, seat: int, decision: int, option: int) -> None:
+        """Record an option for the update of the action history."""
+        self._trace.append((self._history, self._keys[option], seat))
+
+    def update_history(self) -> None:
+        """Update the action history with the payoffs of all options that were traced."""
+        update_histories(self._trace, self.payoffs.worths, self.payoffs.means)
+
+    def table_choice(self, seat: int, decision: int, random: int) -> int:
+        """Return the option that a seat's tables take."""
         guide = self._guides[seat]
-        if guide is not None:
-            kept = guide.remaining_options(state)
-            for index, child in news:
-                child.is_preferred = index in kept and len(kept) < len(state.options)
+        assert guide is not None
+        return guide.pick(self._state, random)
 
-    def _roll_out(self, state: State, trace: list[TracedAction]) -> None:
-        """Play on beyond the tree, to the end or until a seat leads."""
-        choose, terms, payoffs = self._rollout_policy(trace), self._terms, self._evaluator
-        played, steps = 0, terms.cutoff if payoffs.is_scored else terms.max_decisions
-        while played < terms.max_decisions:
-            play(state, self._code, choose, max_decisions=steps)
-            if not state.is_waiting:
+    def keep_by_table(self, seat: int, decision: int) -> int:
+        """Return the number of options that a seat's tables leave; all if it has none."""
+        guide = self._guides[seat]
+        if guide is None:
+            return len(self._keys)
+        self._kept = guide.remaining_options(self._state)
+        return len(self._kept)
+
+    def is_kept(self, option: int) -> bool:
+        """Return True if the last call of `keep_by_table` has left an option."""
+        return option in self._kept
+
+    # -- rollouts
+
+    def _roll_out(self, state: State) -> None:
+        """Play on beyond the tree, to the end or until the rollout is cut short."""
+        choose, played = self._rollout_policy(), 0
+        self.begin_rollout()
+        while True:
+            play(state, self._code, choose, max_decisions=self.rollout_limit - played)
+            played = self.rollout_limit
+            if not state.is_waiting or self.is_cut_short():
                 return
-            if payoffs.is_scored:
-                payoffs.set_scores(state)
-                if is_led(payoffs, payoffs.seats):
-                    return
-            played += steps
-            steps = terms.cutoff_step
 
-    def _rollout_policy(self, trace: list[TracedAction]) -> Chooser:
-        """Return a function that takes decisions beyond the tree and appends them to the trace.
+    def _rollout_policy(self) -> Chooser:
+        """Return a function that takes decisions beyond the tree and traces them.
 
         It follows the tables mostly. Elsewhere it takes the better of two random options by the action history.
         """
-        of_cards, alike, habits, means = self._is_card_decision, self._alike, self._histories, self._evaluator.means
-        guides, guided, note, random = self._guides, self._guided, trace.append, self._stream
+        of_cards, alike, habits, means = self._is_card_decision, self._alike, self._histories, self.payoffs.means
+        guides, guided, note, random = self._guides, self.guided, self._trace.append, self.stream
 
         def choose(state: State, asked: int, seat: int) -> Any:
             nonlocal random
@@ -472,7 +486,7 @@ class PythonTree:
             guide = guides[seat]
             if guide is not None:
                 random = (random * MULTIPLIER + INCREMENT) & MASK
-                if random >= guided[seat]:
+                if random - HALF_RANGE >= guided[seat]:
                     guide = None
             random = (random * MULTIPLIER + INCREMENT) & MASK
             if guide is not None:

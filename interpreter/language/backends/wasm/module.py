@@ -21,13 +21,14 @@ from interpreter.language.backends.wasm.runtime import (
     positions,
     tables,
     tree,
+    tree_playouts,
     trials,
     work,
 )
 from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters
 from interpreter.language.backends.wasm.toolchain.subset import translate_modules
 from interpreter.language.backends.wasm.toolchain.wat_text import CallInliner, format_text
-from interpreter.language.execution import search_nodes, search_payoffs
+from interpreter.language.execution import search_payoffs, tree_search
 from interpreter.language.execution.executable import CodeKey, CodeKind, NativeCode, NotCompilableError, StartState
 from interpreter.language.layout import Limits
 from interpreter.language.lowered.game import Function, LoweredBots, LoweredGame
@@ -41,12 +42,13 @@ RUNTIME = (
     flow,
     trials,
     tables,
+    tree,
     games,
     positions,
     deals,
     search_payoffs,
-    search_nodes,
-    tree,
+    tree_search,
+    tree_playouts,
 )
 MOST_TEXT = 20_000_000
 """Most characters of all functions, thirty times those of the longest game of this project."""

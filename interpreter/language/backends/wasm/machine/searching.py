@@ -14,7 +14,7 @@ from interpreter.language.backends.wasm.machine.machine import MachineStoppedErr
 from interpreter.language.backends.wasm.machine.positions import PositionTransfer
 from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BITS
 from interpreter.language.backends.wasm.sizes import LONGEST_LIST, NODES, WORD
-from interpreter.language.chance import seed_state, threshold_word
+from interpreter.language.chance import seed_state
 from interpreter.language.execution.deals import PlayoutOrigin, Position, SetUpSource
 from interpreter.language.execution.executable import (
     GAME_OVER,
@@ -25,9 +25,9 @@ from interpreter.language.execution.executable import (
     decision_of,
 )
 from interpreter.language.execution.machine_memory import Layouts
-from interpreter.language.execution.search_nodes import SearchNode
 from interpreter.language.execution.search_tables import chance_table, log_table
-from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
+from interpreter.language.execution.search_terms import ScoreModel, SearchParameters, threshold
+from interpreter.language.execution.tree_search import SearchNode
 
 NO_POSITION = 0
 """Value of the stop code if there is no current position; it would be the number of a segment."""
@@ -146,9 +146,9 @@ class WasmSearch(WasmPlayouts):
             "LEVEL": outlook.mean_score,
             "DOUBT": terms.prior_precision,
             "LEAST_OF_WINS": terms.min_win_variance,
-            "EXPLORING": terms.exploration,
-            "HABIT_WEIGHT": terms.history_weight,
-            "LIKING": terms.table_weight,
+            "EXPLORATION": terms.exploration,
+            "HISTORY_WEIGHT": terms.history_weight,
+            "TABLE_WEIGHT": terms.table_weight,
             "NOISE": terms.noise / (1 << 31),
             "SCORING": terms.score_weight,
             "LEAST_LEAD": terms.min_lead,
@@ -158,29 +158,31 @@ class WasmSearch(WasmPlayouts):
             self._fractions[self.known[name] // WORD] = fraction
         chances = seed_state(seed)
         numbers = {
+            "IS_SCORED": self.known["SCORED"],
+            "SEAT_COUNT": self.known["SEATS"],
             "SEARCH_RANDOM": chances - (chances >> 63 << 64),
             "ENDS_SEEN": 0,
             "SCORES_SEEN": outlook.playout_count,
-            "PLAYOUT_CUT": terms.cutoff,
-            "FURTHER": terms.cutoff_step,
-            "LONGEST_PLAYOUT": terms.max_decisions,
-            "MOST_NODES": terms.max_nodes,
+            "CUTOFF": terms.cutoff,
+            "CUTOFF_STEP": terms.cutoff_step,
+            "MAX_DECISIONS": terms.max_decisions,
+            "MAX_NODES": terms.max_nodes,
             "MEMORY": terms.averaging_window,
         }
         for name, number in numbers.items():
             self.set_word(name, number)
         self._fill("SIGN_WEIGHTS", array("d", outlook.weights))
         self._fill("SIGN_SURE", array("d", outlook.precisions))
-        self.calls["plant"]()
+        self.calls["start_tree"]()
 
     def set_table_shares(self, guided: Sequence[float], trusted: Sequence[float]) -> None:
         """Set the share of decisions that tables take; see `SearchMachine`."""
         for name, shares in (("GUIDED", guided), ("TRUSTED", trusted)):
-            self._fill(name, array("q", [threshold_word(share) - (1 << 63) for share in shares]))
+            self._fill(name, array("q", [threshold(share) for share in shares]))
 
     def set_proving(self, provable: bool) -> None:
         """Turn proofs of certain results on or off; see `SearchMachine`."""
-        self.set_word("IS_OPEN", int(provable))
+        self.set_word("IS_PROVABLE", int(provable))
 
     def score_model(self) -> ScoreModel:
         """Return the score model that the tree has learned."""
@@ -223,7 +225,7 @@ class WasmSearch(WasmPlayouts):
         """Run some playouts; see `SearchMachine`."""
         again = 0
         try:
-            while self.call_with_pauses("grow", count, count, again) < count:
+            while self.call_with_pauses("run_playouts", count, count, again) < count:
                 again = 1
         except MachineStoppedError:
             self.set_word("IS_GUIDED", 0)
@@ -232,7 +234,7 @@ class WasmSearch(WasmPlayouts):
 
     def advance_origin(self, decision: int, option: int | None) -> None:
         """Move the origin past an option of its decision; see `SearchMachine`."""
-        self.calls["stand_after"](decision, self._option_number(option))
+        self.calls["advance_root"](decision, self._option_number(option))
 
     def common_replies(
         self, decision: int, options: Sequence[int | None]
@@ -263,7 +265,7 @@ class WasmSearch(WasmPlayouts):
         habit = self._fractions[self.known["HABITS"] // WORD + row]
         if habit < 0:
             habit = self._fractions[self.known["MEANS"] // WORD + seat]
-        weight = self._fractions[self.known["HABIT_WEIGHT"] // WORD]
+        weight = self._fractions[self.known["HISTORY_WEIGHT"] // WORD]
         node = self.calls["child_at"](self.word("ROOT_NODE"), decision, number)
         taken, won, worth, proof = 0, 0.0, 0.0, 0
         if node != NIL:

@@ -1,6 +1,6 @@
-"""Deals of hidden cards, drawn anew for each playout of a search.
+"""Deals of hidden cards, drawn anew for each playout of a dealing.
 
-The draws are the same as in knowledge/dealing.py and redraw.py. `search.deals` is the model (backends/wasm/deals.py).
+The draws are the same as in knowledge/dealing.py and redraw.py. `dealing.deals` is the model (backends/wasm/deals.py).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from interpreter.language.backends.wasm.runtime.cards import drawn, shuffled, stepped
 from interpreter.language.backends.wasm.runtime.flow import begin, decide, run
 from interpreter.language.backends.wasm.runtime.games import mixed, set_up
-from interpreter.language.backends.wasm.runtime.lists import contains, new
+from interpreter.language.backends.wasm.runtime.lists import contains, new, place_in
 from interpreter.language.backends.wasm.runtime.positions import restore
 from interpreter.language.backends.wasm.runtime.structs import (
     ClusterRecord,
@@ -20,10 +20,10 @@ from interpreter.language.backends.wasm.runtime.structs import (
     TakenRecord,
     WaysRecord,
     areas,
+    dealing,
     game,
     now,
     position,
-    search,
     state,
 )
 from interpreter.language.backends.wasm.runtime.work import allow, done
@@ -62,14 +62,14 @@ def has(mask: Words, card: int) -> bool:
 
 def one_of(count: int) -> int:
     """Return a random number below `count`."""
-    random = stepped(search.deal_random)
-    search.deal_random = random
+    random = stepped(dealing.deal_random)
+    dealing.deal_random = random
     return drawn(random, count)
 
 
 def mix(cards: Words) -> None:
     """Shuffle a list with the generator of deals."""
-    search.deal_random = shuffled(cards, search.deal_random)
+    dealing.deal_random = shuffled(cards, dealing.deal_random)
 
 
 def add(items: Words, thing: int) -> None:
@@ -84,14 +84,6 @@ def take_out(items: Words, at: int) -> None:
     size = items.length
     copy(items.address_of(at), items.address_of(at + 1), WORD * (size - at - 1))
     items.length = size - 1
-
-
-def place_in(items: Words, thing: int) -> int:
-    """Return the index of a thing in a list, or -1."""
-    for at in range(items.length):
-        if items[at] == thing:
-            return at
-    return -1
 
 
 def free_legs(legs: Words, free: Words) -> None:
@@ -222,7 +214,7 @@ def make_set_up(set_ups: SetUpsRecord, number: int, row: SetUpRow, size: int) ->
                     count += 1
                 else:
                     is_right = False
-    row.marker = search.set_ups_made if count == size and is_right else -search.set_ups_made
+    row.marker = dealing.set_ups_made if count == size and is_right else -dealing.set_ups_made
     restore()
 
 
@@ -231,10 +223,10 @@ def lay_by_rules(step: StepRecord) -> bool:
     set_ups = step.set_ups
     legs = step.open
     size = legs.length
-    search.deal_random = stepped(search.deal_random)
-    number = shifted(search.deal_random, SET_UP_SHIFT)
+    dealing.deal_random = stepped(dealing.deal_random)
+    number = shifted(dealing.deal_random, SET_UP_SHIFT)
     row = SetUpRow(set_ups.table + (WORD + WORD * size) * number)
-    if row.marker != search.set_ups_made and row.marker != -search.set_ups_made:
+    if row.marker != dealing.set_ups_made and row.marker != -dealing.set_ups_made:
         make_set_up(set_ups, number, row, size)
     if row.marker < 0:
         return False
@@ -249,8 +241,8 @@ def lay_by_rules(step: StepRecord) -> bool:
 
 def attempted(part: PartRecord) -> float:
     """Draw a part once; return its weight, or IMPOSSIBLE if an assignment failed."""
-    search.tries_left -= 1
-    if search.tries_left < 0:
+    dealing.tries_left -= 1
+    if dealing.tries_left < 0:
         stop()
     weight = 0.0
     steps = part.steps
@@ -277,8 +269,8 @@ def draw_part(part: PartRecord) -> None:
         if weight >= 0.0:
             if weight > heaviest - WEIGHT_TOLERANCE:
                 return
-            search.deal_random = stepped(search.deal_random)
-            luck = log_of(shifted(search.deal_random, LUCK_SHIFT)) - LOG_OF_LUCK
+            dealing.deal_random = stepped(dealing.deal_random)
+            luck = log_of(shifted(dealing.deal_random, LUCK_SHIFT)) - LOG_OF_LUCK
             if weight - heaviest > luck:
                 return
 
@@ -334,7 +326,7 @@ def exchange_all(items: Words) -> None:
 
 def exchange() -> None:
     """Replace every reference to a hidden card by the one that is in its place now."""
-    deals = search.deals
+    deals = dealing.deals
     hidden = deals.hidden
     for at in range(hidden.length):
         areas.replacements[hidden[at].card] = areas.leg_cards[hidden[at].leg]
@@ -350,7 +342,7 @@ def exchange() -> None:
 
 def fold() -> None:
     """Draw the cards on the legs of subsumed shuffle events."""
-    folded = search.deals.folded
+    folded = dealing.deals.folded
     top = now.top
     for number in range(folded.length):
         legs = folded[number].legs
@@ -366,10 +358,10 @@ def fold() -> None:
 
 def mark() -> None:
     """Set the flags of hidden cards according to the deal."""
-    cleared = search.deals.cleared
+    cleared = dealing.deals.cleared
     for at in range(cleared.length):
         words[cleared[at]] = 0
-    marks = search.deals.marks
+    marks = dealing.deals.marks
     for at in range(marks.length):
         each = marks[at]
         words[each.base + WORD * areas.leg_cards[each.leg]] = each.value
@@ -381,9 +373,9 @@ def deal(word: int) -> None:
     The word determines the deal and all later random events.
     """
     restore()
-    search.deal_random = word + MIX_STEP
-    search.tries_left = MOST_ATTEMPTS
-    clusters = search.deals.clusters
+    dealing.deal_random = word + MIX_STEP
+    dealing.tries_left = MOST_ATTEMPTS
+    clusters = dealing.deals.clusters
     for at in range(clusters.length):
         draw_cluster(clusters[at])
     for at in range(clusters.length):  # making a set-up restores the position
@@ -406,7 +398,7 @@ def gone_on(path: List[TakenRecord]) -> bool:
 
 def begin_playout(word: int) -> None:
     """Set up the position where a playout begins, in the state that a word determines."""
-    path = search.deals.path
+    path = dealing.deals.path
     if path.length == 0:
         deal(word)
     else:

@@ -11,10 +11,10 @@ from interpreter.language.backends.wasm.runtime.structs import (
     now,
     position,
     progress,
-    search,
     state,
 )
-from interpreter.language.backends.wasm.runtime.tables import guided, kept_by_tables
+from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
+from interpreter.language.backends.wasm.runtime.tree import rollout_choice, search
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.sizes import MOST_CHOICES, NO_END, UNIT, WORD
 from interpreter.language.chance import MIX_FIRST, MIX_SECOND, MIX_STEP
@@ -57,7 +57,7 @@ def seed_all(own: int) -> None:
 def picked(seat: int, decision: int) -> int:
     """Return the option that a seat takes."""
     if search.is_guided:
-        return guided(seat, decision)
+        return rollout_choice(seat, decision)
     random = stepped(areas.streams[seat])
     areas.streams[seat] = random
     things = now.options

@@ -127,6 +127,14 @@ def only(items: Words) -> int:
     return NIL
 
 
+def place_in(items: Words, thing: int) -> int:
+    """Return the index of a thing in a list, or -1."""
+    for at in range(items.length):
+        if items[at] == thing:
+            return at
+    return -1
+
+
 def contains(items: Words, thing: int) -> bool:
     """Return 1 if a list has a member, else 0."""
     at = items.address_of(0)

@@ -15,7 +15,6 @@ from interpreter.language.backends.wasm.sizes import (
     DEALS_SIZE,
     FRAMES_SIZE,
     HASHES,
-    LONGEST_LIST,
     LOOSE_SIZE,
     MOST_CHOICES,
     MOST_LEGS,
@@ -39,9 +38,9 @@ from interpreter.language.execution.machine_memory import (
     Words,
     host,
 )
-from interpreter.language.execution.search_nodes import PathStep, SearchNode
 from interpreter.language.execution.search_payoffs import PayoffState
 from interpreter.language.execution.search_tables import LOG_COUNT, MAX_LEAD, STEPS
+from interpreter.language.execution.tree_search import SearchNode, TreeSearch
 
 RESUME_SLOT, YOU_SLOT = 0, 1
 """Slots of a frame for the segment at which its routine resumes, and for the acting seat."""
@@ -305,36 +304,31 @@ KEY_BITS = 32
 LOW_BITS = (1 << KEY_BITS) - 1
 
 
-class SearchState(Struct):
-    """Parameters of a search (search_terms.py) and its progress, some of it by seat."""
+class SearchState(TreeSearch):
+    """A search tree in the memory, and what its playouts use.
+
+    Attributes:
+        is_guided: True while decisions are taken by the policy of rollouts.
+        trace_length: Number of options in `areas.choices`.
+        search_random: State of the generator of the search.
+        generation: Number of the tree, among those for which the memory was used.
+        kept: The options that a table has left.
+    """
 
     is_guided: bool
-    picks: int
-    traced: int
+    trace_length: int
     search_random: int
-    pathed: int
-    root_node: SearchNode
-    node: SearchNode
-    node_count: int
     generation: int
-    is_new: bool
-    is_certain: bool
-    is_open: bool
-    exploring: float
-    habit_weight: float
-    liking: float
-    noise: float
-    playout_cut: int
-    further: int
-    longest_playout: int
-    most_nodes: int
+    kept: Words
+
+
+class DealState(Struct):
+    """The model from which hidden cards are drawn, and the progress of a draw."""
+
     deals: DealRecord
     deal_random: int
     tries_left: int
     set_ups_made: int
-    guided: Annotated[Row[int], "SEATS"]
-    trusted: Annotated[Row[int], "SEATS"]
-    payoffs: Annotated[PayoffState, INLINE]
 
 
 class Areas(Struct):
@@ -348,7 +342,6 @@ class Areas(Struct):
         kept_position: The position that playouts start from, followed by its frames and lists.
         leg_cards: The card on each leg of a deal.
         replacements: By card of the position that is kept, the card that is there in a deal.
-        children: The nodes of all options of a decision.
         hashed: Open hash table of nodes by key; a slot used by an earlier tree counts as empty.
     """
 
@@ -371,6 +364,7 @@ class Areas(Struct):
     marks: Annotated[Row[int], "MARK_COUNT"]
     arena: Annotated[Row[int], "ARENA_WORDS"]
     search: Annotated[SearchState, INLINE]
+    dealing: Annotated[DealState, INLINE]
     logs: Annotated[Row[float], LOG_COUNT]
     chances: Annotated[Row[float], 2 * MAX_LEAD * STEPS + 1]
     habits: Annotated[Row[float], "HABIT_COUNT"]
@@ -381,8 +375,6 @@ class Areas(Struct):
     replacements: Annotated[Row[int], "CARDS"]
     deals_content: Annotated[Row[int], DEALS_SIZE // WORD]
     set_ups: Annotated[Row[int], SET_UPS_SIZE // WORD]
-    children: Annotated[Row[SearchNode], LONGEST_LIST]
-    path: Annotated[Table[PathStep], MOST_CHOICES]
     tree: Annotated[Table[SearchNode], NODES]
     hashed: Annotated[Row[int], HASHES]
 
@@ -481,14 +473,14 @@ areas = Areas(0)
 position = StoredPosition(0)
 state = MatchState(0)
 progress = Progress(0)
-search = SearchState(0)
+dealing = DealState(0)
 payoffs = PayoffState(0)
-STRUCTS = {
+STRUCTS: dict[str, Struct] = {
     "areas": areas,
     "position": position,
     "state": state,
     "progress": progress,
-    "search": search,
+    "dealing": dealing,
     "payoffs": payoffs,
 }
 """Structs at addresses that are known for a game, by the name of the address."""

@@ -3,7 +3,7 @@
 A function takes words and returns one, or nothing; its annotations say which are whole numbers, floating-point numbers
 or addresses (execution/machine_memory.py, which also has primitives). It may assign to names, loop with `while` and
 `for … in range(…)`, branch, return, and call other such functions. Whole numbers wrap at 64 bits. Numbers of the module
-are constants.
+are constants. Methods of a struct at a known address, inherited ones included, become functions of that one object.
 """
 
 from __future__ import annotations
@@ -106,6 +106,13 @@ class TypedText(NamedTuple):
     number: int | None = None
 
 
+class KnownStruct(NamedTuple):
+    """A struct at an address that is known by its name."""
+
+    name: str
+    kind: type[Struct]
+
+
 class MemoryPlace(NamedTuple):
     """A place in memory: the address plus an offset, and what is there; `is_inline` if that is not a word's content."""
 
@@ -125,17 +132,31 @@ def translate_modules(modules: Sequence[ModuleType], known: Mapping[str, int]) -
     Raises:
         UnsupportedPythonError: A function is outside the subset, or two functions have the same name.
     """
-    functions = [
-        function
-        for module in modules
-        for function in vars(module).values()
-        if inspect.isfunction(function) and function.__module__ == module.__name__
-    ]
-    if len({function.__name__ for function in functions}) < len(functions):
+    functions: list[tuple[FunctionType, KnownStruct | None]] = []
+    for module in modules:
+        for name, each in vars(module).items():
+            if inspect.isfunction(each) and each.__module__ == module.__name__:
+                functions.append((each, None))
+            elif isinstance(each, Struct) and type(each).__module__ == module.__name__:
+                functions += ((method, KnownStruct(name, type(each))) for method in _methods(type(each)))
+    if len({_function_name(*each) for each in functions}) < len(functions):
         raise UnsupportedPythonError("two functions have the same name")
     layouts = Layouts(known)
-    for function in functions:
-        yield _FunctionTranslator(function, layouts).text()
+    for function, owner in functions:
+        yield _FunctionTranslator(function, layouts, owner).text()
+
+
+def _methods(struct: type[Struct]) -> Iterator[FunctionType]:
+    """Yield the methods of a struct, those that it inherits from other structs included."""
+    bases = [base for base in struct.__mro__ if issubclass(base, Struct) and base is not Struct]
+    for name in dict.fromkeys(name for base in bases for name in vars(base)):
+        if inspect.isfunction(method := inspect.getattr_static(struct, name)):
+            yield method
+
+
+def _function_name(function: FunctionType, owner: KnownStruct | None) -> str:
+    """Return the name of a function, or of a method of a struct, in the module."""
+    return function.__name__ if owner is None else f"{owner.name}_{function.__name__}"
 
 
 @cache
@@ -189,13 +210,16 @@ def _as_float(value: TypedText) -> TypedText:
 
 
 class _FunctionTranslator:
-    def __init__(self, function: FunctionType, layouts: Layouts) -> None:
+    def __init__(self, function: FunctionType, layouts: Layouts, owner: KnownStruct | None) -> None:
+        """`owner`: the struct whose method the function is."""
         self._tree = tree = _parsed(function)
+        self._name = _function_name(function, owner)
+        self._owner = owner
         self._globals = function.__globals__
         self._layouts = layouts
         signature = _signature(function)
         self._result = signature.result
-        self._parameters = [argument.arg for argument in tree.args.args]
+        self._parameters = [argument.arg for argument in tree.args.args[owner is not None :]]
         self._kinds: dict[str, Kind] = dict(zip(self._parameters, signature.parameters, strict=True))
         self._loops: list[tuple[str, str]] = []
         self._labels = 0
@@ -207,7 +231,7 @@ class _FunctionTranslator:
         result = f" (result {_machine_type(self._result)})" if self._result else ""
         names = "".join(f" (local ${name} {types[name]})" for name in types if name not in self._parameters)
         end = "  (unreachable)\n" if result and not isinstance(self._tree.body[-1], ast.Return) else ""
-        return f'(func ${self._tree.name} (export "{self._tree.name}"){parameters}{result}{names}\n{body}{end})\n'
+        return f'(func ${self._name} (export "{self._name}"){parameters}{result}{names}\n{body}{end})\n'
 
     # -- statements
 
@@ -354,13 +378,21 @@ class _FunctionTranslator:
         """Return a local variable, a number of the module, or a struct at a known address."""
         if name in self._kinds:
             return TypedText(f"(local.get ${name})", self._kinds[name])
+        struct = self._struct(name)
+        if struct is not None:
+            return self._known(node, struct.kind, struct.name)
         match self._globals.get(name):
             case int() | float() as number:
                 return _number(number)
-            case Struct() as struct:
-                return self._known(node, type(struct), name)
             case _:
                 raise self._unwritable(node)
+
+    def _struct(self, name: str) -> KnownStruct | None:
+        """Return the struct at a known address that a name stands for; `self` is the one whose method this is."""
+        if name == "self":
+            return self._owner
+        found = self._globals.get(name)
+        return KnownStruct(name, type(found)) if isinstance(found, Struct) else None
 
     def _known(self, node: ast.AST, kind: Kind, name: str) -> TypedText:
         """Return a number or an address that is known for the game."""
@@ -394,13 +426,21 @@ class _FunctionTranslator:
                 if _is_pointer(called) and len(arguments) == 1:
                     return TypedText(self._word(arguments[0]), called)
                 if called in PRIMITIVES or isinstance(called, FunctionType):
-                    signature = _signature(called)
-                    if len(arguments) == len(signature.parameters):
-                        texts = list(map(self._fitting, arguments, signature.parameters))
-                        form = PRIMITIVES.get(called)
-                        text = form.format(*texts) if form else f"(call ${' '.join([name, *texts])})"
-                        return TypedText(text, signature.result)
+                    return self._call_of(node, called, name)
+            case ast.Call(ast.Attribute(ast.Name(name), method), _, []) if (struct := self._struct(name)) is not None:
+                called = inspect.getattr_static(struct.kind, method, None)
+                if isinstance(called, FunctionType):
+                    return self._call_of(node, called, _function_name(called, struct))
         raise self._unwritable(node)
+
+    def _call_of(self, node: ast.Call, function: Callable[..., Any], name: str) -> TypedText:
+        """Return a call of a function, by its name in the module."""
+        signature = _signature(function)
+        if len(node.args) != len(signature.parameters):
+            raise self._unwritable(node)
+        texts = list(map(self._fitting, node.args, signature.parameters))
+        form = PRIMITIVES.get(function)
+        return TypedText(form.format(*texts) if form else f"(call ${' '.join([name, *texts])})", signature.result)
 
     def _test(self, node: ast.expr) -> str:
         """Return a condition as a word of 32 bits."""
