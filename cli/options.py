@@ -8,8 +8,6 @@ import click
 
 from cli.libraries import add_library_option
 
-MAX_JOBS = 256
-
 
 class WholeNumber(click.IntRange):
     """A whole number within a range, by the name that messages call it."""
@@ -34,30 +32,6 @@ VARIANTS = click.option(
     help="Apply a variant: an id, a path or PATH=VALUE; repeatable, in order.",
 )
 PLAYERS = click.option("--players", metavar="N", type=WholeNumber(min=1), help="Number of players.")
-BACKEND = click.option(
-    "--backend", metavar="B", default="auto", help="How to run the rules: native (machine code), python or auto."
-)
-STORE = click.option("--store", metavar="FILE", help="Store results during the run; the same command continues it.")
-DASK = click.option("--dask", metavar="ADDRESS", help="Play on the workers of a Dask cluster.")
-SEED = click.option(
-    "--seed",
-    metavar="S",
-    type=WholeNumber(min=0),
-    default=0,
-    help="Random seed; the same seed gives the same games.",
-)
-JOBS = click.option(
-    "--jobs", metavar="J", type=WholeNumber(1, MAX_JOBS), help="Number of processes (default: all cores)."
-)
-JSON = click.option("--json", metavar="FILE", help="Write the results as JSON; `-`: standard output.")
-CSV = click.option("--csv", metavar="DIR", help="Write the tables of the results to a folder, as CSV.")
-REPORT = click.option("--report", metavar="FILE", help="Write the results as a page with charts (FILE.html).")
-SEATS = click.option(
-    "--seat",
-    metavar="SEAT=PLAYER",
-    multiple=True,
-    help="Seat a player: random, table, search:N (playouts), steady or beginner; repeatable.",
-)
 FORCE = click.option("--force", is_flag=True, help="Overwrite existing files.")
 LANG = click.option("--lang", metavar="L", default="en", help="Language code, or a file of names in a language.")
 

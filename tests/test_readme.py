@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from cli.lab.compare_command import ComparedVersions, CompareSettings, compare_games
+from cli.lab.compare_command import ComparedVersions, compare_games
+from cli.lab.run_options import RunOptions
 from interpreter import load
 from interpreter.players.seat import SeatMatch
 from interpreter.rulebook.build import load_rulebook
@@ -131,7 +132,7 @@ def test_the_comparison_says_what_is_shown(edited: Path, capsys: pytest.CaptureF
     (said,) = (block for block in blocks("") if block.startswith("Different:"))
     compare_games(
         ComparedVersions("red_flag_over_paris", "my_paris", (), (), None, None),
-        CompareSettings(None, None, (), (), 0, 1, None, "auto"),
+        RunOptions(jobs=1),
     )
     told, _, _ = capsys.readouterr().out.partition("before:")
     assert told.split() == said.split()

@@ -236,11 +236,12 @@ def diff_game(settings: DiffSettings, lang: str) -> int:
 
 def _compare_in_play(asked: DiffSettings) -> int:
     """Compare both games in play, as `cahier compare` does; a difference is no failure here."""
-    from cli.lab.compare_command import ComparedVersions, CompareSettings, compare_games
+    from cli.lab.compare_command import ComparedVersions, compare_games
+    from cli.lab.run_options import RunOptions
 
     versions = ComparedVersions(asked.game, asked.other, asked.variants, (), None, asked.players)
     echo(f"\nin play (`{printable(shlex.join(versions.command))}` has more options for this)\n")
-    status = compare_games(versions, CompareSettings(None, asked.games, (), (), 0, None, None, "auto"))
+    status = compare_games(versions, RunOptions(), games=asked.games)
     return EXIT_OK if status == EXIT_NO else status
 
 

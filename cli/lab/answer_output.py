@@ -8,9 +8,11 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from json import dumps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from cli.guard import EXIT_BAD_INPUT, EXIT_OK
+from cli.caches import load_ready_game
+from cli.guard import EXIT_BAD_INPUT, EXIT_OK, SIGNAL_BASE
+from cli.seats import players_without_people
 from cli.text.output import echo, echo_err, flush, reserve_stdout
 from interpreter.presentation import format_count
 from interpreter.support import (
@@ -27,12 +29,9 @@ from interpreter.support import (
 )
 
 if TYPE_CHECKING:
+    from cli.lab.run_options import RunOptions
     from interpreter.matches import Game
-    from interpreter.playtest import DaskCluster, Store
-
-
-if TYPE_CHECKING:
-    from interpreter.playtest import InterruptedGame
+    from interpreter.playtest import DaskCluster, InterruptedGame, Store
     from interpreter.report import ReportFigure
 
     FiguresAndPage = tuple[Iterable[ReportFigure], Callable[[Sequence[ReportFigure]], str]]
@@ -125,9 +124,7 @@ def _json_text(document: Any) -> str:
 
 
 @contextlib.contextmanager
-def open_outputs(
-    json: str | None, csv: str | None, report: str | None = None, **others: str | None
-) -> Iterator[ResultOutputs]:
+def open_outputs(run: RunOptions, **others: str | None) -> Iterator[ResultOutputs]:
     """Open the destinations of a result, as given by a command's options, for the block.
 
     All of them are created when the block begins, so that an unwritable one is found before hours of play.
@@ -138,21 +135,21 @@ def open_outputs(
         MissingExtraError: The extra for pages is not installed.
         SaveError: A destination can't be written.
     """
-    refuse_same_place(csv=csv, json=json, report=report, **others)
+    refuse_same_place(csv=run.csv, json=run.json, report=run.report, store=run.store, **others)
     with contextlib.ExitStack() as stack:
         alone = file = None
-        if json == STANDARD_OUTPUT:
+        if run.json == STANDARD_OUTPUT:
             alone = stack.enter_context(contextlib.ExitStack())
             alone.enter_context(reserve_stdout())
-        elif json is not None:
-            file = stack.enter_context(AtomicFile(json))
-        folder = None if csv is None else stack.enter_context(AtomicFolder(csv))
+        elif run.json is not None:
+            file = stack.enter_context(AtomicFile(run.json))
+        folder = None if run.csv is None else stack.enter_context(AtomicFolder(run.csv))
         page = None
-        if report is not None:
+        if run.report is not None:
             from interpreter.report import EXTRA, LIBRARY
 
             require_extra(EXTRA, LIBRARY)
-            page = stack.enter_context(AtomicFile(report))
+            page = stack.enter_context(AtomicFile(run.report))
         yield ResultOutputs(file, folder, page, alone)
 
 
@@ -188,11 +185,58 @@ def report_interrupted(games: Iterable[InterruptedGame]) -> None:
         echo_err(f"game {each.game}{of} was under way{rule}")
 
 
+class RunEnding(Protocol):
+    """The parts of a result that say how its run ended.
+
+    Attributes:
+        signal: Number of the signal that interrupted the run, if any.
+        lost: Number of workers that were killed from outside.
+        broken: Error for which the run was given up, if any.
+        interrupted: Games under way when the run was stopped.
+    """
+
+    signal: int | None
+    lost: int
+    broken: CahierError | None
+    interrupted: list[InterruptedGame]
+
+
+def report_ending(runs: Sequence[RunEnding], notes: Iterable[str | None]) -> int:
+    """Report what went wrong in runs, of which the last may have been interrupted; return the exit status.
+
+    `notes`: reasons why machine code was not used, if any.
+    """
+    for note in dict.fromkeys(filter(None, notes)):
+        echo_err(f"note: {note}")
+    last = runs[-1]
+    if last.broken:
+        echo_err(last.broken.problems[0].render())
+        return EXIT_BAD_INPUT
+    report_lost_workers(sum(run.lost for run in runs))
+    report_interrupted(last.interrupted)
+    return SIGNAL_BASE + last.signal if last.signal else EXIT_OK
+
+
 def report_lost_workers(workers: int) -> None:
     """Report the number of worker processes that were ended from outside, if any."""
     if workers:
         many = format_count(workers, "worker process was", "worker processes were")
         echo_err(f"note: {many} killed; others played the games in their place")
+
+
+def load_with_players(
+    name: str, variants: tuple[str, ...], run: RunOptions, command: str
+) -> tuple[Game, dict[str, str]]:
+    """Load the game of a study, and return it with its players by seat.
+
+    Raises RulebookError or PlayError if they can't be used; players with a time budget can't.
+    """
+    from interpreter.players import refuse_time_budgets
+
+    game = load_ready_game(name, variants, run.players)
+    seated = players_without_people(game, run.seats)
+    refuse_time_budgets(game, seated, command)
+    return game, seated
 
 
 @contextlib.contextmanager
@@ -212,17 +256,17 @@ def open_store(path: str | None, *arms: tuple[Game, Mapping[str, str], int], end
 
 
 @contextlib.contextmanager
-def connect_cluster(address: str | None, backend: str) -> Iterator[DaskCluster | None]:
-    """Connect to the Dask cluster at an address for the block; yield None without an address.
+def connect_cluster(run: RunOptions) -> Iterator[DaskCluster | None]:
+    """Connect to the Dask cluster of a run for the block; yield None if it has none.
 
     Raises PlayError if the cluster can't be used.
     """
-    if address is None:
+    if run.dask is None:
         yield None
         return
     from interpreter.playtest import DaskCluster
 
-    with DaskCluster(address, strict=backend == "native") as cluster:
+    with DaskCluster(run.dask, strict=run.backend == "native") as cluster:
         for note in cluster.notes:
             echo_err(f"note: {note}")
         yield cluster

@@ -6,23 +6,24 @@ Check of the option `--within`, the smallest difference that matters.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from cli.caches import load_ready_game
 from cli.game_loading import load_game
-from cli.guard import EXIT_BAD_INPUT, EXIT_NO, EXIT_OK, SIGNAL_BASE
-from cli.lab.answer_output import connect_cluster, open_outputs, open_store, report_interrupted, report_lost_workers
+from cli.guard import EXIT_NO, EXIT_OK
+from cli.lab.answer_output import connect_cluster, open_outputs, open_store, report_ending
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.seats import HUMAN, is_player, players_without_people
 from cli.text.output import discard_terminal_output, echo_err
 from interpreter.players import make_player
-from interpreter.support import BackgroundTask, Location, PlayError, Problem, RulebookError, cpu_count
+from interpreter.support import BackgroundTask, Location, PlayError, Problem, RulebookError
 
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
+    from cli.lab.run_options import RunOptions
     from interpreter.lab import CompareDocument, ComparedVersion, ComparisonSpec, LineupResult
     from interpreter.language import NativeCode, NotCompilableError
     from interpreter.matches import Game
@@ -70,43 +71,54 @@ class ComparedVersions:
         return [*words, *(word for option in options for word in option)]
 
 
-@dataclass(frozen=True, slots=True)
-class CompareSettings:
-    """Options of `cahier compare` apart from the versions."""
+def compare_games(
+    versions: ComparedVersions,
+    run: RunOptions,
+    within: float | None = None,
+    games: int | None = None,
+    by: tuple[str, ...] = (),
+) -> int:
+    """Play both versions, report the differences, write the requested files, and return the exit status.
 
-    within: float | None
-    games: int | None
-    by: tuple[str, ...]
-    seats: tuple[str, ...]
-    seed: int
-    jobs: int | None
-    json: str | None
-    backend: str
-    store: str | None = None
-    dask: str | None = None
-    csv: str | None = None
-    report: str | None = None
-
-
-def compare_games(versions: ComparedVersions, settings: CompareSettings) -> int:
-    """Play both versions, report the differences, write the requested files, and return the exit status."""
+    Args:
+        versions: The two versions.
+        run: Options of all runs.
+        within: The margin in points; None for the default.
+        games: Number of games with each version; None for the default maximum.
+        by: Kinds of players, one comparison each; empty for those of `run`.
+    """
     from cli.text.comparison_text import format_comparison
-    from interpreter.lab import comparison_document
+    from interpreter.lab import DEFAULT_MARGIN, MOST_GAMES, ComparisonSpec, comparison_document
 
-    _check_options(versions, settings)
+    _check_options(versions, run, within, by)
     with contextlib.ExitStack() as stack:
-        answer = stack.enter_context(open_outputs(settings.json, settings.csv, settings.report, store=settings.store))
-        before, after = stack.enter_context(_load_both(versions, settings.backend != "python"))
-        cluster = stack.enter_context(connect_cluster(settings.dask, settings.backend))
-        told = _compare_by_players(versions, settings, before, after, cluster)
+        answer = stack.enter_context(open_outputs(run))
+        before, after = stack.enter_context(_load_both(versions, run.backend != "python"))
+        cluster = stack.enter_context(connect_cluster(run))
+
+        def question(kind: str | None) -> ComparisonSpec:
+            return ComparisonSpec(
+                _side(before, versions.game, versions.git, kind, run.seats),
+                _side(after, versions.after, None, kind, run.seats),
+                margin_points=within or DEFAULT_MARGIN,
+                games=games or MOST_GAMES,
+                is_single_look=games is not None and within is None,
+                seeds=(run.seed, run.seed),
+                jobs=run.processes,
+                backend=run.parse_backend(),
+                family_size=max(1, len(by)),
+            )
+
+        told = _compare_by_players([(kind, question(kind)) for kind in by or (None,)], run, cluster)
         document = comparison_document(told)
         failed = answer.write_all(
             document,
             format_comparison(told, document, versions.command),
             partial(_report, document, told),
         )
-        ended = _report_ending(told)
-    return failed or ended
+        answers = [each.answer for each in told]
+        ended = report_ending(answers, (note for each in answers for note in each.why_not))
+    return failed or ended or (EXIT_OK if all(each.verdict == "within" for each in answers) else EXIT_NO)
 
 
 def _report(document: CompareDocument, told: list[LineupResult]) -> FiguresAndPage:
@@ -116,7 +128,7 @@ def _report(document: CompareDocument, told: list[LineupResult]) -> FiguresAndPa
     return make_compare_figures(document, told), partial(render_compare_page, document, told, format_verdicts(told))
 
 
-def _check_options(versions: ComparedVersions, settings: CompareSettings) -> None:
+def _check_options(versions: ComparedVersions, run: RunOptions, within: float | None, by: tuple[str, ...]) -> None:
     """Raise RulebookError unless the options say clearly what to compare."""
     ways = [versions.other is not None, bool(versions.variants), versions.git is not None]
     if sum(ways) != 1:
@@ -124,11 +136,11 @@ def _check_options(versions: ComparedVersions, settings: CompareSettings) -> Non
         if versions.variants and sum(ways) == 2:
             message = "with another folder or --git, a variant applies to both sides: --base V"
         raise RulebookError(Problem(Location("compare"), "what-to-compare", message))
-    if settings.store is not None and len(settings.by) > 1:
+    if run.store is not None and len(by) > 1:
         message = "a store holds the games of one --by; compare with one at a time"
         raise RulebookError(Problem(Location("--store"), "several-players", message))
-    if settings.within is not None:
-        check_margin(settings.within, MOST_POINTS)
+    if within is not None:
+        check_margin(within, MOST_POINTS)
 
 
 @contextlib.contextmanager
@@ -167,17 +179,16 @@ def _load_uncached(
 
 
 def _compare_by_players(
-    versions: ComparedVersions, settings: CompareSettings, before: Game, after: Game, cluster: DaskCluster | None
+    questions: Sequence[tuple[str | None, ComparisonSpec]], run: RunOptions, cluster: DaskCluster | None
 ) -> list[LineupResult]:
     """Return the result for each kind of players, as far as the games were played."""
     from interpreter.lab import LineupResult, diverging_games, is_reproducible, run_comparison
     from interpreter.players import refuse_time_budgets
 
     told: list[LineupResult] = []
-    for by in settings.by or (None,):
-        question = _question(versions, settings, before, after, by)
+    for by, question in questions:
         timed = not is_reproducible(question)
-        for option, value in (("--store", settings.store), ("--dask", settings.dask)):
+        for option, value in (("--store", run.store), ("--dask", run.dask)):
             if value is not None:
                 for side in question.versions:
                     refuse_time_budgets(side.game, side.seated, option)
@@ -185,7 +196,7 @@ def _compare_by_players(
             echo_err(f"warning: {TIMED_WARNING}")
         both = zip(question.versions, question.seeds, strict=True)
         arms = [(side.game, side.seated, seed) for side, seed in both]
-        with open_store(settings.store, *arms, endings=True) as store, ProgressDisplay(_pace(question)) as progress:
+        with open_store(run.store, *arms, endings=True) as store, ProgressDisplay(_pace(question)) as progress:
             answer = run_comparison(question, progress, discard_terminal_output, cluster, store)
         told.append(
             LineupResult(
@@ -209,25 +220,6 @@ def _pace(question: ComparisonSpec) -> ProgressState:
         2 * question.games,
         decisions=sum(known) / len(known) if known else None,
         is_upper_bound=not question.is_single_look,
-    )
-
-
-def _question(
-    versions: ComparedVersions, settings: CompareSettings, before: Game, after: Game, by: str | None
-) -> ComparisonSpec:
-    from interpreter.lab import DEFAULT_MARGIN, MOST_GAMES, ComparisonSpec
-    from interpreter.language import parse_backend
-
-    return ComparisonSpec(
-        _side(before, versions.game, versions.git, by, settings.seats),
-        _side(after, versions.after, None, by, settings.seats),
-        margin_points=settings.within or DEFAULT_MARGIN,
-        games=settings.games or MOST_GAMES,
-        is_single_look=settings.games is not None and settings.within is None,
-        seeds=(settings.seed, settings.seed),
-        jobs=settings.jobs or cpu_count(),
-        backend=parse_backend(settings.backend),
-        family_size=max(1, len(settings.by)),
     )
 
 
@@ -255,18 +247,3 @@ def _seats_played_by(game: Game, by: str, seats: tuple[str, ...]) -> list[str]:
             raise RulebookError(replace(error.problems[0], where=Location(f"--by {by}"))) from None
     said = {text.partition("=")[0] for text in seats}.union(game.rulebook.players_of)
     return [f"{seat}={by}" for seat in able if seat not in said]
-
-
-def _report_ending(told: list[LineupResult]) -> int:
-    """Report what went wrong, and return the exit status."""
-    for note in dict.fromkeys(note for each in told for note in each.answer.why_not):
-        echo_err(f"note: {note}")
-    last = told[-1].answer
-    if last.broken:
-        echo_err(last.broken.problems[0].render())
-        return EXIT_BAD_INPUT
-    report_lost_workers(sum(each.answer.lost for each in told))
-    report_interrupted(last.interrupted)
-    if last.signal:
-        return SIGNAL_BASE + last.signal
-    return EXIT_OK if all(each.answer.verdict == "within" for each in told) else EXIT_NO

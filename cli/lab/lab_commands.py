@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from cli.options import (
-    BACKEND,
-    CSV,
-    DASK,
-    GAME,
-    JOBS,
-    JSON,
-    PLAYERS,
-    REPORT,
-    SEATS,
-    SEED,
-    STORE,
-    VARIANTS,
-    Commands,
-    WholeNumber,
-)
+from cli.lab.run_options import RunOptions, run_options
+from cli.options import GAME, PLAYERS, VARIANTS, Commands, WholeNumber
 
 command = Commands()
 
@@ -27,7 +15,6 @@ command = Commands()
 @command()
 @GAME
 @click.option("--games", metavar="N", type=WholeNumber(min=1), default=1000, help="Number of games.")
-@SEED
 @click.option(
     "--from",
     "first",
@@ -36,50 +23,18 @@ command = Commands()
     default=0,
     help="Number of the first game to play, counted from 0.",
 )
-@JOBS
-@SEATS
-@JSON
-@CSV
-@REPORT
 @click.option("--record", metavar="FILE", help="Record the games for `cahier replay`.")
-@STORE
-@DASK
 @click.option("--shrink", metavar="FILE", help="If games fail, write the shortest one that fails.")
 @click.option("--coverage", is_flag=True, help="List the lines, branches and options that never occurred.")
-@click.option("--all", "all_", is_flag=True, help="List all cards, and everything that never occurred.")
+@click.option("--all", "show_all", is_flag=True, help="List all cards, and everything that never occurred.")
 @click.option("--git", metavar="REV", help="Play the game as of a Git revision.")
 @VARIANTS
-@PLAYERS
-@BACKEND
-def playtest(
-    game: str,
-    games: int,
-    seed: int,
-    first: int,
-    jobs: int | None,
-    seat: tuple[str, ...],
-    json: str | None,
-    csv: str | None,
-    report: str | None,
-    record: str | None,
-    store: str | None,
-    dask: str | None,
-    shrink: str | None,
-    coverage: bool,
-    all_: bool,
-    git: str | None,
-    variant: tuple[str, ...],
-    players: int | None,
-    backend: str,
-) -> int:
+@run_options
+def playtest(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) -> int:
     """Play many games and sum up the results. Report who wins, why, and how long the games are."""
     from cli.lab.playtest_command import PlaytestSettings, playtest_game
 
-    seats = seat
-    settings = PlaytestSettings(
-        games, seed, first, jobs, seats, json, record, backend, store, dask, shrink, csv, coverage, all_, report, git
-    )
-    return playtest_game(game, variant, players, settings)
+    return playtest_game(game, variant, run, PlaytestSettings(**settings))
 
 
 @command()
@@ -101,16 +56,7 @@ def playtest(
     multiple=True,
     help="Player for all seats: random, table, search:N; repeatable, one comparison each.",
 )
-@SEATS
-@PLAYERS
-@SEED
-@JOBS
-@JSON
-@CSV
-@REPORT
-@STORE
-@DASK
-@BACKEND
+@run_options
 def compare(
     game: str,
     other: str | None,
@@ -120,23 +66,12 @@ def compare(
     within: float | None,
     games: int | None,
     by: tuple[str, ...],
-    seat: tuple[str, ...],
-    players: int | None,
-    seed: int,
-    jobs: int | None,
-    json: str | None,
-    csv: str | None,
-    report: str | None,
-    store: str | None,
-    dask: str | None,
-    backend: str,
+    run: RunOptions,
 ) -> int:
     """Compare two versions of a game. Find who wins more often, or that next to nothing changes."""
-    from cli.lab.compare_command import ComparedVersions, CompareSettings, compare_games
+    from cli.lab.compare_command import ComparedVersions, compare_games
 
-    versions = ComparedVersions(game, other, variant, base, git, players)
-    settings = CompareSettings(within, games, by, seat, seed, jobs, json, backend, store, dask, csv, report)
-    return compare_games(versions, settings)
+    return compare_games(ComparedVersions(game, other, variant, base, git, run.players), run, within, games, by)
 
 
 @command()
@@ -155,42 +90,22 @@ def compare(
     default=100000,
     help="Largest number of games without each thing.",
 )
-@SEATS
-@click.option("--all", "all_", is_flag=True, help="List all things, not only the first 20.")
+@click.option("--all", "show_all", is_flag=True, help="List all things, not only the first 20.")
 @VARIANTS
-@PLAYERS
-@SEED
-@JOBS
-@JSON
-@CSV
-@REPORT
-@BACKEND
-@STORE
-@DASK
+@run_options
 def impact(
     game: str,
     only: tuple[str, ...],
     within: float,
     games: int,
-    seat: tuple[str, ...],
-    all_: bool,
+    show_all: bool,
     variant: tuple[str, ...],
-    players: int | None,
-    seed: int,
-    jobs: int | None,
-    json: str | None,
-    csv: str | None,
-    report: str | None,
-    backend: str,
-    store: str | None,
-    dask: str | None,
+    run: RunOptions,
 ) -> int:
     """Estimate what each thing in a game is worth. Play the same games without each event, phrase, piece or space."""
-    from cli.lab.impact_command import ImpactSettings, measure_impact
+    from cli.lab.impact_command import measure_impact
 
-    seats, kinds = seat, only
-    settings = ImpactSettings(kinds, within, games, seats, seed, jobs, json, backend, all_, csv, store, dask, report)
-    return measure_impact(game, variant, players, settings)
+    return measure_impact(game, variant, run, only, within, games, show_all)
 
 
 @command()
@@ -209,41 +124,21 @@ def impact(
     type=WholeNumber(min=1),
     help="Games per value: exactly N, or at most N with --aim or --within.",
 )
-@SEATS
 @VARIANTS
-@PLAYERS
-@SEED
-@JOBS
-@JSON
-@CSV
-@REPORT
-@STORE
-@DASK
-@BACKEND
+@run_options
 def sweep(
     game: str,
     vary: tuple[str, ...],
     aim: str | None,
     within: float | None,
     games: int | None,
-    seat: tuple[str, ...],
     variant: tuple[str, ...],
-    players: int | None,
-    seed: int,
-    jobs: int | None,
-    json: str | None,
-    csv: str | None,
-    report: str | None,
-    store: str | None,
-    dask: str | None,
-    backend: str,
+    run: RunOptions,
 ) -> int:
     """Try several values in one place of a game's rules. Find the values that come nearest to an aim."""
-    from cli.lab.sweep_command import SweepSettings, sweep_game
+    from cli.lab.sweep_command import sweep_game
 
-    seats = seat
-    asked = vary, aim, within, games, seats, seed, jobs, json, csv, backend, dask, report, store
-    return sweep_game(game, variant, players, SweepSettings(*asked))
+    return sweep_game(game, variant, run, vary, aim, within, games)
 
 
 @command()
@@ -261,38 +156,13 @@ def sweep(
     default=20,
     help="Playouts per decision of skilled players; some search with twice as many.",
 )
-@SEATS
 @VARIANTS
-@PLAYERS
-@SEED
-@JOBS
-@JSON
-@CSV
-@REPORT
-@STORE
-@DASK
-@BACKEND
-def measure(
-    game: str,
-    games: int | None,
-    playouts: int,
-    seat: tuple[str, ...],
-    variant: tuple[str, ...],
-    players: int | None,
-    seed: int,
-    jobs: int | None,
-    json: str | None,
-    csv: str | None,
-    report: str | None,
-    store: str | None,
-    dask: str | None,
-    backend: str,
-) -> int:
+@run_options
+def measure(game: str, games: int | None, playouts: int, variant: tuple[str, ...], run: RunOptions) -> int:
     """Measure a game's balance, skill and chance. Also find when it is decided, and what choices are worth."""
-    from cli.lab.measure_command import MeasureSettings, measure_game
+    from cli.lab.measure_command import measure_game
 
-    settings = MeasureSettings(games, playouts, seat, seed, jobs, json, backend, csv, store, dask, report)
-    return measure_game(game, variant, players, settings)
+    return measure_game(game, variant, run, games, playouts)
 
 
 @command()

@@ -3,64 +3,48 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cli.caches import load_ready_game
-from cli.guard import EXIT_BAD_INPUT, EXIT_OK, SIGNAL_BASE
-from cli.lab.answer_output import connect_cluster, open_outputs, report_interrupted, report_lost_workers
+from cli.lab.answer_output import connect_cluster, load_with_players, open_outputs, report_ending
 from cli.lab.progress import ProgressDisplay, ProgressState
-from cli.seats import players_without_people
-from cli.text.output import discard_terminal_output, echo_err
-from interpreter.support import Location, Problem, RulebookError, cpu_count
+from cli.text.output import discard_terminal_output
+from interpreter.support import Location, Problem, RulebookError
 
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
-    from interpreter.lab import MeasureDocument, MeasurementResult
+    from cli.lab.run_options import RunOptions
+    from interpreter.lab import MeasureDocument
     from interpreter.matches import Game
 
 
-@dataclass(frozen=True, slots=True)
-class MeasureSettings:
-    """Options of `cahier measure`."""
+def measure_game(name: str, variants: tuple[str, ...], run: RunOptions, games: int | None, playouts: int) -> int:
+    """Play the games needed, report what kind of game it is, write the requested files, and return the exit status.
 
-    games: int | None
-    playouts: int
-    seats: tuple[str, ...]
-    seed: int
-    jobs: int | None
-    json: str | None
-    backend: str
-    csv: str | None = None
-    store: str | None = None
-    dask: str | None = None
-    report: str | None = None
-
-
-def measure_game(name: str, variants: tuple[str, ...], players: int | None, settings: MeasureSettings) -> int:
-    """Play the games needed, report what kind of game it is, write the requested files, and return the exit status."""
+    Args:
+        name: Name or folder of the game.
+        variants: Its variants.
+        run: Options of all runs.
+        games: Number of games; None for the default.
+        playouts: Number of playouts of the stronger search player.
+    """
     from cli.text.measure_text import format_measures
     from interpreter.lab import MeasurementSpec, Measures, measurement_document, run_measurement
-    from interpreter.language import parse_backend
-    from interpreter.players import MAX_PLAYOUTS, refuse_time_budgets
+    from interpreter.players import MAX_PLAYOUTS
 
-    if 2 * settings.playouts > MAX_PLAYOUTS:
+    if 2 * playouts > MAX_PLAYOUTS:
         message = f"too many: some players search with twice this number, and {MAX_PLAYOUTS:,} is the limit"
-        raise RulebookError(Problem(Location(f"--playouts {settings.playouts}"), "bad-budget", message))
-    backend = parse_backend(settings.backend)
+        raise RulebookError(Problem(Location(f"--playouts {playouts}"), "bad-budget", message))
+    backend = run.parse_backend()
     with contextlib.ExitStack() as stack:
-        answer = stack.enter_context(open_outputs(settings.json, settings.csv, settings.report, store=settings.store))
-        game = load_ready_game(name, variants, players)
-        seated = players_without_people(game, settings.seats)
-        refuse_time_budgets(game, seated, "measure")
-        jobs = settings.jobs or cpu_count()
-        subject = MeasurementSpec(game, seated, settings.games, settings.playouts, settings.seed, jobs, backend)
-        cluster = stack.enter_context(connect_cluster(settings.dask, backend))
+        answer = stack.enter_context(open_outputs(run))
+        game, seated = load_with_players(name, variants, run, "measure")
+        subject = MeasurementSpec(game, seated, games, playouts, run.seed, run.processes, backend)
+        cluster = stack.enter_context(connect_cluster(run))
         with ProgressDisplay(ProgressState("games", 0)) as progress:
             told = _PartProgress(progress)
             measured = run_measurement(
-                subject, told.add_played, discard_terminal_output, told.update_part, cluster, settings.store
+                subject, told.add_played, discard_terminal_output, told.update_part, cluster, run.store
             )
         document = measurement_document(Measures(measured))
         failed = answer.write_all(
@@ -68,7 +52,7 @@ def measure_game(name: str, variants: tuple[str, ...], players: int | None, sett
             format_measures(document, game),
             partial(_report, document, game),
         )
-        ended = _report_ending(measured)
+        ended = report_ending([measured], [measured.why_not])
     return failed or ended
 
 
@@ -101,15 +85,3 @@ class _PartProgress:
         """Add games that were played; `made` is the number of decisions in all parts so far."""
         self._made = made
         self._progress(more, made - self._earlier)
-
-
-def _report_ending(measured: MeasurementResult) -> int:
-    """Report what went wrong, and return the exit status."""
-    if measured.why_not:
-        echo_err(f"note: {measured.why_not}")
-    if measured.broken:
-        echo_err(measured.broken.problems[0].render())
-        return EXIT_BAD_INPUT
-    report_lost_workers(measured.lost)
-    report_interrupted(measured.interrupted)
-    return SIGNAL_BASE + measured.signal if measured.signal else EXIT_OK

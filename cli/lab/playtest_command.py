@@ -30,10 +30,11 @@ from cli.seats import players_without_people
 from cli.text.output import discard_terminal_output, echo_err
 from cli.text.playtest_text import format_playtest
 from interpreter.presentation import format_count
-from interpreter.support import AtomicFile, Location, PlayError, Problem, SaveError, cpu_count, printable
+from interpreter.support import AtomicFile, Location, PlayError, Problem, SaveError, printable
 
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
+    from cli.lab.run_options import RunOptions
     from interpreter.matches import Game
     from interpreter.playtest import DaskCluster, ObservedRun, PlaytestPlan, PlaytestResult, Stopper, Store
 
@@ -83,62 +84,51 @@ MAX_REPORTED = 5
 
 @dataclass(frozen=True, slots=True)
 class PlaytestSettings:
-    """Options of `cahier playtest`."""
+    """Options of `cahier playtest` apart from those of all runs."""
 
-    games: int
-    seed: int
-    first: int
-    jobs: int | None
-    seats: tuple[str, ...]
-    json: str | None
-    record: str | None
-    backend: str
-    store: str | None = None
-    dask: str | None = None
+    games: int = 1000
+    first: int = 0
+    record: str | None = None
     shrink: str | None = None
-    csv: str | None = None
     coverage: bool = False
     show_all: bool = False
-    report: str | None = None
     git: str | None = None
 
 
-def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: PlaytestSettings) -> int:
+def playtest_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: PlaytestSettings) -> int:
     """Play the games, print the summary, write the requested files, and return the exit status."""
-    from interpreter.language import parse_backend
-
-    if settings.record is not None and settings.store is not None:
+    if settings.record is not None and run.store is not None:
         raise PlayError(Problem(Location("--record"), "record-and-store", STORE_WITHOUT_RECORDS))
-    backend = parse_backend(settings.backend)
-    others = {"store": settings.store, "record": settings.record, "shrink": settings.shrink}
+    backend = run.parse_backend()
     with (
-        open_outputs(settings.json, settings.csv, settings.report, **others) as answer,
+        open_outputs(run, record=settings.record, shrink=settings.shrink) as answer,
         open_version(name, settings.git) as version,
     ):
         if settings.record is not None:
             report_leftovers(settings.record)
         if settings.git is None:
-            game = load_ready_game(name, variants, players, settings.coverage)
+            game = load_ready_game(name, variants, run.players, settings.coverage)
         else:
-            game = load_game(version.folder, variants, players)
+            game = load_game(version.folder, variants, run.players)
             game = game.with_coverage() if settings.coverage else game
         game.backend = backend
-        return _playtest(game, version, settings, answer)
+        return _playtest(game, version, run, settings, answer)
 
 
-def _playtest(game: Game, version: GameVersion, settings: PlaytestSettings, answer: ResultOutputs) -> int:
+def _playtest(
+    game: Game, version: GameVersion, run: RunOptions, settings: PlaytestSettings, answer: ResultOutputs
+) -> int:
     from interpreter.players import refuse_time_budgets
     from interpreter.playtest import PlaytestPlan
 
-    seated = players_without_people(game, settings.seats)
-    for option, value in (("--store", settings.store), ("--dask", settings.dask)):
+    seated = players_without_people(game, run.seats)
+    for option, value in (("--store", run.store), ("--dask", run.dask)):
         if value is not None:
             refuse_time_budgets(game, seated, option)
-    jobs = settings.jobs or cpu_count()
-    plan = PlaytestPlan(game, settings.seed, settings.games, settings.first, jobs, seated, game.backend)
+    plan = PlaytestPlan(game, run.seed, settings.games, settings.first, run.processes, seated, game.backend)
     with contextlib.ExitStack() as stack:
-        store = stack.enter_context(open_store(settings.store, (game, seated, settings.seed), endings=False))
-        cluster = stack.enter_context(connect_cluster(settings.dask, game.backend))
+        store = stack.enter_context(open_store(run.store, (game, seated, run.seed), endings=False))
+        cluster = stack.enter_context(connect_cluster(run))
         files = {"record": AtomicFile(settings.record)} if settings.record is not None else {}
         if answer.folder is not None and not (store or cluster):
             files["listed"] = answer.folder.create_file("games.csv")
@@ -146,11 +136,11 @@ def _playtest(game: Game, version: GameVersion, settings: PlaytestSettings, answ
         result = _run_plan(plan, lines, store, cluster)
         if result.fallback_reason:
             echo_err(f"note: {result.fallback_reason}")
-        if settings.csv is not None and "listed" not in lines:
+        if run.csv is not None and "listed" not in lines:
             echo_err("note: games.csv isn't written: a store or a cluster gives only totals, not a line for each game")
         failed, interrupted = _write_result(result, version, settings, answer, lines.get("listed"))
-        if settings.store is not None:
-            report_stored(result, settings.store)
+        if run.store is not None:
+            report_stored(result, run.store)
     if "record" in lines:
         failed = report_recorded(result, f"{settings.record}", lines["record"]) or failed
     ended = report_ending(result, version)

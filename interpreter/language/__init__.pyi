@@ -1,4 +1,5 @@
 from .analysis import Analysis as Analysis
+from .execution.executable import Backend as Backend
 from .execution.executable import CodeKey as CodeKey
 from .execution.executable import NativeCode as NativeCode
 from .execution.executable import NativeUnavailableError as NativeUnavailableError

@@ -13,6 +13,7 @@ import pytest
 
 from cli.guard import run_guarded
 from cli.lab.playtest_command import PlaytestSettings, playtest_game
+from cli.lab.run_options import RunOptions
 from interpreter.playtest.run.runner import can_observe
 from interpreter.support.halt import termination_signals
 from tests.cli.command import Cahier, environment
@@ -76,8 +77,8 @@ def test_an_interruption_just_before_games_are_watched(folder: Path, capsys: pyt
     monkeypatch.setattr("interpreter.playtest.run.runner.can_observe", pressed)
     handlers = {number: signal.getsignal(number) for number in termination_signals()}
     try:
-        settings = PlaytestSettings(20, 1, 0, 1, (), None, None, "auto", report="page.html")
-        assert run_guarded(lambda: playtest_game("market", (), None, settings)) == 130
+        run = RunOptions(seed=1, jobs=1, report="page.html")
+        assert run_guarded(lambda: playtest_game("market", (), run, PlaytestSettings(games=20))) == 130
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)

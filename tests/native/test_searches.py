@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from cli.lab.playtest_command import PlaytestSettings, playtest_game
+from cli.lab.run_options import RunOptions
 from interpreter import load
 from interpreter.engine.native_games import prepare_native
 from interpreter.language.backends.wasm.machine.machine import MachineStoppedError
@@ -419,8 +420,6 @@ def test_the_command_says_whether_to_try(backend: str, times: int, monkeypatch: 
     monkeypatch.setattr(machine, "MIN_PLAYOUTS_TO_COMPILE", 0)
     monkeypatch.setattr("wasmtime.Store", none)
     folder = str(REPO / "tests" / "games" / "kuhn")
-    settings = PlaytestSettings(
-        games=2, seed=1, first=0, jobs=1, seats=("elder=search:5",), json=None, record=None, backend=backend
-    )
-    assert playtest_game(folder, (), None, settings) == 0
+    run = RunOptions(("elder=search:5",), seed=1, jobs=1, backend=backend)
+    assert playtest_game(folder, (), run, PlaytestSettings(games=2)) == 0
     assert len(tried) == times
