@@ -57,6 +57,7 @@ class MessageCatalog:
 
 
 ENGLISH = MessageCatalog(DEFAULT_LANGUAGE)
+"""The sentences of the rules' own language."""
 
 
 def list_languages() -> list[str]:
