@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from interpreter.language.ir.types import Type, kind_named
 from interpreter.language.layout import StateLayout
-from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook
+from interpreter.rulebook.model import Attribute, AttributeValue, Card, Rulebook, Seat, Side, Space
 from interpreter.support.errors import Location, Problem, RulebookError
 
 NounKind = Literal["seat", "side", "space", "box", "card", "pieces"]
@@ -134,20 +134,16 @@ class Symbols(StateLayout):
 
     def _collect_names(self) -> None:
         book = self.rulebook
-        for index, seat in enumerate(book.seats):
-            self._add_name(seat.id, NameSymbol("seat", index, seat.id), seat.title)
-        for index, side in enumerate(book.sides):
-            self._add_name(side.id, NameSymbol("side", index, side.id), side.title)
-        for index, space in enumerate(book.map.spaces):
-            self._add_name(space.id, NameSymbol("space", index, space.id), space.title)
+        self._add_names("seat", book.seats)
+        self._add_names("side", book.sides)
+        self._add_names("space", book.map.spaces)
         for box in book.boxes:
             self._add_name(box.id, NameSymbol("box", self.box_index[box.id], box.id, box.per_seat), box.title)
         for zone in book.zones:
             at = self.zone_index[zone.id]
             name = NameSymbol("zone", at, zone.id, zone.per_seat, per_space=zone.per == "space")
             self._add_name(zone.id, name, zone.title)
-        for index, card in enumerate(book.cards):
-            self._add_name(card.id, NameSymbol("card", index, card.id), card.title)
+        self._add_names("card", book.cards)
         for track in book.tracks:
             at = self.track_base[track.id]
             self._add_name(track.id, NameSymbol("track", at, track.id, track.per_seat), track.title)
@@ -155,9 +151,12 @@ class Symbols(StateLayout):
                 self._add_name(track_name, NameSymbol("track", at, track.id, seat=self.seats.index(owner)), title)
         for variable in book.variables:
             at = self.variable_base[variable.id]
-            self._add_name(
-                variable.id, NameSymbol("variable", at, variable.id, per=variable.per, holds=variable.kind), {}
-            )
+            name = NameSymbol("variable", at, variable.id, per=variable.per, holds=variable.kind)
+            self._add_name(variable.id, name, {})
+
+    def _add_names(self, kind: NameKind, things: Sequence[Seat | Side | Space | Card]) -> None:
+        for index, thing in enumerate(things):
+            self._add_name(thing.id, NameSymbol(kind, index, thing.id), thing.title)
 
     def _add_name(self, name_id: str, name: NameSymbol, title: dict[str, str]) -> None:
         self.names[name_id] = name

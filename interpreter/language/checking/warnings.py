@@ -173,7 +173,7 @@ def _speaks_of(expr: Expr, zone: int, cards: set[int]) -> bool:
 
 
 MAX_DEPTH = 20
-"""Maximum depth of nested vocabulary words."""
+"""Maximum depth of nested phrases, and of nested words of the vocabulary."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,17 @@ from interpreter.language.symbols import Symbols
 
 Bindings = dict[Local, Value]
 """Values of the names in an expression."""
+CALCULATIONS: dict[Sign, Operation] = {"+": Operation.ADD, "-": Operation.SUBTRACT}
+COMPARISONS: dict[Comparison, Operation] = {
+    "==": Operation.EQUAL,
+    "<": Operation.LESS,
+    ">": Operation.GREATER,
+    "<=": Operation.AT_MOST,
+    ">=": Operation.AT_LEAST,
+}
+BEST: dict[Extreme, Operation] = {"highest": Operation.HIGHEST, "lowest": Operation.LOWEST}
+MEMBERS_WITH_BEST: dict[Extreme, Operation] = {"highest": Operation.BEST_HIGHEST, "lowest": Operation.BEST_LOWEST}
+TOTALS: dict[Extreme, Operation] = {"highest": Operation.TOTAL_OF_HIGHEST, "lowest": Operation.TOTAL_OF_LOWEST}
 
 
 class ExpressionLowering:
@@ -189,18 +200,13 @@ class ExpressionLowering:
                 assert_never(expr)
 
     def _piece_read(self, expr: ir.PieceRead, names: Bindings) -> Value:
-        symbols = self.symbols
+        symbols, place = self.symbols, self.value(expr.place, names)
+        owner = None if expr.owner is None else self.value(expr.owner, names)
         match expr:
             case ir.PieceAmount():
-                return amount_of(
-                    expr,
-                    self.value(expr.place, names),
-                    None if expr.owner is None else self.value(expr.owner, names),
-                    symbols,
-                )
+                return amount_of(expr, place, owner, symbols)
             case ir.HasRoom():
-                owner_of = None if expr.owner is None else self.value(expr.owner, names)
-                return room_for(expr, self.value(expr.place, names), self.value(expr.amount, names), owner_of, symbols)
+                return room_for(expr, place, self.value(expr.amount, names), owner, symbols)
             case _:
                 assert_never(expr)
 
@@ -244,11 +250,8 @@ class ExpressionLowering:
                 base = self.value(expr.things, names)
                 return OrElse(Comprehension(it, base, self.value(expr.condition, {**names, expr.it: it}), it), base)
             case ir.ArgBest():
-                return apply(
-                    _by(expr.extreme, Operation.BEST_HIGHEST, Operation.BEST_LOWEST),
-                    self.value(expr.things, names),
-                    self._valued(expr, expr.value, names),
-                )
+                things = self.value(expr.things, names)
+                return apply(MEMBERS_WITH_BEST[expr.extreme], things, self._valued(expr, expr.value, names))
             case ir.First():
                 return apply(Operation.FIRST, self.value(expr.things, names))
             case ir.Only():
@@ -270,13 +273,12 @@ class ExpressionLowering:
             case ir.SumOver():
                 return apply(Operation.TOTAL, self._valued(expr, expr.value, names))
             case ir.SumBest():
-                total = _by(expr.extreme, Operation.TOTAL_OF_HIGHEST, Operation.TOTAL_OF_LOWEST)
-                return apply(total, self._valued(expr, expr.value, names), self.value(expr.most, names))
+                values = self._valued(expr, expr.value, names)
+                return apply(TOTALS[expr.extreme], values, self.value(expr.most, names))
             case ir.Best():
-                best = _by(expr.extreme, Operation.HIGHEST, Operation.LOWEST)
-                return apply(best, self._valued(expr, expr.value, names))
+                return apply(BEST[expr.extreme], self._valued(expr, expr.value, names))
             case ir.Arithmetic():
-                return apply(_calculation(expr.sign), self.value(expr.left, names), self.value(expr.right, names))
+                return apply(CALCULATIONS[expr.sign], self.value(expr.left, names), self.value(expr.right, names))
             case ir.Product():
                 return apply(Operation.MULTIPLY, self.value(expr.left, names), self.value(expr.right, names))
             case ir.Negative():
@@ -297,7 +299,7 @@ class ExpressionLowering:
             case ir.Not():
                 return negation(self.value(expr.condition, names))
             case ir.Compare():
-                return apply(_comparison(expr.sign), self.value(expr.left, names), self.value(expr.right, names))
+                return apply(COMPARISONS[expr.sign], self.value(expr.left, names), self.value(expr.right, names))
             case ir.Equal():
                 return _equal(self.value(expr.left, names), self.value(expr.right, names))
             case ir.SameMembers():
@@ -410,39 +412,3 @@ def _times(value: Value, width: int) -> Value:
     if known is not None:
         return Constant(known * width)
     return apply(Operation.MULTIPLY, value, Constant(width))
-
-
-def _by(extreme: Extreme, highest: Operation, lowest: Operation) -> Operation:
-    match extreme:
-        case "highest":
-            return highest
-        case "lowest":
-            return lowest
-        case _:
-            assert_never(extreme)
-
-
-def _calculation(sign: Sign) -> Operation:
-    match sign:
-        case "+":
-            return Operation.ADD
-        case "-":
-            return Operation.SUBTRACT
-        case _:
-            assert_never(sign)
-
-
-def _comparison(sign: Comparison) -> Operation:
-    match sign:
-        case "==":
-            return Operation.EQUAL
-        case "<":
-            return Operation.LESS
-        case ">":
-            return Operation.GREATER
-        case "<=":
-            return Operation.AT_MOST
-        case ">=":
-            return Operation.AT_LEAST
-        case _:
-            assert_never(sign)

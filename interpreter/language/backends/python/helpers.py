@@ -8,6 +8,7 @@ Each card has its zone and a mask of the seats that know it there; see layout fo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from inspect import isfunction
 from typing import Any
 
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
@@ -161,29 +162,8 @@ def total_of_counted(counts: int, most: int, first: int, step: int, width: int) 
     return sum(numbers[: max(0, most)])
 
 
-NAMES: dict[str, Any] = {
-    function.__name__: function
-    for function in (
-        one,
-        first,
-        only,
-        union,
-        same,
-        argbest,
-        in_order,
-        span,
-        longest_line,
-        with_item,
-        without_item,
-        bounded,
-        past_end,
-        times,
-        bit_set,
-        has_bit,
-        bit_count,
-        total_of_counted,
-    )
-}
+NAMES: dict[str, Any] = {name: value for name, value in vars().items() if isfunction(value)}
+"""The functions above, by name."""
 
 
 def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
