@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Generic, TypeVar
 
+from interpreter.language.ir.builders import negation
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Statement
 from interpreter.language.resolving.scope import Scope, Syntax
@@ -41,27 +42,34 @@ class Handlers(Generic[ContextT]):
                 self.statement(rule)(statement)
             self.part(*topic.parts)
 
-    def expression(self, *rules: str) -> Callable[[Handler[ContextT, Expr]], Handler[ContextT, Expr]]:
-        """Register the function for these rules, each a value or a condition."""
+    def expression(
+        self, *rules: str, negative: str | None = None
+    ) -> Callable[[Handler[ContextT, Expr]], Handler[ContextT, Expr]]:
+        """Register the function for these rules, each a value or a condition, and its negation for another one."""
 
-        def noted(handler: Handler[ContextT, Expr]) -> Handler[ContextT, Expr]:
-            for rule in rules:
-                self._check_free(rule)
-                self.expressions[rule] = handler
+        def register(handler: Handler[ContextT, Expr]) -> Handler[ContextT, Expr]:
+            self._register(self.expressions, rules, handler)
+            if negative is not None:
+                self._register(self.expressions, (negative,), lambda *given: negation(handler(*given)))
             return handler
 
-        return noted
+        return register
 
     def statement(self, *rules: str) -> Callable[[Handler[ContextT, Statement]], Handler[ContextT, Statement]]:
         """Register the function for these rules, each a statement."""
 
-        def noted(handler: Handler[ContextT, Statement]) -> Handler[ContextT, Statement]:
-            for rule in rules:
-                self._check_free(rule)
-                self.statements[rule] = handler
+        def register(handler: Handler[ContextT, Statement]) -> Handler[ContextT, Statement]:
+            self._register(self.statements, rules, handler)
             return handler
 
-        return noted
+        return register
+
+    def _register(
+        self, table: dict[str, Handler[ContextT, Result]], rules: tuple[str, ...], handler: Handler[ContextT, Result]
+    ) -> None:
+        for rule in rules:
+            self._check_free(rule)
+            table[rule] = handler
 
     def part(self, *rules: str) -> None:
         """Register rules that functions of this topic read as parts of others."""
@@ -77,12 +85,10 @@ class Handlers(Generic[ContextT]):
             ValueError: A rule has no function, or a function's rule is not in the grammar.
         """
         known = {*self.expressions, *self.statements, *self.parts}
-        for rule in grammar:
+        for rule in known.symmetric_difference(grammar):
             if rule not in known:
                 raise ValueError(f"the grammar has a rule `{rule}` that no function reads")
-        for rule in known:
-            if rule not in grammar:
-                raise ValueError(f"a function reads the rule `{rule}`, which the grammar does not have")
+            raise ValueError(f"a function reads the rule `{rule}`, which the grammar does not have")
 
     def _check_free(self, rule: str) -> None:
         if rule in self.expressions or rule in self.statements or rule in self.parts:

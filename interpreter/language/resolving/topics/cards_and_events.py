@@ -124,29 +124,11 @@ def _carry_out(resolver: Resolver, scope: Scope, node: Syntax) -> CarryOutEvent:
     return CarryOutEvent(resolver.where(scope, node), card, resolver.you(scope, node))
 
 
-def _event_test(resolver: Resolver, scope: Scope, node: Syntax, permitted: bool) -> Expr:
-    card = resolver.value(scope, node.children[0], Type("card"))
-    return null_safe(IsPlayable(card, resolver.you(scope, node), permitted))
-
-
-@CARDS.expression("playable")
+@CARDS.expression("playable", "not_playable", "permitted", "not_permitted")
 def _playable(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return _event_test(resolver, scope, node, permitted=False)
-
-
-@CARDS.expression("not_playable")
-def _not_playable(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return negation(_playable(resolver, scope, node))
-
-
-@CARDS.expression("permitted")
-def _permitted(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return _event_test(resolver, scope, node, permitted=True)
-
-
-@CARDS.expression("not_permitted")
-def _not_permitted(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return negation(_permitted(resolver, scope, node))
+    card = resolver.value(scope, node.children[0], Type("card"))
+    test = null_safe(IsPlayable(card, resolver.you(scope, node), node.data.endswith("permitted")))
+    return negation(test) if node.data.startswith("not_") else test
 
 
 @CARDS.expression("would_change")

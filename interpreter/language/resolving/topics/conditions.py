@@ -168,7 +168,7 @@ def _check_where(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, r
 # -- equality
 
 
-@CONDITIONS.expression("is_")
+@CONDITIONS.expression("is_", negative="is_not")
 def _is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left_node, right_node = node.children
     left, right = resolver.value(scope, left_node), resolver.value(scope, right_node)
@@ -179,11 +179,6 @@ def _is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         if left.type.kind == "value":
             _check_word(resolver, scope, node, columns, right.word)
     return _equality(resolver, scope, node, left, right, right_node)
-
-
-@CONDITIONS.expression("is_not")
-def _is_not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return negation(_is(resolver, scope, node))
 
 
 def _columns(resolver: Resolver, node: Syntax) -> list[Attribute]:
@@ -232,15 +227,10 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
 # -- comparison of sets
 
 
-@CONDITIONS.expression("is_in")
+@CONDITIONS.expression("is_in", negative="is_not_in")
 def _is_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left, set_node = node.children
     return _membership(resolver, scope, node, resolver.value(scope, left), set_node)
-
-
-@CONDITIONS.expression("is_not_in")
-def _is_not_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return negation(_is_in(resolver, scope, node))
 
 
 def _membership(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, set_node: Syntax) -> Expr:
@@ -253,7 +243,7 @@ def _membership(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, set_
     return IsMember(left, resolver.convert(scope, set_node, right, left.type._replace(many=True)))
 
 
-@CONDITIONS.expression("is_exactly")
+@CONDITIONS.expression("is_exactly", negative="is_not_exactly")
 def _is_exactly(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve the equality of two sets, in any order."""
     left_node, right_node = node.children
@@ -266,20 +256,10 @@ def _is_exactly(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return SameMembers(left, resolver.convert(scope, right_node, right, left.type))
 
 
-@CONDITIONS.expression("is_not_exactly")
-def _is_not_exactly(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return negation(_is_exactly(resolver, scope, node))
-
-
-@CONDITIONS.expression("there_is")
+@CONDITIONS.expression("there_is", negative="there_is_no")
 def _there_is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     things, _ = resolve_pick(resolver, scope, node.children[0])
     return Exists(things)
-
-
-@CONDITIONS.expression("there_is_no")
-def _there_is_no(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return negation(_there_is(resolver, scope, node))
 
 
 @CONDITIONS.expression("there_is_exactly", "there_is_at_least", "there_is_at_most")
@@ -293,15 +273,10 @@ def _there_is_so_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 # -- possession
 
 
-@CONDITIONS.expression("has")
+@CONDITIONS.expression("has", negative="has_not")
 def _has(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     subject, item = node.children
     return possession_condition(resolver, scope, resolver.value(scope, subject), item, subject)
-
-
-@CONDITIONS.expression("has_not")
-def _has_not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return negation(_has(resolver, scope, node))
 
 
 # -- quantifiers
@@ -316,22 +291,16 @@ def quantified(resolver: Resolver, scope: Scope, node: Syntax, test: Callable[[S
     return Some(base, it, condition) if quantifier.data == "some" else Every(base, it, condition)
 
 
-@CONDITIONS.expression("q_is", "q_is_not")
+@CONDITIONS.expression("q_is", "q_is_not", "q_in", "q_not_in")
 def _each_is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     last = node.children[2]
 
     def test(inside: Scope, it: Expr) -> Expr:
-        same = _equality(resolver, inside, node, it, resolver.value(inside, last), last)
-        return same if node.data == "q_is" else negation(same)
-
-    return quantified(resolver, scope, node, test)
-
-
-@CONDITIONS.expression("q_in", "q_not_in")
-def _each_is_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    def test(inside: Scope, it: Expr) -> Expr:
-        within = _membership(resolver, inside, node, it, node.children[2])
-        return within if node.data == "q_in" else negation(within)
+        if node.data.startswith("q_is"):
+            found = _equality(resolver, inside, node, it, resolver.value(inside, last), last)
+        else:
+            found = _membership(resolver, inside, node, it, last)
+        return negation(found) if "_not" in node.data else found
 
     return quantified(resolver, scope, node, test)
 

@@ -141,14 +141,9 @@ def _you(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return resolver.you(scope, node)
 
 
-@NAMING.expression("true")
-def _true(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return TRUE
-
-
-@NAMING.expression("false")
-def _false(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return FALSE
+@NAMING.expression("true", "false")
+def _truth(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return TRUE if node.data == "true" else FALSE
 
 
 @NAMING.expression("nothing")

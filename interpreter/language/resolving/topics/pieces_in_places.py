@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from lark import Token
 
-from interpreter.language.ir.builders import constant, local, negation
+from interpreter.language.ir.builders import constant, local
 from interpreter.language.ir.expressions import Const, Expr, HasRoom, OwnPlace, PieceAmount, SumOver
 from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.statements import ChangeState, MovePieces
@@ -133,7 +133,7 @@ def _sum(pieces: _PieceSelection, place: Expr) -> Expr:
     return null_safe(PieceAmount(pieces.sorts, place, pieces.owner))
 
 
-@PIECES.expression("room")
+@PIECES.expression("room", negative="no_room")
 def _room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `PLACE has room for N PIECES`."""
     subject, item = node.children
@@ -151,11 +151,6 @@ def _room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     place, wanted = resolver.value(scope, subject, Type("place")), constant(1, NUMBER) if given is None else given
     written = Room(place, given, phrase.as_written())
     return null_safe(HasRoom(noun.pieces[0], place, wanted, owner, written=written))
-
-
-@PIECES.expression("no_room")
-def _no_room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return negation(_room(resolver, scope, node))
 
 
 # -- statements

@@ -283,22 +283,13 @@ def resolve_measure(resolver: Resolver, scope: Scope, set_node: Syntax, value_no
 # -- single things
 
 
-@SETS.expression("first")
-def _first(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    base = resolver.set_of(scope, node.children[0])
-    return First(base, type=base.type._replace(many=False, optional=True))
+SINGLES: dict[str, type[First | Only | Random]] = {"first": First, "only": Only, "random": Random}
 
 
-@SETS.expression("only")
-def _only(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    base = resolver.set_of(scope, node.children[0])
-    return Only(base, type=base.type._replace(many=False, optional=True))
-
-
-@SETS.expression("random")
-def _random(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    if not scope.can_try:
+@SETS.expression(*SINGLES)
+def _single(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    if node.data == "random" and not scope.can_try:
         message = "chance can only be asked in a phrase or an event, outside `where`"
         resolver.fail(scope, node, "cannot-try", message)
     base = resolver.set_of(scope, node.children[0])
-    return Random(base, type=base.type._replace(many=False, optional=True))
+    return SINGLES[node.data](base, type=base.type._replace(many=False, optional=True))
