@@ -8,9 +8,8 @@ import pytest
 
 from interpreter.language.ir.builders import TRUE
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax
 from interpreter.language.resolving.vocabulary import HANDLERS, TOPICS
 from interpreter.matches.match import Game
 from interpreter.rulebook.model import Text

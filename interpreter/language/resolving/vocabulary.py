@@ -20,18 +20,14 @@ from interpreter.language.ir.statements import Signature, Term
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern, read_pattern
-from interpreter.language.resolving.handlers import Handlers
-from interpreter.language.resolving.noun_phrases import NOUN_PHRASES
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope
+from interpreter.language.resolving.scope import Handlers, Scope
 from interpreter.language.resolving.topics.assignments import ASSIGNMENTS
 from interpreter.language.resolving.topics.belonging import BELONGING
 from interpreter.language.resolving.topics.cards_and_events import CARDS
-from interpreter.language.resolving.topics.choices import CHOICES
 from interpreter.language.resolving.topics.conditions import CONDITIONS
 from interpreter.language.resolving.topics.control_flow import CONTROL_FLOW
 from interpreter.language.resolving.topics.naming import NAMING
-from interpreter.language.resolving.topics.numbers import NUMBERS
 from interpreter.language.resolving.topics.phrases_and_terms import VOCABULARY
 from interpreter.language.resolving.topics.pieces_in_places import PIECES
 from interpreter.language.resolving.topics.sets import SETS
@@ -49,13 +45,10 @@ TRANSPARENT_RULES.part("program", "value", "indented", "parens")
 TOPICS: tuple[Handlers[Resolver], ...] = (
     NAMING,
     BELONGING,
-    NOUN_PHRASES,
     SETS,
-    NUMBERS,
     CONDITIONS,
     PIECES,
     CARDS,
-    CHOICES,
     CONTROL_FLOW,
     ASSIGNMENTS,
     VOCABULARY,

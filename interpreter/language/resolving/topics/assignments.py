@@ -7,11 +7,10 @@ from interpreter.language.ir.expressions import Conditional, Const, PieceAmount,
 from interpreter.language.ir.nullness import default_answer, unwrap_null_safe
 from interpreter.language.ir.statements import Assign, Let, ListChange, ListVerb, SetFlag
 from interpreter.language.ir.types import NUMBER
-from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope, Syntax, token_of
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.naming import variable_type
-from interpreter.language.resolving.topics.numbers import check_in_range
+from interpreter.language.resolving.topics.sets import check_in_range
 from interpreter.language.symbols import FlagAdjective
 from interpreter.support.errors import closest_match
 

@@ -26,9 +26,8 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.nullness import default_answer, narrowed, null_safe, optional_parts, presence_condition
 from interpreter.language.ir.types import NUMBER, SEAT, Type, kind_named
 from interpreter.language.ir.written import Belonging
-from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
-from interpreter.language.resolving.scope import Scope, Syntax, token_of
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.naming import fail_unknown, indexed_cell
 from interpreter.language.symbols import NameSymbol
 

@@ -23,11 +23,10 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.nullness import narrowed, null_safe, presence_condition
 from interpreter.language.ir.statements import CarryOutEvent, Draw, MoveCards, RecordUse, Reveal, Shuffle
 from interpreter.language.ir.types import NUMBER, Type
-from interpreter.language.resolving.handlers import Handlers
-from interpreter.language.resolving.noun_phrases import noun_of
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope, Syntax, token_of
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.belonging import first_token, member
+from interpreter.language.resolving.topics.naming import noun_of
 
 CARDS = Handlers[Resolver]()
 CARDS.part("on_top", "at_bottom", "everyone")

@@ -12,9 +12,8 @@ from interpreter.language.ir.nullness import null_safe, optional_type
 from interpreter.language.ir.statements import CallPhrase, CallRoutine
 from interpreter.language.ir.types import NUMBER, Local
 from interpreter.language.reading.patterns import Pattern
-from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver, as_cards
-from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax
 from interpreter.language.resolving.topics.conditions import quantified
 
 VOCABULARY = Handlers[Resolver]()

@@ -12,11 +12,10 @@ from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.statements import ChangeState, MovePieces
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import Room
-from interpreter.language.resolving.handlers import Handlers
-from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope, Syntax, token_of
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.belonging import opponent
+from interpreter.language.resolving.topics.naming import NounPhrase, noun_phrase
 from interpreter.language.symbols import NounSymbol
 from interpreter.support.errors import closest_match
 

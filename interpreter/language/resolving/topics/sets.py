@@ -1,7 +1,9 @@
-"""Resolution of sets: nouns in the plural, filters, and single things taken from a set."""
+"""Resolution of sets and of numbers: noun phrases, filters, single things of a set, counts, sums and arithmetic."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial, reduce
 from typing import Any, assert_never
 
 from lark import Token
@@ -9,7 +11,10 @@ from lark import Token
 from interpreter.language.ir.builders import FALSE, TRUE, constant, local, negation
 from interpreter.language.ir.expressions import (
     ArgBest,
+    Arithmetic,
+    Best,
     Compare,
+    Conditional,
     Const,
     Count,
     Equal,
@@ -19,23 +24,27 @@ from interpreter.language.ir.expressions import (
     FlagValue,
     Intersection,
     IsWord,
+    LongestLine,
+    Negative,
     NeighbourSpaces,
     Only,
     Prefer,
+    Product,
     Random,
     SeatRow,
+    SumBest,
+    SumOver,
+    TrackValue,
 )
-from interpreter.language.ir.nodes import Comparison, Extreme
+from interpreter.language.ir.nodes import Comparison, Extreme, Sign
 from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import Possession, Quantity
-from interpreter.language.resolving.handlers import Handlers
-from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
 from interpreter.language.resolving.resolver import Resolver, cards_of
-from interpreter.language.resolving.scope import Scope, Syntax, SyntaxPart
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart
 from interpreter.language.resolving.topics import pieces_in_places
 from interpreter.language.resolving.topics.belonging import opponent
-from interpreter.language.resolving.topics.naming import resolve_name
+from interpreter.language.resolving.topics.naming import NounPhrase, noun_phrase, resolve_name
 from interpreter.language.symbols import ClosedAdjective, DeckAdjective, FlagAdjective, StateAdjective, ValueAdjective
 from interpreter.support.errors import closest_match
 
@@ -293,3 +302,81 @@ def _single(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         resolver.fail(scope, node, "cannot-try", message)
     base = resolver.set_of(scope, node.children[0])
     return SINGLES[node.data](base, type=base.type._replace(many=False, optional=True))
+
+
+SIGNS: dict[str, Sign] = {"add": "+", "sub": "-"}
+
+
+@SETS.expression("add", "sub")
+def _arithmetic(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    left, right = (resolver.number(scope, side) for side in node.children)
+    return Arithmetic(SIGNS[node.data], left, right)
+
+
+@SETS.expression("mul")
+def _mul(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return Product(*(resolver.number(scope, side) for side in node.children))
+
+
+@SETS.expression("neg")
+def _neg(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    value = resolver.number(scope, node.children[0])
+    return constant(-value.number, NUMBER) if isinstance(value, Const) else Negative(value)
+
+
+@SETS.expression("count")
+def _count(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return Count(resolver.set_of(scope, node.children[0]))
+
+
+@SETS.expression("how_many")
+def _how_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `how many of (CONDITION, CONDITION) are true`."""
+    one, none = constant(1, NUMBER), constant(0, NUMBER)
+    conditions = (resolver.condition(scope, part) for part in node.children)
+    numbers: Iterator[Expr] = (Conditional(one, condition, none, type=NUMBER) for condition in conditions)
+    return reduce(partial(Arithmetic, "+"), numbers)
+
+
+@SETS.expression("sum_over")
+def _sum_over(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    value_node, set_node = node.children
+    base, value, it = resolve_measure(resolver, scope, set_node, value_node)
+    return SumOver(base, it, value)
+
+
+@SETS.expression("sum_best")
+def _sum_best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `the sum of the 3 highest VALUE over SET`."""
+    most, extreme, value_node, set_node = node.children
+    base, value, it = resolve_measure(resolver, scope, set_node, value_node)
+    return SumBest(base, it, value, resolver.number(scope, most), extreme_of(extreme))
+
+
+@SETS.expression("best")
+def _best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `the highest VALUE over SET`."""
+    extreme, value_node, set_node = node.children
+    base, value, it = resolve_measure(resolver, scope, set_node, value_node)
+    return Best(base, it, value, extreme_of(extreme))
+
+
+@SETS.expression("longest_line")
+def _longest_line(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    word, set_node, space_node = node.children
+    if str(word) != "line":
+        resolver.fail(scope, word, "syntax", f"`{word}` can't stand here", "`line`")
+    if resolver.symbols.rulebook.map.grid is None:
+        resolver.fail(scope, node, "no-grid", "only a map that is a `grid` has lines")
+    spaces = resolver.value(scope, set_node, Type("space", many=True))
+    space = resolver.value(scope, space_node, Type("space"))
+    return null_safe(LongestLine(spaces, space))
+
+
+def check_in_range(resolver: Resolver, scope: Scope, node: Syntax, cell: Expr, value: Expr) -> None:
+    """Refuse a number that a track never reaches."""
+    if isinstance(cell, TrackValue) and isinstance(value, Const) and isinstance(value.value, int):
+        track = resolver.symbols.track(cell.track)
+        if not track.low <= value.value <= track.high:
+            message = f"{value.value} is out of range: `{track.id}` goes from {track.low} to {track.high}"
+            resolver.fail(scope, node, "out-of-range", message)
