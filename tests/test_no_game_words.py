@@ -151,6 +151,7 @@ EXCUSED = {
     "chosen first_player held_back p table value": "a field of a document, parts of the grammar, a kind of player",
     "points uses drawn": "fields of the lab's documents",
     "black blue brown green grey orange pink purple red teal white yellow": "names of colours",
+    "token": "a field of a page's first message",
     "offered": "what can happen to an option",
     "kind": "a field of the model, of what a variable and an attribute are",
 }

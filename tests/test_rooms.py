@@ -23,6 +23,7 @@ ROOMS = (
     "matches",
     "authoring",
     "players",
+    "web",
     "learning",
     "playtest",
     "lab",

@@ -95,6 +95,41 @@ def play(
     return play_game(game, settings)
 
 
+@command()
+@click.argument("game", required=False, metavar="[GAME]", help="The name of a game, or its folder.")
+@click.option(
+    "--seat", metavar="SEAT=PLAYER", multiple=True, help="A player, as in `play`; by default people play; repeatable."
+)
+@click.option("--seed", metavar="S", type=WholeNumber(min=0), help="Random seed (default: random).")
+@click.option("--load", metavar="FILE", help="Continue a saved match.")
+@click.option("--resume", is_flag=True, help="Continue the last match, or the one named in place of GAME.")
+@click.option("--host", metavar="H", default="127.0.0.1", help="Address to listen at.")
+@click.option("--port", metavar="P", type=WholeNumber(1, 65535), default=8731, help="Port to listen at.")
+@click.option("--json", "json_", metavar="-", type=click.Choice(["-"]), help="Write the links as JSON.")
+@VARIANTS
+@PLAYERS
+@click.option("--lang", metavar="L", help="Language code, or a file of names (default: en, or as saved).")
+def serve(
+    game: str | None,
+    seat: tuple[str, ...],
+    seed: int | None,
+    load: str | None,
+    resume: bool,
+    host: str,
+    port: int,
+    json_: str | None,
+    variant: tuple[str, ...],
+    players: int | None,
+    lang: str | None,
+) -> int:
+    """Serve a match to browsers: a link for each player, and one for spectators."""
+    from cli.play.play import PlaySettings
+    from cli.play.serve import ServeSettings, serve_game
+
+    settings = PlaySettings(variant, players, seat, seed, load, resume, lang, explain=False)
+    return serve_game(game, ServeSettings(settings, host, port, json_ is not None))
+
+
 @command("try")
 @GAME
 @click.argument("card", metavar="CARD", help="The id or title of a card.")

@@ -119,7 +119,7 @@ def replay_save(saved: SaveData, path: str, rules: str | None, variants: tuple[s
         f"{printable(format_game_name(game.rulebook))}, a saved match{seed}: "
         f"{format_count(len(saved.choices), 'decision')}"
     )
-    seats = [] if match.is_over() else [seat for seat, player in read_notes(saved)[0].items() if player == HUMAN]
+    seats = [] if match.is_over() else [seat for seat, player in read_notes(saved).players.items() if player == HUMAN]
     people = [seat for seat in seats if seat in game.seats]
     if people:
         echo(NOT_OVER_NOTE.format(seats=" or ".join(game.names().title_of(seat) for seat in people)))

@@ -1,31 +1,18 @@
-"""Seats played by the program: their choices, and explanations of them.
-
-Each decision gets a player seeded from the match's seed and the number of the decision. After an undo or a reload,
-the same choices therefore lead to the same answers.
-"""
+"""Explanations of the choices of seats that the program plays."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter.players import SeatedPlayer
+from interpreter.players import SeatedPlayer, seat_for_decision
 from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.play.telling import MatchText
     from interpreter.matches import Match
-    from interpreter.players import Player, SearchPlayer
-
-
-def seat_player(match: Match, player: str | Player) -> SeatedPlayer:
-    """Seat a player, given itself or by name, for the current decision. Raises PlayError."""
-    decision = match.decision
-    assert decision is not None
-    seed = hashlib.sha256(f"{match.seed} {decision.seat} {match.decisions}".encode()).digest()
-    return SeatedPlayer(match.game, decision.seat, player, int.from_bytes(seed[:8]))
+    from interpreter.players import SearchPlayer
 
 
 def explain_choice(match: Match, seated: SeatedPlayer, match_text: MatchText) -> list[str]:
@@ -139,5 +126,5 @@ class Explanations:
 
 def give_hint(match: Match, match_text: MatchText, search: SearchPlayer) -> list[str]:
     """Return a search's evaluation of the options of the current decision, the best first."""
-    seat_player(match, search).answer(match)
+    seat_for_decision(match, search).answer(match)
     return match_text.list_evaluations(search.action_stats, search.replies())

@@ -149,6 +149,7 @@ class MatchStart:
         path: Its save, if it has one.
         replayed: Result of replaying the save by rules that have changed since.
         saved_choices: Number of choices in that save.
+        links: Hashes of the links to it, by seat, if it was served.
     """
 
     match: Match
@@ -157,6 +158,7 @@ class MatchStart:
     path: Path | None = None
     replayed: RuleReplay | None = None
     saved_choices: int = 0
+    links: dict[str, str] = field(default_factory=dict)
 
 
 def play_game(name: str | None, settings: PlaySettings) -> int:
@@ -172,7 +174,7 @@ def play_game(name: str | None, settings: PlaySettings) -> int:
 
 def _play(name: str | None, settings: PlaySettings) -> int:
     saved = settings.load is not None or settings.resume
-    begun = _resume(name, settings) if saved else MatchStart(_start_new(name, settings))
+    begun = load_resumed(name, settings) if saved else MatchStart(_start_new(name, settings))
     match = begun.match
     lang = settings.lang or _language_of(begun)
     table = set_up_match(match, settings.seats, begun.players, lang, None if begun.replayed else begun.path)
@@ -226,7 +228,7 @@ def _start_new(name: str | None, settings: PlaySettings) -> Match:
     return game.start(secrets.randbits(SEED_BITS) if settings.seed is None else settings.seed)
 
 
-def _resume(name: str | None, settings: PlaySettings) -> MatchStart:
+def load_resumed(name: str | None, settings: PlaySettings) -> MatchStart:
     """Return the match to continue; its save is locked for this process if it lies in the folder of saves."""
     _refuse_mixed_options(settings)
     named = None if name is None or settings.load is not None else find_save(name)
@@ -286,13 +288,14 @@ def _load_saved(path: Path, name: str | None, settings: PlaySettings) -> MatchSt
 
     saved = read_save(path)
     game = load_game_of_save(saved, path, name, settings.variants, lambda rules: format_resume_words(path, rules))
-    players, lang = read_notes(saved)
+    notes = read_notes(saved)
+    players, lang = notes.players, notes.lang
     if settings.watch and saved.rules != game.rulebook.digest:
         again = replay_saved(saved, game)
         still_there = {seat: player for seat, player in players.items() if seat in game.seats}
         begun = MatchStart(again.match, still_there, lang, path, again, len(saved.choices))
     else:
-        begun = MatchStart(load_match(path, game), players, lang, path)
+        begun = MatchStart(load_match(path, game), players, lang, path, links=notes.links)
         if saved.rules != game.rulebook.digest:
             note = f"the rules have changed since this game was played, by {saved.language}; it continues by the new"
             echo_err(f"note: {note}")

@@ -14,7 +14,7 @@ from cli.game_loading import DisplayLanguage, format_resume_command, load_card_t
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, Interrupted
 from cli.libraries import join_titles, pick_first_by_title
 from cli.play.asking import LOG_LINES, DecisionView, LookupCommands
-from cli.play.bots import Explanations, LogLine, give_hint, seat_player
+from cli.play.bots import Explanations, LogLine, give_hint
 from cli.play.saved_matches import Autosave, save_to
 from cli.play.telling import MatchText
 from cli.play.thinking import SearchProgress, TimedSearches
@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 
 LANGUAGE_NOTE = "--lang"
 """Key of the language in a save's notes, beside the players by seat; no seat has such an id."""
+
+
+LINK_NOTE = "--link"
+"""Beginning of the keys of hashes of links to a served match, before the seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +85,27 @@ def set_up_match(
     return MatchSetup(match, players, tongue, lang, Autosave(match, players | noted, path))
 
 
-def read_notes(saved: SaveData) -> tuple[dict[str, str], str | None]:
-    """Return the notes in a save: each seat's player, and the language in which the match was shown."""
-    players = dict(saved.notes)
-    return players, players.pop(LANGUAGE_NOTE, None)
+@dataclass(frozen=True, slots=True)
+class SaveNotes:
+    """Notes in a save.
+
+    Attributes:
+        players: Each seat's player.
+        lang: Language in which the match was shown, or None.
+        links: Hashes of the links to the match when it was served, by seat.
+    """
+
+    players: dict[str, str]
+    lang: str | None
+    links: dict[str, str]
+
+
+def read_notes(saved: SaveData) -> SaveNotes:
+    """Return the notes in a save."""
+    players = {key: text for key, text in saved.notes.items() if not key.startswith("--")}
+    start = f"{LINK_NOTE} "
+    links = {key.removeprefix(start): text for key, text in saved.notes.items() if key.startswith(start)}
+    return SaveNotes(players, saved.notes.get(LANGUAGE_NOTE), links)
 
 
 class PlaySession:
@@ -165,12 +186,12 @@ class PlaySession:
 
     def _play_for_program(self, decision: Decision) -> bool:
         """Let the program decide for a seat; return False if its player fails, with the game kept as it is."""
-        from interpreter.players import QuickPlayer, SearchPlayer
+        from interpreter.players import QuickPlayer, SearchPlayer, seat_for_decision
 
         match = self._match
         try:
             with SearchProgress(self._messages, self._names.title_of(decision.seat)) as thinking:
-                seated = seat_player(match, self._searches.player(decision.seat, self._players[decision.seat]))
+                seated = seat_for_decision(match, self._searches.player(decision.seat, self._players[decision.seat]))
                 if isinstance(seated.player, SearchPlayer):
                     seated.player.progress = thinking
                 if not isinstance(seated.player, QuickPlayer):

@@ -147,6 +147,21 @@ class History:
         other.choices, other.past, other.state = self.choices[:], self.past[:], self.state.copy()
         return other
 
+    def at(self, decisions: int) -> History:
+        """Return an independent course up to the position after so many decisions.
+
+        Raises:
+            PlayError: Fewer decisions have been made.
+        """
+        if not 0 <= decisions <= len(self.choices):
+            message = f"{decisions} decisions: {len(self.choices)} have been made"
+            raise PlayError(Problem(Location(self.rules.id), "no-such-decision", message))
+        other = self.copy()
+        if decisions < len(self.choices):
+            other.state = self.past[decisions].copy()
+            del other.choices[decisions:], other.past[decisions:]
+        return other
+
     def entries(self, since: int = 0, until: int | None = None) -> list[Entry]:
         """Return the log entries from index `since` up to, but not including, `until`."""
         return self.state.log.entries(since, until) if self.state.log is not None else []

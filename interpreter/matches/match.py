@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # imported in the functions that need them, because playouts 
     from interpreter.engine.view import View
     from interpreter.knowledge.determinizer import Determinizer
     from interpreter.presentation.board.contents import BoardLook
-    from interpreter.presentation.board.document import Board
+    from interpreter.presentation.board.document import Board, BoardEvent
     from interpreter.presentation.reasons import PartTranslator, Reason
     from interpreter.presentation.saying.card_texts import CardTranslator
     from interpreter.rulebook.scenarios.given import GivenPosition
@@ -259,6 +259,14 @@ class Match:
         self._history.undo()
         self._decision = self._determinizer = None
 
+    def at(self, decisions: int) -> Match:
+        """Return the match as it was after so many decisions.
+
+        Raises:
+            PlayError: Fewer decisions have been made.
+        """
+        return Match(self.game, self._history.at(decisions))
+
     def copy(self) -> Match:
         """Return an independent match in the same position, with its own history."""
         return Match(self.game, self._history.copy())
@@ -366,6 +374,19 @@ class Match:
         """
         number = None if seat is None else self._seat(seat)
         return log_lines(self.game.speaker(speech), self._history.entries(since, until), number)
+
+    def told(self, seat: str | None, speech: MessageCatalog = ENGLISH, since: int = 0) -> list[BoardEvent]:
+        """Return the latest events of the log with their consequences, as a seat or a spectator (None) may know them.
+
+        Args:
+            seat: The reader.
+            speech: The language.
+            since: Number of entries to skip.
+        """
+        from interpreter.presentation.board.news import tell_events
+
+        number = None if seat is None else self._seat(seat)
+        return tell_events(self.game.speaker(speech), self._history.entries(since), number, since)
 
     def events(self, since: int = 0) -> list[Event]:
         """Return the log as plain data with ids, including secrets.

@@ -77,6 +77,21 @@ PlayersBySeat = Mapping[str, str | Player | QuickPlayer]
 """Player of each seat: a name such as `search:100`, or a player object."""
 
 
+def seat_for_decision(match: Match, player: str | Player) -> SeatedPlayer:
+    """Seat a player, given itself or by name, for the current decision.
+
+    It is seeded from the match's seed and the number of the decision: after an undo or a reload, the same choices lead
+    to the same answers.
+
+    Raises:
+        PlayError: There is no such player, or it can't play the seat.
+    """
+    decision = match.decision
+    assert decision is not None
+    seed = sha256(f"{match.seed} {decision.seat} {match.decisions}".encode()).digest()
+    return SeatedPlayer(match.game, decision.seat, player, int.from_bytes(seed[:8]))
+
+
 def play(
     game: Game,
     players: PlayersBySeat,

@@ -20,6 +20,9 @@ HOLES: Mapping[log.FieldType, str] = {
 }
 """Holes of sentences, by type of the field, that have another name than the field."""
 
+SPECTATOR = -1
+"""Number of a reader who knows only what every seat knows."""
+
 
 def log_lines(speaker: Localizer, entries: Sequence[log.Entry], seat: int | None) -> list[str]:
     """Return log entries as lines for a seat, or with all secrets for None."""
@@ -135,6 +138,8 @@ class LogRenderer:
     # -- seats and cards
 
     def _is_visible(self, mask: int) -> bool:
+        if self.seat == SPECTATOR:
+            return mask == self.speaker.rules.constants.everyone
         return self.seat is None or bool(mask >> self.seat & 1)
 
     def _seat(self, seat: int) -> str:

@@ -53,10 +53,11 @@ def test_nothing_hidden_is_on_a_board(name: str) -> None:
         if match.decision is None:
             break
         seat = match.decision.seat
-        board = data_of(match.board(seat))
+        board, seen = data_of(match.board(seat)), data_of(match.board(None))
         for _ in range(2):
-            other = data_of(match.determinize(seat, random).board(seat))
-            assert other == board
+            other = match.determinize(seat, random)
+            assert data_of(other.board(seat)) == board
+            assert data_of(other.board(None)) == seen
 
 
 @pytest.mark.parametrize("name", GAMES)

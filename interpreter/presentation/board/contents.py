@@ -182,6 +182,7 @@ class _BoardBuilder:
             ),
             piles=tuple(pile for zone in book.zones for pile in self._piles(zone)),
             cards={card: self._look.face(card) for card in seen},
+            kinds=tuple(NamedThing(kind.id, self._names.localize(kind.title)) for kind in book.pieces),
             colours=self._look.colours,
             needed=(),
             secondary=(),

@@ -306,6 +306,11 @@ class BoardEvent:
     concerns_you: bool
     consequences: tuple[BoardEvent, ...] = ()
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the event as plain data."""
+        found: dict[str, Any] = _to_plain(self)
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class MatchEnding:
@@ -338,6 +343,7 @@ class Board:
         flags: Flags of other things than spaces.
         piles: Zones that belong to no space.
         cards: Every card whose face the seat sees, by id.
+        kinds: Kinds of pieces.
         colours: Colours by the id of a seat, side, kind of piece, box or value: a colour's name, or `#rrggbb`.
         needed: Ids of tracks, boxes, zones and variables that a player needs each turn, most important first.
         secondary: Ids of those that can be left out where space is short.
@@ -364,6 +370,7 @@ class Board:
     flags: tuple[ShownFlag, ...]
     piles: tuple[Pile, ...]
     cards: Mapping[str, BoardCard]
+    kinds: tuple[NamedThing, ...]
     colours: Mapping[str, str]
     needed: tuple[str, ...]
     secondary: tuple[str, ...]

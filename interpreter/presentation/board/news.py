@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from interpreter.presentation.board.document import BoardEvent, EventKind, TextPart
-from interpreter.presentation.log_lines import LogRenderer
+from interpreter.presentation.log_lines import SPECTATOR, LogRenderer
 from interpreter.presentation.speech import Localizer
 from interpreter.rulebook import log_entries as log
 
@@ -62,7 +62,7 @@ def _attach(told: list[BoardEvent], follow: list[BoardEvent]) -> None:
 def _iter_events(
     speaker: Localizer, entries: Sequence[log.Entry], seat: int | None, first: int
 ) -> Iterator[BoardEvent]:
-    renderer = LogRenderer(_MarkingLocalizer(speaker), seat)
+    renderer = LogRenderer(_MarkingLocalizer(speaker), SPECTATOR if seat is None else seat)
     seats = speaker.rules.seats
     own = "" if seat is None else seats[seat]
     actor: str | None = None

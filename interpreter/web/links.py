@@ -1,0 +1,55 @@
+"""Links of seats: tokens that can't be guessed, of which only hashes are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable, Mapping
+
+SPECTATORS = "spectators"
+"""Name of the link of spectators, beside the seats' ids."""
+TOKEN_BYTES = 24
+MAX_TOKEN_LENGTH = 200
+
+
+class SeatLinks:
+    """The valid tokens of one match. A token opens a seat, or the view of spectators."""
+
+    def __init__(self, hashes: Mapping[str, str] | None = None) -> None:
+        """Accept tokens by their hashes, which are joined by blanks for each name."""
+        self._hashes = {name: set(text.split()) for name, text in (hashes or {}).items()}
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        """The hashes of the valid tokens, joined by blanks, by seat or SPECTATORS."""
+        return {name: " ".join(sorted(known)) for name, known in self._hashes.items() if known}
+
+    def create(self, name: str) -> str:
+        """Create a token for a seat or SPECTATORS, and return it."""
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        self._hashes.setdefault(name, set()).add(_hash(token))
+        return token
+
+    def create_all(self, names: Iterable[str]) -> dict[str, str]:
+        """Create a token for each name."""
+        return {name: self.create(name) for name in names}
+
+    def revoke(self, name: str) -> None:
+        """Make all tokens of a seat, or of spectators, invalid."""
+        self._hashes.pop(name, None)
+
+    def find(self, token: object) -> str | None:
+        """Return the name that a token opens, or None. The time taken doesn't depend on how much of it is right."""
+        if not isinstance(token, str) or len(token) > MAX_TOKEN_LENGTH:
+            return None
+        said, found = _hash(token), None
+        for name, known in self._hashes.items():
+            for each in known:
+                if hmac.compare_digest(each, said):
+                    found = name
+        return found
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,287 @@
+"""The server: pages, and one connection of each viewer over which views and answers go.
+
+A page's first message is the token of its link. Then the server sends the whole view with its number whenever the
+position changes; a message of the page carries that number. Everything else is refused: foreign origins and hosts,
+long messages, floods, unknown tokens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any
+from urllib.parse import urlsplit
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from interpreter.web.links import SPECTATORS, SeatLinks
+from interpreter.web.served_match import ActResult, ServedMatch
+
+PAGES = Path(__file__).parent / "pages"
+"""Folder of the files of a page."""
+MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""Headers of every answer."""
+MAX_MESSAGE_BYTES = 4096
+MAX_CONNECTIONS = 200
+MESSAGES_PER_SECOND, MESSAGE_BURST = 10.0, 40.0
+"""Rate at which a page may send messages, and the number that it may send at once."""
+TOKEN_SECONDS = 10
+"""Time in which a page must send its token."""
+REFUSED, FLOODED = 4003, 4008
+"""Codes with which a connection is closed: after a bad token, and after too many messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAddress:
+    """Address of the server: `host` to listen at, `port`, and the URL of its pages."""
+
+    host: str
+    port: int
+
+    @property
+    def url(self) -> str:
+        """URL of the page."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{name}:{self.port}/"
+
+    @property
+    def hosts(self) -> Set[str]:
+        """Values of the header `Host` that are accepted; empty if the server listens at all addresses."""
+        if self.host in ("0.0.0.0", "::"):
+            return frozenset()
+        names = {self.host, "localhost", "127.0.0.1", "[::1]"}
+        return frozenset(f"{name}:{self.port}" for name in names)
+
+
+def serve_match(match: ServedMatch, links: SeatLinks, address: ServerAddress, ready: Callable[[], None]) -> None:
+    """Serve a match until the process is stopped.
+
+    Args:
+        match: The match.
+        links: Valid tokens.
+        address: Where to listen.
+        ready: Called once pages can be opened.
+
+    Raises:
+        OSError: Nothing can listen at the address.
+    """
+    app = MatchServer(match, links, address).app(ready)
+    settings = uvicorn.Config(
+        app,
+        host=address.host,
+        port=address.port,
+        log_level="error",
+        access_log=False,
+        ws_max_size=MAX_MESSAGE_BYTES,
+        server_header=False,
+        limit_concurrency=2 * MAX_CONNECTIONS,
+    )
+    uvicorn.Server(settings).run()
+
+
+@dataclass(eq=False, slots=True)
+class _Viewer:
+    """A connected page: its socket, and its seat or None for a spectator."""
+
+    socket: WebSocket
+    seat: str | None
+    allowance: float = MESSAGE_BURST
+    asked: float = 0.0
+
+    def may_ask(self) -> bool:
+        """Count a message; return False if the page sends too many."""
+        now = monotonic()
+        self.allowance = min(MESSAGE_BURST, self.allowance + (now - self.asked) * MESSAGES_PER_SECOND)
+        self.asked = now
+        self.allowance -= 1
+        return self.allowance >= 0
+
+
+class MatchServer:
+    """The application that serves one match."""
+
+    def __init__(self, match: ServedMatch, links: SeatLinks, address: ServerAddress) -> None:
+        """Serve a match to those who have a link."""
+        self._match = match
+        self._links = links
+        self._hosts = address.hosts
+        self._viewers: set[_Viewer] = set()
+        self._connections = 0
+        self._playing: asyncio.Task[None] | None = None
+
+    def app(self, ready: Callable[[], None] = lambda: None) -> Starlette:
+        """Return the application; `ready` is called when it starts."""
+
+        @contextlib.asynccontextmanager
+        async def lifespan(_: Starlette) -> Any:
+            self._go_on()
+            ready()
+            yield
+
+        routes = [
+            Route("/", self._page),
+            Route("/pages/{name}", self._page),
+            WebSocketRoute("/match", self._connect),
+        ]
+        return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(_Guard, hosts=self._hosts)])
+
+    async def _page(self, request: Request) -> Response:
+        name = request.path_params.get("name", "index.html")
+        path = PAGES / name
+        if path.suffix not in MEDIA_TYPES or name not in {each.name for each in PAGES.iterdir()}:
+            return PlainTextResponse("There is no such page.", 404)
+        return FileResponse(path, media_type=MEDIA_TYPES[path.suffix])
+
+    # -- connections
+
+    async def _connect(self, socket: WebSocket) -> None:
+        if not _is_same_origin(socket) or self._connections >= MAX_CONNECTIONS:
+            await socket.close(REFUSED)
+            return
+        self._connections += 1
+        try:
+            await socket.accept()
+            await self._serve(socket)
+        except (WebSocketDisconnect, RuntimeError):  # the page is gone
+            pass
+        finally:
+            self._connections -= 1
+
+    async def _serve(self, socket: WebSocket) -> None:
+        try:
+            first = await asyncio.wait_for(_receive(socket), TOKEN_SECONDS)
+        except TimeoutError:
+            first = None
+        name = self._links.find(first.get("token")) if first is not None else None
+        if name is None:
+            await socket.close(REFUSED)
+            return
+        viewer = _Viewer(socket, None if name == SPECTATORS else name)
+        self._viewers.add(viewer)
+        try:
+            await self._send(viewer, self._match.page(viewer.seat))
+            while True:
+                message = await _receive(socket)
+                if not viewer.may_ask():
+                    await socket.close(FLOODED)
+                    return
+                await self._handle(viewer, message or {})
+        finally:
+            self._viewers.discard(viewer)
+
+    async def _handle(self, viewer: _Viewer, message: Mapping[str, Any]) -> None:
+        number = message.get("number")
+        if isinstance(past := message.get("past"), int) and 0 <= past <= self._match.match.decisions:
+            await self._send(viewer, self._match.past_page(viewer.seat, past))
+            return
+        if isinstance(key := message.get("answer"), str) and isinstance(number, int):
+            reply = self._match.answer(viewer.seat, key, number)
+        elif message.get("undo") is True and isinstance(number, int):
+            reply = self._match.undo(viewer.seat, number)
+        else:
+            reply = ActResult(False, "This message isn't understood.")
+        if reply.has_changed:
+            await self._broadcast()
+            self._go_on()
+        else:
+            await self._send(viewer, self._match.page(viewer.seat) | {"notice": reply.notice})
+
+    # -- the program's decisions
+
+    def _go_on(self) -> None:
+        """Let the program play, if it decides next and doesn't play already."""
+        if self._match.waits_for_program() and (self._playing is None or self._playing.done()):
+            self._playing = asyncio.create_task(self._play_for_program())
+
+    async def _play_for_program(self) -> None:
+        while self._match.waits_for_program():
+            found = await asyncio.to_thread(self._match.think_for_program)
+            reply = ActResult(False, found) if isinstance(found, str) else self._match.choose_for_program(found)
+            await self._broadcast(reply.notice)
+            if not reply.has_changed:
+                return
+
+    # -- sending
+
+    async def _broadcast(self, notice: str = "") -> None:
+        """Send everybody their view. Viewers with the same seat get the same text."""
+        texts: dict[str | None, str] = {}
+        for viewer in tuple(self._viewers):
+            if viewer.seat not in texts:
+                page = self._match.page(viewer.seat)
+                texts[viewer.seat] = json.dumps(page | {"notice": notice} if notice else page, ensure_ascii=False)
+            await self._send_text(viewer, texts[viewer.seat])
+
+    async def _send(self, viewer: _Viewer, document: Mapping[str, Any]) -> None:
+        await self._send_text(viewer, json.dumps(document, ensure_ascii=False))
+
+    async def _send_text(self, viewer: _Viewer, text: str) -> None:
+        try:
+            await viewer.socket.send_text(text)
+        except (WebSocketDisconnect, RuntimeError):
+            self._viewers.discard(viewer)
+
+
+async def _receive(socket: WebSocket) -> dict[str, Any] | None:
+    """Return the next message, or None if it is no mapping in JSON."""
+    text = await socket.receive_text()
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _is_same_origin(socket: WebSocket) -> bool:
+    """Return True if the page that connects was served from here."""
+    return urlsplit(socket.headers.get("origin", "")).netloc == socket.headers.get("host")
+
+
+class _Guard:
+    """Middleware that refuses foreign hosts, and adds the headers to every answer."""
+
+    def __init__(self, app: ASGIApp, hosts: Set[str]) -> None:
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+        if self._hosts and host not in self._hosts:
+            if scope["type"] == "http":
+                await PlainTextResponse("This server doesn't answer to this name.", 421)(scope, receive, send)
+            else:
+                await WebSocket(scope, receive, send).close(REFUSED)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                added = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+                message = {**message, "headers": [*message.get("headers", ()), *added]}
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
