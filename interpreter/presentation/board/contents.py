@@ -63,7 +63,10 @@ class BoardLook:
         self.coordinates = layout_spaces(book.map)
         self.layout = self._layout()
         self.variants = tuple(NamedThing(each.id, names.localize(each.title)) for each in book.overlays)
-        self.colours: dict[str, str] = dict(zip(self.seats, DEFAULT_COLOURS, strict=False))
+        texts = book.player_texts
+        self.colours: dict[str, str] = dict(zip(self.seats, DEFAULT_COLOURS, strict=False)) | texts.colours
+        self.needed, self.secondary = texts.needed, texts.secondary
+        self.goals = {seat: self._goal(seat) for seat in self.seats}
         self._translator = translator
         self._cards = {card.id: card for card in book.cards}
         self._decks = {deck.id: deck for deck in book.decks}
@@ -75,18 +78,18 @@ class BoardLook:
             card = self._cards[card_id]
             deck = self._decks[card.deck]
             text = render_card(card, deck, self.names, self._translator, self.book.glossary)
-            badges = self.badges(card.attributes, deck.attributes, ())
+            badges = self.badges(card.attributes, deck.attributes, "cards")
             self._faces[card_id] = BoardCard(
                 card_id, text.title, card.deck, badges, text.attributes, text.lines, text.notes
             )
         return self._faces[card_id]
 
     def badges(
-        self, values: Mapping[str, AttributeValue], declared: Mapping[str, Attribute], shown: tuple[str, ...]
+        self, values: Mapping[str, AttributeValue], declared: Mapping[str, Attribute], kind: str
     ) -> tuple[Badge, ...]:
-        """Return the badges of a thing: those of its attributes that are `shown` and have a value."""
+        """Return the badges of a thing: its shown attributes that have a value. `kind` is `spaces` or `cards`."""
         found = []
-        for name in shown:
+        for name in self.book.player_texts.badges.get(kind, ()):
             value, attribute = values.get(name), declared.get(name)
             if attribute is None or value is None or value is False:
                 continue
@@ -99,12 +102,23 @@ class BoardLook:
             found.append(Badge(name, title, said))
         return tuple(found)
 
+    def colour_of(self, space: Space) -> str:
+        """Return the colour of a space, or of the first of its values that has one; else an empty text."""
+        ids = (space.id, *(value for value in space.attributes.values() if isinstance(value, str)))
+        return next((self.colours[each] for each in ids if each in self.colours and each not in self.seats), "")
+
+    def _goal(self, seat: str) -> str:
+        """Return the goal of a seat, or that of everybody; empty if the rules give none."""
+        goals = self.book.player_texts.goals
+        found = goals.get(seat) or goals.get("")
+        return self.names.localize({lang: str(text) for lang, text in found.items()}) if found else ""
+
     def _layout(self) -> Layout:
         grid = self.book.map.grid
         if grid is not None:
-            return Layout("grid", grid.columns, grid.rows, (), None)
+            return Layout("grid", grid.columns, grid.rows, (), self.book.player_texts.image)
         kind: Any = "map" if has_coordinates(self.book.map) else "drawn"
-        return Layout(kind, 0, 0, tuple(find_connections(self.book)), None)
+        return Layout(kind, 0, 0, tuple(find_connections(self.book)), self.book.player_texts.image)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +198,12 @@ class _BoardBuilder:
             cards={card: self._look.face(card) for card in seen},
             kinds=tuple(NamedThing(kind.id, self._names.localize(kind.title)) for kind in book.pieces),
             colours=self._look.colours,
-            needed=(),
-            secondary=(),
-            standing=tuple(SeatStanding(seat, "", scores.get(seat_id)) for seat_id, seat in self._seats.items()),
+            needed=self._look.needed,
+            secondary=self._look.secondary,
+            standing=tuple(
+                SeatStanding(seat, self._look.goals[seat_id], scores.get(seat_id))
+                for seat_id, seat in self._seats.items()
+            ),
             question=course.question,
             events=course.events,
             ending=course.ending,
@@ -211,9 +228,10 @@ class _BoardBuilder:
             ),
             piles=tuple(self._pile(zone, f"{zone.id} of {space.id}", None) for zone in zones),
             at=self._look.coordinates[space.id],
-            badges=self._look.badges(space.attributes, self._book.map.attributes, ()),
+            badges=self._look.badges(space.attributes, self._book.map.attributes, "spaces"),
             attributes=self._names.attributes(space.attributes, self._book.map.attributes),
             is_closed=space.closed,
+            colour=self._look.colour_of(space),
         )
 
     def _boxes(self, box: Box) -> Iterator[BoardPlace]:

@@ -122,6 +122,7 @@ class BoardPlace:
         badges: Attributes that are marked on the space.
         attributes: Attributes of the space, as one text.
         is_closed: True if no piece can be placed in the space.
+        colour: Colour of the space, or of the first of its values that has one; else empty.
     """
 
     id: str
@@ -136,6 +137,7 @@ class BoardPlace:
     badges: tuple[Badge, ...] = ()
     attributes: str = ""
     is_closed: bool = False
+    colour: str = ""
 
     @property
     def leaders(self) -> tuple[NamedThing, ...]:

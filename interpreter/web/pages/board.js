@@ -1,7 +1,7 @@
 // @ts-check
 /** The board as a picture: spaces at fixed places, with their contents, legal ones lit. */
 
-import { colourOf, readableOn, svg } from "./elements.js";
+import { colourOf, cssColour, readableOn, svg } from "./elements.js";
 
 const WIDTH = 1000;
 const HEIGHT = 700;
@@ -133,6 +133,9 @@ export class BoardPicture {
     });
     const owner = leaderOf(space);
     group.append(svg("rect", { class: "ground", width, height, rx: 8 }));
+    if (space.colour) {
+      group.append(svg("rect", { class: "tint", width, height: 5, fill: cssColour(space.colour) }));
+    }
     if (owner) {
       group.append(svg("rect", { class: "owner", width: 6, height, rx: 3, fill: colourOf(view.colours, owner) }));
     }

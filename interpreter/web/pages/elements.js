@@ -69,6 +69,14 @@ export function colourOf(colours, ...ids) {
 }
 
 /**
+ * Return a colour of the rules, or its name, as one of CSS.
+ * @param {string} colour
+ */
+export function cssColour(colour) {
+  return COLOURS[colour] ?? colour;
+}
+
+/**
  * Return black or white, whichever is readable on a colour.
  * @param {string} colour `#rrggbb`.
  */
