@@ -77,7 +77,7 @@ def refuse_bad_language(lang: str) -> None:
         message = f"a language code has two or three small letters, and maybe a country: de, pt-BR; `{lang}` is none"
         raise RulebookError(Problem(where, "bad-language", message, meant if LANGUAGE_CODE.fullmatch(meant) else None))
     if lang == DEFAULT_LANGUAGE:
-        raise RulebookError(Problem(where, "bad-language", "the rules are in English, and so are their own titles"))
+        raise RulebookError(Problem(where, "bad-language", "the rules and their titles are in English"))
 
 
 def find_language_file(folder: str, lang: str, output: str | None) -> LanguageFile:

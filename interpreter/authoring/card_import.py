@@ -135,7 +135,7 @@ class CardImport:
         rows = {row.id: row for row in self._table.rows}
         at = next((at for at, column in columns.items() if column.kind == ID), None)
         if at is None:
-            message = "there is no column `id`, by which cards are known"
+            message = "there is no column `id`, which identifies the cards"
             self._problems.append(self._sheet.problem(self._sheet.header[0], "no-id", message))
             return
         seen = set[str]()
@@ -168,8 +168,8 @@ class CardImport:
 
     def _unknown(self, cell: SheetCell, card_id: str, rows: dict[str, CardRow], seen: set[str]) -> Problem:
         if card_id in seen:
-            return self._sheet.problem(cell, "card-twice", f"the card `{card_id}` has a row already")
-        message = f"there is no card with the id `{card_id}`; a new one begins in the game's folder `cards`"
+            return self._sheet.problem(cell, "card-twice", f"the card `{card_id}` already has a row")
+        message = f"there is no card with the id `{card_id}`; add new cards in the game's folder `cards`"
         return self._sheet.problem(cell, "unknown-card", message, closest_match(card_id, rows))
 
     def _attribute(self, row: CardRow, column: CardColumn) -> Attribute | None:
@@ -230,7 +230,7 @@ class CardImport:
         if isinstance(title, yaml.MappingNode):
             return edited, edited.yaml.insert(title, column.key, wanted.value, None)
         raise InvalidCellError(
-            f"there is no file for names in this language; make a {self._book.folder}/text/{column.key}.yaml"
+            f"there is no file for names in this language; create {self._book.folder}/text/{column.key}.yaml"
         )
 
     def _names(self, language: str) -> list[tuple[_ImportedFile, yaml.MappingNode]]:

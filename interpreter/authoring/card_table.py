@@ -175,7 +175,7 @@ def _normalized_cell(column: CardColumn, attribute: Attribute | None, text: str)
 def card_entry(column: CardColumn, attribute: Attribute | None, deck: str, text: str) -> CardEntry:
     """Return the entry that a changed cell writes into its card. Raise Unfit if the card can't hold it."""
     if (control := _CONTROL.search(text)) is not None:
-        raise InvalidCellError(f"there is a control character, {printable(control[0])}, in it; take it out")
+        raise InvalidCellError(f"it contains a control character, {printable(control[0])}; remove it")
     match column.kind:
         case "field" if attribute is None:
             raise InvalidCellError(f"cards of the deck `{deck}` have no `{column.key}`")
@@ -192,12 +192,10 @@ def card_entry(column: CardColumn, attribute: Attribute | None, deck: str, text:
             return CardEntry(SOURCE, _source(text))
         case "title":
             if not text.strip() or "\n" in text.strip():
-                raise InvalidCellError("a title is one line of text, and can't be taken away here")
+                raise InvalidCellError("a title is one line of text, and can't be removed here")
             return CardEntry(TITLE, text.strip())
         case kind:
-            message = (
-                "a card is known by its id; `cahier rename` changes one" if kind == ID else "a card stays in its deck"
-            )
+            message = "`cahier rename` changes ids" if kind == ID else "a card stays in its deck"
             raise InvalidCellError(f"{message}; this can't be changed here")
 
 
@@ -236,7 +234,7 @@ def _source(text: str) -> Value | None:
 def _word(word: str) -> str:
     if word not in SOURCE_WORDS:
         raise InvalidCellError(
-            f"`{word}` is no source; it is one of {', '.join(SOURCE_WORDS)}", closest_match(word, SOURCE_WORDS)
+            f"`{word}` isn't a source; it is one of {', '.join(SOURCE_WORDS)}", closest_match(word, SOURCE_WORDS)
         )
     return word
 
@@ -322,7 +320,7 @@ def read_sheet(path: str) -> Sheet:
         if str(error).startswith("field larger than field limit"):
             message = f"a cell has more than {csv.field_size_limit():,} letters; longer ones are not read"
             raise RulebookError(Problem(Location(path, at, 1), "cell-too-large", message)) from None
-        message = f"this is no CSV: {error}"
+        message = f"this isn't CSV: {error}"
         raise RulebookError(Problem(Location(path, at, 1), "no-csv", message, excerpt=lines[at - 1])) from None
     if not rows:
         raise RulebookError(Problem(Location(path), "no-csv", "the file is empty"))
@@ -341,7 +339,7 @@ def _decoded(path: str) -> str:
     except (FileNotFoundError, NotADirectoryError):
         raise RulebookError(Problem(Location(path), "no-file", "there is no such file")) from None
     if not stat.S_ISREG(status.st_mode):
-        raise RulebookError(Problem(Location(path), "no-plain-file", "this is no plain file"))
+        raise RulebookError(Problem(Location(path), "no-plain-file", "this isn't a regular file"))
     if status.st_size > MAX_BYTES:
         message = f"the file is larger than {MAX_BYTES // 1024 // 1024} MiB"
         raise RulebookError(Problem(Location(path), "file-too-large", message))

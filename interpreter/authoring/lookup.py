@@ -58,7 +58,9 @@ def resolve_name(analysis: Analysis, wanted: str) -> ResolvedName:
         meant = [name for name, _ in found]
         message = "nothing in this game has this name"
         if meant:
-            message = f"several words of this game fit this: {', '.join(f'`{name}`' for name in sorted(set(meant)))}"
+            message = (
+                f"this can mean several words of the game: {', '.join(f'`{name}`' for name in sorted(set(meant)))}"
+            )
         names = {plain: each[0][0] for plain, each in known.items()}
         suggestion = None if meant else names.get(closest_match(asked, names) or "")
         raise RulebookError(Problem(Location(f"uses {wanted}"), "unknown-name", message, suggestion))

@@ -92,12 +92,12 @@ def put_names_into_titles(
         if new is None:  # a removed label, phrase or thing needs no translation
             missed = any(language not in as_title(thing.data["title"], name) for thing in things)
             if old is not None and (missed or part in PHRASE_SECTIONS):
-                yield what, old, "it gives names, and takes nothing away"
+                yield what, old, "a variant adds names and removes none"
         elif old is None or old.data != new.data:
             for thing in things:
                 _add_name(thing, language, new)
             if not things:
-                yield what, new, "it gives names to things with titles, and to nothing else"
+                yield what, new, "a variant names only things that have titles"
 
 
 def _add_name(thing: YamlMapping, language: str, name: YamlNode) -> None:

@@ -134,7 +134,7 @@ def _lines(key: str, english: Phrase | EntryTemplate, indent: str, lang: str) ->
         if "\n" not in english:
             return [f"{indent}{name}: {EMPTY}{_comment(english)}"]
         said = [f"{indent}# {printable(line)}".rstrip() for line in english.split("\n")]
-        return [f"{indent}# several lines: write `|` for the quotes, and the lines below it, farther in", *said,
+        return [f"{indent}# several lines: write `|` in place of the quotes, and the lines below it, indented", *said,
                 f"{indent}{name}: {EMPTY}"]  # fmt: skip
     needed = forms_needed(lang)
     if needed == [OTHER]:

@@ -159,7 +159,7 @@ def renamable_id(meaning: WordMeaning) -> str:
     if len(ids) == 1:
         return ids.pop()
     if meaning.local is not None:
-        message = "this is a name of this text alone; change it here"
+        message = "this name exists only in this text; change it here"
     else:
         message = "only ids can be renamed: this is a wording, or a word of the language"
     raise RulebookError(Problem(Location("rename"), "no-id", message))

@@ -296,7 +296,7 @@ def hover_text(meaning: WordMeaning) -> str | None:
     if meaning.form is not None:
         return "\n\n".join(_form(build_reference().entries[meaning.form]))
     if meaning.local is not None:
-        return f"a name of this text, made in line {meaning.local.line}"
+        return f"a name that this text introduces in line {meaning.local.line}"
     return None
 
 

@@ -62,9 +62,9 @@ class _LanguageServer(LanguageServer):  # type: ignore[misc]
             return  # reported by the response
         message = str(error)
         if isinstance(error, ValueError):
-            message = "what the editor sent is no JSON; it is passed over"
+            message = "the editor sent something that isn't JSON; it is ignored"
         elif source is JsonRpcException:
-            message = "what the editor sent is no message of the Language Server Protocol; it is passed over"
+            message = "the editor sent something that isn't a message of the Language Server Protocol; it is ignored"
         self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"cahier: {message}"))
 
 
@@ -367,7 +367,7 @@ def _internal_error_text(error: Exception) -> str:
 
 
 def _refuse(_: Any) -> None:
-    raise JsonRpcInvalidParams("the parameters of this request make no sense")
+    raise JsonRpcInvalidParams("the parameters of this request are invalid")
 
 
 def run_server(version: str, requests: BinaryIO, answers: BinaryIO) -> bool:

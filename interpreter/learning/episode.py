@@ -89,7 +89,7 @@ class ActionSpace:
         except KeyError as error:
             info = self._infos[asked]
             purpose = f" to {info.label.replace('_', ' ')}" if info.label else ""
-            message = f"no action stands for {error.args[0]}, which is on offer in the choice of a {info.noun}{purpose}"
+            message = f"no action represents {error.args[0]}, which is on offer in the choice of a {info.noun}{purpose}"
             raise PlayError(Problem(Location(self._id), "no-action", message)) from None
 
 

@@ -110,7 +110,7 @@ def _blamed(problems: list[Problem], overlays: Sequence[Variant], without: Ruleb
         return problems
     known = {(problem.where, problem.code) for problem in _made(without)[1]}
     by = " and ".join(f"`{overlay.id}`" for overlay in overlays)
-    so = f"the variant {by} makes it so" if len(overlays) == 1 else f"the variants {by} make it so"
+    so = f"the variant {by} causes this" if len(overlays) == 1 else f"the variants {by} cause this"
     return [
         problem
         if problem.where.file in files or (problem.where, problem.code) in known or "the variant" in problem.message
@@ -239,7 +239,9 @@ def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
     game = game or _game_named(saved, where)
     if game.id != saved.game or (game.rulebook.digest != saved.rules and saved.language == LANGUAGE_VERSION):
         raise SaveError(
-            Problem(where, "other-rules", f"it was saved with other rules of `{saved.game}` than those here now")
+            Problem(
+                where, "other-rules", f"it was saved with rules of `{saved.game}` that differ from the present ones"
+            )
         )
     match = game.start(saved.seed)
     for choice in saved.choices:
@@ -252,7 +254,7 @@ def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
             raise SaveError(Problem(where, "not-playable", f"its choices can't be played: {error.message}")) from None
     if saved.language == LANGUAGE_VERSION and position_digest(match.snapshot()) != saved.position:
         raise SaveError(
-            Problem(where, "other-position", "its choices lead to another position than the one that was saved")
+            Problem(where, "other-position", "its choices lead to a position that differs from the saved one")
         )
     return match
 

@@ -47,7 +47,7 @@ def make_player(name: str, game: Game, seat: str, other_names: tuple[str, ...] =
     """
     word, colon, argument = name.partition(":")
     if (word in STATE_ONLY or word in FIXED_STRENGTH) and colon:
-        raise player_error(game, seat, name, "bad-budget", f"`{word}` takes nothing behind a colon")
+        raise player_error(game, seat, name, "bad-budget", f"`{word}` takes nothing after a colon")
     if word == RANDOM:
         return RandomPlayer()
     if word == TABLE:
@@ -79,8 +79,8 @@ def _parse_budget(game: Game, seat: str, name: str, text: str | None) -> Budget:
         if is_in_range and (trees is None or 0 < trees <= MAX_TREES):
             return Budget(playouts, seconds, trees)
     message = (
-        f"behind the colon stands a number of playouts, 1 to {MAX_PLAYOUTS}, or of seconds, such as `1.5s`; "
-        f"behind that `x2` for two processors"
+        f"after the colon, write a number of playouts, 1 to {MAX_PLAYOUTS}, or of seconds, such as `1.5s`; "
+        f"add `x2` for two processors"
     )
     raise player_error(game, seat, name, "bad-budget", message)
 

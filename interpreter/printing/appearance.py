@@ -134,7 +134,7 @@ class CardGrid:
 def paper_named(name: str) -> Paper:
     """Return a paper by name. Raise RulebookError for an unknown name."""
     if name not in PAPERS:
-        message = f"there is no paper `{name}`; there are: {', '.join(PAPERS)}"
+        message = f"there is no paper `{name}`; the papers are: {', '.join(PAPERS)}"
         raise RulebookError(Problem(Location("--paper"), "unknown-paper", message, closest_match(name, PAPERS)))
     return Paper(name, *PAPERS[name])
 
@@ -168,7 +168,7 @@ def _size(size: str) -> tuple[float, float]:
     where = Location(f"--size {size}")
     found = _SIZE.fullmatch(size.replace(" ", "").replace("×", "x"))
     if found is None:
-        message = f"this is no size of a card; write it as 63x88mm, or as one of {', '.join(CARD_SIZES)}"
+        message = f"this isn't a card size; write one such as 63x88mm, or one of {', '.join(CARD_SIZES)}"
         raise RulebookError(Problem(where, "bad-size", message, closest_match(size, CARD_SIZES)))
     width, height = float(found[1]), float(found[2])
     if min(width, height) < MIN_CARD_SIZE:

@@ -135,7 +135,7 @@ def _problems(found: Iterable[dict[str, Any]], sheets: Sheets) -> list[Problem]:
                 message += "; shorten it, or take a larger --size"
             case "space":
                 where = spaces[each["id"]]
-                message = f"what stands in `{each['id']}` is {over}; shorten it, or place spaces farther apart (`at`)"
+                message = f"the text in `{each['id']}` is {over}; shorten it, or place spaces farther apart (`at`)"
             case _:
                 where, message = Location("title"), f"the title of the game is {over}; shorten it"
         problems.setdefault(where, Problem(where, "too-long", message))

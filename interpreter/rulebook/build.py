@@ -269,11 +269,11 @@ def _check_size(
     counts = sum(owners.get(kind.owner or "", 1) * max(1, len(kind.states)) for kind in kinds) * places
     if counts > LARGEST_STATE:
         spot = names.of_kind("piece")[kinds[0].id].spot if kinds[0].id in names.of_kind("piece") else kinds[0].where
-        message = f"pieces, owners and places make {counts:,} numbers to keep; at most {LARGEST_STATE:,} are allowed"
+        message = f"pieces, owners and places need {counts:,} numbers; at most {LARGEST_STATE:,} are allowed"
         names.problems.add(spot, "too-many", message)
     piles = sum({"seat": seats, "space": sizes["space"]}.get(zone.per or "", 1) for zone in zones)
     if piles > MOST_ZONES:
-        message = f"with one for each space these make {piles:,} zones; at most {MOST_ZONES:,} are allowed"
+        message = f"with one for each space there are {piles:,} zones; at most {MOST_ZONES:,} are allowed"
         names.problems.add(zones[0].where, "too-many", message)
     together = min(counts, LARGEST_STATE)
     for variable in variables:
@@ -282,7 +282,11 @@ def _check_size(
         if together > LARGEST_STATE:
             kept = f"`{variable.id}` would keep {number:,} values"
             most = f"at most {LARGEST_STATE:,} are allowed"
-            message = f"{kept}; {most}" if number > LARGEST_STATE else f"{kept}, with those before {together:,}; {most}"
+            message = (
+                f"{kept}; {most}"
+                if number > LARGEST_STATE
+                else f"{kept}, with the variables before it {together:,}; {most}"
+            )
             declared = names.of_kind("variable").get(variable.id)
             names.problems.add(declared.spot if declared else variable.where, "too-many", message)
             break
@@ -297,7 +301,7 @@ def _seats(game: YamlMapping | None, players: int | None, names: IdTable) -> tup
     low, high = seat_range(game)
     if low > high:
         spot = game.values["seats"].find(["from"])
-        names.problems.add(spot, "bad-range", f"from {low} to {high} players is no range")
+        names.problems.add(spot, "bad-range", f"from {low} to {high} players isn't a range")
         names.incomplete_kinds.add("game")
         high = low
     number = low if players is None else players

@@ -132,7 +132,7 @@ def _check_writable(file: str) -> None:
     """Raise OSError if a file may not be written, because replacing it only requires a writable folder."""
     mode = os.stat(file).st_mode
     if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, "this is no plain file", file)
+        raise OSError(errno.EINVAL, "this isn't a regular file", file)
     if not mode & WRITABLE or not os.access(file, os.W_OK):
         raise PermissionError(errno.EACCES, "it is read-only", file)
 

@@ -27,7 +27,7 @@ def test_there_are_four_of_one_file_each() -> None:
     ]
     assert all(about.endswith(".") and "\n" not in about for about in starter_games().values())
     assert not set(KINDS) & set(installed_games())
-    with pytest.raises(RulebookError, match=r"there are: cards, line, map, poker"):
+    with pytest.raises(RulebookError, match=r"the kinds are: cards, line, map, poker"):
         starter_folder("../line")
 
 

@@ -201,7 +201,7 @@ def test_any_game_is_a_variant_of_any_other(one: str, other: str, islands: Path)
     """Or it is told what stands in the way: of Red Flag, tables for its own variants, and Russian names."""
     base, wanted = (folder_of(name, islands) for name in (one, other))
     if one == other:
-        with pytest.raises(RulebookError, match="nothing in its rules is different"):
+        with pytest.raises(RulebookError, match="its rules are the same"):
             overlay(base, wanted)
     elif other == "red_flag_over_paris":
         with pytest.raises(RulebookError) as caught:
@@ -209,7 +209,7 @@ def test_any_game_is_a_variant_of_any_other(one: str, other: str, islands: Path)
         places = {(Path(problem.where.file).parent.name, problem.where.line > 0) for problem in caught.value.problems}
         assert places <= {("bots", True), ("text", True)}
     elif one == "red_flag_over_paris":
-        with pytest.raises(RulebookError, match="it gives names, and takes nothing away"):
+        with pytest.raises(RulebookError, match="a variant adds names and removes none"):
             overlay(base, wanted)
     else:
         made = with_overlay(base, overlay(base, wanted))
@@ -302,8 +302,8 @@ def test_names_in_other_languages_become_titles(islands: Path, tmp_path: Path) -
 
 # -- inexpressible changes
 
-TAKES = "it gives names, and takes nothing away"
-GIVES = "it gives names to things with titles, and to nothing else"
+TAKES = "a variant adds names and removes none"
+GIVES = "a variant names only things that have titles"
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,7 @@ def test_what_cant_be_said_is_told_by_name_and_place(
     with pytest.raises(RulebookError) as caught:
         overlay(islands, other)
     (problem,) = caught.value.problems
-    assert problem.code == INEXPRESSIBLE and problem.message == f"a variant can't say what is different in {said}"
+    assert problem.code == INEXPRESSIBLE and problem.message == f"a variant can't express the difference in {said}"
     assert problem.where.line and problem.where.file.endswith(name)
 
 
@@ -359,7 +359,7 @@ def test_it_is_tried_before_it_is_given(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(RulebookError) as caught:
         overlay(MARKET, other)
     (problem,) = caught.value.problems
-    assert problem.message == "a variant can't say all that is different here: `cards/sun` would not be the same"
+    assert problem.message == "a variant can't express all differences: `cards/sun` would not be the same"
     assert problem.where.file.endswith("luck.yaml") and problem.where.line == 6
 
 

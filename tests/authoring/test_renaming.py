@@ -157,12 +157,12 @@ def refused(folder: Path, old: str, new: str) -> str:
 
 def test_what_cannot_be_done_is_told_and_nothing_is_written(islands: Path) -> None:
     assert refused(islands, "fmae", "x") == "nothing in this game has this id (fame)"
-    assert refused(islands, "fame", "day") == "the game has something called `day` already (None)"
+    assert refused(islands, "fame", "day") == "the game already has something called `day` (None)"
     assert refused(islands, "fame", "Old Fame").startswith("an id is made of small letters, digits and _")
     assert refused(islands, "fame", "where") == "`where` is a word of the language and can't be an id (None)"
-    assert refused(islands, "fares of {seat}", "x").startswith("only ids can be renamed, no wordings")
-    assert refused(islands, "sail out", "x").startswith("only ids can be renamed, no wordings")
-    assert refused(islands, "windy", "x").startswith("a variant is renamed by hand")
+    assert refused(islands, "fares of {seat}", "x").startswith("only ids can be renamed, not wordings")
+    assert refused(islands, "sail out", "x").startswith("only ids can be renamed, not wordings")
+    assert refused(islands, "windy", "x").startswith("rename a variant by hand")
     assert "boats" in refused(islands, "boat", "ship")
     assert refused(islands, "day", "another").startswith("under the new name this would mean something else")
 

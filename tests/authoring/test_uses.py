@@ -175,7 +175,7 @@ def test_a_word_that_means_nothing_is_refused(book: Rulebook) -> None:
         "nothing in this game has this name",
         "Birch",
     )
-    with pytest.raises(RulebookError, match="several words of this game fit this: `sail out`, `sail up to"):
+    with pytest.raises(RulebookError, match="this can mean several words of the game: `sail out`, `sail up to"):
         uses_of(book, "sail")
 
 

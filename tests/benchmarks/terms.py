@@ -40,7 +40,7 @@ def read_terms(texts: list[str]) -> SearchParameters:
         try:
             changes[name] = type(getattr(DEFAULT_PARAMETERS, name))(literal_eval(value))
         except (SyntaxError, TypeError, ValueError):
-            raise ValueError(f"`{value}` is no value of `{name}`") from None
+            raise ValueError(f"`{value}` isn't a value of `{name}`") from None
     return replace(DEFAULT_PARAMETERS, **changes)
 
 

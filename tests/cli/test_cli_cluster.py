@@ -222,7 +222,7 @@ def test_a_cluster_that_is_not_there(folder: Path, address: str) -> None:
     done = command(*GAME, "--dask", address)
     assert (done.returncode, done.stdout) == (2, "")
     named = address or "''"
-    assert done.stderr.startswith(f"{named}: error: there is no cluster to be reached: ")
+    assert done.stderr.startswith(f"{named}: error: the cluster can't be reached: ")
     assert done.stderr.count("\n") == 1
 
 
@@ -245,7 +245,7 @@ def test_a_worker_of_another_version(empty: Cluster, tmp_path: Path) -> None:
     formats.write_text(formats.read_text() + "# changed\n")
     empty.worker()
     empty.worker("sys.path.insert(0, sys.path[0])", PYTHONPATH=str(other))
-    assert re.search(r"the worker \S+ has another version of cahier", refused(empty))
+    assert re.search(r"the worker \S+ has a different version of cahier", refused(empty))
 
 
 def test_a_worker_without_cahier(empty: Cluster) -> None:

@@ -244,7 +244,7 @@ def test_a_game_without_an_end_is_not_compared(cahier: Cahier, other: Path) -> N
     change(other, "        raise day", "        raise day by tokens in Fruit")
     done = cahier("compare", "market", "other", *QUICK)
     assert done.returncode == 2 and "`day` would go past its end" in done.stderr
-    assert "of other could not be played to its end, so that nothing can be said of it" in done.stderr
+    assert "of other couldn't be played to its end, so nothing can be said about it" in done.stderr
 
 
 def test_a_player_with_a_clock(cahier: Cahier, other: Path) -> None:

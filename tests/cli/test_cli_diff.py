@@ -83,7 +83,7 @@ def test_nothing_is_different(cahier: Cahier, folder: Path) -> None:
         ),
         ("market fair --as-variant Mine", "Mine: error: an id"),
         ("market fair --as-variant nowhere/mine", "nowhere/mine.yaml: error: the folder `nowhere` doesn't exist"),
-        ("market ./market --as-variant mine", "market: error: nothing in its rules is different from `market`"),
+        ("market ./market --as-variant mine", "market: error: its rules are the same as those of `market`"),
         ("market", "diff: error: name a variant"),
         ("market fair --variant x=1", "diff: error: name either another folder or variants to compare the game with"),
         ("market fair --games 9", "diff --games 9: error: games are played only with --effect"),
@@ -136,7 +136,7 @@ def test_nothing_is_overwritten_by_a_variant(cahier: Cahier, fair: Path) -> None
     for name, said in (("./rainy", "rainy.yaml"), ("torn", "market/variants/torn.yaml")):
         done = cahier("diff", "market", "fair", "--as-variant", name)
         assert (done.returncode, done.stdout) == (2, "")
-        assert f"{said}: error: is there already, and nothing is overwritten; take another name\n" in done.stderr
+        assert f"{said}: error: already exists and isn't overwritten; choose another name\n" in done.stderr
     assert path.read_text(encoding="utf-8") == "mine"
 
 
@@ -146,8 +146,8 @@ def test_what_a_variant_cant_say(cahier: Cahier, fair: Path) -> None:
     done = cahier("diff", "market", "fair", "--as-variant", "rainy")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "fair/text/ru.yaml:1:13: error: a variant can't say what is different in `p1` under `names` of `ru`: "
-        "it gives names to things with titles, and to nothing else\n    names: {p1: Первый}\n                ^^^^^^\n"
+        "fair/text/ru.yaml:1:13: error: a variant can't express the difference in `p1` under `names` of `ru`: "
+        "a variant names only things that have titles\n    names: {p1: Первый}\n                ^^^^^^\n"
     )
     assert not (fair.parent / "market" / "variants").exists()
 

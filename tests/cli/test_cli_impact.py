@@ -123,7 +123,7 @@ def test_bad_input(cahier: Cahier, words: tuple[str, ...], message: str) -> None
 def test_a_game_that_stops_whatever_is_left_out(cahier: Cahier, folder: Path) -> None:
     make_endless(folder / "market")
     done = cahier("impact", "market", "--games", "20")
-    assert done.returncode == 2 and "could not be played to its end, so that nothing can be said of it" in done.stderr
+    assert done.returncode == 2 and "couldn't be played to its end, so nothing can be said about it" in done.stderr
 
 
 def test_interrupted(running: Callable[..., Running]) -> None:

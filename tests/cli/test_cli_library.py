@@ -128,7 +128,7 @@ def test_what_is_broken_in_a_library_hides_nothing(cahier: Cahier, library: Path
     assert done.returncode == 2 and "six_sides" in done.stdout
     for said in (
         "mine/broken/game.yaml:1:1: error: the field `seats` is missing",
-        "mine/other_id.yaml:1:5: error: a variant that is found by its id is called as its file: `other_id`, not `odd`",
+        "mine/other_id.yaml:1:5: error: the id of a variant has to be the name of its file: `other_id`, not `odd`",
         "mine/lost.yaml: error: this is a variant of `atlantis`, and no game has this id",
         "mine/half.yaml:1:1: error: the field `for` is missing",
     ):
@@ -150,7 +150,7 @@ def test_strange_things_in_a_library(cahier: Cahier, library: Path) -> None:
     (library / "six_sides").rename(library / "red\x1b[31m\nsix")
     done = cahier("list", "--library", "mine")
     assert done.returncode == 2 and "red\\x1b[31m\\nsix" in done.stdout and "\x1b" not in done.stdout + done.stderr
-    assert "mine/pipe.yaml: error: this is no plain file" in done.stderr
+    assert "mine/pipe.yaml: error: this isn't a regular file" in done.stderr
     assert "mine/large.yaml: error: the file is larger than" in done.stderr
 
 

@@ -139,7 +139,7 @@ def test_what_was_kept_is_not_played_again(cahier: Cahier) -> None:
 def test_a_game_that_stops(cahier: Cahier, folder: Path) -> None:
     make_endless(folder / "market")
     done = cahier("measure", "market", "--games", "20")
-    assert done.returncode == 2 and "could not be played to its end, so that nothing can be said of it" in done.stderr
+    assert done.returncode == 2 and "couldn't be played to its end, so nothing can be said about it" in done.stderr
 
 
 def test_interrupted(running: Callable[..., Running]) -> None:

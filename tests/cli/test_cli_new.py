@@ -83,15 +83,15 @@ def test_records_of_a_copy_play(cahier: Cahier, folder: Path) -> None:
     ("words", "said"),
     [
         ("new my_game", "new: error: choose how to start: --like cards, line, map, poker, or --from GAME"),
-        ("new my_game --like chess", "--like chess: error: there is no small game of this kind; there are: cards"),
+        ("new my_game --like chess", "--like chess: error: there is no small game of this kind; the kinds are: cards"),
         ("new my_game --like pokr", "did you mean poker?"),
         ("new my_game --like line --from market", "not both"),
         ("new my_game --from markt", "there is no folder and no game of this name"),
         ("new revolution --like line", "revolution: error: `revolution` is a game that comes with cahier"),
         ("new there/revolution --from market", "`revolution` is a game that comes with cahier"),
-        ("new market --like line", "market: error: is there already, and nothing is overwritten"),
-        ("new file --like line", "file: error: is there already"),
-        ("new dangling --like line", "dangling: error: is there already"),
+        ("new market --like line", "market: error: already exists and isn't overwritten"),
+        ("new file --like line", "file: error: already exists"),
+        ("new dangling --like line", "dangling: error: already exists"),
         ("new My-Game --like line", "an id is made of small letters, digits and _, and begins with a letter"),
         ("new My-Game --like line", "did you mean my_game?"),
         ("new ../9 --like line", "../9: error: an id is made of"),
@@ -102,7 +102,7 @@ def test_records_of_a_copy_play(cahier: Cahier, folder: Path) -> None:
         ("new file/my_game --like line", "the folder `file` doesn't exist"),
         ("new market/my_game --like line", "`market` is the folder of a game; put the new one beside it"),
         ("new market/cards/my_game --like line", "`market` is the folder of a game; put the new one beside it"),
-        ("new mine --like line --library shelf", "`mine` is found in shelf/mine; take another name"),
+        ("new mine --like line --library shelf", "`mine` is found in shelf/mine; choose another name"),
         ("new-variant rainy", "--of"),
         ("new-variant rainy --of markt", "there is no folder and no game of this name"),
         ("new-variant Rainy --of market", "did you mean rainy?"),
@@ -116,10 +116,10 @@ def test_records_of_a_copy_play(cahier: Cahier, folder: Path) -> None:
             "new-variant market/cards/rainy --of market",
             "whose variants have one place: market/variants",
         ),
-        ("new-variant there/dry.yaml --of market", "there/dry.yaml: error: is there already"),
+        ("new-variant there/dry.yaml --of market", "there/dry.yaml: error: already exists"),
         (
             "new-variant single_highest --of revolution",
-            "there is a variant `single_highest` of `revolution` already, in ",
+            "`revolution` already has a variant `single_highest`, in ",
         ),
     ],
 )
@@ -181,7 +181,7 @@ def test_a_full_disk_leaves_nothing_behind(folder: Path) -> None:
     variables = environment(PYTHONDONTWRITEBYTECODE="1")  # no bytecode is cut short, which nobody could read later
     done = subprocess.run(["bash", "-c", command], env=variables, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "my_game: error: cannot be written, and nothing is made: File too large\n"
+    assert done.stderr == "my_game: error: can't be written, and nothing was created: File too large\n"
     assert sorted(path.name for path in folder.iterdir()) == ["cache", "market"]
 
 

@@ -34,9 +34,9 @@ def test_the_extra_is_named(folder: Path) -> None:
             ("-o", "x.pdf", "--what", "card"),
             "this isn't a part of a game to print; the parts are: cards, map, tracks, aids, all",
         ),
-        (("-o", "x.pdf", "--size", "huge"), "this is no size of a card; write it as 63x88mm"),
+        (("-o", "x.pdf", "--size", "huge"), "this isn't a card size; write one such as 63x88mm"),
         (("-o", "x.pdf", "--size", "250x250"), "is too large for a sheet of 210 x 297 mm"),
-        (("-o", "x.pdf", "--paper", "a3"), "there is no paper `a3`; there are: a4, letter"),
+        (("-o", "x.pdf", "--paper", "a3"), "there is no paper `a3`; the papers are: a4, letter"),
         (("-o", "x.pdf", "--lang", "xx"), "the game has no names in this language"),
         pytest.param(
             ("-o", "x.pdf", "--what", "aids"),

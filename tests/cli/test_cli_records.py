@@ -91,7 +91,7 @@ def test_something_else_happens(cahier: Cahier, records: Path) -> None:
         out.splitlines()[:4]
         == """\
 market/records/plain.jsonl:1:1: failed: game 0 of seed 1
-    decision 4, where p2 chose `fish`: what happens then is something else
+    decision 4, where p2 chose `fish`: something else happens then
         recorded: track track=day source=1 target=2
         now: track track=day source=1 target=3""".splitlines()
     )
@@ -103,7 +103,7 @@ def test_another_end(cahier: Cahier, records: Path) -> None:
     edit('because "fruit"', 'because "fish"')
     status, out, _ = run_tests(cahier, str(records))
     assert status == 1 and out.endswith("\n0 passed, 5 failed\n")
-    assert "    reason: fruit in the record, fish now\n        at which decision that begins is not known" in out
+    assert "    reason: fruit in the record, fish now\n        it isn't known at which decision that begins" in out
 
 
 def test_accepting_what_goes_otherwise(cahier: Cahier, records: Path) -> None:
@@ -169,7 +169,7 @@ def test_files_that_hold_no_records(cahier: Cahier, records: Path, content: byte
 
 def test_links_and_pipes(cahier: Cahier, records: Path) -> None:
     os.mkfifo(records.parent / "pipe.jsonl")
-    assert "pipe.jsonl: error: this is not a regular file" in run_tests(cahier)[2]
+    assert "pipe.jsonl: error: this isn't a regular file" in run_tests(cahier)[2]
     (records.parent / "pipe.jsonl").unlink()
     Path("elsewhere.jsonl").write_bytes(records.read_bytes())
     (records.parent / "link.jsonl").symlink_to(Path("elsewhere.jsonl").resolve())

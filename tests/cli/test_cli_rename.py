@@ -32,7 +32,7 @@ def test_what_cannot_be_renamed_is_bad_input(cahier: Cahier, folder: Path) -> No
     before = contents(folder / "market")
     wrong = {
         ("market", "fihs", "herring"): "rename fihs: error: nothing in this game has this id\n    did you mean fish?\n",
-        ("market", "fish", "fruit"): "rename fish fruit: error: the game has something called `fruit` already\n",
+        ("market", "fish", "fruit"): "rename fish fruit: error: the game already has something called `fruit`\n",
         ("market", "fish", "Big Fish"): "rename fish 'Big Fish': error: an id is made of small letters, digits and _",
         ("market", "fish", "where"): "`where` is a word of the language and can't be an id\n",
         ("red_flag_over_paris", "press", "papers"): "this game comes with cahier; copy it first, `cahier new",
@@ -40,7 +40,7 @@ def test_what_cannot_be_renamed_is_bad_input(cahier: Cahier, folder: Path) -> No
             "market",
             "Fish",
             "herring",
-        ): "this is a title, which its file says; an id is renamed\n    did you mean fish?\n",
+        ): "this is a title, which is changed in its file; only ids are renamed\n    did you mean fish?\n",
         ("nowhere", "fish", "herring"): "there is no folder and no game of this name",
     }
     for words, message in wrong.items():

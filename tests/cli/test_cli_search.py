@@ -120,9 +120,9 @@ def test_a_hint_that_can_not_be_given_ends_nothing(play: Play, monkeypatch: pyte
 @pytest.mark.parametrize(
     ("seat", "message"),
     [
-        ("p2=search:0", "behind the colon stands a number of playouts"),
+        ("p2=search:0", "after the colon, write a number of playouts"),
         ("p2=saerch:5", "did you mean search?"),
-        ("p2=random:5", "`random` takes nothing behind a colon"),
+        ("p2=random:5", "`random` takes nothing after a colon"),
     ],
 )
 def test_a_player_that_can_not_be(play: Play, seat: str, message: str) -> None:

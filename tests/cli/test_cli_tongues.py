@@ -121,25 +121,25 @@ def test_what_the_game_does_not_have_is_told(cahier: Cahier, german: Path) -> No
 
 
 WRONG = {
-    ("language: de\n", ""): "mine/market.de.yaml:1:1: error: a file of names outside a game says `language: …` (fr)",
-    ("for: market\n", ""): "1:1: error: a file of names outside a game says `for: …` (the id of its game)",
+    ("language: de\n", ""): "mine/market.de.yaml:1:1: error: a file of names outside a game needs `language: …` (fr)",
+    ("for: market\n", ""): "1:1: error: a file of names outside a game needs `for: …` (the id of its game)",
     (
         "language: de",
         "language: Deutsch",
-    ): "a file of names is called by its language, as in fr.yaml; `Deutsch` is none",
-    ("language: de", "language: en"): ":1:11: error: the rules are in English, and so are their own titles",
+    ): "a file of names is named after its language, such as fr.yaml; `Deutsch` isn't one",
+    ("language: de", "language: en"): ":1:11: error: the rules and their titles are in English",
     ("for: market", "for: revolution"): ":2:6: error: these are names for the game `revolution`, not for `market`",
     ("{seat} will", "{saet} will"): "nothing can stand in {saet} here; the holes are: {purpose}, {seat}, {what}",
     ("{seat} will", "{seat.rules} will"): "a brace that is no hole",
     ("{seat} will", "{seat will"): "a brace that is no hole",
     ("ask_thing_to", "ask_thing_too"): "there is no phrase `ask_thing_too`\n",
     ("one:", "few:"): "no number has the form `few` in `de`; its forms are: one, other",
-    ("one:", "ones:"): "`ones` is none of zero, one, two, few, many, other",
+    ("one:", "ones:"): "`ones` isn't one of zero, one, two, few, many, other",
     ("{seat} will {purpose}", "will {purpose}"): "`chooses_to` does not say {seat}, as it does in English",
     ("command_quit: ende", "command_quit: ende undo"): "`undo` already belongs to the command `undo`",
     ("command_quit: ende", "command_quit: ende\n  command_log: ende"): "`ende` already belongs to the command `log`",
     ("command_quit: ende", "command_quit: {one: ende}"): "`command_quit` counts nothing: it is one text",
-    ("command_quit: ende", "command_quit: [ende]"): "a list where text or a mapping",
+    ("command_quit: ende", "command_quit: [ende]"): "expected text or a mapping",
     ("ein Stand}", "ein Stand"): "mine/market.de.yaml:",
 }
 
@@ -159,7 +159,7 @@ def test_what_is_called_as_a_language_and_is_another(cahier: Cahier, german: Pat
     german.rename(german.with_name("market.nl.yaml"))
     done = cahier("play", "market", "--lang", "nl", "--library", "mine")
     assert done.returncode == 2
-    assert "these are names in `de`, not in `nl`, as the file is called" in done.stderr
+    assert "these are names in `de`, not in `nl`, as the name of the file says" in done.stderr
     done = cahier("play", "market", "--lang", "mine/market.de.yaml")
     assert (done.returncode, done.stderr) == (2, "mine/market.de.yaml: error: there is no such file\n")
 

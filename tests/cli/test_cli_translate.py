@@ -245,7 +245,7 @@ def test_a_game_in_one_file(cahier: Cahier, folder: Path) -> None:
         ("translate market DE", "`DE` is none\n    did you mean de?"),
         ("translate market pt_BR", "did you mean pt-BR?"),
         ("translate market ../de", "`../de` is none"),
-        ("translate market en", "the rules are in English, and so are their own titles"),
+        ("translate market en", "the rules and their titles are in English"),
         ("translate markt de", "there is no folder and no game of this name"),
         ("translate market de -o market/de.yaml", "this is inside a game, where the language has one place"),
         ("translate market de -o market/variants/de.yaml", "the folder `market/variants` doesn't exist"),
@@ -253,7 +253,7 @@ def test_a_game_in_one_file(cahier: Cahier, folder: Path) -> None:
         ("translate market de -o german", "name a file that ends in .yaml"),
         ("translate market de -o nowhere/de.yaml", "the folder `nowhere` doesn't exist"),
         ("translate market de -o market/cards/luck.yaml", "this is inside a game"),
-        ("translate market de -o text.yaml", "text.yaml:1:1: error: a file of names outside a game says `language"),
+        ("translate market de -o text.yaml", "text.yaml:1:1: error: a file of names outside a game needs `language"),
         ("translate market nl -o other.yaml", "the file has names in `de`, not in `nl`; choose another file"),
         ("translate revolution de -o other.yaml", "these are names for the game `market`, not for `revolution`"),
         ("translate market de -o half.yaml", "half.yaml:3:"),
@@ -278,7 +278,7 @@ def test_a_file_half_written_is_left_as_it_is(cahier: Cahier, folder: Path) -> N
     for half, message in (
         ('names:\n  fruit: "Obst\n', "de.yaml:"),
         ("", "the file is empty"),
-        ("names:\n", "nothing where a mapping"),
+        ("names:\n", "expected a mapping"),
         ("names: {fruit: Obst}  # mine\n", "de.yaml:1:1: error: first give each text here a line of its own"),
         ("messages:\n  ask: '{'\n", "a brace that is no hole"),
     ):
@@ -292,7 +292,7 @@ def test_a_folder_that_cannot_be_written(cahier: Cahier, folder: Path) -> None:
     (folder / "market" / "text").write_text("in the way")
     done = cahier("translate", "market", "de")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "market/text: error: this is no folder, but `text` is where a game has one" in done.stderr
+    assert "market/text: error: a game has a folder called `text`" in done.stderr
     (folder / "market" / "text").unlink()
     cahier("translate", "market", "de")
     file = folder / "market" / "text" / "de.yaml"

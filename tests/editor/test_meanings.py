@@ -69,7 +69,7 @@ def test_names_of_a_text(market: Opened) -> None:
     at_name = market.at("sequence.yaml", "as ^target\n")[1]
     at_hole = market.at("sequence.yaml", "{^area: stalls}")[1]
     assert declarations(made) == [at_name] and declarations(hole) == [at_hole]
-    assert hover_text(made) == f"a name of this text, made in line {at_name.line}"
+    assert hover_text(made) == f"a name that this text introduces in line {at_name.line}"
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_the_id_of_what_a_word_stands_for(market: Opened, mark: str) -> None:
     [
         ("take ^a turn\n        raise", "only ids can be renamed"),
         ("shu^ffle deck", "only ids can be renamed"),
-        ("purse to ta^rget", "this is a name of this text alone"),
+        ("purse to ta^rget", "this name exists only in this text"),
     ],
 )
 def test_what_has_no_id(market: Opened, mark: str, message: str) -> None:

@@ -32,8 +32,8 @@ def test_a_mistake_that_an_overlay_makes_of_the_games_own_text_is_told_as_its_wo
         load("liberte", short)
     problem = caught.value.problems[0]
     assert (Path(problem.where.file).name, problem.code) == ("deputy.yaml", "out-of-range")
-    assert problem.message == "4 is out of range: `turn` goes from 1 to 2; the variant `short` makes it so"
-    with pytest.raises(RulebookError, match="the variants `short` and `first_edition` make it so"):
+    assert problem.message == "4 is out of range: `turn` goes from 1 to 2; the variant `short` causes this"
+    with pytest.raises(RulebookError, match="the variants `short` and `first_edition` cause this"):
         load("liberte", [short, "first_edition"])
 
 

@@ -196,7 +196,7 @@ def test_no_piece_appears_or_vanishes(pieces: str, code: str, message: str, tmp_
 
 
 def test_an_open_supply_has_a_reason(tmp_path: Path) -> None:
-    with pytest.raises(RulebookError, match="only `open because …` goes here, with the reason"):
+    with pytest.raises(RulebookError, match="write `open because …` here, with the reason"):
         laid(tmp_path, "supply: open")
 
 

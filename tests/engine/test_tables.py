@@ -109,7 +109,7 @@ MISTAKES = {
     ),
     "  - {answers: [look up], first: [{choose: yess}]}\n": (
         "unknown-value",
-        'none of how `may "look up"` is answered: yes, no',
+        'one of the answers to `may "look up"`: yes, no',
         "yes",
     ),
     "  - {answers: [look up], first: [{when: it is red, choose: yes}]}\n": (

@@ -59,10 +59,13 @@ def test_what_changes_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ("is: number, visible: nobody", "what the log tells is visible to everyone"),
-        ("is: card", "the log tells of a number, a seat, a side, a space or a box, and not for each card"),
-        ("is: {list: seat}", "the log tells of a number, a seat, a side, a space or a box, and not for each card"),
-        ("is: number, for: card", "the log tells of a number, a seat, a side, a space or a box, and not for each card"),
+        ("is: number, visible: nobody", "a variable that the log reports has to be visible to everyone"),
+        ("is: card", "the log reports numbers, seats, sides, spaces and boxes, but none that each card has"),
+        ("is: {list: seat}", "the log reports numbers, seats, sides, spaces and boxes, but none that each card has"),
+        (
+            "is: number, for: card",
+            "the log reports numbers, seats, sides, spaces and boxes, but none that each card has",
+        ),
     ],
 )
 def test_what_is_hidden_or_long_is_not_told(fields: str, message: str, tmp_path: Path) -> None:

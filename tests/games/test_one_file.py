@@ -73,7 +73,7 @@ def test_a_section_stands_in_one_place(one: Path) -> None:
     one.with_name("map.yaml").write_text("grid: {columns: 3, rows: 3}\n")
     one.with_name("sequence.yaml").write_text("start: end the game, nobody wins\nwords: []\n")
     lines = one.read_text().split("\n")
-    told = "there is a {0}.yaml, in which `{1}` goes: a section is either there or in game.yaml"
+    told = "`{1}` belongs in {0}.yaml, which is there, too: write it in one of the two files"
     assert said(one.parent) == [
         f"{1 + lines.index('map:')} {told.format('map', 'map')}",
         f"{1 + lines.index('start: play the game')} {told.format('sequence', 'start')}",

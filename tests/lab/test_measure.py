@@ -326,7 +326,7 @@ def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
                 file.execute("UPDATE chunks SET content = ?, checksum = ? WHERE arm = ? AND first = ?",
                              (text, crc32(repr(row).encode()), arm, first))  # fmt: skip
             file.commit()
-        with pytest.raises(CahierError, match="nothing that can be found in this game"):
+        with pytest.raises(CahierError, match="can't come from this game"):
             run_measurement(subject, store=str(path))
 
 
@@ -346,7 +346,7 @@ def test_a_look_travels_by_its_name() -> None:
         ("interpreter.lab.measure.game_observations", "Looking"),
         ("interpreter.support.errors", "Where"),
     ):
-        with pytest.raises(ValueError, match="nobody looks at games"):
+        with pytest.raises(ValueError, match="there is no probe of games"):
             decode_probe(module, name, {})
 
 

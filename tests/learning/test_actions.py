@@ -68,7 +68,7 @@ def test_a_number_that_has_no_action(tmp_path: Path) -> None:
     game = numbers_game(tmp_path, "90 to 90 + height * 25")
     with pytest.raises(PlayError) as caught:
         Episode(game, ActionSpace(game), game.new_state(1, logged=False))
-    assert caught.value.message == "no action stands for 191, which is on offer in the choice of a number to bid"
+    assert caught.value.message == "no action represents 191, which is on offer in the choice of a number to bid"
 
 
 def numbers_game(folder: Path, ends: str) -> Game:

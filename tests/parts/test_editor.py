@@ -154,7 +154,7 @@ def test_renaming_in_files_that_are_not_saved(place: Path) -> None:
 @pytest.mark.parametrize(
     ("column", "new", "message"),
     [
-        (15, "fruit", "the game has something called `fruit` already"),
+        (15, "fruit", "the game already has something called `fruit`"),
         (15, "Big Day", "an id is made of small letters"),
         (15, "", "an id is made of small letters"),
         (15, "a b", "begins with a letter; did you mean a_b?"),
@@ -271,7 +271,7 @@ def test_positions_that_are_nowhere(place: Path, method: str) -> None:
         nonsense: tuple[Any, ...] = ((-1, 0), (0, -7), ("x", 0), (None, None), ([], {}), (10**30, 0))
         for line, character in nonsense:
             refused = running.at(method, SEQUENCE, line, character)["error"]
-            assert (refused["code"], refused["message"]) == (-32602, "the parameters of this request make no sense")
+            assert (refused["code"], refused["message"]) == (-32602, "the parameters of this request are invalid")
         assert not running.at(method, "market/closed.yaml", 0, 0)["result"]
         running.open("market/notes.txt", "start: x")
         assert not running.at(method, "market/notes.txt", 0, 0)["result"]
@@ -333,8 +333,8 @@ def test_nonsense_is_refused_and_the_server_goes_on(place: Path) -> None:
         running.open(SEQUENCE)
         running.change(SEQUENCE, "start: x")
         assert running.wait_for(SEQUENCE, bool)
-        json = "cahier: what the editor sent is no JSON; it is passed over"
-        other = "cahier: what the editor sent is no message of the Language Server Protocol; it is passed over"
+        json = "cahier: the editor sent something that isn't JSON; it is ignored"
+        other = "cahier: the editor sent something that isn't a message of the Language Server Protocol; it is ignored"
         assert [each for each in running.shown if "passed over" in each] == [other, json, other, other, json]
 
 

@@ -161,5 +161,5 @@ def test_playouts_ahead_begin_where_all_that_is_known_was_decided() -> None:
     states = [seat.start_after([taken]).draw_state(number) for number in range(5)]
     match.choose(0)
     assert {(state.decision, state.seat) for state in states} == {(match.state.decision, match.state.seat)}
-    with pytest.raises(PlayError, match="in no deal"):
+    with pytest.raises(PlayError, match="none of the deals"):
         seat.start_after([taken, taken])

@@ -341,7 +341,7 @@ def test_another_machine_notes_the_same() -> None:
     assert kept.reached == there.reached
     for wrong in ('"-1"', '"x"', '""', "7", "null", '"' + "f" * 100_001 + '"'):
         text = encode_chunk(there, terms.places).replace(f'"{there.reached:x}"', wrong)
-        with pytest.raises(DecodeError, match="what happened is not as it should be"):
+        with pytest.raises(DecodeError, match="what happened is malformed"):
             decode_chunk(text, GameSpan(0, 0, 30), 0.0, terms.places, terms.participants)
 
 

@@ -299,7 +299,7 @@ def test_a_file_of_something_else(path: Path, content: bytes) -> None:
 def test_a_file_of_another_program(path: Path) -> None:
     sql(path, "CREATE TABLE about (format TEXT NOT NULL)", "INSERT INTO about VALUES ('0.1')")
     before = path.read_bytes()
-    assert refused(path).startswith("no-store: this is no file of results")
+    assert refused(path).startswith("no-store: this isn't a file of results")
     assert path.read_bytes() == before
 
 

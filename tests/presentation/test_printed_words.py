@@ -51,7 +51,7 @@ def test_a_title_for_no_value_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CahierError) as caught:
         load_rulebook(sample_with(tmp_path, edits=[wrong]))
     (problem,) = caught.value.problems
-    assert problem.message == "`nroth` is none of the values of `realm`" and problem.suggestion == "north"
+    assert problem.message == "`nroth` isn't one of the values of `realm`" and problem.suggestion == "north"
 
 
 def notes(game: Path, card: str, lang: str = "en", variants: tuple[str, ...] = ()) -> tuple[str, ...]:

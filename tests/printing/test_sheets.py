@@ -60,16 +60,16 @@ def test_a_sheet_lies_if_more_cards_go_on_it_then() -> None:
 @pytest.mark.parametrize(
     ("size", "message"),
     [
-        ("pokr", "this is no size of a card; write it as 63x88mm, or as one of poker, bridge, tarot, mini, square"),
-        ("63", "this is no size of a card"),
+        ("pokr", "this isn't a card size; write one such as 63x88mm, or one of poker, bridge, tarot, mini, square"),
+        ("63", "this isn't a card size"),
         ("5x88", "a card is at least 20 mm wide and high"),
-        ("9999x1", "this is no size of a card"),
+        ("9999x1", "this isn't a card size"),
     ],
 )
 def test_sizes_that_are_none(size: str, message: str) -> None:
     with pytest.raises(RulebookError, match=message):
         card_grid(size, paper_named("a4"))
-    with pytest.raises(RulebookError, match="there is no paper `a5`; there are: a4, letter"):
+    with pytest.raises(RulebookError, match="there is no paper `a5`; the papers are: a4, letter"):
         paper_named("a5")
 
 

@@ -47,9 +47,8 @@ def test_a_field_that_nothing_has(spoil: Spoil) -> None:
     folder = spoil("cards/main.yaml", "title: Main\n", "title: Main\nsource: {evnt: ours, otherwise: rulebook}\n")
     with pytest.raises(RulebookError) as caught:
         load_rulebook(str(folder))
-    assert (
-        "cards/main.yaml:3:10: error: the source is told for a field `evnt`, but nothing in this file has one"
-        in str(caught.value)
+    assert "cards/main.yaml:3:10: error: the source names a field `evnt` that nothing in this file has" in str(
+        caught.value
     )
     assert "did you mean event?" in str(caught.value)
 

@@ -109,7 +109,7 @@ add:
         (
             "choose: remove",
             "choose: remov",
-            "bots/cautious.yaml:13:42: error: `remov` is none of what the table answers: remove, place\n"
+            "bots/cautious.yaml:13:42: error: `remov` isn't one of the table's answers: remove, place\n"
             "          - {when: lead of you is 1, choose: remov}\n"
             "                                             ^^^^^\n    did you mean remove?",
         ),
@@ -123,7 +123,7 @@ add:
             "answers: [remove, place]\n    first:\n"
             "      - {when: lead of you is 1, choose: remove}\n      - {choose: place}",
             "answers: [place]\n    keep: [{that: it is north}]",
-            "bots/cautious.yaml:11:14: error: `place` is answered already, by the table in line 5\n"
+            "bots/cautious.yaml:11:14: error: `place` is already answered by the table in line 5\n"
             "      - answers: [place]\n                 ^",
         ),
         (
@@ -135,7 +135,7 @@ add:
         (
             "{highest: guards in it}",
             "{highest: guards in it, lowest: guards in it}",
-            "bots/cautious.yaml:9:33: error: only one of `that`, `only`, `highest`, `lowest` can be here\n"
+            "bots/cautious.yaml:9:33: error: only one of `that`, `only`, `highest`, `lowest` is allowed here\n"
             "          - {highest: guards in it, lowest: guards in it}\n                                    ^^^^^^",
         ),
     ],
@@ -147,7 +147,7 @@ def test_mistakes_in_a_bot(folder: Path, old: str, new: str, message: str) -> No
 
 def test_two_bots_of_one_id(folder: Path) -> None:
     write(folder, "bots/a.yaml", "id: a\nseat: white\ntables: []\n")
-    assert "bots/b.yaml:1:5: error: there is a bot `a` already" in told(
+    assert "bots/b.yaml:1:5: error: there is already a bot `a`" in told(
         write(folder, "bots/b.yaml", "id: a\nseat: black\ntables: []\n")
     )
 
@@ -207,12 +207,12 @@ def test_names_of_things_that_a_variant_takes_out(folder: Path) -> None:
         (
             "text/french.yaml",
             "names: {gate: Porte}\n",
-            "text/french.yaml: error: a file of names is called by its language, as in fr.yaml; `french` is none",
+            "text/french.yaml: error: a file of names is named after its language, such as fr.yaml; `french` isn't one",
         ),
         (
             "text/fr.yaml",
             "names: {gate: 7}\n",
-            "text/fr.yaml:1:15: error: a number where text goes (`gate`); in quotes it is text\n"
+            "text/fr.yaml:1:15: error: expected text, found a number (`gate`); in quotes it is text\n"
             "    names: {gate: 7}\n                  ^",
         ),
     ],
@@ -225,12 +225,12 @@ ASTRAY = [
     (
         "      - {when: lead of you is 1, choose: remove}",
         "      - {that: it is south}",
-        "bots/cautious.yaml:13:10: error: an entry with `that` stands under `keep:`, not under `first:`",
+        "bots/cautious.yaml:13:10: error: an entry with `that` belongs under `keep:`, not under `first:`",
     ),
     (
         "      - {that: it is south, source: rulebook}",
         "      - {choose: place}",
-        "bots/cautious.yaml:8:10: error: an entry with `choose` stands under `first:`, not under `keep:`",
+        "bots/cautious.yaml:8:10: error: an entry with `choose` belongs under `first:`, not under `keep:`",
     ),
     ("{when: lead of you", "{if: lead of you", "did you mean when?"),
     ("{that: it is south", "{if: it is south", "did you mean that?"),
@@ -249,6 +249,6 @@ def test_a_purpose_among_the_options_of_a_table(folder: Path) -> None:
     wrong = BOT.replace("  - answers: [remove, place]", "  - answers: [place]")
     said = told(write(folder, "bots/cautious.yaml", wrong))
     assert (
-        '`place` is none of how `may "place"` is answered: yes, no; a `choose …, to place` is answered under `keep`'
+        '`place` isn\'t one of the answers to `may "place"`: yes, no; a `choose …, to place` is answered under `keep`'
         in said
     )

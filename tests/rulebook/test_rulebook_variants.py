@@ -418,7 +418,7 @@ def test_a_broken_variant_harms_nobody_who_does_not_ask_for_it() -> None:
 
 def test_the_games_own_are_called_as_their_files() -> None:
     os.rename("sample/variants/day.yaml", "sample/variants/noon.yaml")
-    with pytest.raises(RulebookError, match="called as its file: `noon`, not `day`"):
+    with pytest.raises(RulebookError, match="the name of its file: `noon`, not `day`"):
         load("noon")
 
 

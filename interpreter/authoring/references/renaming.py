@@ -71,7 +71,7 @@ def find_changed_meaning(
             return _changed_word_problem(here, mine, old_texts, there, names, moved)
     for part in [each.name for each in dataclasses.fields(mine) if each.name not in _LEFT_OUT]:
         if _comparable(getattr(mine, part), names) != _comparable(getattr(theirs, part), {}):
-            return Problem(Location(mine.folder), "", f"the {part.replace('_', ' ')} would be others")
+            return Problem(Location(mine.folder), "", f"the {part.replace('_', ' ')} would differ")
     return None
 
 
@@ -106,7 +106,7 @@ def _changed_word_problem(
         excerpt = text.excerpt(where) if text is not None else None
         word = re.compile(r"\w+").match(excerpt or "", where.column - 1)
         return Problem(where, "", message, excerpt=excerpt, length=len(word[0]) if word else 1)
-    return Problem(line, "", "another thing would be meant here")
+    return Problem(line, "", "this would refer to another thing")
 
 
 def _hole(book: Rulebook, text: Text, name: str) -> str | None:
@@ -245,18 +245,21 @@ class Renaming:
                 for name, (_, thing_id) in thing_names(self._base.analysis)
                 if name == self._old and thing_id in known
             }:
-                message, suggestion = "this is a title, which its file says; an id is renamed", " or ".join(titled)
+                message, suggestion = (
+                    "this is a title, which is changed in its file; only ids are renamed",
+                    " or ".join(titled),
+                )
             elif self._old in words or " " in self._old:
-                message, suggestion = "only ids can be renamed, no wordings of the vocabulary", None
+                message, suggestion = "only ids can be renamed, not wordings of the vocabulary", None
             elif self._old in own_variants(list_files(self._book.folder, Problems())):
                 message, suggestion = (
-                    "a variant is renamed by hand: its file, its `id`, and where others say `with` it",
+                    "rename a variant by hand: its file, its `id`, and the places that name it under `with`",
                     None,
                 )
             raise RulebookError(Problem(where, "unknown-name", message, suggestion))
         if len(things) > 1:
             kinds = sorted(KIND_PHRASES.get(kind, f"a {kind}") for kind, _ in things)
-            message = f"several things have this name: {' and '.join(kinds)}; they can't be told apart from here"
+            message = f"several things have this name: {' and '.join(kinds)}; rename can't tell them apart"
             raise RulebookError(Problem(where, "several-things", message))
         return next(iter(things))
 
@@ -285,13 +288,13 @@ class Renaming:
         others = (name for name, thing in thing_names(self._base.analysis) if thing != self.thing)
         found = next((name for name in others if name in taken), None)
         if found is not None:
-            raise RulebookError(Problem(where, "name-taken", f"the game has something called `{found}` already"))
+            raise RulebookError(Problem(where, "name-taken", f"the game already has something called `{found}`"))
         columns = text_columns(self._book)
         for edited in self._files.values():
             for scalar in edited.scalars:
                 if any(id_spans(scalar, self.thing[0], self._new, columns)):
                     there = edited.where(edited.yaml.span_of(scalar.node)[0])
-                    message = f"`{self._new}` is a word that the game uses already, {there}; take another name"
+                    message = f"`{self._new}` is a word that the game already uses, {there}; choose another name"
                     raise RulebookError(Problem(where, "name-taken", message))
 
     # -- mentions
@@ -376,7 +379,7 @@ class Renaming:
                     continue
                 unknown = [span for span in self._candidates(edited, scalar) if span not in edited.spans]
                 if unknown:
-                    message = f"whether `{self._old}` is {self.kind} here can't be told; change this line first"
+                    message = f"it isn't clear whether `{self._old}` is {self.kind} here; change this line first"
                     problems.add(edited.where(unknown[0][0]), "not-understood", message)
         if len(problems):
             raise RulebookError(problems.errors())

@@ -93,7 +93,7 @@ def differences(base: Documents, other: Documents, compare_title: bool) -> Diffe
 
 def inexpressible_problem(what: str, spot: YamlNode, why: str) -> Problem:
     """Return the problem for a difference that a variant can't express, and the reason."""
-    message = f"a variant can't say what is different in {what}: {why}"
+    message = f"a variant can't express the difference in {what}: {why}"
     return Problem(spot.where, INEXPRESSIBLE, message, excerpt=spot.source.excerpt(spot.line), length=spot.length)
 
 

@@ -79,7 +79,7 @@ def check_path_free(target: Destination) -> None:
     if above and not os.path.isdir(above):
         raise RulebookError(Problem(Location(target.path), "no-folder", f"the folder `{above}` doesn't exist"))
     if os.path.lexists(target.path):
-        message = "is there already, and nothing is overwritten; take another name"
+        message = "already exists and isn't overwritten; choose another name"
         raise RulebookError(Problem(Location(target.path), "file-there", message))
 
 
@@ -92,7 +92,7 @@ def check_name_free(target: Destination) -> None:
     found = {game.name: f"found in {game.path}" for game in reversed(library_games())}
     found |= dict.fromkeys(installed_games(), "a game that comes with cahier")
     if target.id in found:
-        message = f"`{target.id}` is {found[target.id]}; take another name"
+        message = f"`{target.id}` is {found[target.id]}; choose another name"
         raise RulebookError(Problem(Location(target.path), "name-taken", message))
 
 
@@ -128,7 +128,7 @@ def starter_folder(name: str) -> str:
     """Return the folder of a starter game. Raise RulebookError for an unknown name."""
     names = list(starter_games())
     if name not in names:
-        message = f"there is no small game of this kind; there are: {', '.join(names)}"
+        message = f"there is no small game of this kind; the kinds are: {', '.join(names)}"
         raise RulebookError(Problem(Location(f"--like {name}"), "unknown-value", message, closest_match(name, names)))
     return str(FOLDER / name)
 
@@ -147,9 +147,7 @@ def check_variant_id_free(target: Destination, book: Rulebook) -> None:
     ]
     for variant in variants:
         if variant.id == target.id:
-            message = (
-                f"there is a variant `{target.id}` of `{book.id}` already, in {variant.where.file}; take another name"
-            )
+            message = f"`{book.id}` already has a variant `{target.id}`, in {variant.where.file}; choose another name"
             raise RulebookError(Problem(Location(target.path), "name-taken", message))
 
 
@@ -161,12 +159,11 @@ def variant_template(book: Rulebook, target: Destination, command: str) -> str:
         [
             f"# yaml-language-server: $schema={schema}",
             "",
-            f"# A variant of {printable(book.title['en'])}: changes laid over the game, whose own files stay "
-            "as they are.",
-            "# What stands behind a `#` does nothing: take it away from what you need, and put your own in its place.",
-            f"#   cahier check {command}      what is wrong with it",
-            f"#   cahier diff {command}       what it changes, for players to read",
-            f"#   cahier compare {command}    who wins more often with it",
+            f"# A variant of {printable(book.title['en'])}: changes to the game, whose own files stay as they are.",
+            "# Lines behind a `#` are examples and do nothing. Remove the `#` from those that you need, and edit them.",
+            f"#   cahier check {command}      finds mistakes in it",
+            f"#   cahier diff {command}       lists its changes for players",
+            f"#   cahier compare {command}    tells who wins more often with it",
             "",
             f"id: {target.id}",
             f"title: {target.title}",
@@ -181,8 +178,8 @@ def variant_template(book: Rulebook, target: Destination, command: str) -> str:
 
 def _examples(book: Rulebook, variable: str) -> Iterator[str]:
     """Yield commented examples of changes to the game. `variable`: id of a variable to add."""
-    yield "# One value in place of another. `at` is a path: a list, an id in it, a field. `from` is what the game says"
-    yield "# there now: with it you are told when the game is changed under your variant."
+    yield "# Change a value. `at` is its path: a list, an id in it, a field. `from` is the present value; thanks to it,"
+    yield "# `cahier check` tells you when the game itself has changed there."
     yield "# change:"
     yield "#   - {at: game/title, to: A New Title}"
     alone = [next(copies) for _, copies in groupby(book.cards, key=lambda card: card.where)]
@@ -199,22 +196,22 @@ def _examples(book: Rulebook, variable: str) -> Iterator[str]:
     word = next((word for word in book.words if word.kind == "do" and _has_unique_first_line(word.body)), None)
     if word is not None:
         line = _quoted(word.body.split("\n")[0])
-        yield "# Of a longer text, one line in place of another. `to` may have several, behind `|` and below it."
+        yield "# Replace a line of a longer text. `to` can have several lines, below a `|`."
         yield f"#   - at: {_quoted(f'words/{word.title}/do')}"
         yield f"#     line: {line}"
         yield f"#     to: {line}"
     if len(events) > 1:
         yield ""
-        yield "# What is taken out."
+        yield "# Remove things."
         yield f"# remove: [cards/{events[-1][0]}]"
     yield ""
-    yield "# What is new: things, each under the list in which it goes."
+    yield "# Add things, each under the list to which it belongs."
     yield "# add:"
     yield f"#   variables: [{{id: {variable}, title: Luck, is: number, for: seat}}]"
     phrase = next((word for word in book.words if word.turn), None)
     if phrase is not None:
         yield ""
-        yield "# What is to be done before, after, or `instead of` something that the game does; `you` is who does it."
+        yield "# Do something before, after, or `instead of` a phrase of the game; `you` is the acting seat."
         yield "# bends:"
         yield f"#   - after: {_quoted(phrase.title)}"
         yield f"#     do: raise {variable} of you"
@@ -257,7 +254,7 @@ def copy_game(folder: str, target: Destination) -> CopyResult:
             for name, data in contents.items():
                 write_file(Path(made.part_path, name), data)
         except OSError as error:
-            message = f"cannot be written, and nothing is made: {error.strerror}"
+            message = f"can't be written, and nothing was created: {error.strerror}"
             raise SaveError(Problem(Location(target.path), "cannot-write", message)) from None
         _verify_copy(made.part_path, target)
     there = {name.partition("/")[0] for name in contents}

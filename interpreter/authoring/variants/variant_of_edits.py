@@ -94,7 +94,7 @@ def derive_variant(base: Rulebook, other: Rulebook, target: Destination) -> Deri
     if lost or found.inexpressible:
         raise RulebookError([*lost, *found.inexpressible])
     if not found.change_count:
-        message = f"nothing in its rules is different from `{base.id}`, so that a variant would change nothing"
+        message = f"its rules are the same as those of `{base.id}`, so a variant would change nothing"
         raise RulebookError(Problem(Location(other.folder), "no-difference", message))
     text = _text(base, other, target, found)
     _verify_overlay(base, other, target, text, found, titled)
@@ -151,13 +151,13 @@ def _verify_overlay(
             ) from None
     part = first_difference(made, other, titled)
     if part is not None:
-        message = f"a variant can't say all that is different here: `{part.name}` would not be the same"
+        message = f"a variant can't express all differences: `{part.name}` would not be the same"
         raise RulebookError(Problem(part.where, INEXPRESSIBLE, message))
 
 
 def _problem_at_source(problem: Problem, path: str, text: str, found: Differences, other: Rulebook) -> Problem:
     """Return a problem with the overlay, moved to the position in a game that the part comes from."""
-    message = f"a variant can't say what is different here: {problem.message}"
+    message = f"a variant can't express this difference: {problem.message}"
     if problem.where.file != path:
         return Problem(problem.where, INEXPRESSIBLE, message, excerpt=problem.excerpt, length=problem.length)
     keys = _keys_at(yaml.compose(text), problem.where.line)

@@ -41,7 +41,7 @@ NO_DECISIONS = "nobody decides anything in these games"
 NOT_PLAYED = "it was interrupted before that"
 NO_SCORE = "the rules name no `score` that says which of several seats leads"
 UNDECIDED = "nobody ever won alone"
-COUNTED_LATE = "the score is counted at the end: hardly ever does somebody lead before"
+COUNTED_LATE = "the score is counted at the end; hardly anybody leads before"
 MIN_LEAD_SHARE = 0.05
 """Share of games with a leader by score below which such leads are not reported."""
 NO_TURNS = "the rules count no turns"

@@ -261,7 +261,7 @@ def _lookers(found: MeasurementResult) -> dict[int, Probe]:
 
 
 def _invalid_data_error(chunk: Chunk) -> PlayError:
-    message = f"what was found in game {chunk.first} and those after it is nothing that can be found in this game"
+    message = f"the results of game {chunk.first} and those after it can't come from this game"
     return PlayError(Problem(Location("--store" if chunk.is_stored else "--dask"), "bad-results", message))
 
 

@@ -32,7 +32,7 @@ from interpreter.lab.result_documents import (
 from interpreter.lab.stats.intervals import mean_interval
 from interpreter.playtest.run.figures import spread
 
-TAKES_LONG = "a round of it takes too many playouts; more games are asked for, or fewer playouts, to have it"
+TAKES_LONG = "a round of it takes too many playouts; ask for more games, or for fewer playouts"
 
 
 @dataclass(frozen=True, slots=True)

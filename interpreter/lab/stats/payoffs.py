@@ -79,7 +79,7 @@ def raise_if_stopped(game: Game, tally: Tally) -> None:
     """Raise PlayError if a game was stopped by an error: the remaining games would be a biased sample."""
     for problem, _, first in tally.stop_reasons()[:1]:
         folder = game.rulebook.folder
-        message = f"game {first} of {folder} could not be played to its end, so that nothing can be said of it"
+        message = f"game {first} of {folder} couldn't be played to its end, so nothing can be said about it"
         raise PlayError([problem, Problem(problem.where, "not-finished", message)])
 
 

@@ -184,7 +184,7 @@ def run_sweep(
 def _refuse_stopped(spots: Sequence[PointResult]) -> None:
     first = spots[0]
     if first.stop_reason is not None and all(spot.stopped is not None for spot in spots):
-        message = "there is no value with which games could be played to their ends, so that nothing can be said"
+        message = "with none of the values could games be played to their end, so nothing can be said"
         raise PlayError([first.stop_reason, Problem(first.stop_reason.where, "not-finished", message)])
 
 
@@ -364,7 +364,7 @@ def _refuse(problems: Sequence[Problem]) -> None:
     found = list(dict.fromkeys(problems))
     if len(found) > MAX_ERRORS:
         rest = len(found) - MAX_ERRORS
-        found = [*found[:MAX_ERRORS], Problem(Location(OPTION), "more-problems", f"… and {rest} problems more")]
+        found = [*found[:MAX_ERRORS], Problem(Location(OPTION), "more-problems", f"… and {rest} more problems")]
     if found:
         raise RulebookError(found)
 
@@ -377,7 +377,7 @@ def _load_point(asked: SweepSpec, point: SweepPoint) -> Game | tuple[Problem, ..
     except RulebookError as error:
         return tuple(map(point.locate, error.problems))
     if game.seats != asked.game.seats or game.rulebook.sides != base.sides:
-        message = "the seats or sides are others with this value, so that it can't be put beside the others"
+        message = "this value changes the seats or sides, so it can't be compared with the others"
         return (point.locate(Problem(Location(OPTION), "other-seats", message)),)
     return game
 

@@ -75,7 +75,7 @@ class SweepPoint:
         if any(f"`{setting}`" in problem.message for setting in self.settings):
             return problem
         by = " and ".join(f"`{setting}`" for setting in self.settings)
-        return replace(problem, message=f"{problem.message}; {by} makes it so")
+        return replace(problem, message=f"{problem.message}; {by} causes this")
 
 
 def read_places(arguments: Sequence[str]) -> tuple[SweepPlace, ...]:

@@ -92,7 +92,7 @@ class PonderStart:
             state = self._sampler.draw_state(deal)
             if self._play_path(state):
                 return state
-        message = "in no deal that was tried could be decided what was decided"
+        message = "none of the deals that were tried allows the decisions that were made"
         raise PlayError(Problem(Location(self.game.id), "no-deal", message))
 
     def _play_path(self, state: State) -> bool:

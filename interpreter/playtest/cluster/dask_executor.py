@@ -121,7 +121,7 @@ class DaskCluster:
                 warnings.simplefilter("ignore")
                 return Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False)
         except Exception as error:
-            raise self.cluster_error(f"there is no cluster to be reached: {_first_line(error)}") from None
+            raise self.cluster_error(f"the cluster can't be reached: {_first_line(error)}") from None
 
     def _check_workers(self) -> None:
         """Raise PlayError if there is no worker, or one that would not play the same games."""
@@ -145,7 +145,7 @@ class DaskCluster:
                     f"the worker {worker} has Python {there['python']}, and here it is {here['python']}"
                 )
             if there["program"] != here["program"]:
-                raise self.cluster_error(f"the worker {worker} has another version of cahier than this one")
+                raise self.cluster_error(f"the worker {worker} has a different version of cahier")
             if not there["wasmtime"]:
                 without_wasmtime.append(worker)
         if without_wasmtime and self.strict:
@@ -246,7 +246,7 @@ class ClusterExecutor:
                 raise CahierError(decode_problem(problem, terms.places) for problem in answer["problems"])
             chunk = decode_chunk(answer["chunk"], span, answer["seconds"], terms.places, terms.participants)
         except DecodeError as error:
-            raise self.cluster.cluster_error(f"a worker has given back what is no chunk: {error}") from None
+            raise self.cluster.cluster_error(f"a worker returned something that isn't a chunk: {error}") from None
         chunk.record_lines = [with_local_rules(arm.game, line) for line in chunk.record_lines]
         return chunk
 

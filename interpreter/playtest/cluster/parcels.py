@@ -128,7 +128,7 @@ def _check_version(asked: Mapping[str, str]) -> None:
         what = "another version of cahier than where games were asked for"
         if here["python"] != asked["python"]:
             what = f"Python {here['python']}, and where games were asked for it is {asked['python']}"
-        raise PlayError(Problem(Location("--dask"), "other-version", f"a worker has come that has {what}"))
+        raise PlayError(Problem(Location("--dask"), "other-version", f"a worker joined that has {what}"))
 
 
 def _check_terms(terms: Mapping[str, Any], game: Game, seated: Mapping[str, str], seed: int) -> None:

@@ -160,7 +160,7 @@ def read_records(path: str) -> Iterator[Record]:
     """Yield all records of a file. Raises SaveError for an invalid one."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
-            raise SaveError(Problem(Location(path), "bad-record", "this is not a regular file"))
+            raise SaveError(Problem(Location(path), "bad-record", "this isn't a regular file"))
         with open(path, "rb") as lines:
             number = 0
             while line := lines.readline(MAX_LINE_LENGTH + 1):
@@ -176,7 +176,7 @@ def _parse_record(line: bytes, where: Location) -> Record:
     try:
         data = migrate_document(_parse_line(line), "record", where)
         if data is None:
-            raise _BadRecordError("it has not what its version has")
+            raise _BadRecordError("it lacks a field of its version")
         _check_fields(data)
     except _BadRecordError as error:
         message = f"this line is not a recorded game: {error}"

@@ -99,7 +99,7 @@ class Replay:
             for was, now in zip_longest(recorded, event_lines(match, since)):
                 if was != now:
                     notes = (f"recorded: {_shorten_text(was)}", f"now: {_shorten_text(now)}")
-                    self._note_difference(f"{what}: what happens then is something else", notes)
+                    self._note_difference(f"{what}: something else happens then", notes)
                     break
         return match.log_length
 
@@ -108,7 +108,9 @@ class Replay:
         if difference is not None and self._record.language != LANGUAGE_VERSION:
             difference = differing_rules_message(self._record.language, difference)
         if difference is not None:
-            unknown = "at which decision that begins is not known: this record has no log (`--accept` writes one)"
+            unknown = (
+                "it isn't known at which decision that begins, because this record has no log (`--accept` writes one)"
+            )
             self._note_difference(difference, () if self._record.log else (unknown,))
 
 

@@ -58,7 +58,7 @@ def decode_probe(module: str, name: str, fields: Mapping[str, Any]) -> Probe:
     found: Any = getattr(import_module(module), name, None) if module.startswith(PROBE_PACKAGE) else None
     is_ours = isinstance(found, type) and is_dataclass(found) and hasattr(found, "is_found")
     if not is_ours:
-        raise ValueError(f"nobody looks at games who is called {module}.{name}")
+        raise ValueError(f"there is no probe of games called {module}.{name}")
     looker: Probe = found(**fields)
     return looker
 

@@ -84,10 +84,10 @@ class Places:
     def decode(self, data: Any) -> Location:
         """Return the place encoded by `encode`. Raises Unreadable."""
         if not _is_list_of(data, (int, str, int, int)) or not OUTSIDE <= data[0] < len(self._roots):
-            raise DecodeError("a place is not as it should be")
+            raise DecodeError("a place is malformed")
         number, path, line, column = data
         if not 0 <= column <= MAX_COLUMN:
-            raise DecodeError("a place is not as it should be")
+            raise DecodeError("a place is malformed")
         return Location(path if number == OUTSIDE else os.path.join(self._roots[number], path), line, column)
 
 
@@ -110,10 +110,10 @@ def decode_problem(data: Any, places: Places) -> Problem:
     """Return the problem encoded by `encode_problem`. Raises Unreadable."""
     optional = (str, NoneType)
     if not _is_list_of(data, (list, str, str, optional, optional, int, str, list, (list, NoneType))):
-        raise DecodeError("a message is not as it should be")
+        raise DecodeError("a message is malformed")
     where, code, message, suggestion, excerpt, length, severity, wordings, cause = data
     if severity != ERROR or not 0 <= length <= MAX_COLUMN or not all(isinstance(wording, str) for wording in wordings):
-        raise DecodeError("a message is not as it should be")
+        raise DecodeError("a message is malformed")
     return Problem(
         places.decode(where),
         code,
@@ -159,7 +159,7 @@ def decode_tally(data: Any, places: Places) -> Tally:
         tally.counts[key] = _decode_counter(known[key], items)
     for row in stopped:
         if not _is_list_of(row, (list, int, int)) or not row[0]:
-            raise DecodeError("what stopped a game is not as it should be")
+            raise DecodeError("what stopped a game is malformed")
         problems = tuple(decode_problem(problem, places) for problem in row[0])
         tally.stopped[problems] = _decode_number(row[1], 1), _decode_number(row[2], 0)
     if finished + sum(number for number, _ in tally.stopped.values()) != games:
@@ -201,15 +201,15 @@ def decode_chunk(text: Any, span: GameSpan, seconds: float, places: Places, part
         chunk.reached = _decode_bits(data["reached"])
     chunk.findings = data.get("found", [])
     if not isinstance(chunk.findings, list) or len(chunk.findings) not in (0, span.count):
-        raise DecodeError("what was found in the games is not as it should be")
+        raise DecodeError("what was found in the games is malformed")
     if chunk.tally.games != span.count or len(chunk.endings.games) not in (0, span.count):
-        raise DecodeError("the number of games is another one")
+        raise DecodeError("the number of games differs")
     chunk.native = _decode_number(data.get("native", 0), 0)
     chunk.fallback_games = _decode_fallback_games(data.get("handed_back", {}))
     if chunk.native + chunk.fallback_games.total() > span.count:
         raise DecodeError("more games were played than there are")
     if not isinstance(chunk.record_lines, list) or not all(isinstance(line, str) for line in chunk.record_lines):
-        raise DecodeError("the records are not as they should be")
+        raise DecodeError("the records are malformed")
     _check_chunk(chunk, participants)
     return chunk
 
@@ -229,7 +229,7 @@ def _check_chunk(chunk: Chunk, participants: Participants) -> None:
     if not all(map(participants.is_outcome, outcomes)) or seats - set(participants.seats):
         raise DecodeError("it names somebody who does not play")
     if any(not chunk.first <= first < chunk.first + chunk.count for _, first in tally.stopped.values()):
-        raise DecodeError("it has a game that is none of its own")
+        raise DecodeError("it has a game that isn't its own")
     if chunk.endings.games:
         _check_endings(chunk, participants)
 
@@ -255,13 +255,13 @@ def _check_endings(chunk: Chunk, participants: Participants) -> None:
 
 def _decode_fallback_games(data: Any) -> Counter[str]:
     if not isinstance(data, dict):
-        raise DecodeError("the games that machine code could not go on with are not as they should be")
+        raise DecodeError("the games that machine code could not go on with are malformed")
     return Counter({rule: _decode_number(times, 1) for rule, times in data.items()})
 
 
 def _decode_bits(data: Any) -> int:
     if not isinstance(data, str) or not HEXADECIMAL.fullmatch(data):
-        raise DecodeError("what happened is not as it should be")
+        raise DecodeError("what happened is malformed")
     return int(data, 16)
 
 
@@ -276,17 +276,17 @@ def _encode_endings(endings: Endings) -> dict[str, Any]:
 def _decode_endings(data: Any) -> Endings:
     endings = Endings()
     if not isinstance(data, dict) or not isinstance(data.get("kinds"), list) or not isinstance(data.get("games"), str):
-        raise DecodeError("how games ended is not as it should be")
+        raise DecodeError("how games ended is malformed")
     for number, kind in enumerate(data["kinds"]):
         endings.kinds[_decode_ending(kind)] = number
     try:
         endings.games.frombytes(base64.b64decode(data["games"], validate=True))
     except ValueError:
-        raise DecodeError("how games ended is not as it should be") from None
+        raise DecodeError("how games ended is malformed") from None
     if sys.byteorder == "big":
         endings.games.byteswap()
     if len(endings.kinds) != len(data["kinds"]) or max(endings.games, default=0) >= max(1, len(endings.kinds)):
-        raise DecodeError("how games ended is not as it should be")
+        raise DecodeError("how games ended is malformed")
     return endings
 
 
@@ -294,7 +294,7 @@ def _decode_ending(data: Any) -> Ending | None:
     if data is None:
         return None
     if not _is_list_of(data, (list, (str, NoneType), str)) or not all(isinstance(winner, str) for winner in data[0]):
-        raise DecodeError("how games ended is not as it should be")
+        raise DecodeError("how games ended is malformed")
     winners, side, reason = data
     return Ending(tuple(winners), side, reason)
 
@@ -304,7 +304,7 @@ def _decode_counter(figure: Figure, items: list[Any]) -> Counter[Any]:
     found: Counter[Any] = Counter()
     for item in items:
         if not isinstance(item, list) or len(item) != 2:
-            raise DecodeError(f"`{figure.key}` is not as it should be")
+            raise DecodeError(f"`{figure.key}` is malformed")
         found[_decode_key(figure, item[0])] = _decode_number(item[1], least)
     if len(found) != len(items):
         raise DecodeError(f"`{figure.key}` counts something twice")
@@ -324,7 +324,7 @@ def _decode_key(figure: Figure, data: Any) -> Any:
 
 def _decode_number(data: Any, least: int) -> int:
     if type(data) is not int or not least <= data <= MAX_NUMBER:
-        raise DecodeError("a number is not as it should be")
+        raise DecodeError("a number is malformed")
     return data
 
 

@@ -56,7 +56,7 @@ SQLITE_PROBLEMS = {
         "another run is at work on this file; wait for its end, or name another file",
     ),
     sqlite3.SQLITE_LOCKED: ("store-in-use", "another run is at work on this file; wait for its end"),
-    sqlite3.SQLITE_NOTADB: ("no-store", "this is no file of results, and is left as it is; name another one"),
+    sqlite3.SQLITE_NOTADB: ("no-store", "this isn't a file of results, and is left as it is; name another one"),
     sqlite3.SQLITE_CORRUPT: ("bad-store", "this file of results is damaged or cut off, and is left as it is"),
     sqlite3.SQLITE_FULL: ("cannot-write", "cannot be written: the disk is full"),
     sqlite3.SQLITE_READONLY: ("cannot-write", "cannot be written: permission denied"),
@@ -247,7 +247,7 @@ class Store:
         (number,) = self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if schema != TABLES or number != len(TABLES):
             raise self.store_error(
-                "bad-store", "this is no file of results as this version writes it; name another one"
+                "bad-store", "this isn't a file of results as this version writes it; name another one"
             )
         (pages,), (each,) = (self._file.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size"))
         whole = self._file.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
@@ -284,7 +284,7 @@ class Store:
         terms = self._arms[span.arm]
         try:
             if checksum != _checksum(*span.series, first, count, seconds, content):
-                raise DecodeError("the checksum is another one")
+                raise DecodeError("the checksum differs")
             if not isinstance(seconds, float) or not 0 <= seconds < MAX_NUMBER:
                 raise DecodeError("the time is none")
             chunk = decode_chunk(
@@ -315,7 +315,7 @@ def _open_file(path: str) -> sqlite3.Connection:
     """Open the file so that nothing in it is executed. Raises OSError, ValueError or sqlite3.Error."""
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISREG(os.stat(path).st_mode):
-            raise OSError("this is no regular file")
+            raise OSError("this isn't a regular file")
     if not path:
         raise OSError("a file has to have a name")
     file = sqlite3.connect(os.path.realpath(path), timeout=0, isolation_level=None)

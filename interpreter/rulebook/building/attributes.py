@@ -60,7 +60,7 @@ def _attribute(key: YamlScalar, spec: YamlNode, taken: frozenset[str], names: Id
         kind, values = _kind(spec.values["is"] if isinstance(spec, YamlMapping) else spec, names)
         if none is not None:
             if none in values:
-                names.problems.add(spec, "value-twice", f"`{none}` is one of the values and the word for none of them")
+                names.problems.add(spec, "value-twice", f"`{none}` is both a value and the word for no value")
             check_id(none, spec.find(["none"]), names.problems)
     if kind is None:
         names.incomplete_kinds.add("attributes")
@@ -92,7 +92,7 @@ def _titles(attribute: Attribute, spec: YamlMapping, names: IdTable) -> dict[str
         if value.data in (*attribute.values, attribute.none):
             titles[value.data] = node.data
         else:
-            message = f"`{value.data}` is none of the values of `{attribute.id}`"
+            message = f"`{value.data}` isn't one of the values of `{attribute.id}`"
             names.problems.add(value, "unknown-value", message, value.data, attribute.values)
     return titles
 
@@ -104,7 +104,7 @@ def check_attribute_name(key: YamlScalar, taken: frozenset[str], names: IdTable)
     """
     name = key.data
     if name in taken:
-        names.problems.add(key, "reserved-id", f"`{name}` is a field of its own and can't be an attribute")
+        names.problems.add(key, "reserved-id", f"`{name}` is already a field, so no attribute can have its name")
         return False
     return name in ATTRIBUTE_KINDS or check_id(name, key, names.problems)
 
@@ -174,7 +174,7 @@ def _value(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: bool
     data: Any = node.data
     kind = attribute.kind
     if kind == "flag":
-        return data if isinstance(data, bool) else _wrong(node, attribute, "true or false goes", names, False)
+        return data if isinstance(data, bool) else _wrong(node, attribute, "true or false", names, False)
     if kind == UNCLEAR:
         return None
     if attribute.optional and (data is None or (data == attribute.none and attribute.none is not None)):
@@ -183,9 +183,9 @@ def _value(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: bool
         if isinstance(data, int) and not isinstance(data, bool):
             _check_range(node, attribute, names)
             return data
-        return _wrong(node, attribute, "a whole number goes", names)
+        return _wrong(node, attribute, "a whole number", names)
     if kind == "text":
-        return data if isinstance(data, str) else _wrong(node, attribute, "text goes", names)
+        return data if isinstance(data, str) else _wrong(node, attribute, "text", names)
     if kind == "values":
         return _listed_value(node, attribute, names)
     return _thing_id(node, attribute, names, own_boxes)
@@ -195,11 +195,11 @@ def _listed_value(node: YamlNode, attribute: Attribute, names: IdTable) -> Attri
     """Return a value that must be one of those that the attribute lists."""
     data: Any = node.data
     if not isinstance(data, str):
-        return _wrong(node, attribute, f"one of {', '.join(attribute.values)} goes", names)
+        return _wrong(node, attribute, f"one of {', '.join(attribute.values)}", names)
     if data in attribute.values:
         return data
     known = [*attribute.values, attribute.none] if attribute.none else [*attribute.values]
-    message = f"`{data}` is no value of `{attribute.id}`; it is one of {', '.join(known)}"
+    message = f"`{data}` isn't a value of `{attribute.id}`; it is one of {', '.join(known)}"
     names.problems.add(node, "unknown-value", message, data, known)
     return None
 
@@ -208,13 +208,13 @@ def _thing_id(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: b
     """Return a value that must be the id of a thing of the attribute's kind."""
     data, kind = node.data, attribute.kind
     if not isinstance(data, str):
-        return _wrong(node, attribute, f"the id of a {kind} goes", names)
+        return _wrong(node, attribute, f"the id of a {kind}", names)
     none = (attribute.none,) if attribute.none else ()
     if not names.check_reference(node, data, kind, also=none) or (kind == "seat" and data not in names.seats):
         return None  # a seat that does not play with this number of players
     box = names.declaring_node("box", data) if kind == "box" else None
     if box is not None and box.get_plain("for") == "seat" and not own_boxes:
-        message = f"each seat has a `{data}` of its own, so that it can't be named here"
+        message = f"each seat has a `{data}` of its own, so it can't be named here"
         names.problems.add(node, "box-of-seats", message)
         return None
     return data
@@ -232,7 +232,7 @@ def _check_range(node: YamlNode, attribute: Attribute, names: IdTable) -> None:
 def _wrong(
     node: YamlNode, attribute: Attribute, wanted: str, names: IdTable, instead: AttributeValue = None
 ) -> AttributeValue:
-    names.problems.add(node, "wrong-type", f"{describe(node.data)} where {wanted} (`{attribute.id}`)")
+    names.problems.add(node, "wrong-type", f"expected {wanted}, found {describe(node.data)} (`{attribute.id}`)")
     return instead
 
 

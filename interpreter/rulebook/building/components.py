@@ -100,7 +100,9 @@ def _track(item: YamlMapping, names: IdTable) -> Track:
 
 def _own_names(item: YamlMapping, per_seat: bool, names: IdTable) -> dict[str, tuple[str, Title]]:
     if "names" in item.values and not per_seat:
-        names.problems.add(item.keys["names"], "needs-seat", "`names` names each seat's track: say `for: seat` too")
+        names.problems.add(
+            item.keys["names"], "needs-seat", "`names` gives each seat's track a name, which needs `for: seat`"
+        )
     return {
         seat.data: (spec.data["id"], title_of(spec, spec.data["id"]))
         for seat, spec in item.section("names").entries()
@@ -155,13 +157,13 @@ def read_zones(node: YamlMapping, names: IdTable) -> tuple[Zone, ...]:
                 unclear = True
                 continue
             if deck.data in begun:
-                message = f"`{deck.data}` begins in another zone already, in line {begun[deck.data].line}"
+                message = f"`{deck.data}` already begins in another zone, in line {begun[deck.data].line}"
                 names.problems.add(deck, "deck-twice", message)
                 continue
             begun[deck.data] = deck
             decks.append(deck.data)
         if decks and per is not None:
-            message = f"each {per} has a zone of its own here, so that a deck can't begin in it"
+            message = f"each {per} has a zone of its own here, so a deck can't begin in it"
             names.problems.add(item.keys["starts with"], "deck-for-seats", message)
         found.append(
             Zone(
@@ -193,7 +195,7 @@ def read_cards(files: list[YamlMapping], names: IdTable) -> tuple[tuple[Deck, ..
     for name, parts in by_deck.items():
         speaking = [part for part in parts if "attributes" in part.values]
         for part in speaking[1:]:
-            message = f"the attributes of `{name}` are declared already, in {speaking[0].source.path}"
+            message = f"the attributes of `{name}` are already declared in {speaking[0].source.path}"
             names.problems.add(part.keys["attributes"], "attributes-twice", message)
         declaring = speaking[0] if speaking else parts[0]
         title = next((part for part in parts if "title" in part.values), parts[0])
@@ -287,7 +289,7 @@ def _start(item: YamlMapping, states: tuple[str, ...], names: IdTable) -> tuple[
         if seat != EACH and not names.check_reference(key, seat, "seat"):
             clear = False
         elif not isinstance(node, YamlMapping):
-            message = f"an owner's places go here, as in {{{seat}: {{PLACE: {node.data}}}}}"
+            message = f"an owner's places are expected here, as in {{{seat}: {{PLACE: {node.data}}}}}"
             names.problems.add(node, "wrong-type", message)
             clear = False
         else:
@@ -344,7 +346,7 @@ def _by_state(
             if names.check_reference(spot, place, "space", "box"):
                 _check_place(spot, place, owner is not None, taken, names)
                 if states and state != states[0] and place in names.of_kind("box"):
-                    names.problems.add(spot, "state-in-box", f"in boxes they are all {states[0]}")
+                    names.problems.add(spot, "state-in-box", f"in a box, all pieces are {states[0]}")
             found.append(PiecePlacement(owner, place, count.data, state))
     return found
 
@@ -355,10 +357,10 @@ def _tell_no_number(
     if "pieces" in names.incomplete_kinds:
         return
     if isinstance(count, YamlMapping) and states:
-        message = f"there is no state `{place}`; they are {' or '.join(states)}"
+        message = f"there is no state `{place}`; the states are {' or '.join(states)}"
         names.problems.add(spot, "unknown-value", message, place, states)
     else:
-        message = "a number goes here" if owner else "these pieces have no owner: a number goes here"
+        message = "a number is expected here" if owner else "these pieces have no owner; a number is expected here"
         names.problems.add(count, "wrong-type", message)
 
 
@@ -368,7 +370,7 @@ def _check_place(spot: YamlNode, place: str, owned: bool, taken: bool, names: Id
     if space is not None and space.get_plain("closed"):
         names.problems.add(spot, "start-closed", f"`{place}` is closed: no piece can be there")
     if space is not None and taken:
-        message = "they are nobody's at the start, and so in a box: the set-up lets seats take them"
+        message = "these pieces belong to nobody at the start, and are in a box; the set-up lets seats take them"
         names.problems.add(spot, "start-taken", message)
     if box is not None and box.get_plain("for") == "seat" and not owned:
         message = f"each seat has a `{place}` of its own, but these pieces have no owner"

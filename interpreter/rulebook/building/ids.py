@@ -131,14 +131,14 @@ class IdTable:
             return False
         what = " or ".join(kinds)
         if not isinstance(name, str):
-            self.problems.add(spot, "wrong-type", f"the id of a {what} goes here, not {describe(name)}")
+            self.problems.add(spot, "wrong-type", f"the id of a {what} is expected here, not {describe(name)}")
             return False
         message = f"there is no {what} with the id `{name}`"
         other = self._things.get(name)
         if other is not None:
             message += f" (`{name}` is a {other.kind})"
         elif name in self.removed_ids:
-            message += f" (the variant `{self.removed_ids[name]}` takes it out)"
+            message += f" (the variant `{self.removed_ids[name]}` removes it)"
         meant = self._meant(name, kinds, [*chain(*groups), *also])
         self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=meant, replaced=spot.word_span(name))
         return False
@@ -182,7 +182,7 @@ def check_id(text: str, spot: ProblemPlace, problems: Problems) -> bool:
             return False
         message = "an id is made of small letters, digits and _, and begins with a letter"
         if strange is not None:
-            message = f"{message}; here is {unicodedata.name(strange, f'U+{ord(strange):04X}')}"
+            message = f"{message}; this one has {unicodedata.name(strange, f'U+{ord(strange):04X}')}"
         problems.add(spot, "bad-id", message, suggestion=_id_like(text))
         return False
     if text in RESERVED:
@@ -258,7 +258,7 @@ def declared_source(node: YamlMapping, problems: Problems) -> FactSource:
         for field, key in value.keys.items():
             taken_out = node.damaged and closest_match(field, node.values) is None
             if field not in node.values and not taken_out and not closest_match(field, node.removed_keys):
-                message = f"the source is told for a field `{field}`, but there is none here"
+                message = f"the source names a field `{field}` that isn't here"
                 problems.add(key, "unknown-field", message, field, node.values)
         return dict(value.data)
     return value.data if isinstance(value, YamlScalar) else None

@@ -28,7 +28,7 @@ def read_grid(node: YamlMapping, names: IdTable) -> Grid | None:
     columns, rows = spec.get_plain("columns", 1), spec.get_plain("rows", 1)
     if "connections" in node.values:
         message = (
-            "the cells of a grid are connected already: leave `connections` out; `diagonal` in `grid` joins corners"
+            "the cells are already connected; leave out `connections`, or add `diagonal` to `grid` for the corners"
         )
         names.problems.add(node.keys["connections"], "grid-connections", message)
     if spec.damaged or columns * rows > MOST_CELLS:
@@ -161,7 +161,7 @@ def _grid_map(
     if len(items) < len(spaces):
         for attribute in attributes.values():
             if attribute.kind != "flag" and not attribute.optional:
-                message = f"cells that are not listed have no `{attribute.id}`: say `optional: true`, or list all cells"
+                message = f"cells that are not listed have no `{attribute.id}`: add `optional: true`, or list all cells"
                 names.problems.add(node.find(["attributes"]).find([attribute.id]), "missing-field", message)
     return Map(noun, attributes, tuple(spaces), tuple(edges), grid)
 
@@ -193,7 +193,7 @@ def _edges(connections: YamlMapping, spaces: list[Space], names: IdTable) -> tup
             edges = [(first, second), (second, first)] if way == "two_way" else [(first, second)]
             before = next((lines[edge] for edge in edges if edge in lines), None)
             if before is not None:
-                message = f"`{first}` and `{second}` are connected already, in line {before}"
+                message = f"`{first}` and `{second}` are already connected, in line {before}"
                 names.problems.add(pair, "connection-twice", message)
                 clear = False
             for edge in edges:

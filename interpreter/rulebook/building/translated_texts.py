@@ -203,12 +203,12 @@ def _is_meant(named: TranslationSection, documents: Documents, names: IdTable) -
     """True if the translations' language and game are right; report it if not."""
     root, language = named.root, named.language
     if not LANGUAGE_CODE.fullmatch(language):
-        message = f"a file of names is called by its language, as in fr.yaml; `{language}` is none"
+        message = f"a file of names is named after its language, such as fr.yaml; `{language}` isn't one"
         names.problems.add(named.spot, "bad-language", message)
         return False
     said, game = root.get_plain("language", language), documents.single.get("game")
     if said != language:
-        message = f"these are names in `{language}`, as the file is called, not in `{said}`"
+        message = f"these are names in `{language}`, as the name of the file says, not in `{said}`"
         names.problems.add(root.values["language"], "other-language", message, suggestion=language)
         return False
     if game is not None and root.get_plain("for", game.data["id"]) != game.data["id"]:

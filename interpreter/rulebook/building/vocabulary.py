@@ -65,9 +65,11 @@ def read_variables(node: YamlMapping, names: IdTable) -> tuple[Variable, ...]:
 def _check_told(variable: Variable, item: YamlMapping, names: IdTable) -> None:
     """Report a logged variable that is hidden, or whose changes would make too long a log."""
     if variable.visible != "everyone":
-        names.problems.add(item.keys["told"], "not-told", "what the log tells is visible to everyone")
+        names.problems.add(
+            item.keys["told"], "not-told", "a variable that the log reports has to be visible to everyone"
+        )
     elif variable.kind not in TOLD or "card" in variable.per:
-        message = "the log tells of a number, a seat, a side, a space or a box, and not for each card"
+        message = "the log reports numbers, seats, sides, spaces and boxes, but none that each card has"
         names.problems.add(item.keys["told"], "not-told", message)
 
 
@@ -82,7 +84,7 @@ def _kind(node: YamlNode, known: tuple[str, ...], names: IdTable) -> str:
     if node.data in nouns:
         return nouns[node.data] if nouns[node.data] in _OWNERS else "box"
     if not {"pieces", "map"} & names.incomplete_kinds:
-        message = f"`{node.data}` is none of {', '.join(known)}"
+        message = f"`{node.data}` isn't one of {', '.join(known)}"
         names.problems.add(node, "unknown-value", message, str(node.data), [*known, *nouns])
     return known[0] if known[0] == "number" else closest_name(str(node.data), known) or "space"
 
@@ -109,7 +111,7 @@ def _start(item: YamlMapping, kind: str, names: IdTable) -> AttributeValue:
     elif kind == "flag":
         good = isinstance(data, bool)
     elif kind.startswith("list"):
-        names.problems.add(node, "wrong-type", "a list starts empty: leave `start` out")
+        names.problems.add(node, "wrong-type", "a list starts empty; leave out `start`")
         return None
     else:
         known = names.check_reference(node, data, kind)
@@ -117,7 +119,7 @@ def _start(item: YamlMapping, kind: str, names: IdTable) -> AttributeValue:
     if good:
         return bool(data) if kind == "flag" else int(data)
     wanted = "a whole number" if kind == "number" else "true or false"
-    names.problems.add(node, "wrong-type", f"{describe(data)} where {wanted} goes (`start`)")
+    names.problems.add(node, "wrong-type", f"expected {wanted}, found {describe(data)} (`start`)")
     return None
 
 
@@ -190,7 +192,7 @@ def read_bends(nodes: list[YamlMapping], words: tuple[VocabularyWord, ...], name
             known = [say for say, what in kinds.items() if what == "do"]
             message = f"there is no phrase with the wording `{phrase}`"
             if phrase in kinds:
-                message = f"`{phrase}` is no phrase: only what is done (`do`) can be bent"
+                message = f"`{phrase}` isn't a phrase; only phrases (`do`) can be bent"
             names.problems.add(item.values[kind], "unknown-phrase", message, phrase, known)
             names.incomplete_kinds.add("bends")  # other places may refer to its content
             continue
@@ -235,7 +237,7 @@ def read_bots(files: list[YamlMapping], names: IdTable) -> tuple[Bot, ...]:
     for root in files:
         spot, name, seat = root.values["id"], root.data["id"], root.values["seat"]
         if any(bot.id == name for bot in found):
-            names.problems.add(spot, "id-twice", f"there is a bot `{name}` already")
+            names.problems.add(spot, "id-twice", f"there is already a bot `{name}`")
         if seat.data != ANY and (
             not names.check_reference(seat, seat.data, "seat", also=(ANY,)) or seat.data not in names.seats
         ):
@@ -257,8 +259,8 @@ def _table(item: YamlMapping, names: IdTable) -> BotTable:
     for node in nodes if kind == "first" else ():
         choose = node.find(["choose"])
         if choose.data not in options:
-            what = "what the table answers" if len(answers) > 1 else f'how `may "{answers[0]}"` is answered'
-            message = f"`{choose.data}` is none of {what}: {', '.join(options)}"
+            what = "the table's answers" if len(answers) > 1 else f'the answers to `may "{answers[0]}"`'
+            message = f"`{choose.data}` isn't one of {what}: {', '.join(options)}"
             if choose.data in answers:
                 message += f"; a `choose …, to {choose.data}` is answered under `keep`"
             names.problems.add(choose, "unknown-value", message, choose.data, options)
@@ -290,7 +292,7 @@ def _check_answers(root: YamlMapping, names: IdTable) -> None:
             keys = [("keep", label) for label in answers.data]
         for key in keys:
             if key in seen:
-                message = f"`{', '.join(key[1:])}` is answered already, by the table in line {seen[key].line}"
+                message = f"`{', '.join(key[1:])}` is already answered by the table in line {seen[key].line}"
                 names.problems.add(answers, "answered-twice", message)
                 break
             seen[key] = table

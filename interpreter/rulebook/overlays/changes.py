@@ -93,7 +93,7 @@ FILES = {"decks": "cards", "bots": "bot"}
 BEFORE = "before "
 """Prefix of a path under `add`: new things go before the thing at the path."""
 
-NEW_FIELD = "; a change that sets a new field says so: `from: null`"
+NEW_FIELD = "; to set a new field, add `from: null`"
 
 _KEPT = ("id", "say")
 """Fields that a replacement inherits from the replaced thing unless it has them itself."""
@@ -212,12 +212,12 @@ class _ChangeReader:
         """Return the target of a path; a field that isn't there yet is allowed."""
         path = str(spot.data)
         if path in BEGINNINGS and path not in SINGLE_VALUES:
-            raise UnknownPathError(f"`{path}` is no single thing; an id or a wording follows, as in `{path}/…`")
+            raise UnknownPathError(f"`{path}` isn't a single thing; add an id or a wording, as in `{path}/…`")
         target = find_target(self._documents, path)
         if target.steps == ("game", "id"):
             raise UnknownPathError("the game's id stays as it is: it tells which game this is a variant of")
         if target.parent is None:
-            raise UnknownPathError(f"`{path}` is a whole file; what is in it can be changed")
+            raise UnknownPathError(f"`{path}` is a whole file; name a part of it")
         return target
 
     def _existing(self, spot: YamlScalar, unless: str = "") -> tuple[PathTarget, YamlNode]:
@@ -257,7 +257,7 @@ class _ChangeReader:
         spot, new = path_of(item), item.values["with"]
         target, old = self._existing(spot)
         if not isinstance(old, YamlMapping) or not isinstance(new, YamlMapping):
-            raise UnknownPathError(f"`{spot.data}` is no thing that can be replaced; `change` sets a single value")
+            raise UnknownPathError(f"`{spot.data}` isn't a thing that can be replaced; use `change` for a single value")
         for key, node in item.section("from").entries():
             check_expected(f"{spot.data}/{key.data}", old.get(key.data), node, self._problems)
         again = ("replace", {"at": spot.data, "with": dict(new.data)})
@@ -284,12 +284,12 @@ class _ChangeReader:
         spot, path = path_of(item), str(path_of(item).data)
         target, text = self._existing(spot)
         if "from" in item.values:
-            message = "`line` says what is expected to be there; `from` is for a whole value"
+            message = "leave out `from`: `line` already says what is expected there"
             self._problems.add(item.keys["from"], "line-and-from", message)
         if not isinstance(text, YamlScalar) or not isinstance(text.data, str):
-            raise UnknownPathError(f"`{path}` is no text, so it has no `line`; leave that out to change the value")
+            raise UnknownPathError(f"`{path}` isn't a text, so it has no lines; leave out `line` to change the value")
         if not isinstance(new.data, str | None):
-            self._problems.add(new, "no-text", "in place of a line comes a text, or `null` if it is taken out")
+            self._problems.add(new, "no-text", "a line is replaced by a text, or by `null` to remove it")
         lines = unique_lines(path, text, wanted, self._problems)
         if lines is None:
             return []
@@ -327,7 +327,7 @@ class _ChangeReader:
         elif target.parent is None and beginning in FILES:
             holder = self._documents.several[FILES[beginning]]
         else:
-            raise UnknownPathError(f"`{path}` does not stand in a list, so that nothing can be added before it")
+            raise UnknownPathError(f"`{path}` isn't in a list, so nothing can be added before it")
         row = _row(holder)
         followers = row[next(index for index, item in enumerate(row) if item is target.node) :]
         return [
@@ -340,7 +340,7 @@ class _ChangeReader:
             raise UnknownPathError(f"`{path}` holds fields (`key: value`), not a list")
         for name in node.values:
             if name in holder.values:
-                raise UnknownPathError(f"`{path}/{name}` is there already; `change` gives it another value")
+                raise UnknownPathError(f"`{path}/{name}` already exists; use `change` to give it another value")
         found = []
         for key, value in node.entries():
             make = partial(holder.put, key.data, value, key)
@@ -349,12 +349,12 @@ class _ChangeReader:
 
     def _add_connections(self, node: YamlNode) -> list[OverlayChange]:
         if not isinstance(node, YamlMapping):
-            raise UnknownPathError("connections are added by `two_way` or `one_way`, as they stand in a map")
+            raise UnknownPathError("connections are added under `two_way` or `one_way`, as in map.yaml")
         root = self._held("map", "connections", node)
         found = []
         for way, pairs in node.values.items():
             if way not in ("two_way", "one_way") or not isinstance(root, YamlMapping):
-                raise UnknownPathError("connections are added by `two_way` or `one_way`, as they stand in a map")
+                raise UnknownPathError("connections are added under `two_way` or `one_way`, as in map.yaml")
             holder = root.values.get(way)
             if not isinstance(holder, YamlList):
                 holder = YamlList(pairs.source, pairs.line, pairs.column)
@@ -438,5 +438,5 @@ def _row(holder: YamlList | list[YamlMapping]) -> list[Any]:
 
 def _listed(node: YamlNode, path: str) -> list[YamlNode]:
     if not isinstance(node, YamlList):
-        raise UnknownPathError(f"what is added to `{path}` stands in a list")
+        raise UnknownPathError(f"the things to add to `{path}` have to be in a list")
     return node.items

@@ -79,13 +79,13 @@ def _language(root: YamlMapping, given: str, names: IdTable) -> str:
     """Return the language of a file outside a game, and report a missing or contradictory one."""
     for field, example in (("language", "fr"), ("for", "the id of its game")):
         if field not in root.values and field not in root.removed_keys:
-            message = f"a file of names outside a game says `{field}: …` ({example})"
+            message = f"a file of names outside a game needs `{field}: …` ({example})"
             names.problems.add(root.where, "missing-field", message)
     said: str = root.get_plain("language", "")
     if said and not is_path(given) and said != given:
-        message = f"these are names in `{said}`, not in `{given}`, as the file is called"
+        message = f"these are names in `{said}`, not in `{given}`, as the name of the file says"
         names.problems.add(root.values["language"], "other-language", message, suggestion=given)
     if said == RULES_LANGUAGE:
-        message = "the rules are in English, and so are their own titles: change these, or write a variant"
+        message = "the rules and their titles are in English; change the titles, or write a variant"
         names.problems.add(root.values["language"], "other-language", message)
     return said or RULES_LANGUAGE

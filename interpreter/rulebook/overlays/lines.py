@@ -163,7 +163,7 @@ def unique_lines(path: str, text: YamlScalar, wanted: YamlScalar, problems: Prob
         return found[0]
     if found:
         places = " and ".join(str(lines[0].where) for lines in found)
-        message = f"`{path}` says this in {places}; put the line above or below it under `line`, too"
+        message = f"`{path}` says this in {places}; add the line above or below it to `line`"
         problems.add(wanted, "line-twice", message)
         return None
     said = [_plain(line.content) for line in source_lines(text.text)]
@@ -172,7 +172,7 @@ def unique_lines(path: str, text: YamlScalar, wanted: YamlScalar, problems: Prob
     meant = get_close_matches(missing, filter(None, said), 1) if len(problems) < MOST_SUGGESTIONS else []
     message = f"`{path}` has no line `{missing}`, in {text.text.where}"
     if missing in said:
-        message = f"`{path}` does not say these lines one below the other, in {text.text.where}"
+        message = f"`{path}` doesn't contain these lines one after the other, in {text.text.where}"
     problems.add(wanted, "no-line", message, suggestion=meant[0] if meant and missing not in said else None)
     return None
 

@@ -153,7 +153,7 @@ def read_overlays(
     variants that can't be combined, are added to `problems`.
     """
     if len(asked) > MOST_VARIANTS:
-        problems.add(Location(folder), "too-many", f"{len(asked)} variants; at most {MOST_VARIANTS} go together")
+        problems.add(Location(folder), "too-many", f"{len(asked)} variants; at most {MOST_VARIANTS} can be combined")
         return [], ""
     files: dict[str, FolderFile] = {}
     for given in asked:
@@ -163,7 +163,7 @@ def read_overlays(
         if file is None:
             continue
         if file.real_path in files:
-            problems.add(Location(file.path), "variant-twice", "this variant is asked for twice")
+            problems.add(Location(file.path), "variant-twice", "this variant is named twice")
         files[file.real_path] = file
     reader = _OverlayReader(own, folder, game, frozenset(files), problems)
     for file in files.values():
@@ -237,7 +237,7 @@ class _OverlayReader:
         for field in ("conflicts", "with"):
             for other, key in root.section(field).keys.items():
                 if other == name:
-                    self._problems.add(key, "itself", f"a variant says nothing about itself (`{field}`)")
+                    self._problems.add(key, "itself", f"a variant can't name itself (`{field}`)")
                 elif own and other not in self._own:  # unknown partners of other people's variants may exist
                     message = f"there is no variant `{other}` of this game"
                     self._problems.add(key, "unknown-variant", message, other, self._own)
@@ -299,7 +299,7 @@ def _read(file: FolderFile, own_name: str | None, folder: str, problems: Problem
     spot = root.values["id"]
     name = root.data["id"]
     if own_name is not None and name != own_name:
-        message = f"a variant that is found by its id is called as its file: `{own_name}`, not `{name}`"
+        message = f"the id of a variant has to be the name of its file: `{own_name}`, not `{name}`"
         problems.add(spot, "other-id", message, suggestion=own_name)
         return None
     variant = Variant(
@@ -328,13 +328,13 @@ def _check_together(overlays: list[Overlay], problems: Problems) -> None:
     for overlay in overlays:
         first = by_id.setdefault(overlay.id, overlay)
         if first is not overlay:
-            message = f"there is another variant `{overlay.id}` already, in {first.variant.where.file}"
+            message = f"there is already another variant `{overlay.id}`, in {first.variant.where.file}"
             problems.add(overlay.root.values["id"], "variant-twice", message)
     told: set[frozenset[str]] = set()
     for overlay in overlays:
         reason = overlay.variant.alone
         if reason is not None and not any(overlay.id in other.lineage for other in overlays if other is not overlay):
-            message = f"`{overlay.id}` is there only for other variants: {reason}"
+            message = f"`{overlay.id}` is only a basis for other variants: {reason}"
             problems.add(overlay.root.values["alone"], "variant-alone", message)
         conflicts = overlay.root.section("conflicts")
         for other, key in conflicts.keys.items():

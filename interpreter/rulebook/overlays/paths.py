@@ -125,7 +125,7 @@ def find_target(documents: Documents, path: str) -> PathTarget:
         target = PathTarget((beginning,), None, beginning, documents.single.get(beginning))
         return _walk(target, beginning, rest) if rest else target
     if not rest:
-        message = f"`{path}` is no single thing; an id or a wording follows, as in `{beginning}/…`"
+        message = f"`{path}` isn't a single thing; add an id or a wording, as in `{beginning}/…`"
         raise UnknownPathError(message, None)
     return _choose(_entries_of(documents, beginning), beginning, rest)
 

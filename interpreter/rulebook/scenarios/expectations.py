@@ -46,7 +46,7 @@ def check_entry(entry: YamlMapping, known: ReferenceChecker) -> None:
     if not fitting:
         field = next(field for field in fields if field not in EVENT_FIELDS[meant])
         others = [f"`what: {kind}`" for kind, has in EVENT_FIELDS.items() if all(field in has for field in fields)]
-        hint = f"; these are in entries of another kind: say {' or '.join(others)}" if others and not what else ""
+        hint = f"; other kinds of entries have these: add {' or '.join(others)}" if others and not what else ""
         message = f"a `{meant}` entry has no `{field}`; it has {_listed(meant)}{hint}"
         known.problems.add(entry.keys[field], "no-such-entry", message)
         return
@@ -271,7 +271,7 @@ def _logged(item: YamlMapping, known: ReferenceChecker) -> list[ExpectedLogEntry
         for field, spot in entry.values.items():
             if field == "track" and spot.data in known.own_tracks:
                 own = known.own_tracks[str(spot.data)][0].id
-                message = f"in the log the track is `{own}`, with the seat beside it"
+                message = f"in the log the track is `{own}`, with the seat in a field of its own"
                 known.problems.add(spot, "own-name", message, suggestion=own)
             elif field in REFERENCE_FIELDS and spot.data != EVERYONE:
                 known.check_reference(spot, spot.data, field)

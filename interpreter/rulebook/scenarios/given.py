@@ -136,7 +136,7 @@ class ReferenceChecker:
         if isinstance(name, str) and name in known:
             return True
         if not isinstance(name, str):
-            self.problems.add(spot, "wrong-type", f"the id of a {kind} goes here, not {describe(name)}")
+            self.problems.add(spot, "wrong-type", f"the id of a {kind} is expected here, not {describe(name)}")
             return False
         wanted = name.casefold()
         meant = next((one for one, title in known.items() if wanted in map(str.casefold, title.values())), None)
@@ -170,13 +170,13 @@ def _known_entries(node: YamlMapping, kind: str, known: ReferenceChecker) -> Ite
 
 def _is_open(supply: YamlNode | None, known: ReferenceChecker) -> bool:
     if supply is not None and not OPEN.fullmatch(supply.data):
-        message = "only `open because …` goes here, with the reason why the pieces need not add up"
+        message = "write `open because …` here, with the reason why the pieces don't add up"
         known.problems.add(supply, "wrong-form", message)
     return supply is not None
 
 
 def _wrong(spot: YamlNode, wanted: str, known: ReferenceChecker) -> None:
-    known.problems.add(spot, "wrong-type", f"{describe(spot.data)} where {wanted}")
+    known.problems.add(spot, "wrong-type", f"expected {wanted}, found {describe(spot.data)}")
 
 
 def _pieces(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenPieces]:
@@ -193,7 +193,7 @@ def _pieces(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenPieces]
             if owner.data != EACH and not nobody and not known.check_reference(owner, owner.data, "seat"):
                 continue
             if not isinstance(places, YamlMapping):
-                _wrong(places, "the owner's places go (PLACE: number)", known)
+                _wrong(places, "the owner's places (PLACE: number)", known)
                 continue
             yield from _placed(kind, None if nobody else owner.data, places, known)
 
@@ -223,7 +223,7 @@ def _can_be(
     book = known.rulebook
     box = next((box for box in book.boxes if box.id == place), None)
     if not isinstance(count.data, int) and count.data != REST:
-        _wrong(count, f"a number of pieces goes, or `{REST}`", known)
+        _wrong(count, f"a number of pieces or `{REST}`", known)
     elif count.data != REST and count.data > kind.supply:
         known.problems.add(count, "out-of-range", f"{count.data} {kind.id}, but there are {kind.supply}")
     elif any(space.id == place and space.closed for space in book.map.spaces):
@@ -231,7 +231,7 @@ def _can_be(
     elif owner is None and box is not None and box.per_seat:
         known.problems.add(spot, "box-of-seats", f"each seat has a `{place}`, but these pieces have no owner")
     elif box is not None and kind.states and state != kind.states[0]:
-        known.problems.add(spot, "state-in-box", f"in boxes they are all {kind.states[0]}")
+        known.problems.add(spot, "state-in-box", f"in a box, all pieces are {kind.states[0]}")
     elif kind.owner == "taker" and (owner is None) != (box is not None and not box.per_seat):
         wanted = "a box that is for everybody" if owner is None else "a space or a box that each seat has"
         whose = "nobody's pieces are" if owner is None else "a seat's pieces are"
@@ -252,7 +252,7 @@ def _tracks(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenTrack]:
             entries = _by_owner(value, track.id, "seat" if track.per_seat else None, known)
         for owner, step in entries:
             if not isinstance(step.data, int):
-                _wrong(step, "a number goes", known)
+                _wrong(step, "a number", known)
             elif track.low <= step.data <= track.high:
                 yield GivenTrack(track.id, owner, step.data, step)
             elif not node.section("tracks").damaged:  # otherwise it may replace a wrong value
@@ -267,7 +267,7 @@ def _by_owner(
     if per is None:
         return [(None, value)]
     if not isinstance(value, YamlMapping):
-        _wrong(value, f"{per.upper()}: … goes (each {per} has a `{thing_id}`)", known)
+        _wrong(value, f"{per.upper()}: … (each {per} has a `{thing_id}`)", known)
         return []
     return list(_known_entries(value, per, known))
 
@@ -279,7 +279,7 @@ def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVari
         if len(keys) < len(variable.per):
             per = variable.per[len(keys)]
             if not isinstance(value, YamlMapping):
-                _wrong(value, f"{per.upper()}: … goes", known)
+                _wrong(value, f"{per.upper()}: …", known)
                 return
             for key, below in _known_entries(value, per, known):
                 yield from values(variable, (*keys, key), below)
@@ -303,7 +303,7 @@ def _fits(kind: str, value: YamlNode, known: ReferenceChecker) -> bool:
         return True
     if kind == "flag" and isinstance(data, bool):
         return True
-    _wrong(value, {"number": "a number goes", "flag": "true or false goes"}.get(kind, "a list goes"), known)
+    _wrong(value, {"number": "a number", "flag": "true or false"}.get(kind, "a list"), known)
     return False
 
 
@@ -317,7 +317,7 @@ def _flags(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenFlag]:
             if not known.check_reference(spot, thing, kind):
                 continue
             if (kind == "box" and boxes[thing].per_seat) != bool(seat):
-                message = f"say whose: `{thing} of SEAT`" if not seat else f"`{thing}` is of no seat"
+                message = f"say whose: `{thing} of SEAT`" if not seat else f"`{thing}` belongs to no seat"
                 known.problems.add(spot, "wrong-form", message)
             elif not seat or known.check_reference(spot, seat, "seat"):
                 yield GivenFlag(name, thing, seat or None, spot)
@@ -329,11 +329,11 @@ def _zones(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenZone]:
     for name, value in _known_entries(node.section("zones"), "zone", known):
         for owner, cards in _by_owner(value, name, zones[name].per, known):
             if not isinstance(cards, YamlList):
-                _wrong(cards, "a list of cards goes", known)
+                _wrong(cards, "a list of cards", known)
                 continue
             good = [spot for spot in cards if known.check_reference(spot, spot.data, "card")]
             for spot in good:
                 if seen.setdefault(spot.data, spot) is not spot:
-                    message = f"`{spot.data}` is in a zone already, in line {seen[spot.data].line}"
+                    message = f"`{spot.data}` is already in a zone, in line {seen[spot.data].line}"
                     known.problems.add(spot, "card-twice", message)
             yield GivenZone(name, owner, tuple(spot.data for spot in good), cards)

@@ -119,7 +119,7 @@ def read_scenarios(
             scenario = _scenario(shaped.root, book, problems)
             first = names.setdefault(scenario.name, scenario)
             if first is not scenario:
-                message = f"there is a scenario of this name already, at {first.where}"
+                message = f"there is already a scenario with this name, at {first.where}"
                 problems.add(shaped.root.values["name"], "name-twice", message)
             scenarios.append(replace(scenario, mistakes=problems.since(before)))
     return tuple(scenarios), (*problems.errors(), *problems.warnings())
@@ -175,7 +175,7 @@ def _with_variants(
     if variants not in books and variants not in refused:
         if len(books) + len(refused) > MOST_GAMES:
             if all(problem.code != "too-many" for problem in refused.values()):
-                message = f"the scenarios ask for more than {MOST_GAMES} sets of variants: the rest is not read"
+                message = f"the scenarios use more than {MOST_GAMES} sets of variants: the rest is not read"
                 problems.add(spot, "too-many", message)
                 refused[variants] = Problem(spot.where, "too-many", message)
             return None

@@ -181,7 +181,7 @@ def _parts(file: FolderFile, text: str, names: IdTable) -> Iterator[_FilePart]:
 
 def _refuse(key: YamlScalar, kind: str, names: IdTable) -> None:
     """Report a section of game.yaml that also has a file."""
-    message = f"there is a {kind}.yaml, in which `{key.data}` goes: a section is either there or in game.yaml"
+    message = f"`{key.data}` belongs in {kind}.yaml, which is there, too: write it in one of the two files"
     names.problems.add(key, "section-twice", message)
     names.incomplete_kinds.add(kind)
 
@@ -302,7 +302,7 @@ def apply_default_sources(root: YamlMapping, kind: str, problems: Problems) -> N
     if isinstance(given, YamlMapping) and not root.damaged:
         for name, key in given.keys.items():
             if name not in {OTHERWISE, *spread.fields}:
-                message = f"the source is told for a field `{name}`, but nothing in this file has one"
+                message = f"the source names a field `{name}` that nothing in this file has"
                 problems.add(key, "unknown-field", message, name, spread.fields)
 
 

@@ -47,7 +47,7 @@ PLAYER_TEXT_FIELDS = ("goal", "colour", "show", "ask", "why", "because", "image"
 """Fields of game.yaml with words and display settings for players, which aren't rules."""
 
 MISPLACED_HINTS = {
-    "cards": "decks with their cards stand under `decks`",
+    "cards": "write decks with their cards under `decks`",
     "variants": "each variant is a file in the folder `variants`",
     "records": "records are files in the folder `records`",
 }
@@ -93,7 +93,7 @@ def check_shape(
     `columns` are attributes declared in other files of the same kind.
     """
     if not isinstance(root, YamlMapping):
-        problems.add(root, "wrong-type", f"{describe(root.data)} where fields (`key: value`) go")
+        problems.add(root, "wrong-type", f"expected fields (`key: value`), found {describe(root.data)}")
         return None
     whole = True
     telling = True
@@ -161,7 +161,7 @@ class _SchemaReport:
             self._problems.add(node.keys[key], "needs-quotes", COMMA, wordings=(said,))
         elif " " in key and "say" in known and len(node.values) == 1:
             self._astray.add(id(node))
-            message = "a word of the vocabulary says how it is written under `say`, and what it does under `do`"
+            message = "write the wording under `say`, and its effect under `do`"
             does = node.values[key]
             plain = isinstance(does, YamlScalar) and "\n" not in does.text
             wordings = (f"say: {key}\ndo: {does.data}",) if plain else ()
@@ -171,7 +171,7 @@ class _SchemaReport:
             within = tuple(error.absolute_path)[:-1]
             if within not in self._lists:
                 self._lists.add(within)
-                message = f"an entry with `{key}` stands under `{home}:`, not under `{within[-1]}:`"
+                message = f"an entry with `{key}` belongs under `{home}:`, not under `{within[-1]}:`"
                 self._problems.add(node.keys[key], "unknown-field", message)
         else:
             from_outside = node.keys[key].source is not node.source  # it may be meant for a field that exists
@@ -278,7 +278,7 @@ def _tell_choice(node: YamlMapping, wanted: list[str], problems: Problems) -> bo
     """Report several fields of which only one is allowed; False if there is none of them."""
     there = [name for name in wanted if name in node.values]
     if there:
-        message = f"only one of {', '.join(f'`{name}`' for name in wanted)} can be here"
+        message = f"only one of {', '.join(f'`{name}`' for name in wanted)} is allowed here"
         problems.add(node.keys[there[1] if len(there) > 1 else there[0]], "one-of", message)
     return bool(there)
 
@@ -296,7 +296,7 @@ def _tell_value(node: YamlNode, error: Failure, problems: Problems) -> None:
                 "; in quotes it is text" if "string" in types and not word and isinstance(value, (int, float)) else ""
             )
             hint += _needed(error.schema) if "object" in types else ""
-            message = f"{describe(value)} where {wanted} goes ({label}){hint}"
+            message = f"expected {wanted}, found {describe(value)} ({label}){hint}"
             listed, replaced = _listed(node, error) if "array" in types else ((), None)
             problems.add(node, "wrong-type", message, wordings=listed, replaced=replaced)
         case "minimum" if value < 0 <= limit:
@@ -310,7 +310,9 @@ def _tell_value(node: YamlNode, error: Failure, problems: Problems) -> None:
             among = ", ".join(choices)
             compound = value is None or isinstance(value, (list, dict))
             message = (
-                f"{describe(value)} where one of {among} goes" if compound else f"{_quoted(value)} is none of {among}"
+                f"expected one of {among}, found {describe(value)}"
+                if compound
+                else f"{_quoted(value)} isn't one of {among}"
             )
             problems.add(
                 node, "unknown-value", f"{message} ({label})", value if isinstance(value, str) else None, choices
@@ -318,11 +320,13 @@ def _tell_value(node: YamlNode, error: Failure, problems: Problems) -> None:
         case "pattern" if str(limit).startswith(_ID_PATTERN):
             check_id(str(value), node, problems)
         case "pattern":
-            problems.add(node, "wrong-form", f"{_quoted(value)} can't stand here: {PATTERN_MESSAGES[limit]} ({label})")
+            problems.add(
+                node, "wrong-form", f"{_quoted(value)} isn't allowed here: {PATTERN_MESSAGES[limit]} ({label})"
+            )
         case "minLength" if is_empty_block(node):
-            problems.add(node, "empty", f"the text of {label} stands on the lines below, farther in than {label}")
+            problems.add(node, "empty", f"the text of {label} goes on the lines below it, indented")
         case "minLength":
-            problems.add(node, "empty", f"nothing between the quotes ({label})")
+            problems.add(node, "empty", f"this text is empty ({label})")
         case "maxLength":
             problems.add(node, "too-long", f"{len(value):,} letters; at most {limit:,} are allowed ({label})")
         case "minItems" | "minProperties" | "maxItems" | "maxProperties":

@@ -168,7 +168,7 @@ def find_folder(game: str | os.PathLike[str]) -> str:
     names += sorted({each.name for each in own} - set(names))
     _refuse_unreadable(given, folder)
     if os.path.isdir(folder):
-        raise RulebookError(Problem(Location(given), "missing-file", "the folder has no game.yaml, so it is no game"))
+        raise RulebookError(Problem(Location(given), "missing-file", "the folder has no game.yaml, so it isn't a game"))
     message = f"there is no folder and no game of this name; the games are: {', '.join(names) or 'none'}"
     raise RulebookError(Problem(Location(given), "game-not-found", message, closest_match(given, names)))
 
@@ -211,7 +211,7 @@ def list_files(folder: str, problems: Problems) -> list[FolderFile]:
         elif os.path.isdir(path):
             found.extend(_list_subfolder(folder, entry, root, problems))
         elif entry in FOLDERS or entry == RECORDS:
-            message = f"this is no folder, but `{entry}` is where a game has one; give the file another name"
+            message = f"a game has a folder called `{entry}`; give this file another name"
             problems.add(Location(path), "no-folder", message)
     inside: list[FolderFile] = []
     seen: dict[str, str] = {}
@@ -330,7 +330,7 @@ def _read_plain(file: FolderFile, problems: Problems) -> bytes | None:
         return None
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
-        problems.add(where, "no-plain-file", "this is no plain file (a device, a pipe or a folder)")
+        problems.add(where, "no-plain-file", "this isn't a regular file (a device, a pipe or a folder)")
         return None
     try:
         with os.fdopen(handle, "rb") as stream:
@@ -350,7 +350,7 @@ def _decode(file: FolderFile, data: bytes, problems: Problems) -> str | None:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line, column = _place(data[: error.start].decode("utf-8", "replace"))
-        message = f"the byte 0x{data[error.start]:02x} is no UTF-8; save the file as UTF-8"
+        message = f"the byte 0x{data[error.start]:02x} isn't UTF-8; save the file as UTF-8"
         excerpt = data.split(b"\n")[line - 1].decode("utf-8", "backslashreplace")
         problems.extend([Problem(Location(file.path, line, column), "not-utf8", message, excerpt=excerpt)])
         return None
@@ -367,7 +367,7 @@ def plain_text(path: str, text: str, problems: Problems) -> str | None:
     if unwanted[0] == "\t":
         code, message = "tab", "a tab; YAML is indented with spaces"
     else:
-        code, message = "control-character", f"an invisible character, U+{ord(unwanted[0]):04X}; take it out"
+        code, message = "control-character", f"an invisible character, U+{ord(unwanted[0]):04X}; remove it"
     where = Location(path, line, column)
     problems.extend([Problem(where, code, message, excerpt=text.split("\n")[line - 1])])
     return None

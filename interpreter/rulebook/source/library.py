@@ -92,6 +92,6 @@ def _entries(folder: str) -> list[str]:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise RulebookError(Problem(where, "no-library", f"this library can't be read: {why}")) from None
     if "game.yaml" in names:
-        message = "this is the folder of a game; a library is a folder with such folders in it"
+        message = "this is the folder of a game; a library is a folder that contains such folders"
         raise RulebookError(Problem(where, "no-library", message))
     return sorted(name for name in names if not name.startswith("."))

@@ -361,7 +361,7 @@ class Problems:
         if len(found) > MOST_PROBLEMS:
             rest = len(found) - MOST_PROBLEMS
             last = found[MOST_PROBLEMS - 1].where.file
-            found = [*found[:MOST_PROBLEMS], Problem(Location(last), MORE, f"… and {rest} problems more")]
+            found = [*found[:MOST_PROBLEMS], Problem(Location(last), MORE, f"… and {rest} more problems")]
         return (*found, *follow)
 
 

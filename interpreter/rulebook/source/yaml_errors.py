@@ -70,7 +70,7 @@ def wrong_indentation(line: int, source: SourceFile) -> Problem | None:
         if line == at or here == fields or here - fields == usual - depths[at]:
             wrong = next((number for number in (at, *sorted(depths, reverse=True)) if depths[number] != usual), None)
             if wrong is not None and wrong <= line:
-                message = f"this entry stands in by {_blanks(depths[wrong])}, the others by {usual}"
+                message = f"this entry is indented by {_blanks(depths[wrong])}, the others by {usual}"
                 return _problem(source, wrong, depths[wrong], message)
     field = _FIELD.fullmatch(_row(line, source))
     if line == at or here == fields or field is None or not _is_field(field[2], fields, source, but=line):
@@ -78,7 +78,7 @@ def wrong_indentation(line: int, source: SourceFile) -> Problem | None:
     if abs(here - fields) > MAX_MISALIGNMENT:
         return None
     above = "the fields of the entry above" if at is not None else "the fields above"
-    return _problem(source, line, here, f"this line stands in by {_blanks(here)}, {above} by {fields}")
+    return _problem(source, line, here, f"this line is indented by {_blanks(here)}, {above} by {fields}")
 
 
 def outdented_text(line: int, source: SourceFile) -> Problem | None:
@@ -94,14 +94,16 @@ def outdented_text(line: int, source: SourceFile) -> Problem | None:
             continue
         opened = _OPENS_TEXT.match(row)
         if first is None and opened and here <= _start(row) and not _FIELD.fullmatch(_row(line, source)):
-            return _problem(source, line, here, f"the text of `{opened[1]}:` stands farther in than `{opened[1]}:`")
+            return _problem(
+                source, line, here, f"the text of `{opened[1]}:` has to be indented more than `{opened[1]}:`"
+            )
         if _indent(row) <= here:
             if first is None or _indent(row) == here or not opened:
                 return None
             depth = _indent(source.lines[first])
             message = (
-                f"this line stands in by {_blanks(here)}, the first line of its text, line {first + 1}, by {depth}:"
-                " no line of a text stands less far in than its first"
+                f"this line is indented by {_blanks(here)}, the first line of its text, line {first + 1}, by {depth};"
+                " every line of a text is indented at least as far as its first"
             )
             return _problem(source, line, here, message)
         first = number
@@ -117,7 +119,7 @@ def missing_block_marker(line: int, source: SourceFile) -> Problem | None:
         return None
     if begun is None or field is None or " " not in (field[3] or "") or _indent(source.lines[line]) < len(field[1]):
         return None
-    message = f"a text of several lines needs `|` after `{field[2]}:`, and stands below it, indented"
+    message = f"a text of several lines needs `|` after `{field[2]}:`, and goes below it, indented"
     return _problem(source, begun, len(field[1]), message, f"`{field[2]}: |`")
 
 
@@ -199,14 +201,14 @@ _FIELD_BEFORE = re.compile(r"""\s*(- +)*[^\s"'{\[:]+: """)
 
 DEEPEST = 50
 """Maximum number of lists and mappings inside each other."""
-TOO_DEEP = f"more than {DEEPEST} lists or mappings within each other"
+TOO_DEEP = f"more than {DEEPEST} lists or mappings inside each other"
 
 # (part of a message of libyaml or PyYAML, our code, our message)
 _WORDS = (
     (
         "could not find expected ':'",
         "no-field",
-        "this is no `key: value`; a text of several lines needs the block form |",
+        "this isn't `key: value`; a text of several lines needs the block form |",
     ),
     ("expected '-' indicator", "indentation", "an entry of the list above begins with `- `; this line does not"),
     ("exceeded maximum nesting depth", "too-deep", TOO_DEEP),
@@ -214,11 +216,11 @@ _WORDS = (
     ("invalid Unicode character", "lone-surrogate", "half of a character (\\ud800 to \\udfff); write the whole one"),
     ("expected hexdecimal", "bad-escape", r"a \x, \u or \U needs 2, 4 or 8 hexadecimal digits"),
     ("expected escape sequence", "bad-escape", r"a \x, \u or \U needs 2, 4 or 8 hexadecimal digits"),
-    ("directive", "directive", "lines that begin with % are not used here; take them out"),
-    ("expected <document start>", "several-documents", "this does not belong to what stands above"),
+    ("directive", "directive", "lines that begin with % are not used here; remove them"),
+    ("expected <document start>", "several-documents", "this doesn't belong to the lines above"),
     ("expected the node content", "no-yaml", "a value is expected here"),
     ("expected node content", "no-yaml", "a value is expected here"),
-    ("sequence entries are not allowed", "no-yaml", "a list begins on a line of its own, or stands in brackets [a, b]"),
+    ("sequence entries are not allowed", "no-yaml", "a list begins on a line of its own, or is in brackets [a, b]"),
 )
 
 
@@ -259,7 +261,7 @@ def _say(words: str, context: str, mark: Any, begun: Any, source: SourceFile) ->
     if "mapping values are not allowed" in words:
         if _FIELD_BEFORE.match(before):
             return "colon-in-text", "a colon inside a one-line text needs quotes around the text, or the block form |"
-        return "indentation", "this field does not fit what stands above: check the indentation and `key: value` there"
+        return "indentation", "this field doesn't fit the lines above; check their indentation and `key: value`"
     if begun is not None and "expected ',' or" in words and mark.line == begun.line and line[mark.column :].strip():
         return "needs-quotes", "in brackets, a text with : or , or quotes inside needs quotes around it"
     if begun is not None and ("expected ',' or" in words or "unexpected end of stream" in words):
@@ -276,14 +278,17 @@ def _say(words: str, context: str, mark: Any, begun: Any, source: SourceFile) ->
                 "needs-quotes",
                 "this can't follow here; a text with quotes or brackets inside needs quotes around it",
             )
-        return "indentation", f"this is indented differently from what it belongs to (begun in line {begun.line + 1})"
+        return (
+            "indentation",
+            f"this is indented differently from the part that it belongs to (which begins in line {begun.line + 1})",
+        )
     for part, code, message in _WORDS:
         if part in words:
             return code, message
-    return "no-yaml", f"this is no YAML that can be read: {words}"
+    return "no-yaml", f"this can't be read as YAML: {words}"
 
 
-COMMA = "in braces a comma ends the text: one with a comma needs quotes around it"
+COMMA = "in braces, a comma ends a text; put quotes around a text with a comma"
 _RANGE = re.compile(r"(-?\d+) *(?:-|–|\.\.+|,|to) *(-?\d+)")
 
 

@@ -95,10 +95,10 @@ class _TreeBuilder:
         elif isinstance(event, yaml.DocumentStartEvent):
             self._documents += 1
             if self._documents > 1:
-                self._refuse(event, "several-documents", "a second document begins here; write one a file, without ---")
+                self._refuse(event, "several-documents", "a second document begins here; a file has one, without ---")
                 raise _StopReadingError
             if event.version or event.tags:
-                self._refuse(event, "directive", "lines that begin with % are not used here; take them out")
+                self._refuse(event, "directive", "lines that begin with % are not used here; remove them")
 
     def _refuse(self, event: Any, code: str, message: str) -> None:
         mark = event.start_mark
