@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from json import dumps
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from cli.caches import load_ready_game
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, SIGNAL_BASE
@@ -31,7 +31,7 @@ from interpreter.support import (
 if TYPE_CHECKING:
     from cli.lab.run_options import RunOptions
     from interpreter.matches import Game
-    from interpreter.playtest import DaskCluster, InterruptedGame, Store
+    from interpreter.playtest import DaskCluster, InterruptedGame, RunOutcome, Store
     from interpreter.report import ReportFigure
 
     FiguresAndPage = tuple[Iterable[ReportFigure], Callable[[Sequence[ReportFigure]], str]]
@@ -185,29 +185,15 @@ def report_interrupted(games: Iterable[InterruptedGame]) -> None:
         echo_err(f"game {each.game}{of} was under way{rule}")
 
 
-class RunEnding(Protocol):
-    """The parts of a result that say how its run ended.
-
-    Attributes:
-        signal: Number of the signal that interrupted the run, if any.
-        lost: Number of workers that were killed from outside.
-        broken: Error for which the run was given up, if any.
-        interrupted: Games under way when the run was stopped.
-    """
-
-    signal: int | None
-    lost: int
-    broken: CahierError | None
-    interrupted: list[InterruptedGame]
-
-
-def report_ending(runs: Sequence[RunEnding], notes: Iterable[str | None]) -> int:
-    """Report what went wrong in runs, of which the last may have been interrupted; return the exit status.
-
-    `notes`: reasons why machine code was not used, if any.
-    """
-    for note in dict.fromkeys(filter(None, notes)):
+def report_fallbacks(runs: Iterable[RunOutcome]) -> None:
+    """Report why machine code was not used, if it should have been."""
+    for note in dict.fromkeys(note for run in runs for note in run.fallback_reasons):
         echo_err(f"note: {note}")
+
+
+def report_ending(runs: Sequence[RunOutcome]) -> int:
+    """Report what went wrong in runs, of which the last may have been interrupted; return the exit status."""
+    report_fallbacks(runs)
     last = runs[-1]
     if last.broken:
         echo_err(last.broken.problems[0].render())

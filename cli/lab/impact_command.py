@@ -71,7 +71,7 @@ def measure_impact(
             format_impact(document, game, name, show_all),
             partial(_report, document, game),
         )
-        ended = report_ending([findings], [findings.why_not])
+        ended = report_ending([findings])
     return failed or ended
 
 

@@ -52,7 +52,7 @@ def measure_game(name: str, variants: tuple[str, ...], run: RunOptions, games: i
             format_measures(document, game),
             partial(_report, document, game),
         )
-        ended = report_ending([measured], [measured.why_not])
+        ended = report_ending([measured])
     return failed or ended
 
 

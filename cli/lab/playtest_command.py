@@ -20,6 +20,7 @@ from cli.lab.answer_output import (
     connect_cluster,
     open_outputs,
     open_store,
+    report_fallbacks,
     report_interrupted,
     report_leftovers,
     report_lost_workers,
@@ -134,8 +135,7 @@ def _playtest(
             files["listed"] = answer.folder.create_file("games.csv")
         lines = {what: GameLineWriter(file) for what, file in files.items()}
         result = _run_plan(plan, lines, store, cluster)
-        if result.fallback_reason:
-            echo_err(f"note: {result.fallback_reason}")
+        report_fallbacks([result])
         if run.csv is not None and "listed" not in lines:
             echo_err("note: games.csv isn't written: a store or a cluster gives only totals, not a line for each game")
         failed, interrupted = _write_result(result, version, settings, answer, lines.get("listed"))

@@ -65,7 +65,7 @@ def sweep_game(
             format_sweep(document, game, name),
             partial(_report, document, game),
         )
-        ended = report_ending([found], found.why_not)
+        ended = report_ending([found])
     is_found = document.aim is None or document.aim.verdict == "found"
     return failed or ended or (EXIT_OK if is_found else EXIT_NO)
 

@@ -22,6 +22,7 @@ from .run.figures import Figure as Figure
 from .run.figures import FigureShape as FigureShape
 from .run.figures import csv_header as csv_header
 from .run.run_session import BackendUse as BackendUse
+from .run.run_session import RunOutcome as RunOutcome
 from .run.runner import MAX_OBSERVED_GAMES as MAX_OBSERVED_GAMES
 from .run.runner import ObservedRun as ObservedRun
 from .run.runner import PlaytestPlan as PlaytestPlan

@@ -98,7 +98,7 @@ def test_why_it_can_not_be_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch
     game = load_ready_game("market", (), None)
     plan = PlaytestPlan(game, 1, 500)
     assert made_by(lambda: run_playtest(plan)) == 0
-    assert run_playtest(plan).fallback_reason == "played in Python: its rules are too long"
+    assert run_playtest(plan).fallback_reasons == ("played in Python: its rules are too long",)
 
 
 def test_the_rules_of_before_are_not_played(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

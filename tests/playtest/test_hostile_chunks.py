@@ -80,7 +80,7 @@ def all_is_told(game: Game, chunk: Chunk, other: Chunk) -> None:
             continue
         assert blocks.take_look() is not None
         answer = ComparisonResult(
-            ComparisonSpec(side, side, games=GAMES, is_single_look=once, seeds=(0, 1)), blocks.evidence, 1.0
+            ComparisonSpec(side, side, games=GAMES, is_single_look=once, seeds=(0, 1)), blocks.evidence, seconds=1.0
         )
         can_stop(answer)
         told = [LineupResult(answer)]

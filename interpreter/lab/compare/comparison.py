@@ -25,10 +25,9 @@ from interpreter.lab.stats.payoffs import raise_if_stopped
 from interpreter.playtest.run.arms import Arm, choose_backend
 from interpreter.playtest.run.chunks import ChunkOutputs, Ending
 from interpreter.playtest.run.executors import RemotePool
-from interpreter.playtest.run.run_session import BackendUse, open_session
-from interpreter.playtest.run.stopping import InterruptedGame, Stopper
+from interpreter.playtest.run.run_session import RunOutcome, open_session
+from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.result_store import Store
-from interpreter.support.errors import CahierError
 
 LENGTH_STATISTICS = ("turns", "decisions_per_game")
 """The statistics that measure the length of a game."""
@@ -39,30 +38,16 @@ MIN_GAMES_FOR_MEAN = 30
 
 
 @dataclass(slots=True)
-class ComparisonResult:
+class ComparisonResult(RunOutcome):
     """Result of a comparison.
 
     Attributes:
         question: The comparison that was asked for.
         evidence: Results of the games up to the last look.
-        seconds: Time spent playing, without loading.
-        signal: Number of the signal that interrupted the run, if any.
-        lost: Number of workers that were killed from outside.
-        broken: Error for which the run was given up, if any.
-        native: True if machine code played both arms.
-        why_not: Reasons why machine code was not used although it should have been.
     """
 
     question: ComparisonSpec
     evidence: Evidence = field(default_factory=Evidence)
-    seconds: float = 0.0
-    signal: int | None = None
-    lost: int = 0
-    broken: CahierError | None = None
-    interrupted: list[InterruptedGame] = field(default_factory=list)
-    backend_use: BackendUse = field(default_factory=BackendUse)
-    native: bool = False
-    why_not: tuple[str, ...] = ()
 
     @property
     def games(self) -> int:
@@ -250,12 +235,10 @@ def run_comparison(
     answer = ComparisonResult(question)
     if question.is_identical:
         return answer
-    arms, why_not = [], dict[str, None]()
-    for side, seed in zip(question.versions, question.seeds, strict=True):
-        chosen = choose_backend(side.game, question.backend, side.seated, question.games, seed)
-        arms.append(Arm(side.game, seed, side.seated, chosen.native))
-        why_not |= dict.fromkeys([chosen.fallback_reason] if chosen.fallback_reason else [])
-    answer.native, answer.why_not = all(arm.native for arm in arms), tuple(why_not)
+    sides = list(zip(question.versions, question.seeds, strict=True))
+    chosen = [choose_backend(side.game, question.backend, side.seated, question.games, seed) for side, seed in sides]
+    arms = [Arm(side.game, seed, side.seated, each.native) for (side, seed), each in zip(sides, chosen, strict=True)]
+    answer.note_backends(chosen)
     blocks = BlockAssembler([question.games] if question.is_single_look else look_schedule(question.games))
     answer.evidence = blocks.evidence
     how = progress, remote, store

@@ -17,12 +17,11 @@ from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.run.executors import RemotePool
 from interpreter.playtest.run.figures import Tally
 from interpreter.playtest.run.observers import CardObservations
-from interpreter.playtest.run.run_session import BackendUse, RunSession, open_session
+from interpreter.playtest.run.run_session import RunOutcome, RunSession, open_session
 from interpreter.playtest.run.runner import MAX_OBSERVED_GAMES, can_observe
-from interpreter.playtest.run.stopping import InterruptedGame, Stopper
+from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.result_store import Store
 from interpreter.rulebook.omissions import Omission
-from interpreter.support.errors import CahierError
 
 MOST_GAMES = 100_000
 """Default maximum number of games without each thing."""
@@ -65,7 +64,7 @@ class ImpactSpec(SingleGameStudy):
 
 
 @dataclass(slots=True)
-class ImpactResult:
+class ImpactResult(RunOutcome):
     """Results of an ablation study.
 
     Attributes:
@@ -74,12 +73,6 @@ class ImpactResult:
         baseline: Statistics of the games with nothing left out.
         card_observations: Observations of cards in the first of these games.
         ending_numbers: Distinct endings of all games.
-        seconds: Time spent playing, without loading.
-        signal: Number of the signal that interrupted the run, if any.
-        lost: Number of workers that were killed from outside.
-        broken: Error for which the run was given up, if any.
-        native: True if machine code played the games.
-        why_not: Reason why machine code was not used although it should have been.
     """
 
     inquiry: ImpactSpec
@@ -87,14 +80,6 @@ class ImpactResult:
     baseline: Tally = field(default_factory=Tally)
     card_observations: CardObservations = field(default_factory=CardObservations)
     ending_numbers: EndingNumbers = field(default_factory=EndingNumbers)
-    seconds: float = 0.0
-    signal: int | None = None
-    lost: int = 0
-    broken: CahierError | None = None
-    interrupted: list[InterruptedGame] = field(default_factory=list)
-    backend_use: BackendUse = field(default_factory=BackendUse)
-    native: bool = False
-    why_not: str | None = None
 
     @property
     def games(self) -> int:
@@ -143,7 +128,7 @@ def run_impact_study(
     findings = ImpactResult(inquiry, [ImpactRow(thing) for thing in inquiry.things])
     games = inquiry.games * (1 + len(inquiry.things))
     chosen = choose_backend(inquiry.game, inquiry.backend, inquiry.seated, games, inquiry.seed)
-    findings.native, findings.why_not = chosen.native is not None, chosen.fallback_reason
+    findings.note_backends([chosen])
     arm = Arm(inquiry.game, inquiry.seed, inquiry.seated, chosen.native)
     told = _PlanReporter(on_plan or (lambda games, held: None))
     how = progress, remote, store

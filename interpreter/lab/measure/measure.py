@@ -29,8 +29,8 @@ from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, Ending
 from interpreter.playtest.run.executors import RemotePool
 from interpreter.playtest.run.figures import Tally
 from interpreter.playtest.run.observers import Probe
-from interpreter.playtest.run.run_session import BackendUse, ProgressCallback, RunSession, open_session
-from interpreter.playtest.run.stopping import InterruptedGame, Stopper
+from interpreter.playtest.run.run_session import ProgressCallback, RunOutcome, RunSession, open_session
+from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.result_store import Store
 from interpreter.playtest.store.run_identity import terms_of
 from interpreter.support.errors import CahierError, Location, PlayError, Problem
@@ -165,8 +165,8 @@ class MeasurementSpec:
 
 
 @dataclass(slots=True)
-class MeasurementResult:
-    """Results of a measurement; the remaining attributes are as in `open_session.Came`.
+class MeasurementResult(RunOutcome):
+    """Results of a measurement.
 
     Attributes:
         subject: Settings of the measurement.
@@ -187,14 +187,6 @@ class MeasurementResult:
     observations: dict[int, GameObservation] = field(default_factory=dict)
     replays: dict[int, tuple[PayoffVector, PayoffVector]] = field(default_factory=dict)
     skill: list[dict[tuple[int, int], Ending]] = field(default_factory=list)
-    seconds: float = 0.0
-    signal: int | None = None
-    lost: int = 0
-    broken: CahierError | None = None
-    interrupted: list[InterruptedGame] = field(default_factory=list)
-    backend_use: BackendUse = field(default_factory=BackendUse)
-    native: bool = False
-    why_not: str | None = None
 
 
 def run_measurement(
@@ -232,7 +224,7 @@ def run_measurement(
     wanted = seated if subject.backend == "native" else quick
     work = max(plan.games, MIN_NATIVE_GAMES if plan.valued > 1 else 0)
     chosen = choose_backend(game, subject.backend, wanted, work, subject.seed)
-    found.native, found.why_not = chosen.native is not None, chosen.fallback_reason
+    found.note_backends([chosen])
     lookers = _lookers(found)
     arms = [Arm(game, subject.seed, seated, chosen.native if subject.is_quick else None)]
     arms += [Arm(game, subject.seed, seated) for _ in lookers]

@@ -267,7 +267,7 @@ def measurement_document(measures: Measures) -> MeasureDocument:
         subject=StudiedGame.of(subject.game, subject.seated),
         seed=subject.seed,
         games=measures.games,
-        complete=measured.signal is None and measured.broken is None,
+        complete=measured.is_complete,
         seconds=measured.seconds,
         measures={each.name: MeasureFigures(each.value, each.basis, each.games, each.why) for each in measures.named()},
         wins=measures.contender_shares,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
 from typing import TypeVar
@@ -17,15 +17,15 @@ from interpreter.lab.sweep.vary import OPTION, SweepPlace, SweepPoint, all_point
 from interpreter.language.execution.executable import Backend, NativeCode, NotCompilableError
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
-from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend, growing_spans
+from interpreter.playtest.run.arms import Arm, BackendChoice, GameSpan, choose_backend, growing_spans
 from interpreter.playtest.run.chunks import ChunkOutputs
 from interpreter.playtest.run.executors import RemotePool
-from interpreter.playtest.run.run_session import ArmNumbers, BackendUse, ProgressCallback, RunSession, open_session
-from interpreter.playtest.run.stopping import DecisionCounters, InterruptedGame, RunStopped, Stopper
+from interpreter.playtest.run.run_session import ArmNumbers, ProgressCallback, RunOutcome, RunSession, open_session
+from interpreter.playtest.run.stopping import DecisionCounters, RunStopped, Stopper
 from interpreter.playtest.store.result_store import Store
 from interpreter.playtest.store.run_identity import RunTerms, terms_of
 from interpreter.support.background import run_in_order
-from interpreter.support.errors import CahierError, Location, PlayError, Problem, RulebookError
+from interpreter.support.errors import Location, PlayError, Problem, RulebookError
 
 T = TypeVar("T")
 BATCH_SIZE = 16
@@ -96,40 +96,21 @@ class SweepSpec:
 
 
 @dataclass(slots=True)
-class SweepResult:
+class SweepResult(RunOutcome):
     """Results of a sweep.
 
     Attributes:
         spec: Settings of the sweep.
         results: Results for each point.
-        seconds: Time spent playing, without loading.
-        signal: Number of the signal that interrupted the run, if any.
-        lost: Number of workers that were killed from outside.
-        broken: Error for which the run was given up, if any.
-        native: True if machine code played the games.
-        why_not: Reasons why machine code was not used although it should have been.
     """
 
     spec: SweepSpec
     results: list[PointResult]
-    seconds: float = 0.0
-    signal: int | None = None
-    lost: int = 0
-    broken: CahierError | None = None
-    interrupted: list[InterruptedGame] = field(default_factory=list)
-    backend_use: BackendUse = field(default_factory=BackendUse)
-    native: bool = True
-    why_not: tuple[str, ...] = ()
 
     @property
     def games(self) -> int:
         """Number of games in the results."""
         return sum(spot.games for spot in self.results)
-
-    @property
-    def is_complete(self) -> bool:
-        """True if all planned games were played."""
-        return self.signal is None and self.broken is None
 
     @property
     def target_search(self) -> TargetSearch | None:
@@ -171,7 +152,7 @@ def run_sweep(
         SaveError: The store can't be used.
     """
     looking, who, sides = spec.estimator, spec.contenders, bool(spec.game.rulebook.sides)
-    found = SweepResult(spec, [PointResult(point, who, sides, looking) for point in spec.points])
+    found = SweepResult(spec, [PointResult(point, who, sides, looking) for point in spec.points], native=True)
     with Stopper(on_hangup) as stopper:
         run = _Run(found, stopper, progress or (lambda games, made: None), on_plan or (lambda games: None), remote)
         with contextlib.suppress(RunStopped):
@@ -219,6 +200,7 @@ class _Run:
         self._steps = DecisionCounters(found.spec.jobs)
         self._store: Store | None = None
         self._kept = 0
+        self._chosen: list[BackendChoice] = []
 
     def play(self, store: str | None) -> None:
         """Check all values, then play them."""
@@ -298,9 +280,8 @@ class _Run:
     def _arm(self, game: Game) -> Arm:
         asked, found = self._asked, self._found
         chosen = choose_backend(game, asked.backend, asked.seated, self._most, asked.seed)
-        found.native = found.native and chosen.native is not None
-        if chosen.fallback_reason and chosen.fallback_reason not in found.why_not:
-            found.why_not = (*found.why_not, chosen.fallback_reason)
+        self._chosen.append(chosen)
+        found.note_backends(self._chosen)
         return Arm(game, asked.seed, asked.seated, chosen.native)
 
     # -- playing

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Protocol
 
-from interpreter.playtest.run.arms import Arm, GameSpan
+from interpreter.playtest.run.arms import Arm, BackendChoice, GameSpan
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, has_only_quick_players
 from interpreter.playtest.run.executors import (
     Executor,
@@ -74,8 +73,9 @@ ProgressCallback = Callable[[int, int], None]
 """Progress callback: the number of games since the last call, and of all decisions so far (0 without slow players)."""
 
 
-class RunOutcome(Protocol):
-    """The outcome of a session.
+@dataclass(slots=True, kw_only=True)
+class RunOutcome:
+    """The outcome of one or more sessions; base class of the results of all runs.
 
     Attributes:
         seconds: The time of play without loading, including the time that stored games took.
@@ -84,14 +84,28 @@ class RunOutcome(Protocol):
         broken: The error for which the session was given up, if any.
         interrupted: The games under way at that time, as far as known.
         backend_use: Number of games played by each backend.
+        native: True if machine code was chosen for all arms.
+        fallback_reasons: Reasons why machine code was not chosen, if it should have been.
     """
 
-    seconds: float
-    signal: int | None
-    lost: int
-    broken: CahierError | None
-    interrupted: list[InterruptedGame]
-    backend_use: BackendUse
+    seconds: float = 0.0
+    signal: int | None = None
+    lost: int = 0
+    broken: CahierError | None = None
+    interrupted: list[InterruptedGame] = field(default_factory=list)
+    backend_use: BackendUse = field(default_factory=BackendUse)
+    native: bool = False
+    fallback_reasons: tuple[str, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """True if all planned games were played."""
+        return self.signal is None and self.broken is None
+
+    def note_backends(self, chosen: Sequence[BackendChoice]) -> None:
+        """Note the backends that were chosen for all arms."""
+        self.native = all(each.native is not None for each in chosen)
+        self.fallback_reasons = tuple(dict.fromkeys(each.fallback_reason for each in chosen if each.fallback_reason))
 
 
 @dataclass(slots=True)

@@ -17,8 +17,8 @@ from interpreter.playtest.run.coverage import Coverage
 from interpreter.playtest.run.executors import RemotePool
 from interpreter.playtest.run.figures import Tally
 from interpreter.playtest.run.observers import CardObservations
-from interpreter.playtest.run.run_session import BackendUse, open_session
-from interpreter.playtest.run.stopping import InterruptedGame, Stopper
+from interpreter.playtest.run.run_session import RunOutcome, open_session
+from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.result_store import Store
 from interpreter.support.errors import CahierError
 
@@ -51,36 +51,20 @@ class PlaytestPlan:
 
 
 @dataclass(slots=True)
-class PlaytestResult:
+class PlaytestResult(RunOutcome):
     """The result of a run.
 
     Attributes:
         plan: The plan.
         tally: The figures of the games.
-        seconds: The time of play without loading, including the time that stored games took.
-        signal: The signal that interrupted the run, if any.
-        lost: Number of workers that were killed from outside.
         unfinished_decisions: Number of decisions in unfinished games, if players are slow.
-        broken: The error for which the run was given up, if any.
-        interrupted: The games under way when the run was stopped.
-        backend_use: Number of games played by each backend.
-        native: True if machine code was chosen.
-        fallback_reason: The reason why machine code could not play, if it should have.
         stored_games: Number of games taken from a store.
         reached: The coverage points reached, one bit each, if the rulebook `covers`.
     """
 
     plan: PlaytestPlan
     tally: Tally = field(default_factory=Tally)
-    seconds: float = 0.0
-    signal: int | None = None
-    lost: int = 0
     unfinished_decisions: int = 0
-    broken: CahierError | None = None
-    interrupted: list[InterruptedGame] = field(default_factory=list)
-    backend_use: BackendUse = field(default_factory=BackendUse)
-    native: bool = False
-    fallback_reason: str | None = None
     stored_games: int = 0
     reached: int = 0
 
@@ -124,7 +108,7 @@ def run_playtest(
     span = GameSpan(0, plan.first, plan.games)
     to_play = sum(gap.count for gap in store.missing_spans(span)) if store else plan.games
     chosen = choose_backend(plan.game, plan.backend or plan.game.backend, plan.seated, to_play, plan.seed)
-    result.native, result.fallback_reason = chosen.native is not None, chosen.fallback_reason
+    result.note_backends([chosen])
     arm = Arm(plan.game, plan.seed, plan.seated, chosen.native)
     lines = [
         OrderedWriter(plan.first, write_records, lambda chunk: chunk.record_lines),
@@ -230,21 +214,10 @@ def can_observe(seated: Mapping[str, str]) -> bool:
 
 
 @dataclass(slots=True)
-class ObservedRun:
-    """The observations, and the outcome of their session, see `open_session.Came`."""
+class ObservedRun(RunOutcome):
+    """The observations of a run."""
 
     observations: CardObservations = field(default_factory=CardObservations)
-    seconds: float = 0.0
-    signal: int | None = None
-    lost: int = 0
-    broken: CahierError | None = None
-    interrupted: list[InterruptedGame] = field(default_factory=list)
-    backend_use: BackendUse = field(default_factory=BackendUse)
-
-    @property
-    def is_complete(self) -> bool:
-        """True if all planned games were observed."""
-        return not (self.signal or self.broken)
 
     @property
     def complete_observations(self) -> CardObservations:
