@@ -130,7 +130,7 @@ def test_imports_stand_at_the_top() -> None:
 
 LANGUAGE = "interpreter.language"
 COMPILER = (
-    {"frozen", "layout", "chance", "log", "ir"},
+    {"layout", "chance", "log", "ir"},
     {"symbols", "routines"},
     {"execution"},
     {"lowered", "diagnostics", "reading", "suggestions"},

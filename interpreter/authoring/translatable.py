@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from interpreter.authoring.translation_files import EntryGroups, EntryTemplate
 from interpreter.language.analysis import Analysis
+from interpreter.language.ir.builders import statements_in
 from interpreter.language.ir.statements import Choose, Either, End, May, RecordUse
-from interpreter.language.ir.walks import statements_in
 from interpreter.language.reading.patterns import HOLE
 from interpreter.matches.match import Game
 from interpreter.presentation.names import Names

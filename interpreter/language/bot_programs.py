@@ -16,11 +16,20 @@ from interpreter.language.execution.ready_tables import (
     CompiledTable,
     Evaluator,
 )
-from interpreter.language.ir.builders import TRUE, conjunction, constant, descendants_of, disjunction, local, negation
+from interpreter.language.ir.builders import (
+    TRUE,
+    blocks_of,
+    conjunction,
+    constant,
+    descendants_of,
+    disjunction,
+    local,
+    negation,
+    statements_in,
+)
 from interpreter.language.ir.expressions import Conditional, Expr, IsOmitted, Ref, VariableValue
 from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import NUMBER, Local, Type
-from interpreter.language.ir.walks import blocks_of, statements_in
 from interpreter.language.lowered import values as lowered_values
 from interpreter.language.lowered.game import CoverageItem, Function, LoweredBot, LoweredBots, LoweredRow, LoweredTable
 from interpreter.language.lowered.instructions import RecordPoint

@@ -10,10 +10,10 @@ from interpreter.language.analysis import Analysis, hole_types
 from interpreter.language.checking.checks import check_acting, check_options, check_work, is_too_deep, is_too_deep_block
 from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.diagnostics import raise_problems
+from interpreter.language.ir.builders import rewrite
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, CallPhrase, CallRoutine, Must, Routine, Signature, Statement
 from interpreter.language.ir.types import Local, Type
-from interpreter.language.ir.walks import rewrite
 from interpreter.language.program import Program
 from interpreter.language.resolving.hooks import insert_watch_tests
 from interpreter.language.resolving.scope import Scope

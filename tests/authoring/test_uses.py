@@ -10,7 +10,7 @@ import pytest
 from interpreter.authoring.lookup import Thing, resolve_name, thing_names
 from interpreter.authoring.references.mentions import Mentions
 from interpreter.authoring.references.uses import ThingUse, uses_of
-from interpreter.language.ir.builders import descendants_of
+from interpreter.language.ir.builders import descendants_of, expressions_of, statements_in
 from interpreter.language.ir.expressions import (
     AttributeValue,
     Expr,
@@ -23,7 +23,6 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.statements import Block, CallPhrase, ChangeState, MovePieces, SetFlag
 from interpreter.language.ir.types import kind_of_sort
-from interpreter.language.ir.walks import expressions_of, statements_in
 from interpreter.language.resolving.resolver import SIDE_OF
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.language.ir.builders import FALSE, ONE, TRUE
+from interpreter.language.ir.builders import FALSE, TRUE, blocks_of, constant, expressions_of, rewrite, statements_in
 from interpreter.language.ir.expressions import (
     Arithmetic,
     Expr,
@@ -35,7 +35,6 @@ from interpreter.language.ir.statements import (
     Term,
 )
 from interpreter.language.ir.types import NUMBER, SEAT, Local
-from interpreter.language.ir.walks import blocks_of, expressions_of, rewrite, statements_in
 from interpreter.language.lowered.instructions import InstructionNode as Instructed
 from interpreter.language.lowered.instructions import ReturnTo
 from interpreter.language.lowering.assignments import is_variable_free
@@ -98,9 +97,15 @@ def test_what_is_added_over_and_over_is_bounded_where_it_grows() -> None:
     text = Text("", HERE)
     words = [Term("a word", text, (), Local("you", SEAT), body=body, uses_you=False) for body in (track, variable)]
     tame_word, wild_word = (TermCall(number, (), type=NUMBER) for number in range(2))
-    for value in (ONE, track, tame_word, Arithmetic("+", track, tame_word)):
+    one: Expr = constant(1, NUMBER)
+    for value in (one, track, tame_word, Arithmetic("+", track, tame_word)):
         assert is_variable_free(value, words.__getitem__)
-    for value in (variable, wild_word, Product(track, ONE), Arithmetic("-", track, Product(track, track))):
+    for value in (
+        variable,
+        wild_word,
+        Product(track, one),
+        Arithmetic("-", track, Product(track, track)),
+    ):
         assert not is_variable_free(value, words.__getitem__)
 
 

@@ -11,10 +11,16 @@ import pytest
 
 from interpreter.language.checking.ranges import ValueRanges
 from interpreter.language.checking.spans import NumberRange, ThingSet
-from interpreter.language.ir.builders import bound_name, constant, descendants_of, substitute
+from interpreter.language.ir.builders import (
+    bound_name,
+    constant,
+    descendants_of,
+    expressions_of,
+    statements_in,
+    substitute,
+)
 from interpreter.language.ir.expressions import Const, Expr, IsPlayable, IsWatchRunning, Ref, WouldChange
 from interpreter.language.ir.expressions import Random as RandomOne
-from interpreter.language.ir.walks import expressions_of, statements_in
 from interpreter.matches.match import Game
 from tests.loaded import game_of
 

@@ -19,7 +19,7 @@ from lark import Token, Tree
 from interpreter.language.checking.cost_model import MAX_WORK, CostModel
 from interpreter.language.checking.effects import Dependences, Effects
 from interpreter.language.checking.preconditions import Preconditions
-from interpreter.language.ir.builders import NOBODY, has_local
+from interpreter.language.ir.builders import NOBODY, blocks_of, expressions_of, has_local, statements_in
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import (
     Block,
@@ -34,7 +34,6 @@ from interpreter.language.ir.statements import (
     Term,
     WhileLoop,
 )
-from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.routines import Routines, cyclic_nodes
 from interpreter.rulebook.model import Text

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import assert_never
 
 from interpreter.language.diagnostics import raise_problems
+from interpreter.language.ir.builders import blocks_of, expressions_of, statements_in
 from interpreter.language.ir.expressions import Const, Expr, TermCall
 from interpreter.language.ir.nodes import PrintedValue, Size, Work
 from interpreter.language.ir.statements import Block, Choose, ForEach, Repeat, Statement, Term
-from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
 from interpreter.language.layout import MAX_LIST_LENGTH
 from interpreter.language.symbols import Symbols
 from interpreter.support.errors import Problem

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from interpreter.language.checking.preconditions import Preconditions, without_trials
 from interpreter.language.checking.ranges import ValueRanges
-from interpreter.language.ir.builders import conjuncts, substitute
+from interpreter.language.ir.builders import blocks_of, conjuncts, statements_in, substitute
 from interpreter.language.ir.expressions import (
     Cell,
     Compare,
@@ -35,7 +35,6 @@ from interpreter.language.ir.statements import (
     WhileLoop,
 )
 from interpreter.language.ir.types import Local
-from interpreter.language.ir.walks import blocks_of, statements_in
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 

@@ -19,8 +19,10 @@ from interpreter.language.ir.builders import (
     conjunction,
     constant,
     disjunction,
+    expressions_of,
     has_local,
     negation,
+    statements_in,
     substitute,
 )
 from interpreter.language.ir.expressions import (
@@ -70,7 +72,6 @@ from interpreter.language.ir.statements import (
     WhileLoop,
 )
 from interpreter.language.ir.types import NUMBER, Local
-from interpreter.language.ir.walks import expressions_of, statements_in
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 from interpreter.support.errors import Location, Problem

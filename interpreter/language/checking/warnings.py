@@ -16,7 +16,7 @@ from math import inf
 from interpreter.language.checking.effects import Effects, LoopTermination
 from interpreter.language.checking.ranges import ValueRanges
 from interpreter.language.checking.spans import Environment, NumberRange
-from interpreter.language.ir.builders import conjuncts, terms_in
+from interpreter.language.ir.builders import blocks_of, conjuncts, expressions_of, statements_in, terms_in
 from interpreter.language.ir.expressions import And, AttributeValue, Compare, Const, Expr, Not, Or, TermCall, TrackValue
 from interpreter.language.ir.statements import (
     Assign,
@@ -39,7 +39,6 @@ from interpreter.language.ir.statements import (
     WhileLoop,
 )
 from interpreter.language.ir.types import SourceRange
-from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 from interpreter.support.errors import WARNING, Location, Problem

@@ -6,11 +6,9 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import ClassVar, Literal, NamedTuple
 
-from interpreter.language.frozen import FrozenNode, TreeNode
-from interpreter.language.ir.builders import ONE, TRUE
-from interpreter.language.ir.expressions import Cell, Expr, TrackValue, VariableValue
-from interpreter.language.ir.nodes import NOWHERE, Aspect
-from interpreter.language.ir.types import Local, SourceRange, Type, WayOut, kind_of_sort
+from interpreter.language.ir.expressions import Cell, Const, Expr, TrackValue, VariableValue
+from interpreter.language.ir.nodes import NOWHERE, Aspect, FrozenNode, TreeNode
+from interpreter.language.ir.types import CONDITION, NUMBER, Local, SourceRange, Type, WayOut, kind_of_sort
 from interpreter.language.ir.written import WrittenNoun
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location
@@ -306,7 +304,7 @@ class Must(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitSc
     """
 
     inner: Due
-    presence: Expr = TRUE
+    presence: Expr = Const(True, type=CONDITION)
 
 
 class OnlyIf(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitScope.BLOCK)):
@@ -447,7 +445,7 @@ class StepTrack(StatementNode, facts=PLAIN):
 
     def moves(self) -> NumberChange:
         """Return the change by one step."""
-        return NumberChange(self.cell, self.up, ONE)
+        return NumberChange(self.cell, self.up, Const(1, type=NUMBER))
 
 
 class TrackAtEnd(InertStatement, facts=PLAIN):

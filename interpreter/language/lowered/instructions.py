@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 
-from interpreter.language.frozen import TreeNode
+from interpreter.language.ir.nodes import TreeNode
 from interpreter.language.lowered.values import Cell, Register, Value, subvalues
 from interpreter.rulebook.log_entries import Entry
 from interpreter.support.errors import Location

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from interpreter.language.frozen import TreeNode
+from interpreter.language.ir.nodes import TreeNode
 from interpreter.language.ir.types import Type
 from interpreter.language.lowered.operations import Operation
 

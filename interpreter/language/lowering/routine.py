@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from interpreter.language.checking.cost_model import CostModel, is_straight
 from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.execution.executable import SourceLocation
-from interpreter.language.ir.builders import NOBODY, constant, negation
+from interpreter.language.ir.builders import NOBODY, blocks_of, constant, negation
 from interpreter.language.ir.expressions import And, Cards, Compare, Equal, Exists, Expr, IsMember, IsMuted
 from interpreter.language.ir.expressions import TrackValue as TrackCell
 from interpreter.language.ir.statements import (
@@ -34,7 +34,6 @@ from interpreter.language.ir.statements import (
     TrackAtEnd,
 )
 from interpreter.language.ir.types import NUMBER, Local, Type
-from interpreter.language.ir.walks import blocks_of
 from interpreter.language.lowered.game import CoveragePoint, LoweredDecision, Segment
 from interpreter.language.lowered.instructions import Charge, Instruction, Log, RecordPoint, Set
 from interpreter.language.lowered.values import Constant, Register, Value

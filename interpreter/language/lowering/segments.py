@@ -6,6 +6,7 @@ from functools import partial
 from typing import assert_never
 
 from interpreter.language.execution.executable import FIRST_SLOT, FramedRoutine
+from interpreter.language.ir.builders import blocks_of
 from interpreter.language.ir.statements import (
     ActAs,
     Block,
@@ -33,7 +34,6 @@ from interpreter.language.ir.statements import (
     WhileLoop,
 )
 from interpreter.language.ir.types import NUMBER, Type
-from interpreter.language.ir.walks import blocks_of
 from interpreter.language.lowered.game import CoveragePoint
 from interpreter.language.lowered.instructions import (
     Add,

@@ -9,11 +9,10 @@ from dataclasses import replace
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.preconditions import BoundCondition, Preconditions, own_conditions, without_trials
 from interpreter.language.execution.executable import CodeKey, CodeKind, FramedRoutine
-from interpreter.language.ir.builders import constant, descendants_of
+from interpreter.language.ir.builders import constant, descendants_of, expressions_in
 from interpreter.language.ir.expressions import Expr, WouldChange
 from interpreter.language.ir.statements import Routine
 from interpreter.language.ir.types import NUMBER, Local, Type
-from interpreter.language.ir.walks import expressions_in
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import EndOfRules
 from interpreter.language.lowered.values import FALSE, Register, Value

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 
 from interpreter.language.checking.effects import Dependences
 from interpreter.language.diagnostics import Diagnostics
-from interpreter.language.ir.builders import FALSE, NOBODY, TRUE, conjunction, local, negation
+from interpreter.language.ir.builders import FALSE, NOBODY, TRUE, conjunction, local, negation, rewrite
 from interpreter.language.ir.expressions import Expr, IsOmitted, IsWatchRunning, Not
 from interpreter.language.ir.nodes import Aspect
 from interpreter.language.ir.statements import Assign, Block, CallRoutine, If, May, Must, Routine, Signature, Statement
 from interpreter.language.ir.types import Local, Type
-from interpreter.language.ir.walks import rewrite
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.routines import Routines

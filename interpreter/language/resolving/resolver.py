@@ -16,8 +16,7 @@ from interpreter.language.ir.statements import Block, If, Signature, Statement, 
 from interpreter.language.ir.types import CONDITION, MAYBE_NUMBER, NUMBER, Local, SourceRange, Type
 from interpreter.language.ir.written import Parenthesized
 from interpreter.language.reading.grammar import Grammar
-from interpreter.language.resolving.inference import Inference
-from interpreter.language.resolving.open_tails import open_tail
+from interpreter.language.resolving.ambiguity import Inference, open_tail
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, present_after, without_parentheses
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text

@@ -14,12 +14,11 @@ from typing import Any, Generic, TypeVar
 
 from lark import Token, Tree
 
-from interpreter.language.ir.builders import negation
+from interpreter.language.ir.builders import negation, statements_in
 from interpreter.language.ir.expressions import Expr, Ref
 from interpreter.language.ir.nullness import NO_NAMES, LocalNames, known_in_both, known_in_either, present_names
 from interpreter.language.ir.statements import Assign, Block, ExitScope, If, Let, OnlyIf, Statement, WhileLoop
 from interpreter.language.ir.types import Local
-from interpreter.language.ir.walks import statements_in
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location
 

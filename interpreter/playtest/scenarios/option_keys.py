@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 from interpreter.language.incremental import link_routine
+from interpreter.language.ir.builders import statements_in
 from interpreter.language.ir.expressions import Const, Range
 from interpreter.language.ir.statements import Choose, Either, End, May, RecordUse, Routine
-from interpreter.language.ir.walks import statements_in
 from interpreter.language.program import Program
 from interpreter.language.symbols import Symbols
 from interpreter.matches.match import Game

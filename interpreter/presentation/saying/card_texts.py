@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from interpreter.language.analysis import Analysis
+from interpreter.language.ir.builders import expressions_in, statements_in
 from interpreter.language.ir.statements import Block, Must, Signature
 from interpreter.language.ir.types import CONDITION, Local, SourceRange, Type
-from interpreter.language.ir.walks import expressions_in, statements_in
 from interpreter.language.symbols import Symbols
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, ProblemCollector, WordTranslation, untyped_wording

@@ -8,9 +8,9 @@ from functools import partial
 from typing import assert_never
 
 from interpreter.language.ir import statements as ir
+from interpreter.language.ir.builders import expressions_of, statements_in
 from interpreter.language.ir.expressions import Expr, Ref
 from interpreter.language.ir.types import Local
-from interpreter.language.ir.walks import expressions_of, statements_in
 from interpreter.language.ir.written import Written, WrittenNoun, as_written
 from interpreter.presentation.saying.expressions import ExpressionTranslator, missing_form
 from interpreter.presentation.saying.templates import (

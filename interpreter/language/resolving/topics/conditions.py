@@ -28,7 +28,7 @@ from interpreter.language.ir.nodes import Comparison
 from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local
 from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, SizeTest, as_written
-from interpreter.language.resolving.open_tails import CONNECTIVES
+from interpreter.language.resolving.ambiguity import CONNECTIVES
 from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, narrow
 from interpreter.language.resolving.topics.sets import (
