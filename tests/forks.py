@@ -127,7 +127,9 @@ def _serve(link: socket.socket) -> None:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     for folder in WARM:
-        importlib.import_module("interpreter").load(REPO / folder)
+        game = importlib.import_module("interpreter").load(REPO / folder)
+    with contextlib.suppress(ImportError):  # the runtime is read once, and wasmtime is ready
+        importlib.import_module("interpreter.engine.native_games").prepare_native(game)
     importlib.import_module("cli.caches").content_key(str(REPO / WARM[0]), None, "check")  # hashes the program once
     gc.freeze()
     _take_one_processor()

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import pytest
 import wasmtime
 
 from interpreter.engine.native_games import match_limits
 from interpreter.engine.state import State
 from interpreter.language.backends.python.linking import MATCH, link_function
+from interpreter.language.backends.wasm import module
 from interpreter.language.backends.wasm.machine.machine import new_engine
 from interpreter.language.backends.wasm.memory import MemoryLayout
-from interpreter.language.backends.wasm.module import WasmModule
 from interpreter.language.execution.executable import NIL
 from interpreter.language.lowered.game import Function, LoweredBots
 from interpreter.matches.match import Game
@@ -40,11 +40,14 @@ class Functions:
         memory = MemoryLayout(symbols, LoweredBots(lowered, ()), game.beginning, match_limits(game), root)
         memory.judges += functions
         self._lists = {each: memory.data.list(each) for each in lists}
-        text = re.sub(r"\(func \$(j\d+) ?", r'(func $\1 (export "\1") ', WasmModule(lowered, memory).text())
+        judges = (f"j{at}" for at in range(len(memory.judges)))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "ENTRY_POINTS", (*module.ENTRY_POINTS, "set_up", *judges))
+            text = module.WasmModule(lowered, memory).text()
         self._known = memory.known
         self._store = wasmtime.Store(new_engine())
-        module = wasmtime.Module(self._store.engine, bytes(wasmtime.wat2wasm(text)))
-        self._exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
+        compiled = wasmtime.Module(self._store.engine, bytes(wasmtime.wat2wasm(text)))
+        self._exports: Any = wasmtime.Instance(self._store, compiled, []).exports(self._store)
         memory_of: Any = self._exports["memory"]
         pointer = memory_of.get_buffer_ptr(self._store)
         self._words = memoryview(pointer).cast("B").cast("q")

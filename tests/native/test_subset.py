@@ -146,11 +146,14 @@ def module_of(*functions: Callable[..., Any]) -> ModuleType:
 def made(*functions: Callable[..., Any], inlined: bool = False) -> tuple[wasmtime.Store, Any]:
     """Functions as WebAssembly."""
     global_lines = "".join(f"(global ${name} (mut i64) (i64.const 0))\n" for name in RuntimeRegisters.__annotations__)
+    export_lines = "".join(f'(export "{each.__name__}" (func ${each.__name__}))\n' for each in functions)
     texts = list(translate_modules([module_of(*functions)], {}))
     if inlined:
         texts = list(map(CallInliner(texts).inline, texts))
     store = wasmtime.Store(new_engine())
-    wasm = bytes(wasmtime.wat2wasm(f'(module (memory (export "memory") 1)\n{global_lines}{"".join(texts)})'))
+    wasm = bytes(
+        wasmtime.wat2wasm(f'(module (memory (export "memory") 1)\n{global_lines}{export_lines}{"".join(texts)})')
+    )
     return store, wasmtime.Instance(store, wasmtime.Module(store.engine, wasm), []).exports(store)
 
 

@@ -5,8 +5,9 @@ Compilation of the intermediate language to machine code, by way of WebAssembly 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 
 from interpreter.language.backends.wasm.code import FunctionGenerator
 from interpreter.language.backends.wasm.machine.machine import new_engine, wasmtime_errors
@@ -27,7 +28,7 @@ from interpreter.language.backends.wasm.runtime import (
 )
 from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters
 from interpreter.language.backends.wasm.toolchain.subset import translate_modules
-from interpreter.language.backends.wasm.toolchain.wat_text import CallInliner, format_text
+from interpreter.language.backends.wasm.toolchain.wat_text import CALL, CallInliner, format_text, function_name
 from interpreter.language.execution import search_payoffs, tree_search
 from interpreter.language.execution.executable import CodeKey, CodeKind, NativeCode, NotCompilableError, StartState
 from interpreter.language.layout import Limits
@@ -52,6 +53,24 @@ RUNTIME = (
 )
 MOST_TEXT = 20_000_000
 """Most characters of all functions, thirty times those of the longest game of this project."""
+ENTRY_POINTS = (
+    "play_games",
+    "play_recorded",
+    "play_out",
+    "note_position",
+    "check_position",
+    "stand",
+    "keep",
+    "restore",
+    "answer",
+    "rested",
+    "deal",
+    "start_tree",
+    "advance_root",
+    "child_at",
+    "run_playouts",
+)
+"""Runtime functions that Python calls. An export has a wrapper, which takes as long to compile as a short function."""
 SET = ("reached",)
 """Registers with an initial value."""
 TABLES = CodeKey("the tables", CodeKind.GAME)
@@ -84,7 +103,7 @@ class WasmModule:
         for key, text in self._functions():
             self._count(text)
             self.rules.setdefault(key, []).append(text)
-            self.titles_of_functions[text.removeprefix("(func $").split(maxsplit=1)[0]] = key.title
+            self.titles_of_functions[function_name(text)] = key.title
 
     def _count(self, text: str) -> None:
         self._left -= len(text)
@@ -123,33 +142,46 @@ class WasmModule:
                 self._count(applied[len(text) :])
                 yield applied
 
+    def _reachable(self, names: Iterable[str]) -> Iterator[str]:
+        """Yield the functions with these names, and those that they call, in the order in which they are written."""
+        written = {function_name(text): text for text in self._written()}
+        waiting, reached = list(names), set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name not in reached:
+                reached.add(name)
+                waiting += CALL.findall(written[name])
+        return (text for name, text in written.items() if name in reached)
+
     def text(self) -> str:
         """Return the text of the module.
 
         Raises:
             Unfit: The text is too long.
         """
-        segments = ["$s0" if each is None else f"$s{at}" for at, each in enumerate(self._lowered.segments)]
-        playable = [f"${self._tests[id(test)][0]}" for test in self._lowered.playable]
-        permitted = [f"${self._tests[id(test)][0]}" for test in self._lowered.permitted]
-        judges = [f"$j{number}" for number in range(len(self._memory.judges))]
-        certain = [f"$c{number}" for number in range(len(self._memory.certainties))]
+        segments = ["s0" if each is None else f"s{at}" for at, each in enumerate(self._lowered.segments)]
+        playable = [f"{self._tests[id(test)][0]}" for test in self._lowered.playable]
+        permitted = [f"{self._tests[id(test)][0]}" for test in self._lowered.permitted]
+        judges = [f"j{number}" for number in range(len(self._memory.judges))]
+        certain = [f"c{number}" for number in range(len(self._memory.certainties))]
         registers = "".join(
             f"(global ${name} (mut i64) (i64.const {self._memory.known[name.upper()] if name in SET else 0}))\n"
             for name in RuntimeRegisters.__annotations__
         )
+        named = {
+            "segments": segments,
+            "playable": playable,
+            "permitted": permitted,
+            "judges": judges,
+            "certain": certain,
+        }
         tables = "".join(
             f"(table ${name} {len(functions)} {len(functions)} funcref)\n"
-            f"(elem (table ${name}) (i32.const 0) func {' '.join(functions)})\n"
-            for name, functions in (
-                ("segments", segments),
-                ("playable", playable),
-                ("permitted", permitted),
-                ("judges", judges),
-                ("certain", certain),
-            )
+            f"(elem (table ${name}) (i32.const 0) func {' '.join(f'${each}' for each in functions)})\n"
+            for name, functions in named.items()
         )
-        functions = "".join(self._written())
+        exports = "".join(f'(export "{name}" (func ${name}))\n' for name in ENTRY_POINTS)
+        functions = "".join(self._reachable(chain(ENTRY_POINTS, *named.values())))
         pages = self._memory.pages
         return (
             "(module\n"
@@ -158,7 +190,7 @@ class WasmModule:
             "(type $judge (func (param i64 i64) (result i64)))\n"
             "(type $fact (func (result i64)))\n"
             f'(memory (export "memory") {pages} {pages})\n'
-            f"{tables}{registers}{functions}{self._memory.data.text()})\n"
+            f"{exports}{tables}{registers}{functions}{self._memory.data.text()})\n"
         )
 
 

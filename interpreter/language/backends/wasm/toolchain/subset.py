@@ -231,7 +231,7 @@ class _FunctionTranslator:
         result = f" (result {_machine_type(self._result)})" if self._result else ""
         names = "".join(f" (local ${name} {types[name]})" for name in types if name not in self._parameters)
         end = "  (unreachable)\n" if result and not isinstance(self._tree.body[-1], ast.Return) else ""
-        return f'(func ${self._name} (export "{self._name}"){parameters}{result}{names}\n{body}{end})\n'
+        return f"(func ${self._name}{parameters}{result}{names}\n{body}{end})\n"
 
     # -- statements
 

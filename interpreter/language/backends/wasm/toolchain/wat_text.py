@@ -90,7 +90,7 @@ class _Formatter:
 MOST_CHARACTERS = 700
 """Most characters of a function that is inlined."""
 HEAD = re.compile(
-    r'\(func \$(?P<name>\w+) (?:\(export "\w+"\))?(?P<parameters>(?: \(param \$\S+ \w+\))*)'
+    r"\(func \$(?P<name>\w+)(?P<parameters>(?: \(param \$\S+ \w+\))*)"
     r"(?P<result> \(result \w+\))?(?P<locals>(?: \(local \$\S+ \w+\))*)\n(?P<body>.*)\)\n",
     re.DOTALL,
 )
@@ -98,6 +98,11 @@ NAME = re.compile(r"\$(\S+ \w+)\)")
 """A name of a parameter or a local variable, with its type."""
 CALL = re.compile(r"\(call \$(\w+)")
 LOCAL = re.compile(r"(\(local\.(?:get|set|tee) \$)")
+
+
+def function_name(text: str) -> str:
+    """Return the name of a function, given its text."""
+    return text.removeprefix("(func $").split(maxsplit=1)[0]
 
 
 class InlinableFunction(NamedTuple):
