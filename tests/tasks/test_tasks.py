@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ def changed(tmp_path: Path, request: pytest.FixtureRequest) -> Run:
     for package in ("interpreter", "cli", "schemas", "tests"):
         shutil.copytree(ROOT / package, copy / package, copy_function=link, ignore=LEFT_OUT)
     shutil.copytree(MARKET, tmp_path / "market")
+    link_bytecode(copy, tmp_path / "own")
     own = ("PYTHONPYCACHEPREFIX", "XDG_CACHE_HOME", "XDG_STATE_HOME")
     variables = environment(PYTHONPATH=str(copy), **dict.fromkeys(own, str(tmp_path / "own")))
 
@@ -60,6 +62,16 @@ def link(source: str, target: str) -> None:
         os.link(source, target)
     except OSError:
         shutil.copy2(source, target)
+
+
+def link_bytecode(copy: Path, prefix: Path) -> None:
+    """Link the bytecode of the program, in a folder for all bytecode: what isn't changed isn't compiled again."""
+    for file in copy.rglob("*.py"):
+        made = Path(cache_from_source(str(ROOT / file.relative_to(copy))))
+        if made.exists():
+            place = prefix / file.parent.relative_to("/") / made.name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            link(str(made), str(place))
 
 
 def apply_change(file: Path, change: dict[str, str]) -> None:
