@@ -75,7 +75,7 @@ class PythonCalls:
         *kinds, _ = get_type_hints(function).values()
 
         def call(*words: int) -> Any:
-            bind(self._machine.words, self._machine.known, self._rules)
+            bind(self._machine.words, self._machine.layouts, self._rules)
             self._load()
             try:
                 found = function(*map(point, kinds, words))

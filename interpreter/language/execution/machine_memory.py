@@ -176,6 +176,7 @@ class Layouts:
     def __init__(self, known: Mapping[str, int]) -> None:
         self.known = known
         self._fields: dict[type[Struct], tuple[dict[str, Field], int]] = {}
+        self._by_name: dict[tuple[type[Struct], str], Field] = {}
 
     def fields(self, struct: type[Struct]) -> dict[str, Field]:
         """Return the fields of a struct."""
@@ -183,10 +184,12 @@ class Layouts:
 
     def field(self, struct: type[Struct], name: str) -> Field:
         """Return a field. Raises AttributeError if there is none of that name."""
-        try:
-            return self.fields(struct)[name]
-        except KeyError:
-            raise AttributeError(f"{struct.__name__} has no field {name}") from None
+        found = self._by_name.get((struct, name))
+        if found is None:
+            if name not in self.fields(struct):
+                raise AttributeError(f"{struct.__name__} has no field {name}")
+            found = self._by_name[struct, name] = self.fields(struct)[name]
+        return found
 
     def size(self, kind: Kind) -> int:
         """Return the number of bytes of a struct, or of something with a length."""
@@ -232,6 +235,7 @@ def origin_of(kind: Kind) -> Any:
     return get_origin(kind) or kind
 
 
+@cache
 def element(kind: Kind) -> Kind:
     """Return the type of the elements of a row, list or table."""
     return get_args(kind)[0]
@@ -253,13 +257,13 @@ class Host:
     """
 
     def __init__(self) -> None:
-        self.bind(bytearray(), {}, {})
+        self.bind(bytearray(), Layouts({}), {})
 
-    def bind(self, memory: Any, known: Mapping[str, int], rules: Mapping[str, Callable[..., int]]) -> None:
-        """Set the memory, the numbers that are known for the game, and its rules."""
+    def bind(self, memory: Any, layouts: Layouts, rules: Mapping[str, Callable[..., int]]) -> None:
+        """Set the memory, the layouts of its structs for the game, and its rules."""
         self.bytes = memoryview(memory).cast("B")
         self.words = MemoryWords(self.bytes.cast("q"))
-        self.layouts = Layouts(known)
+        self.layouts = layouts
         self.rules = rules
         self._floats = self.bytes.cast("d")
 

@@ -17,6 +17,7 @@ from functools import cached_property, partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from interpreter.language.backends.wasm.runtime import structs
 from interpreter.language.backends.wasm.sizes import MOST_SEEDS, WORD
 from interpreter.language.chance import MASK
 from interpreter.language.execution.executable import (
@@ -27,6 +28,7 @@ from interpreter.language.execution.executable import (
     RowColumns,
     RuntimeNotInstalledError,
 )
+from interpreter.language.execution.machine_memory import Layouts, host
 
 if TYPE_CHECKING:
     import wasmtime
@@ -216,6 +218,7 @@ class WasmMachine:
             self._memory = exports["memory"]
         self.calls = ExportedFunctions(self._store, exports)
         self.known = code.memory_map
+        self.layouts = Layouts(code.memory_map)
         self.reasons, self.labels, self.texts = code.reasons, code.labels, code.texts
         self.columns = RowColumns(code.memory_map["SEATS"], code.memory_map["END_COUNT"])
         self.most = code.memory_map["ROW_COUNT"]
@@ -229,6 +232,11 @@ class WasmMachine:
         """The memory as words; it never grows."""
         pointer = self._memory.get_buffer_ptr(self._store)
         return memoryview(pointer).cast("B").cast("q")
+
+    def bind(self) -> None:
+        """Let the structs of the runtime (runtime/structs.py) refer to this memory, until another one is bound."""
+        if host.layouts is not self.layouts:
+            structs.bind(self.words, self.layouts, {})
 
     def set_seed(self, seed: int) -> bool:
         """Set the seed of the run; see `Machine`."""

@@ -1,7 +1,4 @@
-"""Tree search in machine code, from positions that are kept, guided by tables and action statistics.
-
-Play from positions: playouts to the end, and single decisions, with some positions kept.
-"""
+"""Play from a position in machine code: single decisions, playouts, and tree search."""
 
 from __future__ import annotations
 
@@ -12,7 +9,8 @@ from typing import Any
 from interpreter.language.backends.wasm.deals import SerializedDeals
 from interpreter.language.backends.wasm.machine.machine import MachineStoppedError, WasmMachine
 from interpreter.language.backends.wasm.machine.positions import PositionTransfer
-from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BITS
+from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BITS, DealRecord, areas, dealing, position
+from interpreter.language.backends.wasm.runtime.tree import action_row, action_value, search
 from interpreter.language.backends.wasm.sizes import LONGEST_LIST, NODES, WORD
 from interpreter.language.chance import seed_state
 from interpreter.language.execution.deals import PlayoutOrigin, Position, SetUpSource
@@ -24,10 +22,10 @@ from interpreter.language.execution.executable import (
     ResultRows,
     decision_of,
 )
-from interpreter.language.execution.machine_memory import Layouts
+from interpreter.language.execution.search_setup import learned_score_model, set_table_shares, set_up_search
 from interpreter.language.execution.search_tables import chance_table, log_table
-from interpreter.language.execution.search_terms import ScoreModel, SearchParameters, threshold
-from interpreter.language.execution.tree_search import SearchNode
+from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
+from interpreter.language.execution.tree_search import Proof, SearchNode, estimated_value
 
 NO_POSITION = 0
 """Value of the stop code if there is no current position; it would be the number of a segment."""
@@ -106,12 +104,6 @@ class WasmPlayouts(WasmMachine):
 
 UNKNOWN = -1.0
 """An action value that is not known."""
-NODE_SIZE = Layouts({}).size(SearchNode)
-TAKEN, WON, WORTH, SEAT, PROOF = (
-    Layouts({}).field(SearchNode, name).offset // WORD for name in ("visits", "wins", "value_sum", "seat", "proof")
-)
-"""Indices of words of a node."""
-EVEN = 0.5
 MARK = 1 << 32
 """Distance between marks of set-ups, so that no leftover card in the table is mistaken for a mark."""
 
@@ -129,76 +121,39 @@ class WasmSearch(WasmPlayouts):
         if not self.known["HABIT_COUNT"]:
             raise NativeUnavailableError("its habits take too much memory")
         self._set_ups: list[SetUpSource] = []
-        self._values = self.known["HABIT_VALUES"]
-        self._fractions = self.words.cast("B").cast("d")
 
     def begin_search(self, seed: int, terms: SearchParameters, outlook: ScoreModel) -> None:
         """Start a new tree; see `SearchMachine`."""
         if terms.max_nodes > NODES - LONGEST_LIST:
             raise NativeUnavailableError("the tree takes too much memory")
         self.drop_statistics()
-        for name in ("MEANS", "SQUARES"):
-            self._fill(name, array("d", [EVEN]) * self.known["SEATS"])
         self._fill("LOGS", array("d", log_table()))
         self._fill("CHANCES", array("d", chance_table()))
-        fractions = {
-            "COMMON_LEAD": outlook.typical_lead,
-            "LEVEL": outlook.mean_score,
-            "DOUBT": terms.prior_precision,
-            "LEAST_OF_WINS": terms.min_win_variance,
-            "EXPLORATION": terms.exploration,
-            "HISTORY_WEIGHT": terms.history_weight,
-            "TABLE_WEIGHT": terms.table_weight,
-            "NOISE": terms.noise / (1 << 31),
-            "SCORING": terms.score_weight,
-            "LEAST_LEAD": terms.min_lead,
-            "LEAST_VARIANCE": terms.min_variance,
-        }
-        for name, fraction in fractions.items():
-            self._fractions[self.known[name] // WORD] = fraction
-        chances = seed_state(seed)
-        numbers = {
-            "IS_SCORED": self.known["SCORED"],
-            "SEAT_COUNT": self.known["SEATS"],
-            "SEARCH_RANDOM": chances - (chances >> 63 << 64),
-            "ENDS_SEEN": 0,
-            "SCORES_SEEN": outlook.playout_count,
-            "CUTOFF": terms.cutoff,
-            "CUTOFF_STEP": terms.cutoff_step,
-            "MAX_DECISIONS": terms.max_decisions,
-            "MAX_NODES": terms.max_nodes,
-            "MEMORY": terms.averaging_window,
-        }
-        for name, number in numbers.items():
-            self.set_word(name, number)
-        self._fill("SIGN_WEIGHTS", array("d", outlook.weights))
-        self._fill("SIGN_SURE", array("d", outlook.precisions))
+        self.bind()
+        set_up_search(search, terms, outlook, self.known["SEATS"], bool(self.known["SCORED"]))
+        search.search_random = seed_state(seed)
         self.calls["start_tree"]()
 
     def set_table_shares(self, guided: Sequence[float], trusted: Sequence[float]) -> None:
         """Set the share of decisions that tables take; see `SearchMachine`."""
-        for name, shares in (("GUIDED", guided), ("TRUSTED", trusted)):
-            self._fill(name, array("q", [threshold(share) for share in shares]))
+        self.bind()
+        set_table_shares(search, guided, trusted)
 
     def set_proving(self, provable: bool) -> None:
         """Turn proofs of certain results on or off; see `SearchMachine`."""
-        self.set_word("IS_PROVABLE", int(provable))
+        self.bind()
+        search.is_provable = provable
 
     def score_model(self) -> ScoreModel:
         """Return the score model that the tree has learned."""
-        (common_lead,), (level,) = (self._read(name, 1) for name in ("COMMON_LEAD", "LEVEL"))
-        weights, sure = (self._read(name, 3 * self.known["SEATS"]) for name in ("SIGN_WEIGHTS", "SIGN_SURE"))
-        return ScoreModel(self.word("SCORES_SEEN"), common_lead, level, weights, sure)
+        self.bind()
+        return learned_score_model(search)
 
     def drop_statistics(self) -> None:
         """Drop the action statistics."""
         habits = self.known["HABIT_COUNT"]
         self._fill("HABITS", array("d", [UNKNOWN]) * habits)
         self._fill("HABIT_TIMES", array("q", [0]) * habits)
-
-    def _read(self, name: str, count: int) -> tuple[float, ...]:
-        at = self.known[name] // WORD
-        return tuple(self._fractions[at : at + count].tolist())
 
     def _fill(self, name: str, content: array[int] | array[float]) -> None:
         at = self.known[name] // WORD
@@ -210,15 +165,16 @@ class WasmSearch(WasmPlayouts):
         if not self.keep_position():
             raise NativeUnavailableError("the position is too large to be kept")
         written = SerializedDeals(self.known, origin, self.positions.frames(origin.position))
-        self.set_word("DEALS", written.address)
         at = self.known["DEALS_CONTENT"]
         self.words.cast("B")[at : at + len(written.content)] = written.content
         self._fill("REPLACEMENTS", array("q", range(self.known["CARDS"])))
+        self.bind()
+        dealing.deals = DealRecord(written.address)
         for leg, card in origin.deals.known:
-            self.words[self.known["LEG_CARDS"] // WORD + leg] = card
+            areas.leg_cards[leg] = card
         if written.set_ups != self._set_ups:
             self._set_ups = written.set_ups
-            self.set_word("SET_UPS_MADE", self.word("SET_UPS_MADE") + MARK)
+            dealing.set_ups_made += MARK
             self.set_start_cells(origin.deals.start_cells)
 
     def search(self, count: int) -> None:
@@ -228,60 +184,58 @@ class WasmSearch(WasmPlayouts):
             while self.call_with_pauses("run_playouts", count, count, again) < count:
                 again = 1
         except MachineStoppedError:
-            self.set_word("IS_GUIDED", 0)
-            self.set_word("PC", NO_POSITION)
+            self.bind()
+            search.is_guided = False
+            position.pc = NO_POSITION
             raise NativeUnavailableError("machine code has stopped") from None
 
     def advance_origin(self, decision: int, option: int | None) -> None:
         """Move the origin past an option of its decision; see `SearchMachine`."""
-        self.calls["advance_root"](decision, self._option_number(option))
+        self.calls["advance_root"](decision, self._action_number(option))
 
     def common_replies(
         self, decision: int, options: Sequence[int | None]
     ) -> list[list[tuple[int, int, int | None, int, int]]]:
         """Return the most common decisions after each option; see `SearchMachine`."""
-        root, size = self.word("ROOT_NODE"), NODE_SIZE // WORD
-        above = [self.calls["child_at"](root, decision, self._option_number(option)) for option in options]
-        first, wanted = self.known["TREE"] // WORD, set(above)
-        last = first + size * self.word("NODE_COUNT")
-        below: dict[int, list[int]] = {}
-        for at, key in zip(range(first, last, size), self.words[first:last:size].tolist(), strict=True):
-            if key >> KEY_BITS in wanted and self.words[at + TAKEN]:
-                below.setdefault(key >> KEY_BITS, []).append(at)
+        parents = [self._child(decision, option) for option in options]
+        keys, size = self.layouts.field(SearchNode, "key").offset, self.layouts.size(SearchNode)
+        first = (areas.tree.address + keys) // WORD
+        words = self.words[first : first + search.node_count * size // WORD : size // WORD].tolist()
+        below: dict[int, list[SearchNode]] = {parent.address: [] for parent in parents}
+        for at, key in enumerate(words):
+            if key >> KEY_BITS in below and areas.tree[at].visits:
+                below[key >> KEY_BITS].append(areas.tree[at])
         for nodes in below.values():
-            nodes.sort(key=lambda at: -self.words[at + TAKEN])
-        return [[self._node_entry(parent, at) for at in below.get(parent, ())] for parent in above]
+            nodes.sort(key=lambda node: -node.visits)
+        return [[self._reply(parent, node) for node in below[parent.address]] for parent in parents]
 
-    def _node_entry(self, parent: int, at: int) -> tuple[int, int, int | None, int, int]:
+    def _reply(self, parent: SearchNode, node: SearchNode) -> tuple[int, int, int | None, int, int]:
         """Return the entry of a node in the result of `common_replies`."""
-        decision, option = divmod(self.words[at] & LOW_BITS, self._values)
-        taken, of = self.words[at + TAKEN], self.words[parent // WORD + TAKEN]
-        return self.words[at + SEAT], decision, option - 1 if option else None, taken, of
+        decision, action = divmod(node.key & LOW_BITS, self.known["HABIT_VALUES"])
+        return node.seat, decision, action - 1 if action else None, node.visits, parent.visits
 
     def option_statistics(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
         """Return the statistics of an option; see `SearchMachine`."""
-        number = self._option_number(option)
-        row = (seat * self.known["DECISION_COUNT"] + decision) * self._values + number
-        habit = self._fractions[self.known["HABITS"] // WORD + row]
-        if habit < 0:
-            habit = self._fractions[self.known["MEANS"] // WORD + seat]
-        weight = self._fractions[self.known["HISTORY_WEIGHT"] // WORD]
-        node = self.calls["child_at"](self.word("ROOT_NODE"), decision, number)
-        taken, won, worth, proof = 0, 0.0, 0.0, 0
-        if node != NIL:
-            at = node // WORD
-            taken, won, worth = self.words[at + TAKEN], self._fractions[at + WON], self._fractions[at + WORTH]
-            proof = self.words[at + PROOF]
-        return taken, won, (worth + weight * habit) / (taken + weight), proof
+        node = self._child(decision, option)
+        prior = action_value(seat, action_row(seat, decision), self._action_number(option))
+        weight = search.history_weight
+        if node.address == NIL:
+            return 0, 0.0, weight * prior / weight, Proof.NOTHING
+        return node.visits, node.wins, estimated_value(node, prior, weight), node.proof
 
-    def _option_number(self, option: int | None) -> int:
-        """Return the number of an option, as runtime/tables.called does.
+    def _child(self, decision: int, option: int | None) -> SearchNode:
+        """Return the node of an option of the root, or one at the address NIL; the structs are bound."""
+        self.bind()
+        return SearchNode(self.calls["child_at"](search.root_node.address, decision, self._action_number(option)))
+
+    def _action_number(self, option: int | None) -> int:
+        """Return the number of an option, as runtime/tree.action_number does.
 
         Raises:
             NotNative: The option is out of range.
         """
         if option is None:
             return 0
-        if not 0 <= option < self._values - 1:
+        if not 0 <= option < self.known["HABIT_VALUES"] - 1:
             raise NativeUnavailableError("an option is a number that machine code can't have")
         return option + 1

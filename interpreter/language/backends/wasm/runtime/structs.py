@@ -486,8 +486,8 @@ STRUCTS: dict[str, Struct] = {
 """Structs at addresses that are known for a game, by the name of the address."""
 
 
-def bind(memory: Any, known: Mapping[str, int], rules: Mapping[str, Callable[..., int]]) -> None:
-    """Let the runtime run in Python on a memory; see `toolchain.memory.Host`. The registers are to be set, too."""
-    host.bind(memory, known, rules)
+def bind(memory: Any, layouts: Layouts, rules: Mapping[str, Callable[..., int]]) -> None:
+    """Let the structs refer to a memory, see `Host`; to run the runtime in Python, the registers are to be set, too."""
+    host.bind(memory, layouts, rules)
     for name, struct in STRUCTS.items():
-        struct.address = known[name.upper()]
+        struct.address = layouts.known[name.upper()]
