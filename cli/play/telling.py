@@ -87,7 +87,7 @@ class MatchText:
     def _format_reply(self, reply: Reply) -> str:
         game = self._match.game
         seat = game.seats[reply.seat]
-        info = game.program.linked_code.decisions[reply.asked]
+        info = game.program.linked_code.decisions[reply.decision]
         return self._messages.format(
             "reply_own" if seat == self._decision().seat else "reply",
             seat=self.names.title_of(seat),

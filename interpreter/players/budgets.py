@@ -9,7 +9,7 @@ from interpreter.matches.match import Game, Match
 from interpreter.players.making import MAX_PLAYOUTS, is_timed, make_player
 from interpreter.players.playing import SeatedPlayer
 from interpreter.players.search.native_tree import make_tree, search_machine_for
-from interpreter.players.search.search_player import Budget, SearchPlayer, grow
+from interpreter.players.search.search_player import Budget, SearchPlayer, run_search
 from interpreter.support.errors import Location, PlayError, Problem
 
 MAX_MEASURE_SECONDS = 1.0
@@ -52,7 +52,7 @@ def estimate_playouts(game: Game, seat: str, budget: Budget) -> int:
     seen = SeatedPlayer(game, seat, "random", 0).seat_match(match)
     seconds = min(budget.seconds, MAX_MEASURE_SECONDS)
     playouts = (
-        grow(make_tree(seen, 0, search_machine_for(game, can_compile=True)), Budget(seconds=seconds))
+        run_search(make_tree(seen, 0, search_machine_for(game, can_compile=True)), Budget(seconds=seconds))
         * budget.seconds
         / seconds
     )

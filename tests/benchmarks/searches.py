@@ -64,7 +64,7 @@ def rate(work: Callable[[], object], seconds: float) -> float:
 def growth(tree: SearchTree, at_once: int, seconds: float) -> float:
     """Playouts a second."""
     grown: list[int] = []
-    return rate(lambda: grown.append(tree.grow(at_once)), seconds) * mean(grown)
+    return rate(lambda: grown.append(tree.run_playouts(at_once)), seconds) * mean(grown)
 
 
 def in_turn(match: Match, seconds: float) -> tuple[float, float]:

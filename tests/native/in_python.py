@@ -3,7 +3,7 @@
 The same source that is translated to WebAssembly (wasm/runtime/) can be stepped through in a debugger:
 
     machine = searching_in_python(game)       # takes the place of a WasmSearch
-    MachineTree(seat, 1, machine).grow(1)     # breakpoints in execution/tree_search.py are hit
+    MachineTree(seat, 1, machine).run_playouts(1)     # breakpoints in execution/tree_search.py are hit
 
 Only generated code, such as segments, is called in the machine; registers are exchanged around each call.
 """

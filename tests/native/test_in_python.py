@@ -63,7 +63,7 @@ def test_a_search_fills_the_memory_alike(opened: tuple[Game, int]) -> None:
     machines = machine_of(game), searching_in_python(game)
     trees = [MachineTree(seat, 5, machine) for machine in machines]
     for tree in trees:
-        assert tree.grow(playouts) == playouts and tree._fallback is None
+        assert tree.run_playouts(playouts) == playouts and tree._fallback is None
     assert trees[0].action_stats() == trees[1].action_stats()
     assert trees[0].replies() == trees[1].replies()
     assert_alike(*machines)

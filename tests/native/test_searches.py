@@ -57,7 +57,7 @@ def search_of(game: Game) -> SearchMachine:
 def learned(tree: PythonTree) -> dict[str, Any]:
     """All that a tree knows."""
     habits = {
-        (habit.seat, habit.asked, value): (worth, habit.counts[value])
+        (habit.seat, habit.decision, value): (worth, habit.counts[value])
         for row in tree._histories
         for habit in row
         for value, worth in habit.means.items()
@@ -81,9 +81,9 @@ def learned_by_machine(tree: MachineTree) -> dict[str, Any]:
     machine = tree._machine
     assert isinstance(machine, WasmSearch)
     known, fractions = machine.known, machine.words.cast("B").cast("d")
-    values, first, times = known["HABIT_VALUES"], known["HABITS"] // 8, known["HABIT_TIMES"] // 8
+    values, first, times = known["HISTORY_WIDTH"], known["HISTORY_MEANS"] // 8, known["HISTORY_COUNTS"] // 8
     habits = {}
-    for at in range(known["HABIT_COUNT"]):
+    for at in range(known["HISTORY_SIZE"]):
         if fractions[first + at] >= 0:
             row, option = divmod(at, values)
             place = (*divmod(row, known["DECISION_COUNT"]), option - 1 if option else None)
@@ -117,7 +117,7 @@ def by_both_from(
     native = MachineTree(start, seed, search_of(start.game), terms)
     done = 0
     while done < playouts:
-        done += native.grow(min(7, playouts - done))
+        done += native.run_playouts(min(7, playouts - done))
     return learned(python), learned_by_machine(native)
 
 
@@ -220,7 +220,7 @@ def test_what_is_left_to_chance_after_a_pause_proves_nothing(tmp_path: Path, mon
     trees = PythonTree(seat, 3), MachineTree(seat, 3, machine)
     for tree in trees:
         for _ in range(10):
-            tree.grow(1)
+            tree.run_playouts(1)
     assert pauses
     assert learned(trees[0]) == learned_by_machine(trees[1])
 
@@ -254,7 +254,7 @@ def test_a_tree_that_goes_on(name: str, trees_grown: int, most: int) -> None:
         while match.decision is not None and match.decision.seat == seat.seat:
             for tree in trees:
                 for _ in range(20):
-                    tree.grow(1)
+                    tree.run_playouts(1)
             assert learned(trees[0]) == learned_by_machine(trees[1])
             chosen = rank_options(trees[0].action_stats())[0].index
             taken = match.state.decision, match.state.options[chosen]
@@ -282,14 +282,14 @@ def test_where_machine_code_stops_python_grows_the_same_tree(monkeypatch: pytest
     trees = PythonTree(seat, 5), MachineTree(seat, 5, search_of(match.game))
     for tree in trees:
         for _ in range(30):
-            tree.grow(1)
+            tree.run_playouts(1)
     taken = match.state.decision, match.state.options[0]
     match.choose(0)
     seat = SeatMatch(match, seat.seat, Random(1))
     for tree in trees:
         tree.advance(seat, [taken])
         for _ in range(20):
-            tree.grow(1)
+            tree.run_playouts(1)
 
     def stops(*_: int) -> int:
         raise MachineStoppedError
@@ -299,7 +299,7 @@ def test_where_machine_code_stops_python_grows_the_same_tree(monkeypatch: pytest
     monkeypatch.setattr(machine, "call_with_pauses", stops)
     for tree in trees:
         for _ in range(10):
-            tree.grow(1)
+            tree.run_playouts(1)
     assert trees[1]._fallback is not None
     assert learned(trees[0]) == learned_by_machine(trees[1])
 

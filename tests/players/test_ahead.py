@@ -10,7 +10,7 @@ import pytest
 
 from interpreter.matches.match import Match
 from interpreter.players.search.parallel_search import MatchSearch
-from interpreter.players.search.search_player import Budget, grow, rank_options
+from interpreter.players.search.search_player import Budget, rank_options, run_search
 from interpreter.players.search.search_tree import ActionStats, SearchTree
 from interpreter.players.seat import SeatMatch
 from interpreter.support.errors import PlayError
@@ -24,7 +24,7 @@ def decider(match: Match) -> str:
 
 
 def grown(tree: SearchTree, playouts: int = 30) -> list[ActionStats]:
-    grow(tree, Budget(playouts))
+    run_search(tree, Budget(playouts))
     return tree.action_stats()
 
 

@@ -42,7 +42,7 @@ def minds(match: Match, monkeypatch: pytest.MonkeyPatch) -> Iterator[PonderPool]
 
 
 def children(minds: PonderPool) -> list[int]:
-    return [pid for each in minds._companions if (pid := each._process.pid) is not None]
+    return [pid for each in minds._workers if (pid := each._process.pid) is not None]
 
 
 def decide(minds: PonderPool, match: Match, budget: Budget = BUDGET) -> SearchPlayer:
@@ -146,9 +146,9 @@ def test_one_that_is_gone_is_done_without(minds: PonderPool, match: Match) -> No
 
 def test_they_end_when_the_other_end_does(minds: PonderPool, match: Match) -> None:
     decide(minds, match)
-    for each in minds._companions:
+    for each in minds._workers:
         each.pipe.close()
-    for each in minds._companions:
+    for each in minds._workers:
         each._process.join(PATIENCE)
         assert not each._process.is_alive()
 

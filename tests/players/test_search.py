@@ -374,7 +374,7 @@ def test_where_all_is_won_or_lost_the_score_makes_the_difference() -> None:
             state.result = ((winner,), "points", None) if winners else None
             state.v[points : points + 2] = [mine, other]
             evaluate(tree, state)
-            shares, worth = ([found[seat] for seat in range(2)] for found in (tree.payoffs.shares, tree.payoffs.worths))
+            shares, worth = ([found[seat] for seat in range(2)] for found in (tree.payoffs.shares, tree.payoffs.values))
             worths.append(worth[0])
             assert sum(worth) == pytest.approx(1)
             assert shares == ([1 - winner, winner] if winners else worth)

@@ -343,7 +343,7 @@ class SearchMachine(PlayoutMachine, Protocol):
     Options are given as the values that represent them, decisions and seats by number.
     """
 
-    def begin_search(self, seed: int, terms: SearchParameters, outlook: ScoreModel) -> None:
+    def begin_search(self, seed: int, terms: SearchParameters, model: ScoreModel) -> None:
         """Start a new tree with this score model. `seed` determines all random choices.
 
         Raises:

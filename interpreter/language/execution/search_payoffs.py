@@ -20,38 +20,38 @@ class PayoffState(Struct):
     """Payoffs of a playout, their mean and spread, and the score model; rows are by seat.
 
     Attributes:
-        ends_seen: Number of playouts.
-        scores_seen: Number of playouts that the score model was learned from.
-        common_lead: Typical size of a lead.
-        level: Mean of the scores.
-        scoring: Weight of scores against the win.
-        doubt: Prior precision of the score model; 0 turns learning off.
-        memory: Approximate number of playouts that means and spreads go back to.
+        playouts_seen: Number of playouts.
+        model_playouts: Number of playouts that the score model was learned from.
+        typical_lead: Typical size of a lead.
+        mean_score: Mean of the scores.
+        score_weight: Weight of scores against the win.
+        prior_precision: Prior precision of the score model; 0 turns learning off.
+        averaging_window: Approximate number of playouts that means and spreads go back to.
         shares: Shares of the win.
-        worths: Payoffs: shares of the win, or estimates, and a little of the lead in score.
-        signs: Features of a score model: one, the lead, and the level of all scores.
-        sign_weights: Weights of the features, three for each seat.
-        sign_sure: Precisions of these weights.
+        values: Payoffs: shares of the win, or estimates, and a little of the lead in score.
+        features: Features of a score model: one, the lead, and the level of all scores.
+        feature_weights: Weights of the features, three for each seat.
+        feature_precisions: Precisions of these weights.
     """
 
-    ends_seen: int
-    scores_seen: int
-    common_lead: float
-    level: float
-    scoring: float
-    doubt: float
-    least_lead: float
-    least_variance: float
-    least_of_wins: float
-    memory: int
+    playouts_seen: int
+    model_playouts: int
+    typical_lead: float
+    mean_score: float
+    score_weight: float
+    prior_precision: float
+    min_lead: float
+    min_variance: float
+    min_win_variance: float
+    averaging_window: int
     means: Annotated[Row[float], "SEATS"]
     squares: Annotated[Row[float], "SEATS"]
     scores: Annotated[Row[int], "SEATS"]
     shares: Annotated[Row[float], "SEATS"]
-    worths: Annotated[Row[float], "SEATS"]
-    signs: Annotated[Row[float], 3]
-    sign_weights: Annotated[Row[float], "SIGN_COUNT"]
-    sign_sure: Annotated[Row[float], "SIGN_COUNT"]
+    values: Annotated[Row[float], "SEATS"]
+    features: Annotated[Row[float], 3]
+    feature_weights: Annotated[Row[float], "FEATURE_COUNT"]
+    feature_precisions: Annotated[Row[float], "FEATURE_COUNT"]
 
 
 def larger(one: float, other: float) -> float:
@@ -62,10 +62,10 @@ def larger(one: float, other: float) -> float:
 def spread(payoffs: PayoffState, seat: int, is_wide: bool) -> float:
     """Return the standard deviation of a seat's payoffs.
 
-    It has a floor, which is high if `is_wide`, where nothing but the win counts or proofs are recorded: playouts that
+    It has a floor, which is score if `is_wide`, where nothing but the win counts or proofs are recorded: playouts that
     all go the same way may still be refuted.
     """
-    least = payoffs.least_of_wins if is_wide else payoffs.least_variance
+    least = payoffs.min_win_variance if is_wide else payoffs.min_variance
     mean = payoffs.means[seat]
     return sqrt(larger(least, payoffs.squares[seat] - mean * mean))
 
@@ -89,7 +89,7 @@ def is_led(payoffs: PayoffState, seats: int) -> bool:
 
 def remembered(payoffs: PayoffState, count: int) -> int:
     """Return the number of recent playouts that means are taken over."""
-    return count if count < payoffs.memory else payoffs.memory
+    return count if count < payoffs.averaging_window else payoffs.averaging_window
 
 
 def set_chances(payoffs: PayoffState, seats: int, is_over: bool) -> None:
@@ -97,33 +97,33 @@ def set_chances(payoffs: PayoffState, seats: int, is_over: bool) -> None:
 
     The weights are learned by online logistic regression: each step is divided by the curvature seen so far.
     """
-    payoffs.scores_seen += 1
-    seen = remembered(payoffs, payoffs.scores_seen)
-    usual = 0
-    height = 0
+    payoffs.model_playouts += 1
+    seen = remembered(payoffs, payoffs.model_playouts)
+    leads = 0
+    total_score = 0
     for seat in range(seats):
         ahead = lead(payoffs, seats, seat)
-        usual += ahead if ahead > 0 else -ahead
-        height += payoffs.scores[seat]
-    payoffs.common_lead += (usual / seats - payoffs.common_lead) / seen
-    unit = larger(payoffs.common_lead, payoffs.least_lead)
-    high = height / seats
-    payoffs.level += (high - payoffs.level) / seen
-    payoffs.signs[0] = 1.0
-    payoffs.signs[2] = (high - payoffs.level) / unit
+        leads += ahead if ahead > 0 else -ahead
+        total_score += payoffs.scores[seat]
+    payoffs.typical_lead += (leads / seats - payoffs.typical_lead) / seen
+    unit = larger(payoffs.typical_lead, payoffs.min_lead)
+    score = total_score / seats
+    payoffs.mean_score += (score - payoffs.mean_score) / seen
+    payoffs.features[0] = 1.0
+    payoffs.features[2] = (score - payoffs.mean_score) / unit
     total = 0.0
     for seat in range(seats):
-        payoffs.signs[1] = lead(payoffs, seats, seat) / unit
+        payoffs.features[1] = lead(payoffs, seats, seat) / unit
         logit = 0.0
         for at in range(3):
-            logit += payoffs.sign_weights[3 * seat + at] * payoffs.signs[at]
+            logit += payoffs.feature_weights[3 * seat + at] * payoffs.features[at]
         chance = chance_of_lead(logit)
-        payoffs.worths[seat] = chance
+        payoffs.values[seat] = chance
         total += chance
-        if is_over and payoffs.doubt > 0.0:
+        if is_over and payoffs.prior_precision > 0.0:
             learn_weights(payoffs, seat, chance)
     for seat in range(seats):
-        payoffs.worths[seat] /= total
+        payoffs.values[seat] /= total
 
 
 def learn_weights(payoffs: PayoffState, seat: int, chance: float) -> None:
@@ -131,9 +131,9 @@ def learn_weights(payoffs: PayoffState, seat: int, chance: float) -> None:
     slope = chance * (1.0 - chance)
     gap = payoffs.shares[seat] - chance
     for at in range(3):
-        sign = payoffs.signs[at]
-        payoffs.sign_sure[3 * seat + at] += slope * sign * sign
-        payoffs.sign_weights[3 * seat + at] += gap * sign / payoffs.sign_sure[3 * seat + at]
+        feature = payoffs.features[at]
+        payoffs.feature_precisions[3 * seat + at] += slope * feature * feature
+        payoffs.feature_weights[3 * seat + at] += gap * feature / payoffs.feature_precisions[3 * seat + at]
 
 
 def evaluate(payoffs: PayoffState, seats: int, is_scored: bool, is_over: bool) -> None:
@@ -145,17 +145,17 @@ def evaluate(payoffs: PayoffState, seats: int, is_scored: bool, is_over: bool) -
         set_chances(payoffs, seats, is_over)
         for seat in range(seats):
             share = payoffs.shares[seat]
-            chance = payoffs.worths[seat]
+            chance = payoffs.values[seat]
             if is_over:
-                payoffs.worths[seat] = share + payoffs.scoring * (chance - share)
+                payoffs.values[seat] = share + payoffs.score_weight * (chance - share)
             else:
                 payoffs.shares[seat] = chance
     else:
         for seat in range(seats):
-            payoffs.worths[seat] = payoffs.shares[seat]
-    payoffs.ends_seen += 1
-    rate = 1.0 / remembered(payoffs, payoffs.ends_seen + 1)
+            payoffs.values[seat] = payoffs.shares[seat]
+    payoffs.playouts_seen += 1
+    rate = 1.0 / remembered(payoffs, payoffs.playouts_seen + 1)
     for seat in range(seats):
-        found = payoffs.worths[seat]
+        found = payoffs.values[seat]
         payoffs.means[seat] += rate * (found - payoffs.means[seat])
         payoffs.squares[seat] += rate * (found * found - payoffs.squares[seat])

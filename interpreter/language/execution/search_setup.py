@@ -19,16 +19,20 @@ def set_up_search(search: TreeSearch, terms: SearchParameters, model: ScoreModel
     search.cutoff, search.cutoff_step = terms.cutoff, terms.cutoff_step
     search.max_decisions, search.max_nodes = terms.max_decisions, terms.max_nodes
     payoffs = search.payoffs
-    payoffs.ends_seen, payoffs.scores_seen = 0, model.playout_count
-    payoffs.common_lead, payoffs.level = model.typical_lead, model.mean_score
-    payoffs.scoring, payoffs.doubt, payoffs.memory = terms.score_weight, terms.prior_precision, terms.averaging_window
-    payoffs.least_lead, payoffs.least_variance = terms.min_lead, terms.min_variance
-    payoffs.least_of_wins = terms.min_win_variance
+    payoffs.playouts_seen, payoffs.model_playouts = 0, model.playout_count
+    payoffs.typical_lead, payoffs.mean_score = model.typical_lead, model.mean_score
+    payoffs.score_weight, payoffs.prior_precision, payoffs.averaging_window = (
+        terms.score_weight,
+        terms.prior_precision,
+        terms.averaging_window,
+    )
+    payoffs.min_lead, payoffs.min_variance = terms.min_lead, terms.min_variance
+    payoffs.min_win_variance = terms.min_win_variance
     for seat in range(seats):
         payoffs.means[seat] = payoffs.squares[seat] = 0.5
     for at in range(3 * seats):
-        payoffs.sign_weights[at] = model.weights[at]
-        payoffs.sign_sure[at] = model.precisions[at]
+        payoffs.feature_weights[at] = model.weights[at]
+        payoffs.feature_precisions[at] = model.precisions[at]
 
 
 def set_table_shares(search: TreeSearch, guided: Sequence[float], trusted: Sequence[float]) -> None:
@@ -39,6 +43,8 @@ def set_table_shares(search: TreeSearch, guided: Sequence[float], trusted: Seque
 
 def learned_score_model(search: TreeSearch) -> ScoreModel:
     """Return the score model that a search has learned so far."""
-    payoffs, signs = search.payoffs, range(3 * search.seat_count)
-    weights, precisions = (tuple(each[at] for at in signs) for each in (payoffs.sign_weights, payoffs.sign_sure))
-    return ScoreModel(payoffs.scores_seen, payoffs.common_lead, payoffs.level, weights, precisions)
+    payoffs, features = search.payoffs, range(3 * search.seat_count)
+    weights, precisions = (
+        tuple(each[at] for at in features) for each in (payoffs.feature_weights, payoffs.feature_precisions)
+    )
+    return ScoreModel(payoffs.model_playouts, payoffs.typical_lead, payoffs.mean_score, weights, precisions)

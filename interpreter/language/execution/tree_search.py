@@ -441,5 +441,5 @@ class TreeSearch(Struct, ABC):
             record_proof(self.root_node, self.path, self.path_length, payoffs.shares[0])
         for at in range(self.path_length):
             step = self.path[at]
-            add_visit(step.node, payoffs.shares[step.seat], payoffs.worths[step.seat])
+            add_visit(step.node, payoffs.shares[step.seat], payoffs.values[step.seat])
         self.update_history()

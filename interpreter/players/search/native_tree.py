@@ -78,7 +78,7 @@ class MachineTree:
         self._sampler = start.sampler()
         self._machine.set_proving(is_provable(start.game, self._sampler.origin, self._terms))
         base = self._sampler.base
-        self._asked, self._seat, self._options = base.decision, base.seat, list(base.options)
+        self._decision, self._seat, self._options = base.decision, base.seat, list(base.options)
 
     def advance(self, start: PlayoutStart, path: Sequence[DecisionKey]) -> None:
         """Move the root, see `SearchTree.advance`."""
@@ -87,8 +87,8 @@ class MachineTree:
             return
         if self._is_reproducible:
             self._former_roots.append(_FormerRoot(self._start, self._path, self._played))
-        for asked, value in path:
-            self._machine.advance_origin(asked, self._option_key(asked, value))
+        for decision, value in path:
+            self._machine.advance_origin(decision, self._option_key(decision, value))
         self._set_root(start, path)
 
     def score_model(self) -> ScoreModel:
@@ -108,10 +108,10 @@ class MachineTree:
             return self._fallback.action_stats()
         found = []
         for index, option in enumerate(self._options):
-            called = self._option_key(self._asked, option)
-            taken, won, worth, proof = self._machine.option_statistics(self._asked, self._seat, called)
+            key = self._option_key(self._decision, option)
+            taken, won, value, proof = self._machine.option_statistics(self._decision, self._seat, key)
             share = won / taken if taken else 0.0
-            found.append(ActionStats(index, taken, share, worth, Proof(for_seat(proof, self._seat))))
+            found.append(ActionStats(index, taken, share, value, Proof(for_seat(proof, self._seat))))
         return found
 
     def replies(self) -> list[list[Reply]]:
@@ -119,19 +119,19 @@ class MachineTree:
         if self._fallback is not None:
             return self._fallback.replies()
         after = self._machine.common_replies(
-            self._asked, [self._option_key(self._asked, option) for option in self._options]
+            self._decision, [self._option_key(self._decision, option) for option in self._options]
         )
         return [[Reply(*found) for found in each] for each in after]
 
-    def grow(self, limit: int) -> int:
-        """Play at most `limit` playouts, see `SearchTree.grow`; Python takes over where machine code stops."""
+    def run_playouts(self, limit: int) -> int:
+        """Play at most `limit` playouts, see `SearchTree.run_playouts`; Python takes over where machine code stops."""
         if self._fallback is None:
             try:
                 return self._grow_natively(limit)
             except NativeUnavailableError:  # Python grows the same tree instead, or reports the problem
                 _count_aborted_tree(self._game)
                 self._fallback = self._regrow_in_python()
-        return self._fallback.grow(limit)
+        return self._fallback.run_playouts(limit)
 
     def _grow_natively(self, most: int) -> int:
         """Grow the tree by machine code. Raises NotNative where it can't continue."""

@@ -30,8 +30,8 @@ from interpreter.players.search.search_player import (
     ProgressShare,
     SearchPlayer,
     combine_trees,
-    grow,
     most_common_replies,
+    run_search,
 )
 from interpreter.players.search.search_tree import ActionStats, DecisionKey, Reply, SearchTree
 from interpreter.players.seat import SeatMatch
@@ -72,8 +72,10 @@ class MatchSearch:
         path = [choice for choice in known if choice is not None]
         tree, self._tree = self._tree, None  # drop it first: it is unusable if moving its root fails
         if tree is None or len(path) < len(known):
-            outlook = None if tree is None else tree.score_model().as_prior(self._terms)
-            tree = make_tree(now, self._random.getrandbits(64), self._machine, self._terms, outlook, reproducible=False)
+            score_model = None if tree is None else tree.score_model().as_prior(self._terms)
+            tree = make_tree(
+                now, self._random.getrandbits(64), self._machine, self._terms, score_model, reproducible=False
+            )
         else:
             tree.advance(now, path[self._root_depth :])
             tree.clear_history()
@@ -191,7 +193,7 @@ class PonderWorker:
 
     def _search_result(self, message: SearchMessage) -> SearchResult:
         tree = self._match_search(message.seat).tree_to_decide()
-        grow(tree, message.budget, None, message.start_time)
+        run_search(tree, message.budget, None, message.start_time)
         return tree.action_stats(), tree.replies() if message.replies else []
 
     def _ponder(self, message: PonderMessage, pipe: Connection) -> None:
@@ -204,7 +206,7 @@ class PonderWorker:
         while trees and perf_counter() < message.until and not pipe.poll():
             tree = trees.pop(0)
             try:
-                grow(tree, Budget(seconds=BATCH_SECONDS))
+                run_search(tree, Budget(seconds=BATCH_SECONDS))
             except CahierError:  # this tree can't grow further; the others can
                 continue
             trees.append(tree)
@@ -224,7 +226,7 @@ class PonderPool:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._companions: list[WorkerProcess] = []
+        self._workers: list[WorkerProcess] = []
         self._numbers = count()
         self._sent_choices: list[str] = []
         self._native_code: NativeCode | NotCompilableError | None = None
@@ -244,9 +246,9 @@ class PonderPool:
 
     def close(self) -> None:
         """End all processes, whatever they are doing."""
-        for companion in self._companions:
-            companion.close()
-        self._companions.clear()
+        for worker in self._workers:
+            worker.close()
+        self._workers.clear()
         if self._compilation is not None:
             self._compilation.close()
 
@@ -256,10 +258,10 @@ class PonderPool:
 
     def ponder(self, seats: Collection[str], until: float) -> None:
         """Ponder for seats that don't decide now, until the next decision or the time `until`."""
-        if seats and self._companions:
+        if seats and self._workers:
             self._adopt_machine_code()
-            self._synchronize(len(self._companions))
-            self._send(self._companions, PonderMessage(seats, until))
+            self._synchronize(len(self._workers))
+            self._send(self._workers, PonderMessage(seats, until))
 
     def think(self, seat: str, budget: Budget, progress: ProgressShare | None, replies: bool) -> list[SearchResult]:
         """Return the results of each process for the seat that decides now; empty if no process can search."""
@@ -269,19 +271,19 @@ class PonderPool:
             return []
         trees = budget.trees or min(cpu_count(), MAX_TREES)
         self._synchronize(trees)
-        chosen_companions = self._companions[:trees]
+        chosen_workers = self._workers[:trees]
         tree_budget = Budget(seconds=budget.seconds, min_playouts=ceil(budget.min_playouts / trees))
-        self._send(chosen_companions, SearchMessage(seat, tree_budget, began, replies))
-        waiting = {companion.pipe: companion for companion in chosen_companions}
+        self._send(chosen_workers, SearchMessage(seat, tree_budget, began, replies))
+        waiting = {worker.pipe: worker for worker in chosen_workers}
         found: list[SearchResult] = []
         while waiting:
             for pipe in wait(list(waiting), PROGRESS_INTERVAL):
                 assert isinstance(pipe, Connection)
-                companion = waiting.pop(pipe)
+                worker = waiting.pop(pipe)
                 try:
                     found.append(pipe.recv())
                 except (EOFError, OSError):  # the search failed, or the process was killed
-                    self._drop(companion)
+                    self._drop(worker)
             if progress is not None and waiting:
                 progress(min(0.99, (perf_counter() - began) / budget.seconds))
         self._adopt_machine_code()
@@ -291,15 +293,15 @@ class PonderPool:
         """Ensure that `count_wanted` processes run and have followed the match to its current decision."""
         choices, native = self._match.choices, self._match.game.program.native
         if choices[: len(self._sent_choices)] != self._sent_choices or self._native_code is not native:
-            while self._companions:
-                self._drop(self._companions[0])
+            while self._workers:
+                self._drop(self._workers[0])
         self._native_code = native
-        if self._companions and len(choices) > len(self._sent_choices):
-            self._send(self._companions, AdvanceMessage(choices[len(self._sent_choices) :]))
+        if self._workers and len(choices) > len(self._sent_choices):
+            self._send(self._workers, AdvanceMessage(choices[len(self._sent_choices) :]))
         self._sent_choices = choices[:]
-        while len(self._companions) < count_wanted:
-            mind = PonderWorker(self._match, next(self._numbers))
-            self._companions.append(WorkerProcess(mind.run))
+        while len(self._workers) < count_wanted:
+            worker = PonderWorker(self._match, next(self._numbers))
+            self._workers.append(WorkerProcess(worker.run))
 
     def _adopt_machine_code(self, within: float = 0.0) -> None:
         """Adopt machine code that was compiled in the background.
@@ -312,14 +314,14 @@ class PonderPool:
             self._compilation.close()
             self._compilation = None
 
-    def _send(self, companions: Collection[WorkerProcess], message: Any) -> None:
-        for companion in companions:
+    def _send(self, workers: Collection[WorkerProcess], message: Any) -> None:
+        for worker in workers:
             with contextlib.suppress(OSError):  # a dead process is noticed when its answer is read
-                companion.pipe.send(message)
+                worker.pipe.send(message)
 
-    def _drop(self, companion: WorkerProcess) -> None:
-        self._companions.remove(companion)
-        companion.close()
+    def _drop(self, worker: WorkerProcess) -> None:
+        self._workers.remove(worker)
+        worker.close()
 
 
 class PonderingPlayer(SearchPlayer):
@@ -340,7 +342,7 @@ class PonderingPlayer(SearchPlayer):
         if not found:
             return super().think(match)
         self._replies = most_common_replies([replies for _, replies in found]) if self._has_replies else []
-        return combine_trees([thoughts for thoughts, _ in found])
+        return combine_trees([stats for stats, _ in found])
 
     def replies(self) -> list[Reply | None]:
         """Return the most common reply to each option of the last decision, in their order."""

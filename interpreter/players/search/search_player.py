@@ -78,7 +78,7 @@ class SearchPlayer:
         self._score_model: ScoreModel | None = None
 
     def choose(self, match: SeatMatch) -> int:
-        """Return the index of the best option (see `rank_options`), and keep the statistics in `thoughts`."""
+        """Return the index of the best option (see `rank_options`), and keep the statistics in `action_stats`."""
         self.action_stats = rank_options(self.think(match))
         return self.action_stats[0].index
 
@@ -104,7 +104,7 @@ class SearchPlayer:
         trees, is_timed = self.budget.trees or 1, self.budget.seconds is not None
         if trees == 1 or (is_timed and not can_run_in_parallel()):
             tree = self._tree_for(match)
-            played = grow(tree, self.budget, self.progress, began)
+            played = run_search(tree, self.budget, self.progress, began)
             count_playouts(match.game, played)
             self.playouts += played
             self._score_model = tree.score_model().as_prior(self.terms)
@@ -114,15 +114,15 @@ class SearchPlayer:
         with ExitStack() as stack:
             background_trees = [
                 stack.enter_context(
-                    BackgroundTask(partial(grow_new_tree, match, other, self.budget, self.terms, self._score_model))
+                    BackgroundTask(partial(run_new_search, match, other, self.budget, self.terms, self._score_model))
                 )
                 for other in others
             ]
             own_tree = make_tree(match, first, machine, self.terms, self._score_model, not is_timed)
-            count_playouts(match.game, grow(own_tree, self.budget, self.progress, began))
+            count_playouts(match.game, run_search(own_tree, self.budget, self.progress, began))
             self._score_model = own_tree.score_model().as_prior(self.terms)
             found = combine_trees([own_tree.action_stats(), *(other.result() for other in background_trees)])
-            self.playouts += sum(thought.playouts for thought in found)
+            self.playouts += sum(option.playouts for option in found)
             return found
 
     def _drop_other_match(self, match: SeatMatch) -> None:
@@ -152,17 +152,17 @@ class SearchPlayer:
         return self._machine
 
 
-def grow_new_tree(
+def run_new_search(
     match: SeatMatch, seed: int, budget: Budget, terms: SearchParameters, score_model: ScoreModel | None
 ) -> list[ActionStats]:
     """Grow a new tree until its budget is used up, and return the statistics of each option in their order."""
     began = perf_counter()
     tree = make_tree(match, seed, search_machine_for(match.game, False), terms, score_model, budget.seconds is None)
-    grow(tree, budget, None, began)
+    run_search(tree, budget, None, began)
     return tree.action_stats()
 
 
-def grow(
+def run_search(
     tree: SearchTree, budget: Budget, progress: ProgressShare | None = None, start_time: float | None = None
 ) -> int:
     """Grow a tree until the budget is used up, and return the number of playouts.
@@ -185,7 +185,7 @@ def grow(
         if progress is not None:
             progress(share)
         before = perf_counter()
-        done += tree.grow(batch_size if budget.playouts is None else min(batch_size, budget.playouts - done))
+        done += tree.run_playouts(batch_size if budget.playouts is None else min(batch_size, budget.playouts - done))
         duration = perf_counter() - before
         batch_size = max(
             1,
@@ -202,17 +202,17 @@ def grow(
 
 def combine_trees(trees: list[list[ActionStats]]) -> list[ActionStats]:
     """Return the statistics of each option over several trees, weighted by playouts."""
-    return [_combine_stats(thoughts) for thoughts in zip(*trees, strict=True)]
+    return [_combine_stats(stats) for stats in zip(*trees, strict=True)]
 
 
-def _combine_stats(thoughts: tuple[ActionStats, ...]) -> ActionStats:
+def _combine_stats(stats: tuple[ActionStats, ...]) -> ActionStats:
     """Return the statistics of one option over several trees."""
-    playouts = sum(thought.playouts for thought in thoughts)
-    weights = [thought.playouts / playouts if playouts else 1 / len(thoughts) for thought in thoughts]
-    share = sum(weight * thought.win_share for weight, thought in zip(weights, thoughts, strict=True))
-    worth = sum(weight * thought.value for weight, thought in zip(weights, thoughts, strict=True))
-    proof = max(thought.proof for thought in thoughts)
-    return ActionStats(thoughts[0].index, playouts, share, worth, proof)
+    playouts = sum(option.playouts for option in stats)
+    weights = [option.playouts / playouts if playouts else 1 / len(stats) for option in stats]
+    share = sum(weight * option.win_share for weight, option in zip(weights, stats, strict=True))
+    value = sum(weight * option.value for weight, option in zip(weights, stats, strict=True))
+    proof = max(option.proof for option in stats)
+    return ActionStats(stats[0].index, playouts, share, value, proof)
 
 
 def most_common_replies(trees: list[list[list[Reply]]]) -> list[Reply | None]:
@@ -225,7 +225,7 @@ def most_common_replies(trees: list[list[list[Reply]]]) -> list[Reply | None]:
 def _most_common_reply(replies: list[Reply], each: tuple[list[Reply], ...]) -> Reply | None:
     playouts: dict[tuple[int, int, Any], int] = {}
     for reply in replies:
-        key = reply.seat, reply.asked, reply.value
+        key = reply.seat, reply.decision, reply.value
         playouts[key] = playouts.get(key, 0) + reply.playouts
     if not playouts:
         return None
@@ -239,6 +239,4 @@ def rank_options(stats: list[ActionStats]) -> list[ActionStats]:
     Proven wins come first and proven losses last. Among others the order is: most playouts, then highest value, then
     the order of the options.
     """
-    return sorted(
-        stats, key=lambda thought: (-priority_of(thought.proof), -thought.playouts, -thought.value, thought.index)
-    )
+    return sorted(stats, key=lambda option: (-priority_of(option.proof), -option.playouts, -option.value, option.index))

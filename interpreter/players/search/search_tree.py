@@ -60,16 +60,16 @@ class ActionHistory:
 
     Attributes:
         seat: The seat, by number.
-        asked: The decision, by number.
+        decision: The decision, by number.
         means: The mean value of playouts with the option, for the seat.
         counts: The number of playouts with the option, plus one.
     """
 
-    __slots__ = ("asked", "counts", "means", "seat")
+    __slots__ = ("counts", "decision", "means", "seat")
 
-    def __init__(self, seat: int, asked: int) -> None:
+    def __init__(self, seat: int, decision: int) -> None:
         self.seat = seat
-        self.asked = asked
+        self.decision = decision
         self.means: dict[Any, float] = {}
         self.counts: dict[Any, int] = {}
 
@@ -87,9 +87,9 @@ def update_histories(trace: Iterable[TracedAction], values: Row[float], means: R
         means: The mean value of playouts for each seat. It counts as the first result of a new option, so that a single
             playout doesn't decide.
     """
-    for habit, value, seat in trace:
-        count = habit.counts[value] = habit.counts.get(value, 1) + 1
-        habit.means[value] = updated_mean(habit.means.get(value, means[seat]), values[seat], count)
+    for history, value, seat in trace:
+        count = history.counts[value] = history.counts.get(value, 1) + 1
+        history.means[value] = updated_mean(history.means.get(value, means[seat]), values[seat], count)
 
 
 DecisionKey = tuple[int, Any]
@@ -121,14 +121,14 @@ class Reply:
 
     Attributes:
         seat: The seat that decides, by number.
-        asked: The decision, by number.
+        decision: The decision, by number.
         value: The option taken.
         playouts: Number of playouts in which it was taken.
         total: Number of playouts that began with the option replied to.
     """
 
     seat: int
-    asked: int
+    decision: int
     value: Any
     playouts: int
     total: int
@@ -137,7 +137,7 @@ class Reply:
 class SearchTree(Protocol):
     """A search tree for one decision of a seat, grown by Python or by machine code."""
 
-    def grow(self, limit: int) -> int:
+    def run_playouts(self, limit: int) -> int:
         """Play at least one and at most `limit` playouts, and return their number.
 
         Raises CahierError if the rules can't be carried out.
@@ -188,9 +188,13 @@ class PythonPayoffs(PayoffState):
     __slots__ = (*PayoffState.__annotations__,)
 
     def __init__(self, seats: int) -> None:
-        self.means, self.squares, self.shares, self.worths = (row([0.0] * seats) for _ in range(4))
+        self.means, self.squares, self.shares, self.values = (row([0.0] * seats) for _ in range(4))
         self.scores = row([0] * seats)
-        self.signs, self.sign_weights, self.sign_sure = row([0.0] * 3), row([0.0] * 3 * seats), row([0.0] * 3 * seats)
+        self.features, self.feature_weights, self.feature_precisions = (
+            row([0.0] * 3),
+            row([0.0] * 3 * seats),
+            row([0.0] * 3 * seats),
+        )
 
 
 def option_stats(index: int, visits: int, wins: float, value: float, proof: int, seat: int) -> ActionStats:
@@ -212,7 +216,7 @@ def option_key_function(game: Game) -> Callable[[int, Any], Any]:
     """
     alike = game.constants.alike
     of_cards = [info.type.kind == "card" for info in game.program.linked_code.decisions]
-    return lambda asked, value: alike[value] if value is not None and of_cards[asked] else value
+    return lambda decision, value: alike[value] if value is not None and of_cards[decision] else value
 
 
 def is_provable(game: Game, origin: PlayoutOrigin, terms: SearchParameters) -> bool:
@@ -289,13 +293,13 @@ class PythonTree(TreeSearch):
         self._root = self.root_node = root
         state = self._sampler.base
         self._code = self._game.program.code(state.log is not None)
-        self._asked, self._seat, self._options = state.decision, state.seat, list(state.options)
+        self._decision, self._seat, self._options = state.decision, state.seat, list(state.options)
 
     def advance(self, start: PlayoutStart, path: Sequence[DecisionKey]) -> None:
         """Move the root, see `SearchTree.advance`. A large tree is dropped, except for its action history."""
         root: ActionNode | None = self._root
-        for asked, value in path:
-            root = None if root is None else root.children.get((asked, self._option_key(asked, value)))
+        for decision, value in path:
+            root = None if root is None else root.children.get((decision, self._option_key(decision, value)))
         if root is None or (path and self.node_count > self._terms.max_nodes // 2):
             self._clear_nodes()
             root = self._root
@@ -308,31 +312,33 @@ class PythonTree(TreeSearch):
     def clear_history(self) -> None:
         """Clear the action history, see `SearchTree.clear_history`."""
         decisions = range(len(self._code.decisions))
-        self._histories = [[ActionHistory(seat, asked) for asked in decisions] for seat in range(len(self._game.seats))]
+        self._histories = [
+            [ActionHistory(seat, decision) for decision in decisions] for seat in range(len(self._game.seats))
+        ]
 
     def action_stats(self) -> list[ActionStats]:
         """Return the statistics of each option of the root, in their order."""
         found = []
-        habit, mean = self._histories[self._seat][self._asked].means, self.payoffs.means[self._seat]
+        history, mean = self._histories[self._seat][self._decision].means, self.payoffs.means[self._seat]
         for index, option in enumerate(self._options):
-            value = self._option_key(self._asked, option)
-            node = self._root.children.get((self._asked, value)) or ActionNode(0)
-            worth = estimated_value(node, habit.get(value, mean), self.history_weight)
-            found.append(option_stats(index, node.visits, node.wins, worth, node.proof, self._seat))
+            key = self._option_key(self._decision, option)
+            node = self._root.children.get((self._decision, key)) or ActionNode(0)
+            value = estimated_value(node, history.get(key, mean), self.history_weight)
+            found.append(option_stats(index, node.visits, node.wins, value, node.proof, self._seat))
         return found
 
     def replies(self) -> list[list[Reply]]:
         """Return the replies to each option of the root, in their order, the most common first."""
         found = []
         for option in self._options:
-            node = self._root.children.get((self._asked, self._option_key(self._asked, option))) or ActionNode(0)
+            node = self._root.children.get((self._decision, self._option_key(self._decision, option))) or ActionNode(0)
             taken = [(key, after) for key, after in node.children.items() if after.visits]
             taken.sort(key=lambda each: -each[1].visits)
             found.append([Reply(after.seat, *key, after.visits, node.visits) for key, after in taken])
         return found
 
-    def grow(self, limit: int) -> int:
-        """Play a single playout, see `SearchTree.grow`."""
+    def run_playouts(self, limit: int) -> int:
+        """Play a single playout, see `SearchTree.run_playouts`."""
         self.playout()
         return 1
 
@@ -362,15 +368,15 @@ class PythonTree(TreeSearch):
         state = self._state
         if not state.is_waiting:
             return NIL
-        asked, options = state.decision, state.options
+        decision, options = state.decision, state.options
         alike = self._alike
-        self._keys = [v if v is None else alike[v] for v in options] if self._is_card_decision[asked] else options
+        self._keys = [v if v is None else alike[v] for v in options] if self._is_card_decision[decision] else options
         node: Any = self.node
         self._children: dict[DecisionKey, ActionNode] = node.children
         self.children = row([node] * len(options))
         if len(self._steps) <= self.path_length:
             self._steps.append(VisitedNode(node, 0))
-        return asked
+        return decision
 
     def deciding_seat(self, decision: int) -> int:
         """Return the seat that must decide, and look its action history up."""
@@ -439,7 +445,7 @@ class PythonTree(TreeSearch):
 
     def update_history(self) -> None:
         """Update the action history with the payoffs of all options that were traced."""
-        update_histories(self._trace, self.payoffs.worths, self.payoffs.means)
+        update_histories(self._trace, self.payoffs.values, self.payoffs.means)
 
     def table_choice(self, seat: int, decision: int, random: int) -> int:
         """Return the option that a seat's tables take."""
@@ -476,13 +482,13 @@ class PythonTree(TreeSearch):
 
         It follows the tables mostly. Elsewhere it takes the better of two random options by the action history.
         """
-        of_cards, alike, habits, means = self._is_card_decision, self._alike, self._histories, self.payoffs.means
+        of_cards, alike, histories, means = self._is_card_decision, self._alike, self._histories, self.payoffs.means
         guides, guided, note, random = self._guides, self.guided, self._trace.append, self.stream
 
-        def choose(state: State, asked: int, seat: int) -> Any:
+        def choose(state: State, decision: int, seat: int) -> Any:
             nonlocal random
             options = state.options
-            habit = habits[seat][asked]
+            history = histories[seat][decision]
             guide = guides[seat]
             if guide is not None:
                 random = (random * MULTIPLIER + INCREMENT) & MASK
@@ -491,20 +497,20 @@ class PythonTree(TreeSearch):
             random = (random * MULTIPLIER + INCREMENT) & MASK
             if guide is not None:
                 value = options[guide.pick(state, random)]
-                called = alike[value] if of_cards[asked] and value is not None else value
+                key = alike[value] if of_cards[decision] and value is not None else value
             else:
                 option_count = len(options)
                 first, second = divmod(((random >> 33) * option_count * option_count) >> 31, option_count)
                 value, other = options[first], options[second]
-                worth, mean = habit.means, means[seat]
-                if of_cards[asked]:
-                    called = value if value is None else alike[value]
+                known, mean = history.means, means[seat]
+                if of_cards[decision]:
+                    key = value if value is None else alike[value]
                     rival = other if other is None else alike[other]
                 else:
-                    called, rival = value, other
-                if rival != called and worth.get(rival, mean) > worth.get(called, mean):
-                    value, called = other, rival
-            note((habit, called, seat))
+                    key, rival = value, other
+                if rival != key and known.get(rival, mean) > known.get(key, mean):
+                    value, key = other, rival
+            note((history, key, seat))
             return value
 
         return choose

@@ -67,8 +67,8 @@ class MemoryLayout:
         self.reasons = reasons_of(lowered)
         cards = max(1, len(book.cards))
         ends = 2 * len(book.tracks)
-        habit_values = 2 + max(len(book.cards), symbols.place_count, MOST_SEATS)
-        habits = len(symbols.seats) * len(lowered.decisions) * habit_values
+        history_width = 2 + max(len(book.cards), symbols.place_count, MOST_SEATS)
+        history_size = len(symbols.seats) * len(lowered.decisions) * history_width
         known = self.known = {
             "WORK": limits.work_per_decision,
             "GAME_WORK": limits.work_per_game,
@@ -84,9 +84,9 @@ class MemoryLayout:
             "ZONE_COUNT": symbols.zone_count,
             "ZONE_SIZE": WORD * (1 + cards),
             "DECISION_COUNT": len(lowered.decisions),
-            "HABIT_VALUES": habit_values,
-            "HABIT_COUNT": habits if WORD * habits <= STATISTICS_SIZE else 0,
-            "SIGN_COUNT": 3 * len(symbols.seats),
+            "HISTORY_WIDTH": history_width,
+            "HISTORY_SIZE": history_size if WORD * history_size <= STATISTICS_SIZE else 0,
+            "FEATURE_COUNT": 3 * len(symbols.seats),
             "USES_SIZE": cards * len(self.labels),
             "POINT_WORDS": -(-lowered.points // WORD),
             "ROW_COUNT": max(1, ROWS_SIZE // (WORD * RowColumns(len(symbols.seats), ends).width)),

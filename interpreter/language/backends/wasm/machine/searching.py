@@ -118,11 +118,11 @@ class WasmSearch(WasmPlayouts):
             NotNative: The action statistics take too much memory, or wasmtime fails.
         """
         super().__init__(code)
-        if not self.known["HABIT_COUNT"]:
+        if not self.known["HISTORY_SIZE"]:
             raise NativeUnavailableError("its habits take too much memory")
         self._set_ups: list[SetUpSource] = []
 
-    def begin_search(self, seed: int, terms: SearchParameters, outlook: ScoreModel) -> None:
+    def begin_search(self, seed: int, terms: SearchParameters, model: ScoreModel) -> None:
         """Start a new tree; see `SearchMachine`."""
         if terms.max_nodes > NODES - LONGEST_LIST:
             raise NativeUnavailableError("the tree takes too much memory")
@@ -130,7 +130,7 @@ class WasmSearch(WasmPlayouts):
         self._fill("LOGS", array("d", log_table()))
         self._fill("CHANCES", array("d", chance_table()))
         self.bind()
-        set_up_search(search, terms, outlook, self.known["SEATS"], bool(self.known["SCORED"]))
+        set_up_search(search, terms, model, self.known["SEATS"], bool(self.known["SCORED"]))
         search.search_random = seed_state(seed)
         self.calls["start_tree"]()
 
@@ -151,9 +151,9 @@ class WasmSearch(WasmPlayouts):
 
     def drop_statistics(self) -> None:
         """Drop the action statistics."""
-        habits = self.known["HABIT_COUNT"]
-        self._fill("HABITS", array("d", [UNKNOWN]) * habits)
-        self._fill("HABIT_TIMES", array("q", [0]) * habits)
+        size = self.known["HISTORY_SIZE"]
+        self._fill("HISTORY_MEANS", array("d", [UNKNOWN]) * size)
+        self._fill("HISTORY_COUNTS", array("q", [0]) * size)
 
     def _fill(self, name: str, content: array[int] | array[float]) -> None:
         at = self.known[name] // WORD
@@ -211,7 +211,7 @@ class WasmSearch(WasmPlayouts):
 
     def _reply(self, parent: SearchNode, node: SearchNode) -> tuple[int, int, int | None, int, int]:
         """Return the entry of a node in the result of `common_replies`."""
-        decision, action = divmod(node.key & LOW_BITS, self.known["HABIT_VALUES"])
+        decision, action = divmod(node.key & LOW_BITS, self.known["HISTORY_WIDTH"])
         return node.seat, decision, action - 1 if action else None, node.visits, parent.visits
 
     def option_statistics(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
@@ -236,6 +236,6 @@ class WasmSearch(WasmPlayouts):
         """
         if option is None:
             return 0
-        if not 0 <= option < self.known["HABIT_VALUES"] - 1:
+        if not 0 <= option < self.known["HISTORY_WIDTH"] - 1:
             raise NativeUnavailableError("an option is a number that machine code can't have")
         return option + 1

@@ -338,7 +338,7 @@ class Areas(Struct):
         reached: Coverage bytes, one for each point; those before the current game, and those of trials, follow.
         marks: A word for each small number (lists.fresh_mark).
         arena: Two arenas.
-        habits: The mean payoff of each option by seat and decision; negative if it is not known.
+        history_means: The mean payoff of each option by seat and decision; negative if it is not known.
         kept_position: The position that playouts start from, followed by its frames and lists.
         leg_cards: The card on each leg of a deal.
         replacements: By card of the position that is kept, the card that is there in a deal.
@@ -367,8 +367,8 @@ class Areas(Struct):
     dealing: Annotated[DealState, INLINE]
     logs: Annotated[Row[float], LOG_COUNT]
     chances: Annotated[Row[float], 2 * MAX_LEAD * STEPS + 1]
-    habits: Annotated[Row[float], "HABIT_COUNT"]
-    habit_times: Annotated[Row[int], "HABIT_COUNT"]
+    history_means: Annotated[Row[float], "HISTORY_SIZE"]
+    history_counts: Annotated[Row[int], "HISTORY_SIZE"]
     kept_position: Annotated[StoredPosition, INLINE]
     kept_content: Annotated[Row[int], LOOSE_SIZE // WORD]
     leg_cards: Annotated[Row[int], MOST_LEGS]
@@ -394,7 +394,7 @@ class GameNumbers(Numbers):
     end_count: int
     zone_count: int
     decision_count: int
-    habit_values: int
+    history_width: int
     first_variable: int
     first_flag: int
     last_flag: int

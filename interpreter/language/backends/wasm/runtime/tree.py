@@ -2,8 +2,8 @@
 
 `execution/tree_search.py` has the rules of the search. Here nodes are in an array, and found by their keys in an open
 hash table (`areas.hashed`). Its entries hold the generation of the tree in the high bits, and the address of the node
-in the low ones; an entry of an earlier generation counts as empty. A row of `areas.habits` for each seat and decision
-holds the value of each option.
+in the low ones; an entry of an earlier generation counts as empty. A row of `areas.history_means` for each seat and
+decision holds the value of each option.
 """
 
 from __future__ import annotations
@@ -115,10 +115,10 @@ class MachineSearch(SearchState):
         for at in range(self.trace_length):
             choice = areas.choices[at]
             seat = quotient(choice.row, game.decision_count)
-            place = choice.row * game.habit_values + choice.option
+            place = choice.row * game.history_width + choice.option
             known = action_value(seat, choice.row, choice.option)
-            areas.habit_times[place] += 1
-            areas.habits[place] = updated_mean(known, payoffs.worths[seat], areas.habit_times[place] + 1)
+            areas.history_counts[place] += 1
+            areas.history_means[place] = updated_mean(known, payoffs.values[seat], areas.history_counts[place] + 1)
 
     def table_choice(self, seat: int, decision: int, random: int) -> int:
         """See `TreeSearch`."""
@@ -177,7 +177,7 @@ def slot_of(key: int) -> int:
 
 def key_of(node: SearchNode, decision: int, action: int) -> int:
     """Return the key of the node of an action after another node."""
-    return node.address << KEY_BITS | decision * game.habit_values + action
+    return node.address << KEY_BITS | decision * game.history_width + action
 
 
 def child_at(node: SearchNode, decision: int, action: int) -> SearchNode:
@@ -208,7 +208,7 @@ def action_number(value: int, decision: int) -> int:
         return 0
     if game.of_cards[decision]:
         value = game.alike[value]
-    if value < 0 or value >= game.habit_values - 1:
+    if value < 0 or value >= game.history_width - 1:
         stop()
     return value + 1
 
@@ -220,7 +220,7 @@ def action_row(seat: int, decision: int) -> int:
 
 def action_value(seat: int, row: int, action: int) -> float:
     """Return the value of an action; the seat's mean if it is not known."""
-    found = areas.habits[row * game.habit_values + action]
+    found = areas.history_means[row * game.history_width + action]
     return payoffs.means[seat] if found < 0.0 else found
 
 
