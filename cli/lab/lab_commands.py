@@ -103,7 +103,7 @@ def impact(
     run: RunOptions,
 ) -> int:
     """Estimate what each thing in a game is worth. Play the same games without each event, phrase, piece or space."""
-    from cli.lab.impact_command import measure_impact
+    from cli.lab.studies import measure_impact
 
     return measure_impact(game, variant, run, only, within, games, show_all)
 
@@ -136,7 +136,7 @@ def sweep(
     run: RunOptions,
 ) -> int:
     """Try several values in one place of a game's rules. Find the values that come nearest to an aim."""
-    from cli.lab.sweep_command import sweep_game
+    from cli.lab.studies import sweep_game
 
     return sweep_game(game, variant, run, vary, aim, within, games)
 
@@ -160,7 +160,7 @@ def sweep(
 @run_options
 def measure(game: str, games: int | None, playouts: int, variant: tuple[str, ...], run: RunOptions) -> int:
     """Measure a game's balance, skill and chance. Also find when it is decided, and what choices are worth."""
-    from cli.lab.measure_command import measure_game
+    from cli.lab.studies import measure_game
 
     return measure_game(game, variant, run, games, playouts)
 

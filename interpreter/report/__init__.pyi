@@ -1,7 +1,7 @@
-from .compare_changes import CHANGE_FIGURES as CHANGE_FIGURES
-from .compare_changes import ChangeFigure as ChangeFigure
-from .compare_changes import ChangeRow as ChangeRow
-from .compare_changes import ComparedTitles as ComparedTitles
+from .compare_report import CHANGE_FIGURES as CHANGE_FIGURES
+from .compare_report import ChangeFigure as ChangeFigure
+from .compare_report import ChangeRow as ChangeRow
+from .compare_report import ComparedTitles as ComparedTitles
 from .compare_report import make_compare_figures as make_compare_figures
 from .compare_report import render_compare_page as render_compare_page
 from .data_tables import ReportFigure as ReportFigure

@@ -16,8 +16,7 @@ from interpreter.lab.sweep.sweep import SweepSpec, run_sweep
 from interpreter.lab.sweep.sweep_document import sweep_document
 from interpreter.lab.sweep.vary import read_places
 from interpreter.report import compare_report, measure_report, sweep_report
-from interpreter.report.compare_changes import CHANGE_FIGURES, ChangeFigure, ChangeRow
-from interpreter.report.compare_report import make_compare_figures
+from interpreter.report.compare_report import CHANGE_FIGURES, ChangeFigure, ChangeRow, make_compare_figures
 from interpreter.report.data_tables import ReportFigure
 from interpreter.report.page import render_page
 from interpreter.report.sweep_report import POINT_FIGURES, PointFigure

@@ -1,0 +1,258 @@
+"""`cahier impact`, `sweep` and `measure`: studies of one game.
+
+The value of each part of a game, measured by playing without it; several values in one place of its rules; its
+character in figures.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from functools import partial
+from typing import TYPE_CHECKING, get_args
+
+from cli.guard import EXIT_NO, EXIT_OK
+from cli.lab.answer_output import connect_cluster, load_with_players, open_outputs, open_store, report_ending
+from cli.lab.compare_command import check_margin
+from cli.lab.progress import ProgressDisplay, ProgressState
+from cli.seats import TABLE
+from cli.text.output import discard_terminal_output
+from interpreter.rulebook import Omission, OmissionKind
+from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match
+
+if TYPE_CHECKING:
+    from cli.lab.answer_output import FiguresAndPage
+    from cli.lab.run_options import RunOptions
+    from interpreter.lab import Aim, ImpactDocument, MeasureDocument, SweepDocument
+    from interpreter.matches import Game
+
+KINDS: tuple[OmissionKind, ...] = get_args(OmissionKind)
+MOST_POINTS = 50.0
+PERCENT = 100.0
+
+
+def measure_impact(
+    name: str,
+    variants: tuple[str, ...],
+    run: RunOptions,
+    only: tuple[str, ...],
+    within: float,
+    games: int,
+    show_all: bool,
+) -> int:
+    """Play without each thing, report its value, write the requested files, and return the exit status.
+
+    Args:
+        name: Name or folder of the game.
+        variants: Its variants.
+        run: Options of all runs.
+        only: Kinds of things to leave out; empty for all.
+        within: Largest acceptable half-width of an interval, in points.
+        games: Maximum number of games without each thing.
+        show_all: List all things.
+    """
+    from cli.text.effects_text import format_impact
+    from interpreter.lab import ImpactSpec, first_differences, impact_document, run_impact_study
+
+    _check_impact_options(only, within)
+    backend = run.parse_backend()
+    with contextlib.ExitStack() as stack:
+        answer = stack.enter_context(open_outputs(run))
+        game, seated = load_with_players(name, variants, run, "impact")
+        game = game.with_omissions()
+        things = _chosen_omissions(game, seated, only)
+        inquiry = ImpactSpec(game, things, seated, within, games, run.seed, run.processes, backend)
+        pace = ProgressState("games", 0)
+
+        def planned(games: int, held: int) -> None:
+            pace.total, pace.done_before = games, held
+
+        cluster = stack.enter_context(connect_cluster(run))
+        store = stack.enter_context(open_store(run.store, (game, seated, run.seed), endings=True))
+        with ProgressDisplay(pace) as progress:
+            findings = run_impact_study(inquiry, progress, discard_terminal_output, planned, cluster, store)
+        parted = {} if findings.signal or findings.broken else first_differences(findings, discard_terminal_output)
+        document = impact_document(findings, parted)
+        failed = answer.write_all(
+            document,
+            format_impact(document, game, name, show_all),
+            partial(_impact_report, document, game),
+        )
+        ended = report_ending([findings])
+    return failed or ended
+
+
+def _impact_report(document: ImpactDocument, game: Game) -> FiguresAndPage:
+    from interpreter.report import make_impact_figures, render_impact_page
+
+    return make_impact_figures(document, game), partial(render_impact_page, document, game)
+
+
+def _check_impact_options(only: tuple[str, ...], within: float) -> None:
+    """Raise RulebookError for an unknown kind of things, or for a bad margin."""
+    check_margin(within, MOST_POINTS)
+    for kind in only:
+        if kind not in KINDS:
+            message = f"the kinds of things that can be left out are: {', '.join(KINDS)}"
+            raise RulebookError(
+                Problem(Location(f"--only {kind}"), "unknown-kind", message, closest_match(kind, KINDS))
+            )
+
+
+def _chosen_omissions(game: Game, seated: dict[str, str], only: tuple[str, ...]) -> tuple[Omission, ...]:
+    """Return the things to leave out in turn.
+
+    By default these include rows of tables only if a seat plays by tables.
+    """
+    omissions = game.program.symbols.omissions
+    assert omissions is not None
+    tables = TABLE in seated.values()
+    things = tuple(
+        thing for thing in omissions.items if (thing.kind in only if only else thing.kind != "row" or tables)
+    )
+    if not things:
+        message = f"there is nothing of this kind in {game.id}: {', '.join(only) or 'anything'}"
+        raise PlayError(Problem(Location("impact"), "nothing-to-omit", message))
+    return things
+
+
+def sweep_game(
+    name: str,
+    variants: tuple[str, ...],
+    run: RunOptions,
+    vary: tuple[str, ...],
+    aim: str | None,
+    within: float | None,
+    games: int | None,
+) -> int:
+    """Play with each value, report the results, write the requested files, and return the exit status.
+
+    Args:
+        name: Name or folder of the game.
+        variants: Its variants.
+        run: Options of all runs.
+        vary: Places with their values, as typed.
+        aim: Side and target, as typed.
+        within: Largest acceptable half-width of an interval, in points; None for the default.
+        games: Number of games with each value; None for as many as needed.
+    """
+    from cli.text.effects_text import format_sweep
+    from interpreter.lab import SweepSpec, read_places, run_sweep, sweep_document
+
+    with open_outputs(run) as answer, connect_cluster(run) as cluster:
+        if within is not None:
+            check_margin(within, MOST_POINTS)
+        places = read_places(vary)
+        backend = run.parse_backend()
+        game, seated = load_with_players(name, variants, run, "sweep")
+        target = None if aim is None else _parse_aim(game, aim, within)
+        asked = SweepSpec(game, places, seated, target, within, games, run.seed, run.processes, backend)
+        pace = ProgressState("games", asked.max_games * len(asked.points), is_upper_bound=asked.aim is not None)
+        with ProgressDisplay(pace) as progress:
+            found = run_sweep(
+                asked, progress, discard_terminal_output, partial(setattr, pace, "total"), cluster, run.store
+            )
+        document = sweep_document(found)
+        failed = answer.write_all(
+            document,
+            format_sweep(document, game, name),
+            partial(_sweep_report, document, game),
+        )
+        ended = report_ending([found])
+    is_found = document.aim is None or document.aim.verdict == "found"
+    return failed or ended or (EXIT_OK if is_found else EXIT_NO)
+
+
+def _sweep_report(document: SweepDocument, game: Game) -> FiguresAndPage:
+    from interpreter.report import make_sweep_figures, render_sweep_page
+
+    return make_sweep_figures(document, game), partial(render_sweep_page, document, game)
+
+
+def _parse_aim(game: Game, text: str, within: float | None) -> Aim:
+    """Parse SIDE=PERCENT. Raises RulebookError."""
+    from interpreter.lab import DEFAULT_MARGIN, POINTS, Aim, contenders_of
+
+    where, who = Location(f"--aim {text}"), contenders_of(game)
+    side, _, number = text.partition("=")
+    if side not in who:
+        message = f"write SIDE=PERCENT; those that can win are: {', '.join(who)}"
+        raise RulebookError(Problem(where, "unknown-side", message, closest_match(side, who)))
+    try:
+        target = float(number)
+    except ValueError:
+        target = math.nan
+    if not 0 < target < PERCENT:
+        raise RulebookError(
+            Problem(where, "bad-aim", "an aim is a percentage of games won: more than 0, less than 100")
+        )
+    return Aim(side, target / POINTS, (within or DEFAULT_MARGIN) / POINTS)
+
+
+def measure_game(name: str, variants: tuple[str, ...], run: RunOptions, games: int | None, playouts: int) -> int:
+    """Play the games needed, report what kind of game it is, write the requested files, and return the exit status.
+
+    Args:
+        name: Name or folder of the game.
+        variants: Its variants.
+        run: Options of all runs.
+        games: Number of games; None for the default.
+        playouts: Number of playouts of the stronger search player.
+    """
+    from cli.text.measure_text import format_measures
+    from interpreter.lab import MeasurementSpec, Measures, measurement_document, run_measurement
+    from interpreter.players import MAX_PLAYOUTS
+
+    if 2 * playouts > MAX_PLAYOUTS:
+        message = f"too many: some players search with twice this number, and {MAX_PLAYOUTS:,} is the limit"
+        raise RulebookError(Problem(Location(f"--playouts {playouts}"), "bad-budget", message))
+    backend = run.parse_backend()
+    with contextlib.ExitStack() as stack:
+        answer = stack.enter_context(open_outputs(run))
+        game, seated = load_with_players(name, variants, run, "measure")
+        subject = MeasurementSpec(game, seated, games, playouts, run.seed, run.processes, backend)
+        cluster = stack.enter_context(connect_cluster(run))
+        with ProgressDisplay(ProgressState("games", 0)) as progress:
+            told = _PartProgress(progress)
+            measured = run_measurement(
+                subject, told.add_played, discard_terminal_output, told.update_part, cluster, run.store
+            )
+        document = measurement_document(Measures(measured))
+        failed = answer.write_all(
+            document,
+            format_measures(document, game),
+            partial(_measure_report, document, game),
+        )
+        ended = report_ending([measured])
+    return failed or ended
+
+
+def _measure_report(document: MeasureDocument, game: Game) -> FiguresAndPage:
+    from interpreter.report import make_measure_figures, render_measure_page
+
+    return make_measure_figures(document, game), partial(render_measure_page, document, game)
+
+
+class _PartProgress:
+    """Progress of the part that is being played."""
+
+    def __init__(self, progress: ProgressDisplay) -> None:
+        self._progress = progress
+        self._pace = ProgressState("games", 0)
+        self._earlier = self._made = 0
+
+    def update_part(self, name: str, games: int, held: int, decisions: float) -> None:
+        """Update the games of a part; a new name begins another part.
+
+        `games` of about so many `decisions` belong to it, of which `held` need not be played.
+        """
+        if name != self._pace.part:
+            self._pace = ProgressState("games", games, decisions=decisions, part=name)
+            self._earlier = self._made
+            self._progress.begin_part(self._pace)
+        self._pace.done_before = held
+
+    def add_played(self, more: int, made: int) -> None:
+        """Add games that were played; `made` is the number of decisions in all parts so far."""
+        self._made = made
+        self._progress(more, made - self._earlier)
