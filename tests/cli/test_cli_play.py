@@ -238,10 +238,10 @@ def test_saving_to_a_file(play: Play, folder: Path) -> None:
     ("change", "message"),
     [
         (lambda text: text[: len(text) // 2], "cut short"),
-        (lambda text: text.replace('"fish"', '"cheese"'), "another position"),
+        (lambda text: text.replace('"fish"', '"cheese"'), "a position that differs"),
         (lambda text: text.replace('"fish"', '"moon"'), "not on offer"),
         (lambda text: text.replace('"format": "0.3"', '"format": "99"'), "its format is 99"),
-        (lambda text: re.sub('"rules": ".', '"rules": "x', text), "other rules"),
+        (lambda text: re.sub('"rules": ".', '"rules": "x', text), "that differ from the present ones"),
         (lambda text: text.replace('"p1": "human"', '"p9": "human"'), "an unknown seat: p9"),
         (lambda text: text.replace('"p1": "human"', '"p1": "oracle"'), "`oracle`, which isn't here; --seat p1=PLAYER"),
         (lambda text: text.replace('"p1": "human"', '"p1": 4'), "that a saved match does not have"),
@@ -265,7 +265,7 @@ def test_a_save_of_rules_that_have_changed(play: Play, folder: Path) -> None:
     rules = folder / "market" / "sequence.yaml"
     rules.write_text(rules.read_text().replace("repeat 2", "repeat 3"))
     done = play(name=None, resume=True, seed=None)
-    assert done.status == 2 and "other rules" in done.told
+    assert done.status == 2 and "that differ from the present ones" in done.told
     assert len(saves(folder)) == 1
 
 
@@ -475,7 +475,7 @@ def test_tables_explain_themselves(play: Play, folder: Path) -> None:
         "    Where to sell: Fruit, Fish, Cheese\n      it is covered: Fruit\nPlayer 2 chooses to sell: Fruit"
         in done.said
     )
-    held_back = "    (why is told when the game is over, because it would reveal hidden cards)"
+    held_back = "    (the reason is told when the game is over, because it would reveal hidden cards)"
     assert f"{held_back}\nPlayer 2 chooses to play: a card" in done.said
     assert "What to play" not in done.said
     assert "Где продавать: Fruit, Fish, Сыр" in play("1\n1\n1\n", seats=("p2=table",), explain=True, lang="ru").said
@@ -490,7 +490,7 @@ def test_why_is_told_right_before_the_move(play: Play, folder: Path) -> None:
     rules = folder / "market" / "sequence.yaml"
     rules.write_text(rules.read_text().replace("draw 1 card from deck", "draw 2 cards from deck"))
     said = play("1\n" * 20, seats=("p2=table",), explain=True).said
-    during, after = said.split("What could not be told before:\n")
+    during, after = said.split("Reasons that were held back until now:\n")
     moves = re.findall(r"^    (?:\(why|What to play|Where to sell).*\n(?:      .*\n)*(.*)$", during, re.MULTILINE)
     assert len(moves) >= 3 and all(move.startswith("Player 2 chooses") for move in moves)
     told = re.findall(r"^    What to play: .*\n(?:      highest value of it: .*\n)?(.*)$", after, re.MULTILINE)

@@ -161,7 +161,7 @@ def test_without_watching_other_rules_are_refused(folder: Path, cahier: Cahier) 
     assert done.returncode == 0
     save(folder / "market" / "cards" / "luck.yaml", "title: Sun", "title: Son")
     done = cahier("play", "--resume")
-    assert done.returncode == 2 and "it was saved with other rules of `market`" in done.stderr
+    assert done.returncode == 2 and "it was saved with rules of `market` that differ" in done.stderr
     assert len(kept(folder)) == 1
 
 

@@ -107,7 +107,7 @@ def test_the_same_way_forward_brings_the_same(terminal: Start, folder: Path) -> 
     assert "2  Fish" in undone and "Taken back" not in play.ask("card sun", P1)
     assert answers(play.ask("2", P1)) == first
     before = play.ask("log all", P1)
-    assert "Again as it was." in play.ask("undo\nredo", "Again as it was.")
+    assert "The choice is made again." in play.ask("undo\nredo", "The choice is made again.")
     assert answers(play.ask("log all", P1)) in ([], answers(before))
 
 

@@ -76,8 +76,8 @@ def test_what_a_search_thinks_would_give_its_card_away(play: Play) -> None:
     """With the king it wins nearly all, with the jack nearly nothing: that is told when all is over."""
     for lines, over in (("quit\n", False), ("1\n1\n1\n", True)):
         _, said, _ = play(lines, "elder=search:20", "younger=human", explain=True, name=KUHN)
-        during, _, after = said.partition("What could not be told before:")
-        assert not THOUGHT.search(during) and "why is told when the game is over" in during
+        during, _, after = said.partition("Reasons that were held back until now:")
+        assert not THOUGHT.search(during) and "the reason is told when the game is over" in during
         assert bool(THOUGHT.search(after)) is over
 
 

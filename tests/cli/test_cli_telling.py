@@ -53,8 +53,8 @@ def test_what_is_proved_is_told() -> None:
     assert [line.strip() for line in format_evaluations(found, "abcd".__getitem__, WORDS)] == [
         "a: wins for certain",
         "b: wins for certain",
-        "c: leads to a draw, if both play on without a mistake",
-        "d: loses, unless the other makes a mistake",
+        "c: leads to a draw if nobody makes a mistake",
+        "d: loses unless the other makes a mistake",
     ]
 
 

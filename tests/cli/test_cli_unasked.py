@@ -130,4 +130,4 @@ def test_a_copied_game_of_the_same_id(cahier: Cahier, folder: Path) -> None:
     done = cahier("play", "--load", "copied.json")
     assert done.returncode == 2 and suggested(done.stderr) == ["play", "/home/them/copy", "--load", "copied.json"]
     changed("theirs.json", "copied.json", rules="0" * 64)
-    assert "saved with other rules of `revolution`" in cahier("play", "--load", "copied.json").stderr
+    assert "saved with rules of `revolution` that differ" in cahier("play", "--load", "copied.json").stderr
