@@ -103,7 +103,7 @@ def test_several_trees_take_no_longer_than_one_on_one_processor(monkeypatch: pyt
         grown.append(tree)
         return 1
 
-    monkeypatch.setattr("interpreter.players.search.search_player.grow", noted)
+    monkeypatch.setattr("interpreter.players.search.search_player.run_search", noted)
     match = game_of("tests/games/kuhn").start(3)
     SearchPlayer(Budget(seconds=5.0, trees=3)).think(SeatMatch(match, "elder", Random(1)))
     assert len(grown) == 1
