@@ -9,7 +9,7 @@ from .making import MAX_PLAYOUTS as MAX_PLAYOUTS
 from .making import make_player as make_player
 from .playing import SeatedPlayer as SeatedPlayer
 from .playing import seat_for_decision as seat_for_decision
-from .search.parallel_search import PonderPool as PonderPool
+from .search.pondering import PonderPool as PonderPool
 from .search.search_player import Budget as Budget
 from .search.search_player import ProgressShare as ProgressShare
 from .search.search_player import SearchPlayer as SearchPlayer

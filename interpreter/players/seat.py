@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.engine.state import State
 from interpreter.matches.match import Game, Match
-from interpreter.players.search.pondering import PonderStart, StateSampler
+from interpreter.players.search.playout_starts import PonderStart, StateSampler
 from interpreter.presentation.questions import Decision, Option
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
 

@@ -26,7 +26,7 @@ from interpreter.matches.match import Game, Match
 from interpreter.players.playing import play
 from interpreter.players.search import native_tree as machine
 from interpreter.players.search.native_tree import MachineTree, search_machine_for
-from interpreter.players.search.pondering import PlayoutStart
+from interpreter.players.search.playout_starts import PlayoutStart
 from interpreter.players.search.search_player import Budget, SearchPlayer, rank_options
 from interpreter.players.search.search_tree import PythonTree
 from interpreter.players.seat import SeatMatch

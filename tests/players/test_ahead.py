@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from interpreter.matches.match import Match
-from interpreter.players.search.parallel_search import MatchSearch
+from interpreter.players.search.pondering import MatchSearch
 from interpreter.players.search.search_player import Budget, rank_options, run_search
 from interpreter.players.search.search_tree import ActionStats, SearchTree
 from interpreter.players.seat import SeatMatch

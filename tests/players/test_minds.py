@@ -13,8 +13,8 @@ import pytest
 from interpreter.matches.match import Match
 from interpreter.players.making import make_player
 from interpreter.players.playing import SeatedPlayer
-from interpreter.players.search import parallel_search as module
-from interpreter.players.search.parallel_search import MatchSearch, PonderPool
+from interpreter.players.search import pondering as module
+from interpreter.players.search.pondering import MatchSearch, PonderPool
 from interpreter.players.search.search_player import Budget, SearchPlayer, most_common_replies
 from interpreter.players.search.search_tree import Reply
 from interpreter.support.background import can_fork

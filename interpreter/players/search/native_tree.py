@@ -12,7 +12,7 @@ from interpreter.language.execution.executable import NativeUnavailableError, Se
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.language.execution.tree_search import Proof, for_seat
 from interpreter.matches.match import Game
-from interpreter.players.search.pondering import PlayoutStart
+from interpreter.players.search.playout_starts import PlayoutStart
 from interpreter.players.search.search_tree import (
     ActionStats,
     DecisionKey,

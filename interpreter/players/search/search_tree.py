@@ -48,7 +48,7 @@ from interpreter.language.execution.tree_search import (
     updated_mean,
 )
 from interpreter.matches.match import Game
-from interpreter.players.search.pondering import PlayoutStart
+from interpreter.players.search.playout_starts import PlayoutStart
 from interpreter.players.table_player import TablePlayer
 from interpreter.support.errors import BudgetError, CahierError
 
