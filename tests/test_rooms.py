@@ -114,6 +114,7 @@ LAZY = {
     "interpreter.matches.loading": "a game that was kept ready is not read again",
     "interpreter.playtest.run.arms": "a worker that was forked has its game",
     "interpreter.matches.match": "playing thousands of matches needs no views, boards, reasons or saves",
+    "interpreter.presentation.player_sentences": "a game without words of its own needs no compiler to be told",
     "interpreter.report.phrasing": "the summary of one question needs nothing of the others",
 }
 """The modules that import others of the interpreter when they need them, or for their types alone, and why."""
@@ -140,7 +141,7 @@ COMPILER = (
     {"lowering", "backends"},
     {"queries"},
     {"program"},
-    {"incremental", "bot_programs", "reference"},
+    {"incremental", "bot_programs", "player_sentences", "reference"},
 )
 """Packages and modules of the compiler from the lowest layer up; those in one set are on the same layer."""
 

@@ -175,7 +175,8 @@ def check_rules(name: str, variants: tuple[str, ...], players: int | None) -> tu
     from interpreter.matches import game_of_rulebook
 
     try:
-        return game_of_rulebook(_read_rulebook(name, variants, players)).warnings
+        game = game_of_rulebook(_read_rulebook(name, variants, players))
+        return (*game.warnings, *game.check_sentences())
     except RulebookError as error:
         return (*error.problems, *error.warnings)
 
@@ -215,7 +216,7 @@ def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tupl
             more = _check_in_halves(games, list(wanted), combinations, scenarios)
     told = set(game.warnings)
     in_variants = [new for each in combinations for new in new_problems(each, more.of_variants[each], told)]
-    found = [*game.warnings, *amiss, *odd, *in_variants, *problems]
+    found = [*game.warnings, *game.check_sentences(), *amiss, *odd, *in_variants, *problems]
     found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])
     missing = [
         f"{language}: {format_count(number, 'name')} missing"
@@ -319,7 +320,8 @@ def _check_share(
     for variants, players in mine:
         if players is None and variants in combinations:
             try:
-                found.of_variants[variants] = games.get(variants).warnings
+                game = games.get(variants)
+                found.of_variants[variants] = (*game.warnings, *game.check_sentences())
             except RulebookError as error:
                 found.of_variants[variants] = error.problems
         for scenario in scenarios:

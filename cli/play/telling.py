@@ -113,6 +113,8 @@ class MatchText:
         lines = [
             self._messages.format("over", result=self._messages.format(message, names=names, reason=reason, side=side))
         ]
+        if own := self._match.ending(self.speech):
+            lines.append(printable(own))
         if any(outcome.scores.values()):
             scores = ", ".join(f"{self.names.title_of(seat)} {score}" for seat, score in outcome.scores.items())
             lines.append(self._messages.format("scores", scores=scores))

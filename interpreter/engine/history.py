@@ -52,11 +52,13 @@ class PendingDecision(NamedTuple):
         info: The part that is the same every time the decision comes up.
         seat: Number of the deciding seat.
         values: The options in the state's own terms: numbers of things or labels, None for the way out.
+        state: The position in which it waits.
     """
 
     info: DecisionInfo
     seat: int
     values: Sequence[Any]
+    state: State
 
 
 class History:
@@ -98,7 +100,7 @@ class History:
         state = self.state
         if not state.is_waiting:
             return None
-        return PendingDecision(self._code.decisions[state.decision], state.seat, state.options)
+        return PendingDecision(self._code.decisions[state.decision], state.seat, state.options, state)
 
     @property
     def keys(self) -> list[str]:

@@ -6,7 +6,7 @@ Nothing of this runs during play. It is derived from the typed tree on demand.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.engine.rules import Rules
@@ -35,12 +35,16 @@ class RuleGround:
         words: Wording of the rules, or the key.
         where: Place of the rule.
         line: The line of the file there.
+        condition: The condition or set itself.
+        names: Values of its names.
     """
 
     kind: str
     words: str = ""
     where: Location | None = None
     line: str | None = None
+    condition: ir.Expr | None = field(default=None, compare=False, repr=False)
+    names: NameValues | None = field(default=None, compare=False, repr=False)
 
 
 class OptionExplainer:
@@ -103,7 +107,7 @@ class OptionExplainer:
     def _why_absent(self, things: ir.Expr, value: Any, names: NameValues, depth: int) -> list[RuleGround]:
         """Explain why a thing is not in a set."""
         if self._is_hidden(things, names):
-            return self._ground_at("not_among", things)
+            return self._ground_at("not_among", things, names)
         if isinstance(things, ir.Filter | ir.Intersection | ir.ArgBest | ir.Prefer | ir.InOrder):
             base = things.left if isinstance(things, ir.Intersection) else things.things
             if isinstance(things, ir.InOrder) or value not in self._evaluate(base, names):
@@ -111,13 +115,13 @@ class OptionExplainer:
             if isinstance(things, ir.Filter):
                 inner = self._queries.bind(things.it, constant(value, things.it.type), names)
                 why = self._why_false(things.condition, inner, depth)
-                return why or self._ground_at("not_among", things)
+                return why or self._ground_at("not_among", things, names)
             if isinstance(things, ir.Intersection):
                 return self._why_absent(things.right, value, names, depth)
         if isinstance(things, ir.Conditional):
             asked = things.yes if self._evaluate(things.condition, names) else things.no
-            return self._why_absent(asked, value, names, depth) or self._ground_at("not_among", things)
-        own = self._ground_at("not_among", things)
+            return self._why_absent(asked, value, names, depth) or self._ground_at("not_among", things, names)
+        own = self._ground_at("not_among", things, names)
         if isinstance(things, ir.TermCall) and depth < MAX_DEPTH:
             body, inner = self._expanded_word(things, names)
             return own + self._why_absent(body, value, inner, depth + 1)
@@ -126,7 +130,7 @@ class OptionExplainer:
     def _why_false(self, condition: ir.Expr, names: NameValues, depth: int) -> list[RuleGround]:
         """Explain why a condition is false."""
         must = condition.source_range is not None and condition.source_range.words.startswith("must ")
-        own = self._ground_at("cannot" if must else "not_so", condition)
+        own = self._ground_at("cannot" if must else "not_so", condition, names)
         if depth >= MAX_DEPTH or self._is_hidden(condition, names):
             return own
         if isinstance(condition, ir.And):
@@ -140,7 +144,7 @@ class OptionExplainer:
         if isinstance(condition, ir.Conditional) and self._evaluate(condition.condition, names):
             return own + self._why_false(replace(condition.yes, source_range=None), names, depth)
         if isinstance(condition, ir.Exists):
-            return own + self._ground_at("no_such", condition.things)
+            return own + self._ground_at("no_such", condition.things, names)
         if isinstance(condition, ir.TermCall):
             body, inner_names = self._expanded_word(condition, names)
             return own + self._why_false(body, inner_names, depth + 1)
@@ -169,13 +173,12 @@ class OptionExplainer:
         word = self._rules.program.analysis.terms.term(term.word)
         return word.body, self._queries.bind_arguments(word.all_parameters, term.args, names)
 
-    def _ground_at(self, kind: str, expr: ir.Expr) -> list[RuleGround]:
+    def _ground_at(self, kind: str, expr: ir.Expr, names: NameValues) -> list[RuleGround]:
         if expr.source_range is None:
             return []
         where = expr.source_range.where
-        return [
-            RuleGround(kind, expr.source_range.words.removeprefix("and "), where, expr.source_range.text.excerpt(where))
-        ]
+        words = expr.source_range.words.removeprefix("and ")
+        return [RuleGround(kind, words, where, expr.source_range.text.excerpt(where), expr, names)]
 
     def _evaluate(self, expr: ir.Expr, names: NameValues) -> Any:
         """Return the current value of an expression."""

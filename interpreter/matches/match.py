@@ -12,6 +12,7 @@ from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.presentation.log_lines import log_lines
 from interpreter.presentation.names import Names
+from interpreter.presentation.player_sentences import SentenceEvaluator
 from interpreter.presentation.questions import Decision, Option, describe_decision
 from interpreter.presentation.speech import ENGLISH, Localizer, MessageCatalog
 from interpreter.rulebook.log_entries import DecisionTaken
@@ -40,7 +41,11 @@ class Game(Rules):
         """
         super().__init__(rulebook)
         self._names: dict[str, Names] = {}
+        self._sentences: SentenceEvaluator | None = None
         self._looks: dict[Names, BoardLook] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "_sentences": None}
 
     def names(self, lang: str = ENGLISH.lang) -> Names:
         """Return the names of the game's things in a language."""
@@ -71,7 +76,14 @@ class Game(Rules):
 
     def speaker(self, speech: MessageCatalog = ENGLISH) -> Localizer:
         """Return the speaker that puts the game's events and questions into words."""
-        return Localizer(self, self.names(speech.lang), speech)
+        return Localizer(self, self.names(speech.lang), speech, self.sentences)
+
+    @property
+    def sentences(self) -> SentenceEvaluator:
+        """The evaluator of the game's own words for players."""
+        if self._sentences is None or self._sentences.rules is not self:  # a game with a fragment is a copy
+            self._sentences = SentenceEvaluator(self)
+        return self._sentences
 
     def start(self, seed: int = 0, limited: bool = False) -> Match:
         """Start a new match and play up to its first decision; equal seeds and choices make equal matches.
@@ -102,6 +114,16 @@ class Game(Rules):
         position = given if isinstance(given, GivenPosition) else read_position(self, given)
         game, state, opening = stage(self, position, seed)
         return Match(game, History(game, seed, state, opening))
+
+    def check_sentences(self) -> tuple[Problem, ...]:
+        """Return the mistakes in the game's own words for players. Play doesn't need them, so loading doesn't look."""
+        from interpreter.language.player_sentences import PlayerSentences
+
+        texts = self.rulebook.player_texts
+        if not (texts.goals or texts.questions or texts.refusals or texts.endings):
+            return ()
+        found = dict.fromkeys(PlayerSentences(self.program.analysis).problems())
+        return tuple(sorted(found, key=lambda problem: problem.where))
 
     def check_seed(self, seed: int) -> None:
         """Raise PlayError if a number can't be the seed of a match."""
@@ -165,6 +187,10 @@ class Match:
     def outcome(self) -> Outcome | None:
         """Return the result of the match, or None if it isn't over."""
         return self._history.outcome()
+
+    def ending(self, speech: MessageCatalog = ENGLISH) -> str:
+        """Return how the match ended in the game's own words; empty before the end, or if it has no words for it."""
+        return self.game.sentences.ending(self.game.speaker(speech), self._history.state) or ""
 
     def choose(self, choice: Option | str | int) -> None:
         """Make the decision, by an option, its key or its index.
@@ -350,7 +376,7 @@ class Match:
 
         names = names or self.game.names(speech.lang)
         number = None if seat is None else self._seat(seat)
-        speaker = Localizer(self.game, names, speech)
+        speaker = Localizer(self.game, names, speech, self.game.sentences)
         return board_of(self._history, number, self.game.look(names), speaker)
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.engine.history import History, Outcome
+from interpreter.engine.history import History
 from interpreter.engine.rules import Rules
 from interpreter.engine.view import View, view_of
 from interpreter.engine.why import OptionExplainer
@@ -36,7 +36,7 @@ def board_of(
         scores=_open_scores(history),
         question=_question(history, seat, view, look, speaker, translator),
         events=order_by_concern(events),
-        ending=_ending(history.outcome(), look, speaker),
+        ending=_ending(history, look, speaker),
     )
     return build_board(look, view, course)
 
@@ -86,12 +86,14 @@ def _open_scores(history: History) -> dict[str, int] | None:
     return rules.scores(history.state)
 
 
-def _ending(outcome: Outcome | None, look: BoardLook, speaker: Localizer) -> MatchEnding | None:
+def _ending(history: History, look: BoardLook, speaker: Localizer) -> MatchEnding | None:
+    outcome = history.outcome()
     if outcome is None:
         return None
     winners = tuple(look.seats[seat] for seat in outcome.winners)
     side = None if outcome.side is None else NamedThing(outcome.side, look.names.title_of(outcome.side))
     named = [side.title] if side is not None else [seat.title for seat in winners]
     who = speaker.say("and").join(named) or speaker.say("nobody")
-    text = speaker.say("end", winners=who, reason=speaker.label(outcome.reason))
+    own = speaker.sentences.ending(speaker, history.state)
+    text = own or speaker.say("end", winners=who, reason=speaker.label(outcome.reason))
     return MatchEnding(winners, side, outcome.reason, text)

@@ -48,10 +48,16 @@ def describe_decision(speaker: Localizer, asked: PendingDecision) -> Decision:
     """Return a waiting decision as text."""
     info, rules = asked.info, speaker.rules
     options = tuple(
-        Option(rules.option_key(info, value), option_text(speaker, info, value), index)
+        Option(rules.option_key(info, value), answer_text(speaker, asked, value), index)
         for index, value in enumerate(asked.values)
     )
     return Decision(rules.seats[asked.seat], info.label, prompt(speaker, asked), options, info.kind)
+
+
+def answer_text(speaker: Localizer, asked: PendingDecision, value: int | None) -> str:
+    """Return an option of a waiting decision as text; the way out in the game's own words, if it has any."""
+    own = speaker.sentences.way_out(speaker, asked) if value is None else None
+    return own or option_text(speaker, asked.info, value)
 
 
 def option_text(speaker: Localizer, info: DecisionInfo, value: int | None) -> str:
@@ -71,16 +77,19 @@ def option_text(speaker: Localizer, info: DecisionInfo, value: int | None) -> st
 
 
 def prompt(speaker: Localizer, asked: PendingDecision) -> str:
-    """Return the question as text. In English its purpose is worded as in the rules."""
+    """Return the question as text: in the game's own words, else made of its purpose and noun."""
+    own = speaker.sentences.question(speaker, asked)
+    if own is not None:
+        return own
     info, english = asked.info, speaker.speech.is_english
     if info.kind == "either":
         labels = [info.labels[value] for value in asked.values]
-        options = labels if english else list(map(speaker.label, labels))
+        options = [label.replace("_", " ") for label in labels] if english else list(map(speaker.label, labels))
         return speaker.say("ask_either", options=speaker.say("or").join(options))
     sentence = f"ask_{'may' if info.kind == 'may' else 'thing'}{'_to' if info.label else ''}"
     return speaker.say(
         sentence,
-        what=info.labels[0] if info.labels else "",
+        what=info.labels[0].replace("_", " ") if info.labels else "",
         noun=with_article(info.noun) if english else speaker.label(with_article(info.noun)),
         purpose=info.label.replace("_", " ") if english else speaker.label(info.label),
     )

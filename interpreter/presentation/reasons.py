@@ -65,7 +65,7 @@ def reason_of(
             rules, are omitted.
 
     Returns:
-        The explanation.
+        The explanation. It ends with the last ground for which the game has words of its own, if there is one.
     """
     question = prompt(speaker, asked)
     offered = question.removeprefix("choose ").partition(" ")[2] if speaker.speech.is_english else question
@@ -73,6 +73,12 @@ def reason_of(
     translations = [
         None if translator is None or each.where is None else translator(each.where, each.words) for each in grounds
     ]
+    own = [speaker.sentences.refusal(speaker, each, asked) for each in grounds]
+    if any(own):
+        last = max(at for at, sentence in enumerate(own) if sentence)
+        told = tuple(describe_ground(ground, speaker.speech) for ground in grounds[:last])
+        ground = grounds[last]
+        return Reason((*told, ExclusionGround(ground.kind, own[last] or "", ground.where, ground.line)))
     last = max((at for at, each in enumerate(translations) if each is not None), default=len(translations) - 1)
     given = [each or words.get(ground.kind) for ground, each in zip(grounds, translations, strict=True)]
     found = (describe_ground(ground, speaker.speech, each) for ground, each in zip(grounds, given, strict=True))

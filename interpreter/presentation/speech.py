@@ -10,6 +10,7 @@ from pathlib import Path
 from interpreter.engine.rules import Rules
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import check_phrases, fill_phrase, is_complete
+from interpreter.presentation.player_sentences import SentenceEvaluator
 from interpreter.rulebook.model import Phrase
 from interpreter.rulebook.text import slug
 from interpreter.support.errors import RulebookError
@@ -80,12 +81,15 @@ def load_catalog(lang: str, overrides: Mapping[str, Phrase] | None = None) -> Me
 class Localizer:
     """Display names and message sentences of a game in one language."""
 
-    def __init__(self, rules: Rules, names: Names, speech: MessageCatalog) -> None:
-        """Combine names and sentences, which must be of the same language."""
+    def __init__(
+        self, rules: Rules, names: Names, speech: MessageCatalog, sentences: SentenceEvaluator | None = None
+    ) -> None:
+        """Combine names and sentences, which must be of the same language; `sentences` are the game's own."""
         self.rules = rules
         self.names = names
         self.speech = speech
         self.say = speech.say
+        self.sentences = sentences or SentenceEvaluator(rules)
 
     def thing(self, kind: str, value: int | None) -> str:
         """Return the name of a thing by kind and number. Numbers and flags are returned as text."""

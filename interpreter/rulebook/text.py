@@ -56,6 +56,12 @@ class Text(str):
                 start_line, start_column, offset = file_line, file_column, column - text_column
         return Location(self.where.file, start_line, start_column + offset)
 
+    def part(self, start: int, end: int) -> Text:
+        """Return a part of the text, which knows its place."""
+        before = self[:start]
+        where = self.place_at(before.count("\n") + 1, start - before.rfind("\n"))
+        return Text(self[start:end], where, ((where.line, where.column),), (), self._source)
+
     def position_of(self, line: int, column: int) -> tuple[int, int] | None:
         """Return the (line, column) in the text of a place in the file, all from 1; None if it is outside the text."""
         rows = self.split("\n")

@@ -10,7 +10,7 @@ from interpreter.engine.history import PendingDecision
 from interpreter.engine.view import View
 from interpreter.presentation.board.contents import BoardLook
 from interpreter.presentation.board.document import BoardOption, OptionKind, Question, Refusal
-from interpreter.presentation.questions import option_text, prompt
+from interpreter.presentation.questions import answer_text, prompt
 from interpreter.presentation.speech import Localizer
 from interpreter.rulebook.text import slug
 
@@ -59,7 +59,7 @@ class _QuestionBuilder:
         near = self._near_misses(keys)
         labels = self._labels(keys, near)
         options = tuple(
-            BoardOption(key, index, option_text(self.speaker, info, value), labels[key], self._kind_of(value))
+            BoardOption(key, index, answer_text(self.speaker, self.asked, value), labels[key], self._kind_of(value))
             for index, (key, value) in enumerate(zip(keys, self.asked.values, strict=True))
         )
         refusals = (

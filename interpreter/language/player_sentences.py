@@ -1,0 +1,331 @@
+"""Sentences for players: the decisions, conditions and endings they are about, and the expressions in their holes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+
+from interpreter.language.analysis import Analysis
+from interpreter.language.checking.checks import is_too_deep
+from interpreter.language.checking.cost_model import MAX_WORK
+from interpreter.language.checking.information_flow import Secret
+from interpreter.language.ir.builders import (
+    blocks_of,
+    descendants_of,
+    expressions_in,
+    expressions_of,
+    statements_in,
+    terms_in,
+)
+from interpreter.language.ir.expressions import (
+    Const,
+    Expr,
+    IsPlayable,
+    OwnPlace,
+    Random,
+    Ref,
+    VariableValue,
+    WouldChange,
+)
+from interpreter.language.ir.statements import Block, Choose, Either, End, Let, May, Statement
+from interpreter.language.ir.types import SEAT, Local, Type
+from interpreter.language.resolving.resolver import cards_of
+from interpreter.language.resolving.scope import Scope
+from interpreter.rulebook.model import Sentence, Text
+from interpreter.rulebook.text import slug
+from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+
+MOST_HOLES = 20
+"""Maximum number of holes in a sentence."""
+MOST_STEPS = MAX_WORK // 10
+"""Maximum number of steps to evaluate the holes of a sentence."""
+WINNERS = Local("winners", Type("seat", many=True))
+"""The name of the winning seats in a sentence for an ending."""
+_HOLE = re.compile(r"\{([^{}]*)\}|[{}]")
+_HIDDEN = "a player must not learn from a sentence what is hidden from the seat that reads it"
+
+DecisionStatement = Choose | Either | May
+SentencePart = str | Expr
+"""Plain text, or the expression of a hole."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceScope:
+    """Names that a sentence's holes can use.
+
+    Attributes:
+        names: The names by word.
+        you: The seat that reads the sentence; None: everybody.
+        lets: Values of names that a `let` binds.
+    """
+
+    names: Mapping[str, Local]
+    you: Expr | None = None
+    lets: Mapping[Local, Expr] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionSite:
+    """A decision in the rules.
+
+    Attributes:
+        purposes: Its purpose, or the label of its offer, as keys.
+        wordings: Wordings of the phrase that asks it.
+        scope: The names in scope there.
+    """
+
+    statement: DecisionStatement
+    purposes: tuple[str, ...]
+    wordings: tuple[str, ...]
+    scope: SentenceScope
+
+    def key_in(self, questions: Iterable[str]) -> str | None:
+        """Return the key of its question: that of its purpose, or else of its phrase."""
+        keys = {slug(key): key for key in questions if "{" not in key}
+        purpose = next((keys[each] for each in self.purposes if each in keys), None)
+        return purpose or next((each for each in self.wordings if each in questions), None)
+
+
+class PlayerSentences:
+    """The sentences of a game with the texts they are about."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        self._texts = analysis.rulebook.player_texts
+        self._faces, self._everyone = analysis.symbols.faces, analysis.symbols.everyone_mask
+        self._variables = analysis.symbols.variables
+
+    @cached_property
+    def decisions(self) -> dict[int, DecisionSite]:
+        """All decisions of the rules, by the identity of their statement."""
+        book, routines = self._analysis.rulebook, self._analysis.routines
+        wordings = {number: tuple(map(str, book.words[word].says)) for word, number in routines.phrase.items()}
+        return {
+            id(site.statement): site
+            for number, routine in enumerate(routines.all)
+            for site in _sites(
+                routine.body, {each.name: each for each in routine.parameters}, {}, wordings.get(number, ())
+            )
+        }
+
+    def scope_of_ending(self) -> SentenceScope:
+        """Return the names of a sentence for an ending."""
+        return SentenceScope({WINNERS.name: WINNERS})
+
+    def scope_of_word(self, word: int, you: Expr) -> SentenceScope:
+        """Return the names of a sentence for a condition of the vocabulary."""
+        return SentenceScope({each.name: each for each in self._analysis.terms.term(word).parameters}, you)
+
+    def read(self, text: Text, scope: SentenceScope) -> tuple[SentencePart, ...]:
+        """Return the parts of a sentence.
+
+        Raises:
+            RulebookError: A hole can't be read, shows what the reader can't see, or could take too long.
+        """
+        parts: list[SentencePart] = []
+        end = steps = 0
+        for found in _HOLE.finditer(text):
+            parts.append(text[end : found.start()])
+            end = found.end()
+            if found[1] is None:
+                raise _problem(text.part(found.start(), end), "bad-hole", "a brace that begins or ends no hole")
+            expr = self._hole(text.part(found.start(1), found.end(1)), scope)
+            steps += self._analysis.cost_model.steps(expr)
+            parts.append(expr)
+            if steps > MOST_STEPS or len(parts) > 2 * MOST_HOLES:
+                message = "working out the holes of this sentence could take too long"
+                raise _problem(text, "too-much-work", message)
+        return tuple(each for each in (*parts, text[end:]) if each != "")
+
+    def _hole(self, text: Text, scope: SentenceScope) -> Expr:
+        if not text.strip():
+            raise _problem(text, "bad-hole", "an empty hole")
+        resolver = self._analysis.resolver
+        with resolver.without_recording():
+            expr = resolver.read(Scope(text, dict(scope.names), scope.you), resolver.value)
+        expr = cards_of(expr)
+        if expr.type.kind in ("condition", "text"):
+            raise _problem(text, "wrong-type", "a hole shows a thing, a set or a number, not a condition")
+        if is_too_deep(expr):
+            raise _problem(text, "too-deep", "this text is nested too deeply")
+        if self._draws(expr):
+            raise _problem(text, "bad-hole", "a sentence doesn't draw at random")
+        if self._is_hidden(expr, scope, frozenset()):
+            raise _problem(text, "hidden", _HIDDEN)
+        return expr
+
+    def _draws(self, expr: Expr) -> bool:
+        words = map(self._analysis.terms.term, terms_in(expr))
+        return any(isinstance(part, Random) for part in descendants_of(expr)) or any(
+            self._draws(each.body) for each in words
+        )
+
+    def _is_hidden(self, expr: Expr, scope: SentenceScope, known: frozenset[Local]) -> bool:
+        """Return True if an expression, or the value of a name in it, depends on what the reader can't see."""
+
+        def is_secret(look: Secret) -> bool:
+            if isinstance(look, IsPlayable | WouldChange):
+                return True
+            if isinstance(look, VariableValue):
+                return self._variables[look.variable].visible != "everyone"
+            return not self._sees_into(look.parts[0], scope.you)
+
+        if self._analysis.secrets.first_in(expr, is_secret) is not None:
+            return True
+        named = {part.local for part in descendants_of(expr) if isinstance(part, Ref)} - known
+        return any(self._is_hidden(scope.lets[each], scope, known | named) for each in named if each in scope.lets)
+
+    def _sees_into(self, zone: Expr, you: Expr | None) -> bool:
+        if isinstance(zone, Const):
+            return all(self._faces[each] == self._everyone for each in zone.members)
+        if not isinstance(zone, OwnPlace):
+            return False
+        face = self._faces[zone.first]
+        return face == self._everyone or (face == 1 and you is not None and zone.whose == you)
+
+    # -- checks
+
+    def problems(self) -> Iterator[Problem]:
+        """Yield the mistakes in the game's sentences.
+
+        With variants, only sentences in the variants' own files are checked: a variant may have changed what the others
+        are about.
+        """
+        yield from self._goals()
+        yield from self._questions()
+        yield from self._refusals()
+        yield from self._endings()
+
+    def _is_checked(self, text: str) -> bool:
+        files = {overlay.where.file for overlay in self._analysis.rulebook.overlays}
+        return not files or (isinstance(text, Text) and text.where.file in files)
+
+    def _goals(self) -> Iterator[Problem]:
+        for sentence in self._texts.goals.values():
+            for text in filter(self._is_checked, sentence.values()):
+                if (brace := _HOLE.search(text)) is not None:
+                    hole = text.part(brace.start(), brace.end())
+                    yield from _problem(hole, "bad-hole", "a goal holds for the whole game: it has no holes").problems
+
+    def _questions(self) -> Iterator[Problem]:
+        asked: dict[str, list[DecisionSite]] = {}
+        for site in self.decisions.values() if self._texts.questions else ():
+            key = site.key_in(self._texts.questions)
+            if key is not None:
+                asked.setdefault(key, []).append(site)
+        for key, parts in self._texts.questions.items():
+            if key not in asked and self._is_checked(key) and not self._is_shadowed(key):
+                known = {each for site in self.decisions.values() for each in (*site.purposes, *site.wordings)}
+                message = f"no decision has the purpose `{key}`, and no phrase with this wording asks one"
+                yield from _problem(key, "unknown-purpose", message, closest_match(key, known)).problems
+            for part, sentence in parts.items():
+                sites = [site for site in asked.get(key, ()) if part == "question" or _has_way_out(site, part)]
+                if asked.get(key) and not sites:
+                    message = f"no decision with the key `{key}` has the answer `{part}`"
+                    yield from _problem(sentence["en"], "unknown-answer", message).problems
+                yield from self._sentences(sentence, [site.scope for site in sites])
+
+    def _is_shadowed(self, key: str) -> bool:
+        """Return True if decisions fit a key, but all of them have more specific words."""
+        return any(key in site.wordings or slug(key) in site.purposes for site in self.decisions.values())
+
+    def _sentences(self, sentence: Sentence, scopes: Iterable[SentenceScope]) -> Iterator[Problem]:
+        """Yield the mistakes in a sentence in all languages, each once."""
+        found: dict[Location, Problem] = {}
+        for text in filter(self._is_checked, sentence.values()):
+            for scope in scopes:
+                try:
+                    self.read(text, scope)
+                except RulebookError as error:
+                    for problem in error.problems:
+                        excerpt = problem.excerpt or text.excerpt(problem.where)
+                        found.setdefault(problem.where, replace(problem, excerpt=excerpt))
+        yield from found.values()
+
+    def _refusals(self) -> Iterator[Problem]:
+        if not self._texts.refusals:
+            return
+        book, terms = self._analysis.rulebook, self._analysis.terms
+        words = {str(say): number for number, word in enumerate(book.words) if word.kind == "when" for say in word.says}
+        conditions = self._conditions()
+        you = Ref(Local("you", SEAT), type=SEAT)
+        for key, sentence in self._texts.refusals.items():
+            if key in words:
+                terms.term(words[key])
+                yield from self._sentences(sentence, [self.scope_of_word(words[key], you)])
+            elif key in conditions:
+                yield from self._sentences(sentence, [SentenceScope(conditions[key], you)])
+            elif self._is_checked(key):
+                message = f"the rules have no condition or set `{key}`, and no word with `when` has this wording"
+                meant = closest_match(key, [*words, *conditions])
+                yield from _problem(key, "unknown-condition", message, meant).problems
+
+    def _conditions(self) -> dict[str, dict[str, Local]]:
+        """Return the names in scope by condition or set as it is written."""
+        found: dict[str, dict[str, Local]] = {}
+        routines, terms = self._analysis.routines.all, self._analysis.terms.all.values()
+        bodies = [(list(expressions_in(routine.body)), routine.body, routine.parameters) for routine in routines]
+        bodies += [([term.body], (), term.parameters) for term in terms]
+        for exprs, block, parameters in bodies:
+            names = {each.name: each for each in (*parameters, *_bound_in(block))}
+            parts = [part for expr in exprs for part in descendants_of(expr)]
+            for part in parts:
+                if part.source_range is not None:
+                    found.setdefault(part.source_range.words.removeprefix("and "), {}).update(names)
+        return found
+
+    def _endings(self) -> Iterator[Problem]:
+        if not self._texts.endings:
+            return
+        ends = (each for routine in self._analysis.routines.all for each in statements_in(routine.body))
+        reasons = {each.reason for each in ends if isinstance(each, End)}
+        for key, sentence in self._texts.endings.items():
+            if key not in reasons and self._is_checked(key):
+                message = f"the game never ends with the reason `{key}`"
+                yield from _problem(key, "unknown-reason", message, closest_match(key, reasons)).problems
+            yield from self._sentences(sentence, [self.scope_of_ending()])
+
+
+def _has_way_out(site: DecisionSite, part: str) -> bool:
+    return isinstance(site.statement, Choose) and site.statement.way_out == part
+
+
+def _sites(
+    block: Block, names: Mapping[str, Local], lets: Mapping[Local, Expr], wordings: tuple[str, ...]
+) -> Iterator[DecisionSite]:
+    """Yield the decisions of a block, each with the names in scope there."""
+    names, lets = dict(names), dict(lets)
+    for statement in block:
+        if isinstance(statement, Choose | Either | May):
+            label = "" if isinstance(statement, Either) else slug(statement.label)
+            scope = SentenceScope(dict(names), statement.you, dict(lets))
+            yield DecisionSite(statement, (label,) if label else (), wordings, scope)
+        if isinstance(statement, Let):
+            lets[statement.name] = statement.value
+        names |= {each.name: each for each in _bound(statement)}
+        for inner in blocks_of(statement):
+            yield from _sites(inner, names, lets, wordings)
+
+
+def _bound(statement: Statement) -> list[Local]:
+    """Return the names that a statement binds."""
+    values = (getattr(statement, each.name) for each in fields(statement))
+    return [value for value in values if isinstance(value, Local)]
+
+
+def _bound_in(block: Block) -> list[Local]:
+    """Return the names that the statements of a block and the sets in them bind."""
+    found = [each for statement in statements_in(block) for each in _bound(statement)]
+    for statement in statements_in(block):
+        for expr in expressions_of(statement):
+            found += [it for part in descendants_of(expr) if isinstance(it := getattr(part, "it", None), Local)]
+    return found
+
+
+def _problem(text: str, code: str, message: str, suggestion: str | None = None) -> RulebookError:
+    """Return an error at a text, or at nothing for one without a place."""
+    where = text.where if isinstance(text, Text) else Location("")
+    excerpt = text.excerpt(where) if isinstance(text, Text) else None
+    return RulebookError(Problem(where, code, message, suggestion, excerpt, max(1, len(text))))
