@@ -17,7 +17,7 @@ from typing import Any, get_args, get_type_hints
 import yaml
 
 from interpreter.language.analysis import Analysis
-from interpreter.language.ir.statements import ExitScope, Signature, StatementFacts, StatementNode
+from interpreter.language.ir.statements import PLAIN_STATEMENTS, ExitScope, Signature, StatementFacts, StatementNode
 from interpreter.language.reading.forms import CoreForms, Slot, Wording, WordingGroup, WordingPart, core_forms
 from interpreter.language.reading.patterns import HOLE
 from interpreter.language.resolving.vocabulary import HANDLERS
@@ -198,7 +198,7 @@ def _facts(name: str) -> Iterator[str]:
     """Yield the facts that the catalogue of operations has about a statement, as sentences."""
     if name not in HANDLERS.statements:
         return
-    made = get_type_hints(HANDLERS.statements[name])["return"]
+    made = PLAIN_STATEMENTS.get(name) or get_type_hints(HANDLERS.statements[name])["return"]
     known: list[StatementFacts] = [each.facts for each in get_args(made) or (made,) if issubclass(each, StatementNode)]
     facts = known[0]
     if facts.asks and facts.exits is not ExitScope.GAME:

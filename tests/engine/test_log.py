@@ -30,7 +30,7 @@ ROUNDS, TOLD = 400, 50
 def test_each_kind_of_event_can_be_expected_in_a_scenario() -> None:
     schema = json.loads((REPO / "schemas" / "scenarios.schema.json").read_text("utf-8"))
     fields = schema["$defs"]["entry"]["properties"]
-    assert fields["what"]["enum"] == list(EVENT_FIELDS)
+    assert set(fields["what"]["enum"]) == EVENT_FIELDS.keys()
     assert fields.keys() - {"what"} == set().union(*EVENT_FIELDS.values())
     named = {event for kind in ENTRY_KINDS.values() for _, event, _ in kind.event_fields}
     assert named | {"what"} == {each.name for each in dataclasses.fields(Event)}

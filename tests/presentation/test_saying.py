@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from interpreter.language.analysis import Analysis
+from interpreter.language.ir.statements import PLAIN_STATEMENTS
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying import inflection
 from interpreter.presentation.saying.card_texts import (
@@ -38,7 +39,9 @@ from tests.language.cases import read_cases, sample_with
 from tests.loaded import game_of
 
 HERE = Path(__file__).parent
-FORMS: dict[str, list[str]] = yaml.safe_load((HERE / "forms.yaml").read_text("utf-8"))
+FORMS: dict[str, list[str]] = yaml.safe_load((HERE / "forms.yaml").read_text("utf-8")) | {
+    form: list(statement.holes) for form, statement in PLAIN_STATEMENTS.items()
+}
 SAID: list[dict[str, str]] = yaml.safe_load((HERE / "said.yaml").read_text("utf-8"))
 
 Isles = Callable[..., Rulebook]

@@ -33,27 +33,28 @@ Run = Callable[..., str]
 def changed(tmp_path: Path, request: pytest.FixtureRequest) -> Run:
     """A command of a copy of the program, which has the changes of a task and is beside the game `market`."""
     copy = tmp_path / "copy"
-    for package in ("interpreter", "cli", "schemas", "tests"):
+    for package in ("interpreter", "cli", "rules", "schemas", "tests"):
         shutil.copytree(ROOT / package, copy / package, copy_function=link, ignore=LEFT_OUT)
     shutil.copytree(MARKET, tmp_path / "market")
     link_bytecode(copy, tmp_path / "own")
-    own = ("PYTHONPYCACHEPREFIX", "XDG_CACHE_HOME", "XDG_STATE_HOME")
-    variables = environment(PYTHONPATH=str(copy), **dict.fromkeys(own, str(tmp_path / "own")))
-
-    def python(*words: str, typed: str = "") -> str:
-        command = [sys.executable, *words]
-        done = subprocess.run(command, cwd=tmp_path, env=variables, input=typed, capture_output=True, encoding="utf-8")
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
     for change in changes_of(request.param):
         file = copy / change["file"]
         if "made by" in change:
             file.unlink()
-            python(str(copy / change["made by"]))
+            python(tmp_path, str(copy / change["made by"]))
         else:
             apply_change(file, change)
-    return partial(python, "-m", "cli")
+    return partial(python, tmp_path, "-m", "cli")
+
+
+def python(folder: Path, *words: str, typed: str = "") -> str:
+    """Run Python beside a copy of the program and return its output."""
+    own = ("PYTHONPYCACHEPREFIX", "XDG_CACHE_HOME", "XDG_STATE_HOME")
+    variables = environment(PYTHONPATH=str(folder / "copy"), **dict.fromkeys(own, str(folder / "own")))
+    command = [sys.executable, *words]
+    done = subprocess.run(command, cwd=folder, env=variables, input=typed, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def link(source: str, target: str) -> None:
@@ -95,7 +96,8 @@ def changes_of(task: str) -> list[dict[str, str]]:
 def places_of(task: str) -> set[str]:
     """The files and folders in the first column of a task's table, as paths of the repository."""
     document = DOCUMENTS.get(task, ROOT / "interpreter" / "README.md")
-    _, section = re.split(rf"^##+ Add a {task}\b.*$", document.read_text("utf-8"), maxsplit=1, flags=re.MULTILINE)
+    heading = rf"^##+ Add a {task.replace('_', ' ')}\b.*$"
+    _, section = re.split(heading, document.read_text("utf-8"), maxsplit=1, flags=re.MULTILINE)
     rows = re.findall(r"^\| (.+?) \|", section.partition("\n#")[0], re.MULTILINE)
     written = [place for row in rows for place in re.findall(r"`([\w.]+/[\w./]*)`", row)]
     roots = (ROOT, ROOT / "interpreter", document.parent)
@@ -159,3 +161,51 @@ def test_a_statement_is_played(changed: Run, tmp_path: Path) -> None:
     said = changed("play", "market", "--seed", "3", typed="1\n1\n")
     assert "Sun: Discard -> Deck\n  Deck is shuffled\n" in said
     assert "gather ZONE into ZONE" in changed("language", "gather")
+
+
+LISTING = """
+from random import Random
+from interpreter import load
+from interpreter.presentation import load_catalog
+game = load("market")
+match = game.start(3)
+print(*match.log("p2"), *match.log("p1", load_catalog("ru")), sep="\\n")
+print([(each.seat, each.card, each.zone) for each in match.events() if each.what == "hide"])
+print(*match.determinize("p2", Random(1)).log(), sep="\\n")
+"""
+SCENARIO = "{name: p1 has hidden a card, then: [{log has: {what: hide, seat: p1, zone: deck}}]}\n"
+DEMANDING_TESTS = (
+    "engine/test_log.py::test_each_kind_of_event_can_be_expected_in_a_scenario",
+    "language/test_reference.py",
+    "language/test_statements.py",
+    "language/test_topics.py::test_each_rule_is_tried",
+    "presentation/test_saying.py::test_the_languages_own_files_are_right",
+    "presentation/test_speech.py",
+)
+
+
+@pytest.mark.parametrize("changed", ["statement_with_a_log_entry"], indirect=True)
+def test_a_statement_with_a_log_entry_is_played_and_told(changed: Run, tmp_path: Path) -> None:
+    sequence = tmp_path / "market" / "sequence.yaml"
+    text = sequence.read_text("utf-8")
+    old = "      repeat 2 times:\n"
+    new = "      as first of seats:\n        hide first of cards in your hand in deck\n"
+    sequence.write_text(text.replace(old, f"{new}{old}"), "utf-8")
+    (tmp_path / "market" / "scenarios" / "hidden.yaml").write_text(SCENARIO, "utf-8")
+    said = python(tmp_path, "-c", LISTING).splitlines()
+    assert "Player 1 hides a card in Deck" in said  # as the other seat is told
+    assert "Player 1 прячет: Sun (Deck)" in said
+    assert "[('p1', 'sun', 'deck')]" in said
+    assert "Player 1 hides Wind in Deck" in said  # in a state that agrees with what the other seat knows
+    assert changed("test", "market") == "3 passed, 0 failed\n"
+    run = ("playtest", "market", "--games", "50", "--seed", "1", "--jobs", "1", "--json")
+    played = []
+    for backend in ("python", "native"):
+        changed(*run, f"{backend}.json", "--backend", backend)
+        document = json.loads((tmp_path / f"{backend}.json").read_text("utf-8"))
+        assert document.pop("backend") == backend and "played_in_python" not in document
+        played.append({key: value for key, value in document.items() if "second" not in key})
+    assert played[0] == played[1]
+    python(
+        tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(f"copy/tests/{each}" for each in DEMANDING_TESTS)
+    )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
+from types import MappingProxyType
 from typing import ClassVar, Literal, NamedTuple
 
 from interpreter.language.ir.expressions import Cell, Const, Expr, TrackValue, VariableValue
@@ -167,6 +169,20 @@ class CardStatement(StatementNode, facts=None):
         return frozenset({"cards"})
 
 
+class PlainForm:
+    """Mixin of statements that say what their form shows: its holes are their values, in order.
+
+    They are resolved and translated by these declarations.
+
+    Attributes:
+        form: Name of the form, which is also its rule in the grammar.
+        holes: Types of the values that are in the holes, by field. A field `you` is the acting seat.
+    """
+
+    form: ClassVar[str]
+    holes: ClassVar[Mapping[str, Type]] = MappingProxyType({})
+
+
 class Let(InertStatement, facts=PLAIN):
     """Binding of a name to a value."""
 
@@ -235,9 +251,11 @@ class Draw(
     zone: str
 
 
-class Shuffle(CardStatement, facts=StatementFacts(is_skippable=True, into=("zone",))):
+class Shuffle(CardStatement, PlainForm, facts=StatementFacts(is_skippable=True, into=("zone",))):
     """Shuffle of the cards in a zone."""
 
+    form = "shuffle"
+    holes = MappingProxyType({"zone": Type("zone")})
     zone: Expr
 
 
@@ -314,10 +332,12 @@ class OnlyIf(InertStatement, facts=StatementFacts(is_skippable=False, exits=Exit
 
 
 class CarryOutEvent(
-    InertStatement, facts=StatementFacts(is_skippable=True, asks=True, calls=True, calls_any_text=True)
+    InertStatement, PlainForm, facts=StatementFacts(is_skippable=True, asks=True, calls=True, calls_any_text=True)
 ):
     """Execution of a card's event."""
 
+    form = "carry_out"
+    holes = MappingProxyType({"card": Type("card")})
     card: Expr
     you: Expr
 
@@ -334,8 +354,12 @@ class LeaveLoop(InertStatement, facts=StatementFacts(is_skippable=False, exits=E
     """Exit from the innermost loop: `leave the loop`."""
 
 
-class StopRule(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitScope.TEXT, always_exits=True)):
+class StopRule(
+    InertStatement, PlainForm, facts=StatementFacts(is_skippable=False, exits=ExitScope.TEXT, always_exits=True)
+):
     """Exit from the rule: `stop`."""
+
+    form = "stop"
 
 
 class End(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, exits=ExitScope.GAME, always_exits=True)):
@@ -480,6 +504,8 @@ Due = Assign | MovePieces | ChangeState | MoveCards | Choose | CallPhrase | Call
 """Statements that can follow `must`."""
 Statement = Simple | Decision | Compound | Transfer
 """All statements. A walk with many cases has one function for each of these groups."""
+PLAIN_STATEMENTS = {each.form: each for each in Statement.__args__ if issubclass(each, PlainForm)}
+"""Classes of statements that say what their form shows, by form."""
 Block = tuple[Statement, ...]
 """A sequence of statements."""
 

@@ -12,16 +12,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 from interpreter.language.diagnostics import Diagnostics
 from interpreter.language.ir.builders import has_local, local, terms_in
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.statements import Signature, Term
+from interpreter.language.ir.statements import PLAIN_STATEMENTS, Signature, Statement, Term
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern, read_pattern
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Handlers, Scope
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax
 from interpreter.language.resolving.topics.assignments import ASSIGNMENTS
 from interpreter.language.resolving.topics.belonging import BELONGING
 from interpreter.language.resolving.topics.cards_and_events import CARDS
@@ -41,7 +43,21 @@ MOST_TERMS = 50
 TRANSPARENT_RULES = Handlers[Resolver]()
 """Rules that the resolver itself passes through."""
 TRANSPARENT_RULES.part("program", "value", "indented", "parens")
+PLAIN_RULES = Handlers[Resolver]()
+"""Rules of statements that say themselves what their form shows."""
 
+
+def _plain_statement(kind: type[Any], resolver: Resolver, scope: Scope, node: Syntax) -> Statement:
+    holes = zip(kind.holes.items(), node.children, strict=True)
+    values = {name: resolver.value(scope, part, wanted) for (name, wanted), part in holes}
+    if "you" in kind.part_names:
+        values["you"] = resolver.you(scope, node)
+    statement: Statement = kind(resolver.where(scope, node), **values)
+    return statement
+
+
+for form, statement_class in PLAIN_STATEMENTS.items():
+    PLAIN_RULES.statement(form)(partial(_plain_statement, statement_class))
 TOPICS: tuple[Handlers[Resolver], ...] = (
     NAMING,
     BELONGING,
@@ -53,6 +69,7 @@ TOPICS: tuple[Handlers[Resolver], ...] = (
     ASSIGNMENTS,
     VOCABULARY,
     TRANSPARENT_RULES,
+    PLAIN_RULES,
 )
 HANDLERS = Handlers(*TOPICS)
 

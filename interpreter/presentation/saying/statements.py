@@ -261,8 +261,8 @@ class StatementTranslator:
                 return self._form(form, cards=translate(statement.cards), target=translate(statement.target))
             case ir.Draw():
                 return self._draw(statement)
-            case ir.Shuffle():
-                return self._form("shuffle", zone=translate(statement.zone))
+            case ir.PlainForm():
+                return self._plain(statement)
             case ir.Reveal():
                 cards = translate(statement.cards)
                 seat = self._expressions.everyone() if statement.seat is None else translate(statement.seat)
@@ -275,6 +275,11 @@ class StatementTranslator:
                 raise AssertionError(statement)  # never written
             case _:
                 assert_never(statement)
+
+    def _plain(self, statement: ir.PlainForm) -> InflectedPhrase:
+        """Translate a statement that says what its form shows."""
+        values = {name: self._expressions.translate(getattr(statement, name)) for name in statement.holes}
+        return self._form(statement.form, **values)
 
     def _draw(self, statement: ir.Draw) -> InflectedPhrase:
         if statement.name is not None:
@@ -291,10 +296,8 @@ class StatementTranslator:
         match statement:
             case ir.OnlyIf():
                 return self._form(f"only_if{place}", **self._condition(statement.condition))
-            case ir.CarryOutEvent():
-                return self._form("carry_out", card=self._expressions.translate(statement.card))
-            case ir.StopRule():
-                return self._form("stop")
+            case ir.PlainForm():
+                return self._plain(statement)
             case ir.CallPhrase():
                 word, wording = statement.word, statement.wording
                 sentence, holes = self._expressions.vocabulary_word(word, wording, statement.args)

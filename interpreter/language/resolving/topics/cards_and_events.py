@@ -21,7 +21,7 @@ from interpreter.language.ir.expressions import (
     WouldChange,
 )
 from interpreter.language.ir.nullness import narrowed, null_safe, presence_condition
-from interpreter.language.ir.statements import CarryOutEvent, Draw, MoveCards, RecordUse, Reveal, Shuffle
+from interpreter.language.ir.statements import Draw, MoveCards, RecordUse, Reveal
 from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
@@ -95,11 +95,6 @@ def _of_each_seat(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr,
     return tuple(resolver.convert(scope, node, zone, Type("zone")) for zone in zones)
 
 
-@CARDS.statement("shuffle")
-def _shuffle(resolver: Resolver, scope: Scope, node: Syntax) -> Shuffle:
-    return Shuffle(resolver.where(scope, node), resolver.value(scope, node.children[0], Type("zone")))
-
-
 @CARDS.statement("reveal")
 def _reveal(resolver: Resolver, scope: Scope, node: Syntax) -> Reveal:
     cards_node, to = node.children
@@ -115,12 +110,6 @@ def _note(resolver: Resolver, scope: Scope, node: Syntax) -> RecordUse:
 
 
 # -- events
-
-
-@CARDS.statement("carry_out")
-def _carry_out(resolver: Resolver, scope: Scope, node: Syntax) -> CarryOutEvent:
-    card = resolver.value(scope, node.children[0], Type("card"))
-    return CarryOutEvent(resolver.where(scope, node), card, resolver.you(scope, node))
 
 
 @CARDS.expression("playable", "not_playable", "permitted", "not_permitted")

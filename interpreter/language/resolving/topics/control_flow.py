@@ -26,7 +26,6 @@ from interpreter.language.ir.statements import (
     Must,
     OnlyIf,
     Repeat,
-    StopRule,
     WhileLoop,
 )
 from interpreter.language.ir.types import NUMBER, Local, Type, WayOut
@@ -208,11 +207,6 @@ def _only_if(resolver: Resolver, scope: Scope, node: Syntax) -> OnlyIf:
 @CONTROL_FLOW.statement("leave")
 def _leave(resolver: Resolver, scope: Scope, node: Syntax) -> LeaveLoop:
     return LeaveLoop(resolver.where(scope, node))
-
-
-@CONTROL_FLOW.statement("stop")
-def _stop(resolver: Resolver, scope: Scope, node: Syntax) -> StopRule:
-    return StopRule(resolver.where(scope, node))
 
 
 @CONTROL_FLOW.statement("end_game")
