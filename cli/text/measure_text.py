@@ -32,10 +32,10 @@ MIN_WIDTH, MAX_WIDTH = 30, 80
 """Minimum and maximum width of lines in columns; only a longer word exceeds it."""
 OVER_NOTE = "over: how many of 100 games are over after so many decisions"
 LEADER_NOTE = (
-    "leader wins: how many of 100 games are won by whoever would win most games that are played on from there at "
-    "random, or has won by then"
+    "leader wins: how many of 100 games the leader wins: the one who wins most random continuations from there, or has "
+    "won by then"
 )
-BY_SCORE_NOTE = "by score: the same of whoever has the best score"
+BY_SCORE_NOTE = "by score: the same for the one with the best score"
 MOSTLY_OVER = 0.9
 """Share of games that are over at which the table ends."""
 MAX_SEATS_LISTED = 4
@@ -124,14 +124,15 @@ def _skill(document: MeasureDocument, game: Game) -> Iterator[str]:
     if not open_seats:
         yield "unknown: the rules play all seats themselves"
     for each in document.left_out:
-        yield f"{each.stronger} against {each.weaker} takes long, and is left out: more --games, fewer --playouts"
+        pair = f"{each.stronger} against {each.weaker}"
+        yield f"{pair} takes too long and is left out; use more --games or fewer --playouts"
     for found in document.skill:
         others = f"{PERCENT * found.others.estimate:.0f}{TIED_BLANK}%"
         than = f"each of the others {others}" if len(open_seats) > 1 else f"{found.weaker} in its place {others}"
         games = format_count(found.games, "game")
         yield f"{found.stronger} wins {_share(found.share, 0)} of {games} against {found.weaker}; {than}"
     if document.skill:
-        yield "search:N is a player who tries N playouts before each decision, in all seats in turn, on the same deals"
+        yield "search:N tries N playouts before each decision; it plays each seat in turn, on the same deals"
 
 
 def _chance(document: MeasureDocument) -> Iterator[str]:
@@ -142,11 +143,11 @@ def _chance(document: MeasureDocument) -> Iterator[str]:
         yield "All games end alike: there is nothing to explain"
         return
     yield (
-        f"Chance alone decides {_share(found.chance, 0)} of who wins, what these players pick alone "
+        f"Chance alone explains {_share(found.chance, 0)} of who wins, the choices of these players alone "
         f"{_share(found.play, 0)}; the rest is both together"
     )
     yield (
-        f"The same deal, played again, goes to the same winner in {_share(found.same, 0)} of games; another deal in "
+        f"The same deal, played again, has the same winner in {_share(found.same, 0)} of games; another deal in "
         f"{PERCENT * found.apart:.0f}{TIED_BLANK}%"
     )
 
@@ -179,12 +180,12 @@ def _options(found: OptionFigures) -> Iterator[str]:
     if not (found.options and found.worse and found.mattering and found.gain):
         return
     yield (
-        f"A decision has {_number(found.options)} options, of which {_number(found.worse)} are worse than the best "
-        f"beyond doubt"
+        f"A decision has {_number(found.options)} options, of which {_number(found.worse)} are certainly worse "
+        f"than the best"
     )
     yield (
-        f"It matters for sure which is taken in {_share(found.mattering, 0)} of decisions; to take the best is worth "
-        f"{_number(found.gain.scaled(PERCENT))} more wins in 100 games, if all goes on at random"
+        f"In {_share(found.mattering, 0)} of decisions the choice certainly matters; the best option is worth "
+        f"{_number(found.gain.scaled(PERCENT))} more wins in 100 games that go on at random"
     )
 
 

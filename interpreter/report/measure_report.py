@@ -151,7 +151,7 @@ def _lead(document: MeasureDocument, figures: Sequence[ReportFigure]) -> list[st
     chance = document.chance
     if chance and chance.chance is not None and chance.play is not None:
         by_chance, by_play = (_format_interval(share.scaled(100), " %") for share in (chance.chance, chance.play))
-        found.append(f"Chance alone decides {by_chance} of who wins, what players pick alone {by_play}.")
+        found.append(f"Chance alone explains {by_chance} of who wins, the choices of players alone {by_play}.")
     at, length = document.decided.at, document.measures["DurationMoves"].value
     if at is not None and length is not None:
         found.append(f"A game is decided after {_format_interval(at)} of its {length.estimate:,.0f} decisions.")
