@@ -12,8 +12,6 @@ from interpreter.language.ir.statements import Assign, ListChange, SetFlag, Step
 from interpreter.language.ir.types import NUMBER
 from interpreter.language.lowered.instructions import (
     Add,
-    ConditionalBody,
-    ConditionalChain,
     FailPastEnd,
     Instruction,
     Log,
@@ -210,7 +208,7 @@ def _put_within(writing: RoutineBuilder, where: Location, track: Track, target: 
     otherwise: list[Instruction] = [_stop(writing, where, track, above)]
     if track.stops:
         otherwise.append(Set(target, ConditionalValue(high, above, low)))
-    writing.put(ConditionalChain((ConditionalBody(fits, (Set(target, wanted),)),), tuple(otherwise)))
+    writing.put_if(fits, (Set(target, wanted),), tuple(otherwise))
 
 
 def _stop(writing: RoutineBuilder, where: Location, track: Track, upper: Value) -> Instruction:
@@ -236,7 +234,7 @@ def _log_change(
 ) -> None:
     """Log a change, if the value is different from the old one."""
     changed = negation(apply(Operation.EQUAL, target, old))
-    writing.put(ConditionalChain((ConditionalBody(changed, (Log(kind, (what, of, old, target)),)),)))
+    writing.put_if(changed, (Log(kind, (what, of, old, target)),))
 
 
 def is_variable_free(expr: Expr, term_of: Callable[[int], Term]) -> bool:

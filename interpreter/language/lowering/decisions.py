@@ -11,21 +11,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import assert_never
 
 from interpreter.language.execution.executable import FIRST_SLOT, DecisionInfo, DecisionKind
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.builders import can_repeat, superset_of
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyIf, Routine
-from interpreter.language.ir.types import SEAT, Type
+from interpreter.language.ir.types import SEAT, Type, WayOut
 from interpreter.language.lowered.game import CoveragePoint, LoweredDecision, Segment
 from interpreter.language.lowered.instructions import (
     Append,
     Ask,
     Body,
-    ConditionalBody,
-    ConditionalChain,
     Instruction,
     Jump,
     Log,
@@ -120,7 +117,7 @@ class ChainBuilder(RoutineBuilder, ABC):
 
     def when(self, condition: Value, write: Callable[[], None], after: int | None = None) -> None:
         """Write a branch that replaces everything after it if a condition holds."""
-        self.put(ConditionalChain((ConditionalBody(condition, self.branch(write, after)),)))
+        self.put_if(condition, self.branch(write, after))
 
     def jump_if(self, condition: Value, label: int | None, point: CoveragePoint | None = None) -> None:
         """Jump to a segment if a condition holds, and record `point` in that case."""
@@ -150,21 +147,14 @@ def put_choose(chain: ChainBuilder, statement: Choose, exits: ExitTargets) -> No
     chain.put(Set(options, apply(Operation.OPTIONS, things)))
     if cards and chain.symbols.has_identical_cards:
         several = apply(Operation.GREATER, apply(Operation.LENGTH, options), Constant(1))
-        chain.put(ConditionalChain((ConditionalBody(several, (Set(options, apply(Operation.DISTINCT, options)),)),)))
+        chain.put_if(several, (Set(options, apply(Operation.DISTINCT, options)),))
     if cards and not _is_visible(chain, statement):
         chain.put(RevealOptions(options, chain.value(statement.you)))
-    stops = False
-    match statement.way_out:
-        case "":
-            chain.jump_if(_empty_test(options), exits.block)
-        case "stop":
-            stops = True
-            chain.jump_if(_empty_test(options), exits.block)
-            chain.put(Append(options, NOTHING))
-        case "none":
-            chain.put(Append(options, NOTHING))
-        case _:
-            assert_never(statement.way_out)
+    stops = statement.way_out == "stop"
+    if statement.way_out != "none":
+        chain.jump_if(_empty_test(options), exits.block)
+    if statement.way_out:
+        chain.put(Append(options, NOTHING))
     _decide(chain, answer, options, decision, statement.you, after, forced=not stops)
     chain.begin(after)
     if stops:
@@ -191,9 +181,10 @@ def put_either(chain: ChainBuilder, statement: Either, exits: ExitTargets) -> No
             with chain.nested_body() as more:
                 chain.put(Append(list_of, Constant(at)))
                 chain.record_point(CoveragePoint(statement.where, "offered", at))
-            chain.put(*more) if always[at] else chain.put(
-                ConditionalChain((ConditionalBody(chain.value(test), tuple(more)),))
-            )
+            if always[at]:
+                chain.put(*more)
+            else:
+                chain.put_if(chain.value(test), more)
         if not any(always):
             chain.jump_if(_empty_test(list_of), after)
     _decide(chain, answer, options, decision, statement.you, chosen, forced=not all(always))
@@ -233,16 +224,11 @@ def _new_decision(
 ) -> LoweredDecision:
     answer, seat = chain.register(statement.name), chain.value(statement.you)
     assert answer.slot is not None and isinstance(seat, Register) and seat.slot is not None
-    info = DecisionInfo(
-        kind,
-        statement.noun if isinstance(statement, Choose) else "option",
-        label,
-        statement.options.type if isinstance(statement, Choose) else Type("text"),
-        labels,
-        answer.slot,
-        seat.slot,
-        statement.way_out if isinstance(statement, Choose) else "",
-    )
+    noun, option_type = "option", Type("text")
+    way_out: WayOut = ""
+    if isinstance(statement, Choose):
+        noun, option_type, way_out = statement.noun, statement.options.type, statement.way_out
+    info = DecisionInfo(kind, noun, label, option_type, labels, answer.slot, seat.slot, way_out)
     return LoweredDecision(info, statement, dict(chain.names))
 
 

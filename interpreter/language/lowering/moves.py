@@ -8,8 +8,6 @@ from interpreter.language.ir.types import NUMBER, SEAT, Type
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.instructions import (
     Add,
-    ConditionalBody,
-    ConditionalChain,
     DrawCard,
     Loop,
     MoveCard,
@@ -146,7 +144,7 @@ def _move_some(
         with writing.nested_body() as body:
             _shift_pieces(writing, ONE, base, end, sort, source, target)
             writing.log(PiecesMoved, ONE, *moved)
-        writing.put(ConditionalChain((ConditionalBody(test, tuple(body)),)))
+        writing.put_if(test, body)
         return
     limit: Value = start if amount is None else apply(Operation.LEAST, start, amount)
     if room:
@@ -157,7 +155,7 @@ def _move_some(
         if left is not None:
             writing.put(Add(left, count, subtracts=True))
         writing.log(PiecesMoved, count, *moved)
-    writing.put(ConditionalChain((ConditionalBody(apply(Operation.GREATER, count, Constant(0)), tuple(body)),)))
+    writing.put_if(apply(Operation.GREATER, count, Constant(0)), body)
 
 
 def _shift_pieces(
@@ -192,7 +190,7 @@ def put_change_state(writing: RoutineBuilder, statement: ChangeState) -> None:
                 if left is not None:
                     writing.put(Add(left, count, subtracts=True))
                 writing.log(StateChanged, count, Constant(symbols.pieces[sort].id), whose, place, *states)
-            writing.put(ConditionalChain((ConditionalBody(apply(Operation.GREATER, count, Constant(0)), tuple(body)),)))
+            writing.put_if(apply(Operation.GREATER, count, Constant(0)), body)
 
 
 # -- cards

@@ -35,7 +35,16 @@ from interpreter.language.ir.statements import (
 )
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.lowered.game import CoveragePoint, LoweredDecision, Segment
-from interpreter.language.lowered.instructions import Charge, Instruction, Log, RecordPoint, Set
+from interpreter.language.lowered.instructions import (
+    Body,
+    Charge,
+    ConditionalBody,
+    ConditionalChain,
+    Instruction,
+    Log,
+    RecordPoint,
+    Set,
+)
 from interpreter.language.lowered.values import Constant, Register, Value
 from interpreter.language.lowering.expressions import Bindings, ExpressionLowering
 from interpreter.language.lowering.points import CoverageItems, is_guard
@@ -213,6 +222,10 @@ class RoutineBuilder:
     def put(self, *instructions: Instruction) -> None:
         """Append instructions to the open body."""
         self.body += instructions
+
+    def put_if(self, condition: Value, body: Sequence[Instruction], otherwise: Body = ()) -> None:
+        """Append a body that runs if a condition holds, and one that runs if it doesn't."""
+        self.put(ConditionalChain((ConditionalBody(condition, tuple(body)),), otherwise))
 
     def record_point(self, point: CoveragePoint) -> None:
         """Record that play has reached a coverage point, if the point is known."""

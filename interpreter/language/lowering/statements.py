@@ -76,20 +76,14 @@ def put_block(writing: RoutineBuilder, block: Block, leave: Instruction | None =
     """Write a block without decisions; `leave` is an instruction that skips its rest, if there is one."""
     for at, statement in enumerate(block):
         writing.record_statement(statement)
-        if isinstance(statement, OnlyIf) and leave is None:
-            holds = writing.value(statement.condition)
-            rest = _body(writing, block[at + 1 :], CoveragePoint(statement.where, "true"))
-            writing.put(
-                ConditionalChain(
-                    (ConditionalBody(holds, rest),), _body(writing, (), CoveragePoint(statement.where, "false"))
-                )
-            )
-            return
         if isinstance(statement, OnlyIf):
-            assert leave is not None
-            fails = (*_body(writing, (), CoveragePoint(statement.where, "false")), leave)
-            writing.put(ConditionalChain((ConditionalBody(negation(writing.value(statement.condition)), fails),)))
-            writing.record_point(CoveragePoint(statement.where, "true"))
+            holds, passed = writing.value(statement.condition), CoveragePoint(statement.where, "true")
+            failed = _body(writing, (), CoveragePoint(statement.where, "false"))
+            if leave is None:
+                writing.put_if(holds, _body(writing, block[at + 1 :], passed), failed)
+                return
+            writing.put_if(negation(holds), (*failed, leave))
+            writing.record_point(passed)
             continue
         for simple in writing.context.desugared(statement):
             put_simple_statement(writing, simple)
@@ -157,7 +151,7 @@ def _put_compound(writing: RoutineBuilder, statement: Compound) -> None:
             _put_if(writing, statement)
         case Must():
             possible = writing.value(writing.precondition((statement,)))
-            writing.put(ConditionalChain((ConditionalBody(negation(possible), (Return(),)),)))
+            writing.put_if(negation(possible), (Return(),))
             put_block(writing, (statement.inner,))
         case ActAs():
             writing.bind(statement.name, writing.value(statement.seat))
@@ -195,11 +189,8 @@ def _put_if(writing: RoutineBuilder, statement: If) -> None:
         ConditionalBody(writing.value(condition), _body(writing, block, CoveragePoint(where, "true", at)))
         for at, (condition, block) in enumerate(statement.branches)
     ]
-    writing.put(
-        ConditionalChain(
-            tuple(branches), _body(writing, statement.otherwise or (), CoveragePoint(where, "false", last))
-        )
-    )
+    otherwise = _body(writing, statement.otherwise or (), CoveragePoint(where, "false", last))
+    writing.put(ConditionalChain(tuple(branches), otherwise))
 
 
 def _body(writing: RoutineBuilder, block: Block, point: CoveragePoint) -> Body:
@@ -221,7 +212,7 @@ def _put_again(writing: RoutineBuilder, statement: ForEach) -> None:
     with writing.nested_body() as body:
         things = writing.evaluate(writing.snapshot(statement.things), statement.things.type)
         none = negation(apply(Operation.HAS_ANY, things))
-        writing.put(ConditionalChain((ConditionalBody(none, (Break(),)),)))
+        writing.put_if(none, (Break(),))
         writing.charge(statement.where, statement.body)
         it = writing.register(statement.name)
         writing.put(code.Loop(it, things, _loop(writing, statement, Continue()), (Continue(),)), Break())
