@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from interpreter.language.ir.types import Type, kind_named
 from interpreter.language.layout import StateLayout
-from interpreter.rulebook.model import Attribute, AttributeValue, Card, Rulebook, Seat, Side, Space
+from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook, TitledThing
 from interpreter.support.errors import Location, Problem, RulebookError
 
 NounKind = Literal["seat", "side", "space", "box", "card", "pieces"]
@@ -154,7 +154,7 @@ class Symbols(StateLayout):
             name = NameSymbol("variable", at, variable.id, per=variable.per, holds=variable.kind)
             self._add_name(variable.id, name, {})
 
-    def _add_names(self, kind: NameKind, things: Sequence[Seat | Side | Space | Card]) -> None:
+    def _add_names(self, kind: NameKind, things: Sequence[TitledThing]) -> None:
         for index, thing in enumerate(things):
             self._add_name(thing.id, NameSymbol(kind, index, thing.id), thing.title)
 
