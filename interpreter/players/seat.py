@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from interpreter.engine.state import State
 from interpreter.matches.match import Game, Match
 from interpreter.players.search.playout_starts import PonderStart, StateSampler
 from interpreter.presentation.questions import Decision, Option
@@ -93,13 +92,6 @@ class SeatMatch:
     def determinize(self) -> Match:
         """Return a match drawn at random from those that agree with the seat's knowledge."""
         return self._match.determinize(self._seat, self._random)
-
-    def imagine(self, random: Random | None = None) -> State:
-        """Return a state drawn as in `determinize`, without a log, for fast playouts.
-
-        It is drawn by `random`, or else by the player's own generator.
-        """
-        return self.sampler().draw_state((random or self._random).getrandbits(64))
 
     def sampler(self) -> StateSampler:
         """Return a sampler of states of this decision; it stays valid when the match has gone on."""

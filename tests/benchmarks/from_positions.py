@@ -58,7 +58,7 @@ def costs(seat: SeatMatch, state: State, seconds: float) -> list[float]:
     works = (
         lambda: native.load_state(state),
         native.current_state,
-        seat.imagine,
+        lambda: seat.sampler().draw_state(seat.random.getrandbits(64)),
         answered,
     )
     return [1e6 / rate(work, seconds / 10) for work in works]
@@ -70,7 +70,7 @@ def of_game(name: str, players: int | None, seconds: float) -> None:
     for match in positions(name, players):
         assert match.decision is not None
         seat = SeatMatch(match, match.decision.seat, random.Random(1))
-        state, tables = seat.imagine(), by_tables(match.game)
+        state, tables = seat.sampler().draw_state(1), by_tables(match.game)
         for players_are, seated in {"random": {}, **({"tables": tables} if tables else {})}.items():
             speeds.setdefault(players_are, []).append(speed(match.game, state, seated, seconds))
         found.append(costs(seat, state, seconds))

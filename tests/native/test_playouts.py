@@ -73,7 +73,7 @@ def positions(game: Game, seed: int = 3) -> Iterator[tuple[Match, State]]:
     match, random = game.start(seed), Random(seed)
     while (decision := match.decision) is not None:
         if match.decisions % (EVERY if match.decisions < SELDOM else SELDOM) == 0:
-            yield match, SeatMatch(match, decision.seat, random).imagine()
+            yield match, SeatMatch(match, decision.seat, random).sampler().draw_state(random.getrandbits(64))
         match.choose(random.randrange(len(decision.options)))
 
 
@@ -81,7 +81,8 @@ def some_way_into(game: Game, decisions: int = 20) -> State:
     match, random = game.start(5), Random(5)
     while match.decision is not None and match.decisions < decisions:
         match.choose(random.randrange(len(match.decision.options)))
-    return SeatMatch(match, match.state.constants.program.symbols.seats[match.state.seat], random).imagine()
+    seat = match.game.seats[match.state.seat]
+    return SeatMatch(match, seat, random).sampler().draw_state(random.getrandbits(64))
 
 
 @pytest.mark.parametrize(("name", "players"), only_some(GAMES, QUICK))

@@ -57,9 +57,9 @@ def search_of(game: Game) -> SearchMachine:
 def learned(tree: PythonTree) -> dict[str, Any]:
     """All that a tree knows."""
     habits = {
-        (habit.seat, habit.decision, value): (worth, habit.counts[value])
-        for row in tree._histories
-        for habit in row
+        (seat, decision, value): (worth, habit.counts[value])
+        for seat, row in enumerate(tree._histories)
+        for decision, habit in enumerate(row)
         for value, worth in habit.means.items()
     }
     chances = tree._random - (tree._random >> 63 << 64)

@@ -66,7 +66,7 @@ def test_what_is_found_names_hidden_cards_by_chance_only(name: str) -> None:
     assert match.decision is not None
     seat = SeatMatch(match, match.decision.seat, Random(1))
     true = [sorted(cards) for cards in match.state.z]
-    right = sum([sorted(cards) for cards in seat.imagine().z] == true for _ in range(60))
+    right = sum([sorted(cards) for cards in seat.sampler().draw_state(word).z] == true for word in range(60))
     assert right < 50
 
 
@@ -94,7 +94,7 @@ def test_whatever_is_done_to_what_a_player_gets_the_match_stays(name: str) -> No
     assert match.decision is not None
     before, key = match.snapshot(), match.decision.options[0].key
     seat = SeatMatch(match, match.decision.seat, Random(1))
-    for state in (seat.imagine(), seat.determinize().state):
+    for state in (seat.sampler().draw_state(1), seat.determinize().state):
         for part in (state.v, state.z, state.stack, state.options, state.uses):
             assert isinstance(part, list)
             part.clear()
@@ -102,7 +102,7 @@ def test_whatever_is_done_to_what_a_player_gets_the_match_stays(name: str) -> No
     seat.log().clear()
     seat.determinize().choices.clear()
     assert match.snapshot() == before
-    assert len(seat.imagine().options) == len(match.decision.options)
+    assert len(seat.sampler().draw_state(1).options) == len(match.decision.options)
     match.choose(key)
 
 

@@ -319,7 +319,7 @@ def test_a_lead_is_a_chance() -> None:
 
 
 def test_what_did_well_is_remembered() -> None:
-    habit = ActionHistory(1, 0)
+    habit = ActionHistory()
     update_histories([(habit, "a", 1)], values=row([0.0, 1.0]), means=row([0.6, 0.4]))
     assert habit.means == {"a": 0.7}  # as if the first playout had been worth the mean
     update_histories([(habit, "a", 0), (habit, "b", 1)], values=row([0.1, 0.2]), means=row([0.9, 0.2]))

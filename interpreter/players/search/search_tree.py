@@ -56,20 +56,14 @@ from interpreter.support.errors import BudgetError, CahierError
 class ActionHistory:
     """Statistics of each option of one kind of decision, for one seat.
 
-    Options are named by their values, the decision by its number.
-
     Attributes:
-        seat: The seat, by number.
-        decision: The decision, by number.
         means: The mean value of playouts with the option, for the seat.
         counts: The number of playouts with the option, plus one.
     """
 
-    __slots__ = ("counts", "decision", "means", "seat")
+    __slots__ = ("counts", "means")
 
-    def __init__(self, seat: int, decision: int) -> None:
-        self.seat = seat
-        self.decision = decision
+    def __init__(self) -> None:
         self.means: dict[Any, float] = {}
         self.counts: dict[Any, int] = {}
 
@@ -311,10 +305,8 @@ class PythonTree(TreeSearch):
 
     def clear_history(self) -> None:
         """Clear the action history, see `SearchTree.clear_history`."""
-        decisions = range(len(self._code.decisions))
-        self._histories = [
-            [ActionHistory(seat, decision) for decision in decisions] for seat in range(len(self._game.seats))
-        ]
+        decisions, seats = len(self._code.decisions), len(self._game.seats)
+        self._histories = [[ActionHistory() for _ in range(decisions)] for _ in range(seats)]
 
     def action_stats(self) -> list[ActionStats]:
         """Return the statistics of each option of the root, in their order."""
