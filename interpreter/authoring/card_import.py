@@ -241,7 +241,11 @@ class CardImport:
         return [(edited, names) for edited, names in found if isinstance(names, yaml.MappingNode)]
 
     def _card(self, card_id: str) -> tuple[_ImportedFile, yaml.MappingNode]:
-        """Return the file that declares a card, and the card's node. Raise Unfit if no file has it any more."""
+        """Return the file that declares a card, and the card's node.
+
+        Raises:
+            InvalidCellError: No file has the card any more.
+        """
         for name, found in self._found.items():
             edited = self._file(name) if found.kind in ("cards", "game") else None
             if edited is None:

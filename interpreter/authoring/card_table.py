@@ -173,7 +173,7 @@ def _normalized_cell(column: CardColumn, attribute: Attribute | None, text: str)
 
 
 def card_entry(column: CardColumn, attribute: Attribute | None, deck: str, text: str) -> CardEntry:
-    """Return the entry that a changed cell writes into its card. Raise Unfit if the card can't hold it."""
+    """Return the entry that a changed cell writes into its card. Raise InvalidCellError if the card can't hold it."""
     if (control := _CONTROL.search(text)) is not None:
         raise InvalidCellError(f"it contains a control character, {printable(control[0])}; remove it")
     match column.kind:

@@ -77,7 +77,7 @@ def complete_translation(data: bytes, sections: Mapping[str, EntryGroups], lang:
     The file must be free of mistakes.
 
     Raises:
-        NoRoom: There is no place for an entry that is missing.
+        NotEditableError: There is no place for an entry that is missing.
     """
     text = YamlText(data)
     if not isinstance(text.root, yaml.MappingNode) or text.root.flow_style:
@@ -241,7 +241,7 @@ def _is_empty(node: yaml.Node) -> bool:
 def _expanded_section(
     text: YamlText, node: yaml.MappingNode, groups: EntryGroups, lang: str, written: TranslationUpdate
 ) -> YamlEdit:
-    """Return the change that rewrites a section in braces as one entry per line. Raise NoRoom if that is impossible."""
+    """Return the change that rewrites a section in braces as one entry per line. Raise NotEditableError if not."""
     start, end = text.span_of(node)
     if "#" in text.text[start : text.line_end(end)]:
         raise NotEditableError(text.line_of(start))

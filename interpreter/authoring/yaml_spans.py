@@ -111,7 +111,7 @@ class YamlText:
         """Return the insertion of an entry after a key, or at the end of the mapping if `after` is None.
 
         Raises:
-            NoRoom: The mapping is empty.
+            NotEditableError: The mapping is empty.
         """
         if not mapping.value:
             raise NotEditableError(mapping.start_mark.line + 1)
@@ -128,7 +128,7 @@ class YamlText:
         """Return the removal of an entry; a comment after it stays.
 
         Raises:
-            NoRoom: It is the only entry, or shares a line with the dash of a list item.
+            NotEditableError: It is the only entry, or shares a line with the dash of a list item.
         """
         at = next(at for at, (name, _) in enumerate(mapping.value) if name.value == key)
         name, value = mapping.value[at]

@@ -1,6 +1,6 @@
 """Explanations for unavailable options: find the part of the rules that excludes an option by evaluating them in parts.
 
-Nothing of this runs during play. It is derived from the typed tree on demand.
+None of this runs during play; explanations are derived from the typed tree on demand.
 """
 
 from __future__ import annotations

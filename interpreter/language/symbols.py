@@ -258,7 +258,7 @@ class Symbols(StateLayout):
         known[kind] = meaning
 
     def adjacency(self, way: str) -> tuple[tuple[int, ...], ...]:
-        """For each space, its neighbours, or the spaces that it is a neighbour of.
+        """Return the neighbours of each space, or the spaces that it is a neighbour of.
 
         `way` is `neighbour` for the former.
         """

@@ -96,7 +96,7 @@ def typeset(sheets: Sheets, file_format: str) -> list[bytes]:
     """Return the sheets as files of a format: one per page, or a single PDF.
 
     Raises:
-        TooLong: Some texts don't fit.
+        TextTooLongError: Some texts don't fit.
         MissingExtraError: typst isn't installed.
     """
     require_typst()

@@ -41,7 +41,7 @@ FieldType = Literal[
 ]
 """Types of fields.
 
-- `seats`, `cards`: several; an event is made of each
+- `seats`, `cards`: several; each makes an event of its own
 - `whom`, `mask`: a mask of the seats that see the entry's cards, or a tuple with a mask for each card; `whom` is also
   part of the event
 - `hidden cards`: cards that lie among others, of which the entry shows none

@@ -62,7 +62,7 @@ class Problem:
         wordings: What the line may have been meant to be, nearest first; each has one or more lines.
         cause: Place of the mistake from which this problem follows.
         replaced: Column and length of the part of `excerpt` that the suggestion or a wording replaces. None: the
-            suggestion replaces the underlined part, and wordings replace nothing. NOWHERE: it is only advice.
+            suggestion replaces the underlined part, and wordings replace nothing. NO_RANGE: it is only advice.
     """
 
     where: Location

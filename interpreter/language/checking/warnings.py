@@ -63,7 +63,7 @@ class NoEffectFinder:
     def reason(self, statement: Statement, known: Environment, depth: int = 0) -> str | None:
         """Return why a statement never has an effect; None if it may have one.
 
-        Statements about which nothing but their facts is known may always have an effect.
+        A statement of a kind that isn't examined here is assumed to have one.
         """
         match statement:
             case Must():

@@ -30,7 +30,7 @@ S = TypeVar("S")
 Kind = Any
 """A type of what a word or an address stands for: `int`, `float`, or a pointer type such as `List[int]`."""
 INLINE = 1
-"""Length for `Annotated`: a struct that lies within another one. For rows it is their number of elements."""
+"""Length in `Annotated` of a struct that lies within another one; the length of a row is its number of elements."""
 
 
 class StoppedError(Exception):

@@ -134,7 +134,7 @@ class MachineTree:
         return self._fallback.run_playouts(limit)
 
     def _grow_natively(self, most: int) -> int:
-        """Grow the tree by machine code. Raises NotNative where it can't continue."""
+        """Grow the tree by machine code. Raises NativeUnavailableError where it can't continue."""
         if not self._played:
             self._machine.begin_from(self._sampler.origin)
         self._machine.search(most)

@@ -371,7 +371,7 @@ class PythonTree(TreeSearch):
         return decision
 
     def deciding_seat(self, decision: int) -> int:
-        """Return the seat that must decide, and look its action history up."""
+        """Return the seat that must decide, and look up its action history."""
         seat: int = self._state.stack[-1][self._code.decisions[decision].seat_slot]
         self._history = self._histories[seat][decision]
         self._known_means = self._history.means

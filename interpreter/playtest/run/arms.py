@@ -75,7 +75,7 @@ def backend_error(game: Game, cause: NativeUnavailableError) -> PlayError:
 
 
 def native_games(game: Game, seed: int, seated: Mapping[str, str]) -> NativeGames:
-    """Return a memory in which existing machine code plays a run between these players. Raises NotNative."""
+    """Return a memory in which existing machine code plays a run. Raises NativeUnavailableError."""
     return NativeGames(game, seed, [seat for seat, name in seated.items() if name == TABLE])
 
 

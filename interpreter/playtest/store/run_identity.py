@@ -80,9 +80,9 @@ def terms_of(
     )
 
 
-def _probe_facts(looker: Probe) -> dict[str, Any]:
+def _probe_facts(probe: Probe) -> dict[str, Any]:
     """Return the data of a probe that its observations depend on; the backend is not part of it."""
-    _, name, fields = encode_probe(looker)
+    _, name, fields = encode_probe(probe)
     return {"by": name, **{field: value for field, value in fields.items() if field != "native"}}
 
 

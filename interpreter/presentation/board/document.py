@@ -296,7 +296,7 @@ class BoardEvent:
         seat: The seat whose turn or decision it is.
         text: The event as a line.
         parts: The same line in parts, with the ids of things.
-        concerns_you: True if another seat did it, and it speaks of the seat or of something that is the seat's.
+        concerns_you: True if another seat caused it, and it mentions the seat or something that belongs to it.
         consequences: What followed from it, up to the next event of this kind.
     """
 

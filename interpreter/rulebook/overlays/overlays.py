@@ -73,7 +73,7 @@ class Overlay:
         is_own: True if the file is one of the game's.
         is_requested: True if the user asked for it; False if only another variant is based on it.
         lineage: Ids of itself and of all variants that it is based on.
-        is_setting: True if it is a setting, without a file; see settings.py.
+        is_setting: True if it is a setting, which has no file.
     """
 
     variant: Variant

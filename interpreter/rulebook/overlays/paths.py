@@ -69,12 +69,12 @@ class PathTarget:
 
 
 class UnknownPathError(Exception):
-    """Error: a path leads nowhere.
+    """Raised for a path that leads nowhere.
 
     The message and the suggestion are computed only when they are read.
 
     Attributes:
-        wrong: Offset and length of the wrong step in the path; None: the whole path.
+        wrong_span: Offset and length of the wrong step in the path; None: the whole path.
     """
 
     def __init__(self, message: str, suggestion: str | None = None, wrong: tuple[int, int] | None = None) -> None:
@@ -109,7 +109,7 @@ def find_target(documents: Documents, path: str) -> PathTarget:
     """Return the target of a path.
 
     Raises:
-        NoTarget: The path leads nowhere.
+        UnknownPathError: The path leads nowhere.
     """
     beginning, _, rest = path.partition("/")
     if beginning not in BEGINNINGS:
@@ -179,7 +179,7 @@ def label_of(node: YamlNode) -> str | None:
 
 
 def _entries_of(documents: Documents, beginning: str) -> list[_PathStep]:
-    """Return the things that a first step stands for, if it isn't in LISTS."""
+    """Return the things that a first step stands for, if it isn't in LIST_PATHS."""
     single, several = documents.single, documents.several
     if beginning == "cards":
         return [entry for root in several["cards"] for entry in _ways(root.get("cards"), ("cards",))]
@@ -244,7 +244,7 @@ def _choose(entries: list[_PathStep], shown: str, rest: str) -> PathTarget:
 
 
 class _UnknownStepError(UnknownPathError):
-    """Error: the rest of a path begins with none of the `labels`."""
+    """Raised if the rest of a path begins with none of the labels."""
 
     def __init__(self, labels: list[str], shown: str, rest: str) -> None:
         super().__init__("", wrong=(len(shown) + 1, len(rest.partition("/")[0])))

@@ -85,7 +85,7 @@ class _EntryValues:
         return None
 
     def _wanted(self, sort: FieldType, value: object) -> str:
-        """Return the values that a field of this type has, in words; an empty text if this is one of them.
+        """Return a description of the possible values of a field, or an empty text if this value is one of them.
 
         References to things are checked elsewhere.
         """
@@ -164,7 +164,7 @@ class _EntryValues:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedCondition:
-    """A condition of the language holds."""
+    """Expectation that a condition of the language holds."""
 
     condition: Text
     where: Location
@@ -172,7 +172,7 @@ class ExpectedCondition:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedOptions:
-    """The options on offer `are` exactly those with these keys, or `has` (include) them, or `lacks` them."""
+    """Expectation that the options `are` exactly those with these keys, or that the list `has` or `lacks` them."""
 
     relation: str
     keys: tuple[Text, ...]
@@ -181,7 +181,7 @@ class ExpectedOptions:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedView:
-    """Ids are visible to a seat (`has`), or are not."""
+    """Expectation that ids are visible to a seat (`has`), or hidden from it."""
 
     seat: str
     has: bool
@@ -191,7 +191,7 @@ class ExpectedView:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedTableChoice:
-    """Exactly these options remain after the deciding seat's table has been applied."""
+    """Expectation that exactly these options remain after the deciding seat's table has been applied."""
 
     keys: tuple[Text, ...]
     where: Location
@@ -199,7 +199,7 @@ class ExpectedTableChoice:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedEnd:
-    """The game is over.
+    """Expectation that the game is over.
 
     Attributes:
         winners: The winning seats, or `nobody`. None: not checked.
@@ -217,7 +217,7 @@ class ExpectedEnd:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedDecider:
-    """It is this seat's turn to decide."""
+    """Expectation that this seat decides now."""
 
     seat: Text
     where: Location
@@ -225,7 +225,7 @@ class ExpectedDecider:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedLogEntry:
-    """The log has an entry with all of these fields, or (not `has`) has none.
+    """Expectation that the log has an entry with all of these fields, or (not `has`) has none.
 
     The fields have the names of an event's fields.
     """

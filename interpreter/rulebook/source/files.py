@@ -102,7 +102,7 @@ def installed_folder(name: str) -> str:
 
 
 def is_setting(given: str) -> bool:
-    """True if a variant is given as PATH=VALUE; see settings.py."""
+    """True if a variant is given as PATH=VALUE (a setting, see overlays.py)."""
     return "=" in given and not given.endswith((".yaml", ".yml"))
 
 

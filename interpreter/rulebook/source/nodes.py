@@ -85,7 +85,7 @@ class YamlNode:
         return Location(self.source.path, self.line, self.column)
 
     def word_span(self, word: str) -> tuple[int, int]:
-        """Return the column and length of a word in the node's first line; NOWHERE if the line doesn't contain it."""
+        """Return the column and length of a word in the node's first line; NO_RANGE if the line doesn't contain it."""
         letters = (self.source.excerpt(self.line) or "")[self.column - 1 :][: self.length]
         found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", letters)
         return NO_RANGE if found is None else (self.column + found.start(), len(word))

@@ -80,7 +80,7 @@ class _TreeBuilder:
         """Process one event of the parser.
 
         Raises:
-            _Stop: Nothing more can be read.
+            _StopReadingError: Nothing more can be read.
         """
         if isinstance(event, yaml.ScalarEvent):
             self._scalar(event)

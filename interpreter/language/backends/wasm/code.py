@@ -305,7 +305,7 @@ class _InstructionGenerator:
         ]
 
     def _freeing_code(self, frees: bool) -> tuple[str, str]:
-        """Return instructions for freeing what an iteration allocates: before the loop, and at the start of each."""
+        """Return instructions for freeing what an iteration allocates: before the loop and in each iteration."""
         if not frees:
             return "", ""
         top = self.values.local()

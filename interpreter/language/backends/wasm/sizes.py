@@ -24,7 +24,7 @@ MOST_SEATS = 62
 MOST_WORDS = 1 << 18
 """Most words of a state, several tens of times the size of the largest game of this project."""
 LOOSE_SIZE = 16 << 10
-"""Bytes for the frames and lists of the position that is kept."""
+"""Bytes for the frames and lists of a saved position."""
 STATISTICS_SIZE = 8 << 20
 """Most bytes of a search's action statistics."""
 DEALS_SIZE, MOST_LEGS = 1 << 20, 1 << 15
@@ -48,6 +48,6 @@ LONGEST_LIST = 1 << 16
 SHORT_LIST = 16
 """Most members of a list that is searched linearly many times."""
 UNLIMITED = 1 << 30
-"""Room where there is no limit."""
+"""Capacity of a place without a limit."""
 NO_END = 1 << 62
 """Number of decisions, or amount of work, that no game reaches."""
