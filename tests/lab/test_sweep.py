@@ -227,7 +227,7 @@ def test_a_mistake_in_the_last_of_many_is_told_before_the_first_game() -> None:
 
 
 def test_games_that_stop_with_every_value() -> None:
-    with pytest.raises(PlayError, match="no value with which games could be played"):
+    with pytest.raises(PlayError, match="with none of the values could games be played"):
         run_sweep(asked("tracks/bar/start=9,10", "tracks/bonus/start=2..4"))
 
 
