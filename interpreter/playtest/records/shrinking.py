@@ -146,8 +146,8 @@ class Shrinker:
         first = play_attempt(self._rules, seed, index, continue_as=index, pickers=pickers)
         found = self._shrink(seed, index, first)
         for other in range(MAX_OTHER_SEEDS if found is None else 0):
-            if (choices := self._try(seed, other, (), MAX_DECISIONS, other)) is not None:
-                return self._shorten(FailingGame(seed, other, choices, self._problem))
+            if (failing := self._try(seed, other, (), MAX_DECISIONS, other)) is not None:
+                return self._shorten(failing)
         return found
 
     def shrink_choices(self, seed: int, index: int, choices: Sequence[str]) -> FailingGame | None:
@@ -155,32 +155,23 @@ class Shrinker:
         return self._shrink(seed, index, play_attempt(self._rules, seed, index, choices))
 
     def _shrink(self, seed: int, index: int, first: Attempt) -> FailingGame | None:
+        failing = FailingGame(seed, index, first.choices, self._problem)
         if first.has_problem(self._problem):
-            return self._shorten(FailingGame(seed, index, first.choices, self._problem))
+            return self._shorten(failing)
         if first.problem is None and not first.is_over and self._problem.code == "budget":
-            return self._shrink_endless(FailingGame(seed, index, first.choices, self._problem))
+            return self._shrink_endless(failing)
         return None
 
-    def _shorten(self, found: FailingGame) -> FailingGame:
-        return self._remove_parts(self._try_detours(self._remove_parts(self._try_other_seeds(found))))
-
-    def _try_other_seeds(self, best: FailingGame) -> FailingGame:
+    def _shorten(self, best: FailingGame) -> FailingGame:
+        """Try games with other seeds, then random continuations from positions on the way."""
         for index in range(MAX_OTHER_SEEDS):
-            if best.choices:
-                tried = self._try(best.seed, index, (), len(best.choices) - 1, index)
-                if tried is not None:
-                    best = replace(best, index=index, choices=tried)
-        return best
-
-    def _try_detours(self, best: FailingGame) -> FailingGame:
+            best = self._try_shorter(best, index, (), index) or best
+        best = self._remove_parts(best)
         random = Random(0)
         for number in range(MAX_DETOURS):
-            if best.choices:
-                begin = best.choices[: random.randrange(len(best.choices))]
-                tried = self._try(best.seed, best.index, begin, len(best.choices) - 1, number)
-                if tried is not None:
-                    best = replace(best, choices=tried)
-        return best
+            begin = best.choices[: random.randrange(max(1, len(best.choices)))]
+            best = self._try_shorter(best, best.index, begin, number) or best
+        return self._remove_parts(best)
 
     def _remove_parts(self, best: FailingGame) -> FailingGame:
         size = (len(best.choices) + 1) // 2
@@ -188,21 +179,28 @@ class Shrinker:
             at = 0
             while at < len(best.choices):
                 fewer = best.choices[:at] + best.choices[at + size :]
-                tried = self._try(best.seed, best.index, fewer, len(best.choices) - 1, None)
-                if tried is None:
+                shorter = self._try_shorter(best, best.index, fewer, None)
+                if shorter is None:
                     at += size
                 else:
-                    best = replace(best, choices=tried)
+                    best = shorter
             size //= 2
         return best
 
-    def _try(self, seed: int, index: int, choices: Sequence[str], most: int, on: int | None) -> tuple[str, ...] | None:
-        """Return the choices up to the error, if it occurs."""
+    def _try_shorter(
+        self, best: FailingGame, index: int, choices: Sequence[str], continue_as: int | None
+    ) -> FailingGame | None:
+        return self._try(best.seed, index, choices, len(best.choices) - 1, continue_as) if best.choices else None
+
+    def _try(
+        self, seed: int, index: int, choices: Sequence[str], max_decisions: int, continue_as: int | None
+    ) -> FailingGame | None:
+        """Return the game up to the error, if it occurs. The arguments are those of `play_attempt`."""
         if self._work > MAX_WORK:
             return None
-        tried = play_attempt(self._rules, seed, index, choices, most, on)
+        tried = play_attempt(self._rules, seed, index, choices, max_decisions, continue_as)
         self._work += tried.work
-        return tried.choices if tried.has_problem(self._problem) else None
+        return FailingGame(seed, index, tried.choices, self._problem) if tried.has_problem(self._problem) else None
 
     def _shrink_endless(self, found: FailingGame) -> FailingGame | None:
         """Return the shortest beginning of the game from which none ends, as far as bisection finds it."""
