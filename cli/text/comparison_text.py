@@ -26,7 +26,7 @@ from interpreter.lab import (
 )
 from interpreter.players import random_seats
 from interpreter.presentation import format_count
-from interpreter.report import CHANGE_FIGURES, ComparedTitles, is_random, lineups, margin_text
+from interpreter.report import CHANGE_FIGURES, ComparedTitles, format_list, is_random, lineups, margin_text
 from interpreter.support import printable
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def format_verdicts(told: Sequence[LineupResult], timed: bool = False) -> list[s
 def describe_effect_by_players(verdicts: Mapping[str, Verdict], within: float) -> str:
     """Say for which kinds of players a change matters."""
     kinds = [
-        _join_with_and([by for by, said in verdicts.items() if said == one])
+        format_list([by for by, said in verdicts.items() if said == one])
         for one in ("different", "within", "undecided")
     ]
     different, same, unknown = kinds
@@ -117,10 +117,6 @@ def describe_effect_by_players(verdicts: Mapping[str, Verdict], within: float) -
     parts = [f"results change for {different} players" if different else "", f"not for {same} players" if same else ""]
     text = "; ".join([*filter(None, parts), f"undecided for {unknown} players"])
     return f"{text[0].upper()}{text[1:]}."
-
-
-def _join_with_and(words: Sequence[str]) -> str:
-    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])
 
 
 def _format_run(document: CompareDocument) -> list[str]:
@@ -155,7 +151,7 @@ class ComparisonText:
         book = side.game.rulebook
         name = printable(side.folder or book.id)
         at = f" at {printable(side.revision)}" if side.revision is not None else ""
-        variants = _join_with_and([names.localize(variant.title) for variant in book.overlays])
+        variants = format_list([names.localize(variant.title) for variant in book.overlays])
         return f"{name}{at}{f' with {variants}' if variants else ''}"
 
     def sentence(self, answer: ComparisonResult, timed: bool) -> str:
@@ -240,7 +236,7 @@ class ComparisonText:
         lines = ["", *current_screen().wrap(said)]
         for each in examples:
             before, after = (
-                _join_with_and([self.title_of(who) for who in won]) or "nobody" for won in (each.before, each.after)
+                format_list([self.title_of(who) for who in won]) or "nobody" for won in (each.before, each.after)
             )
             parts = "the same decisions; only the result differs"
             if each.decision is not None:

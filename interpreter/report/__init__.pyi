@@ -11,6 +11,7 @@ from .measure_report import make_measure_figures as make_measure_figures
 from .measure_report import render_measure_page as render_measure_page
 from .phrasing import SweepSummary as SweepSummary
 from .phrasing import fallback_phrase as fallback_phrase
+from .phrasing import format_list as format_list
 from .phrasing import is_random as is_random
 from .phrasing import lineups as lineups
 from .phrasing import margin_text as margin_text

@@ -120,7 +120,8 @@ class SweepSummary:
                 first, *others = self._document.points_with(aim.values)
                 text = f"{self.value(first)} comes nearest: {side} wins {self._share(first)}."
                 if others:
-                    text += f" {_and([self.value(point) for point in others])} may be as near: {self._list(others)}."
+                    near = format_list([self.value(point) for point in others])
+                    text += f" {near} may be as near: {self._list(others)}."
                 return text
             case "none":
                 nearest = self._document.points_with(aim.nearest)
@@ -134,7 +135,7 @@ class SweepSummary:
         """Yield sentences on the values that may reach the target, and the number of games that would decide."""
         undecided = self._document.points_with(aim.undecided)
         if maybe := [self.value(point) for point in undecided if point.wins]:
-            yield f"Undecided: with {_or(maybe)} {side} may win {target}."
+            yield f"Undecided: with {format_list(maybe, 'or')} {side} may win {target}."
         if found := self._document.points_with(aim.values):
             yield f"{self.value(found[0])} comes nearest: {self._share(found[0])}."
         if untried := sum(not point.wins for point in undecided):
@@ -159,11 +160,12 @@ class SweepSummary:
 
     def subject(self) -> str:
         """Return the number of values and their places."""
-        return f"{format_count(len(self._document.points), 'value')} of {_and([*map(printable, self._document.vary)])}"
+        places = format_list([*map(printable, self._document.vary)])
+        return f"{format_count(len(self._document.points), 'value')} of {places}"
 
     def with_variants(self) -> str:
         """Return the variants that apply to all values."""
-        return f" with {_and(self._variants)}" if self._variants else ""
+        return f" with {format_list(self._variants)}" if self._variants else ""
 
     def value(self, point: PointFigures) -> str:
         """Return the values of a point."""
@@ -185,13 +187,6 @@ class SweepSummary:
         return ", ".join(f"{self._share(point)} with {self.value(point)}" for point in points)
 
 
-def _and(words: Sequence[str]) -> str:
-    return _joined(words, "and")
-
-
-def _or(words: Sequence[str]) -> str:
-    return _joined(words, "or")
-
-
-def _joined(words: Sequence[str], last: str) -> str:
+def format_list(words: Sequence[str], last: str = "and") -> str:
+    """Return words as a list: `a, b and c`; `last` stands before the last of several."""
     return f" {last} ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])

@@ -25,12 +25,11 @@ from interpreter.lab.stats.payoffs import raise_if_stopped
 from interpreter.playtest.run.arms import Arm, choose_backend
 from interpreter.playtest.run.chunks import ChunkOutputs, Ending
 from interpreter.playtest.run.executors import RemotePool
+from interpreter.playtest.run.figures import LENGTH_STATISTICS
 from interpreter.playtest.run.run_session import RunOutcome, open_session
 from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.result_store import Store
 
-LENGTH_STATISTICS = ("turns", "decisions_per_game")
-"""The statistics that measure the length of a game."""
 MIN_GAMES_TO_EXTRAPOLATE = 100
 """Number of games below which the number needed for a verdict is not extrapolated."""
 MIN_GAMES_FOR_MEAN = 30

@@ -19,7 +19,8 @@ from interpreter.lab.result_documents import (
     StudiedGame,
 )
 from interpreter.lab.sweep.sweep import SweepResult
-from interpreter.lab.sweep.sweep_points import LENGTH_STATISTICS, AimVerdict, PointResult
+from interpreter.lab.sweep.sweep_points import AimVerdict, PointResult
+from interpreter.playtest.run.figures import LENGTH_STATISTICS
 from interpreter.support.errors import Problem
 
 

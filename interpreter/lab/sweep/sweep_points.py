@@ -17,11 +17,8 @@ from interpreter.lab.stats.estimators import AnytimeEstimator, ShareEstimator
 from interpreter.lab.stats.intervals import ALPHA, Interval, Moments, sidak, wilson
 from interpreter.lab.sweep.vary import SweepPoint
 from interpreter.playtest.run.chunks import Chunk
-from interpreter.playtest.run.figures import Tally
+from interpreter.playtest.run.figures import LENGTH_STATISTICS, Tally
 from interpreter.support.errors import Problem
-
-LENGTH_STATISTICS = ("turns", "decisions_per_game")
-"""The statistics that measure the length of a game."""
 
 
 @dataclass(slots=True)

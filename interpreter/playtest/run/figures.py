@@ -22,6 +22,8 @@ from interpreter.support.errors import Problem
 
 DRAW = "draw"
 """Outcome of a game that nobody wins."""
+LENGTH_STATISTICS = ("turns", "decisions_per_game")
+"""The statistics that measure the length of a game."""
 
 
 class FigureShape(Enum):
