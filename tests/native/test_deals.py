@@ -61,7 +61,7 @@ def machine_of(game: Game) -> WasmSearch:
 
 def dealt(machine: WasmSearch, base: State, word: int) -> State:
     """The position that a word settles, as the machine deals it."""
-    machine.calls["rested"]()
+    machine.calls["reset_steps"]()
     machine.calls["deal"](word - (word >> 63 << 64))
     state = base.copy()
     machine.copy_position(state)

@@ -93,7 +93,7 @@ def test_lists_and_numbers_are_alike(name: str) -> None:
         machines = machine_of(game), searching_in_python(game)
     for machine in machines:
         machine.calls["set_up"](3)
-        machine.calls["rested"]()
+        machine.calls["reset_steps"]()
     for function, takes in LIST_FUNCTIONS.items():
         for _ in range(5):
             most = random.choice((3, 40))

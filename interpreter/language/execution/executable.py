@@ -302,7 +302,7 @@ class PlayoutMachine(Machine, Protocol):
         """Set the current position.
 
         Raises:
-            NotNative: Machine code can't take this position.
+            NativeUnavailableError: Machine code can't take this position.
         """
 
     def copy_position(self, position: Position) -> None:
@@ -347,7 +347,7 @@ class SearchMachine(PlayoutMachine, Protocol):
         """Start a new tree with this score model. `seed` determines all random choices.
 
         Raises:
-            NotNative: Machine code can't search this game.
+            NativeUnavailableError: Machine code can't search this game.
         """
 
     def score_model(self) -> ScoreModel:
@@ -363,14 +363,14 @@ class SearchMachine(PlayoutMachine, Protocol):
         """Set the origin of the playouts from now on.
 
         Raises:
-            NotNative: Machine code can't begin there.
+            NativeUnavailableError: Machine code can't begin there.
         """
 
     def search(self, count: int) -> None:
         """Run `count` playouts.
 
         Raises:
-            NotNative: Machine code can't go on; the tree is lost.
+            NativeUnavailableError: Machine code can't go on; the tree is lost.
         """
 
     def drop_statistics(self) -> None:
@@ -380,7 +380,7 @@ class SearchMachine(PlayoutMachine, Protocol):
         """Move the origin of the playouts past this option of its decision.
 
         Raises:
-            NotNative: Machine code can't go on from there.
+            NativeUnavailableError: Machine code can't go on from there.
         """
 
     def common_replies(
@@ -394,7 +394,7 @@ class SearchMachine(PlayoutMachine, Protocol):
             and in how many playouts it decided.
 
         Raises:
-            NotNative: Machine code can't tell.
+            NativeUnavailableError: Machine code can't tell.
         """
 
     def option_statistics(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
@@ -405,5 +405,5 @@ class SearchMachine(PlayoutMachine, Protocol):
             proven result for the first seat as a number (players.proof).
 
         Raises:
-            NotNative: Machine code can't tell.
+            NativeUnavailableError: Machine code can't tell.
         """

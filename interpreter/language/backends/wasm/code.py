@@ -199,7 +199,7 @@ class _InstructionGenerator:
             case code.ComputedJump(value):
                 return [f"(return (i32.wrap_i64 {values.word(value)}))"]
             case code.PopFrame():
-                return ["(return (i32.wrap_i64 (call $back)))"]
+                return ["(return (i32.wrap_i64 (call $pop_frame)))"]
             case code.Ask(decision, options, resume):
                 return [
                     f"(global.set $options {values.word(options)})",
@@ -232,7 +232,7 @@ class _InstructionGenerator:
             lines.append(f"(local.set {under} (i64.load offset={UNDER} (local.get $f)))")
         else:
             if instruction.guarded:
-                lines.append("(call $not_too_deep)")
+                lines.append("(call $check_depth)")
             lines.append(f"(i64.store offset={RESUME} (local.get $f) (i64.const {instruction.resume}))")
             lines.append(f"(local.set {new} (i64.load offset={END} (local.get $f)))")
             lines.append(f"(local.set {under} (i64.extend_i32_u (local.get $f)))")
@@ -257,10 +257,10 @@ class _InstructionGenerator:
     def _push_event(self, instruction: code.PushEventFrame) -> Lines:
         card, you = self._card(instruction.card), self.values.word(instruction.you)
         if instruction.instead:
-            return [f"(call $event_instead {card} {you})"]
+            return [f"(call $replace_by_event {card} {you})"]
         return [
             f"(i64.store offset={RESUME} (local.get $f) (i64.const {instruction.resume}))",
-            f"(call $event_laid {card} {you})",
+            f"(call $push_event {card} {you})",
         ]
 
     def _when(self, instruction: code.ConditionalChain) -> str:

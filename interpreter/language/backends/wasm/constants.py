@@ -70,7 +70,7 @@ class Data:
         """Return the address of some bytes.
 
         Raises:
-            Unfit: They don't fit.
+            NotCompilableError: They don't fit.
         """
         address = self._first + len(self._bytes)
         self._bytes += content

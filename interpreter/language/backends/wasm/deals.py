@@ -34,7 +34,7 @@ class SerializedDeals:
         """Serialise the model. `frames` are the addresses of the first slots of the position's frames.
 
         Raises:
-            NotNative: The model is too large.
+            NativeUnavailableError: The model is too large.
         """
         position, deals, path = origin
         if deals.leg_count > MOST_LEGS:

@@ -60,7 +60,7 @@ class MemoryLayout:
         `start` are the cells and zones before the first statement. `root` is the routine that plays the whole game.
 
         Raises:
-            Unfit: The game does not fit machine code.
+            NotCompilableError: The game does not fit machine code.
         """
         book, lowered = symbols.rulebook, bots.game
         self.labels = labels_of(lowered)

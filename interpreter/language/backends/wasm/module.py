@@ -57,13 +57,13 @@ ENTRY_POINTS = (
     "play_games",
     "play_recorded",
     "play_out",
-    "note_position",
+    "store_registers",
     "check_position",
-    "stand",
-    "keep",
-    "restore",
+    "load_registers",
+    "keep_position",
+    "restore_position",
     "answer",
-    "rested",
+    "reset_steps",
     "deal",
     "start_tree",
     "advance_root",
@@ -90,7 +90,7 @@ class WasmModule:
         """Generate all functions.
 
         Raises:
-            Unfit: The text is too long.
+            NotCompilableError: The text is too long.
         """
         self._lowered = lowered
         self._memory = memory
@@ -157,7 +157,7 @@ class WasmModule:
         """Return the text of the module.
 
         Raises:
-            Unfit: The text is too long.
+            NotCompilableError: The text is too long.
         """
         segments = ["s0" if each is None else f"s{at}" for at, each in enumerate(self._lowered.segments)]
         playable = [f"{self._tests[id(test)][0]}" for test in self._lowered.playable]
@@ -199,7 +199,7 @@ def guard_nesting() -> Iterator[None]:
     """Convert a recursion error into `NotCompilableError`.
 
     Raises:
-        Unfit: The rules are nested too deeply to be compiled.
+        NotCompilableError: The rules are nested too deeply to be compiled.
     """
     try:
         yield
@@ -213,7 +213,7 @@ def formatted_rules(
     """Return the functions of a game as formatted text, by title and kind.
 
     Raises:
-        Unfit: The game does not fit machine code.
+        NotCompilableError: The game does not fit machine code.
     """
     with guard_nesting():
         rules = WasmModule(bots.game, MemoryLayout(symbols, bots, start, limits, root)).rules
@@ -226,8 +226,8 @@ def native_code(symbols: Symbols, bots: LoweredBots, start: StartState, limits: 
     `start` are the cells and zones before the first statement. `root` is the routine that plays the whole game.
 
     Raises:
-        Unfit: The game does not fit machine code.
-        NotNative: wasmtime fails.
+        NotCompilableError: The game does not fit machine code.
+        NativeUnavailableError: wasmtime fails.
     """
     memory = MemoryLayout(symbols, bots, start, limits, root)
     with guard_nesting():

@@ -158,7 +158,7 @@ def target_description() -> str:
     """Return a description of the installed wasmtime and of this type of machine, which compiled code depends on.
 
     Raises:
-        NotNative: wasmtime is not available.
+        NativeUnavailableError: wasmtime is not available.
     """
     with wasmtime_errors():
         import wasmtime
@@ -171,7 +171,7 @@ def is_compatible(code: NativeCode) -> bool:
     """Return True if wasmtime accepts compiled code, which must be for its version and this processor.
 
     Raises:
-        NotNative: wasmtime fails otherwise.
+        NativeUnavailableError: wasmtime fails otherwise.
     """
     with wasmtime_errors():
         import wasmtime
@@ -206,7 +206,7 @@ class WasmMachine:
         """Load compiled code.
 
         Raises:
-            NotNative: wasmtime is not available or does not accept the code.
+            NativeUnavailableError: wasmtime is not available or does not accept the code.
         """
         with wasmtime_errors():
             import wasmtime

@@ -49,7 +49,7 @@ class PositionTransfer:
         """Write a position with an open decision to the memory.
 
         Raises:
-            NotNative: Machine code can't take the position.
+            NativeUnavailableError: Machine code can't take the position.
         """
         if not 0 <= decision_of(position.pc) < self._decisions:
             raise NativeUnavailableError("nobody decides anything of this game in the position")

@@ -38,7 +38,7 @@ class WasmPlayouts(WasmMachine):
         """Load compiled code.
 
         Raises:
-            NotNative: wasmtime is not available or does not accept the code.
+            NativeUnavailableError: wasmtime is not available or does not accept the code.
         """
         super().__init__(code)
         self.positions = PositionTransfer(self)
@@ -73,11 +73,11 @@ class WasmPlayouts(WasmMachine):
         except MachineStoppedError:
             self.set_word("PC", NO_POSITION)
             raise NativeUnavailableError("a number of the position is too large") from None
-        self.calls["stand"]()
+        self.calls["load_registers"]()
 
     def copy_position(self, position: Position) -> None:
         """Copy the current position into `position`; see `PlayoutMachine`."""
-        self.calls["note_position"]()
+        self.calls["store_registers"]()
         self.positions.read(position)
 
     def answer(self, option: int) -> bool:
@@ -91,11 +91,11 @@ class WasmPlayouts(WasmMachine):
 
     def keep_position(self) -> bool:
         """Keep the current position as the start of playouts; return False if it doesn't fit."""
-        return bool(self.calls["keep"]())
+        return bool(self.calls["keep_position"]())
 
     def restore_position(self) -> None:
         """Make the position that is kept the current one."""
-        self.calls["restore"]()
+        self.calls["restore_position"]()
 
     def play_out(self, first: int, count: int, most: int) -> ResultRows:
         """Play some playouts from the position that is kept; see `PlayoutMachine`."""
@@ -115,7 +115,7 @@ class WasmSearch(WasmPlayouts):
         """Create the machine.
 
         Raises:
-            NotNative: The action statistics take too much memory, or wasmtime fails.
+            NativeUnavailableError: The action statistics take too much memory, or wasmtime fails.
         """
         super().__init__(code)
         if not self.known["HISTORY_SIZE"]:
@@ -232,7 +232,7 @@ class WasmSearch(WasmPlayouts):
         """Return the number of an option, as runtime/tree.action_number does.
 
         Raises:
-            NotNative: The option is out of range.
+            NativeUnavailableError: The option is out of range.
         """
         if option is None:
             return 0

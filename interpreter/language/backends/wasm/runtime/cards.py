@@ -8,7 +8,7 @@ from __future__ import annotations
 from interpreter.language.backends.wasm.runtime.lists import fresh_mark, new, put, shrunk
 from interpreter.language.backends.wasm.runtime.numbers import least, or_zero
 from interpreter.language.backends.wasm.runtime.structs import areas, game, now, state
-from interpreter.language.backends.wasm.runtime.work import took
+from interpreter.language.backends.wasm.runtime.work import count_steps
 from interpreter.language.backends.wasm.sizes import SHORT_LIST, UNLIMITED, WORD
 from interpreter.language.chance import INCREMENT, MULTIPLIER
 from interpreter.language.execution.executable import NIL
@@ -25,7 +25,7 @@ def move(card: int, target: int) -> None:
         cards = state.zones[source]
         size = cards.length
         if size > SHORT_LIST:
-            took(size)
+            count_steps(size)
         hidden = game.hides[source][target]
         if hidden != 0 and size > 1:
             for at in range(size):
@@ -57,7 +57,7 @@ def top_under(target: int) -> None:
     cards = state.zones[target]
     size = cards.length
     if size > SHORT_LIST:
-        took(size)
+        count_steps(size)
     card = cards[size - 1]
     copy(cards.address_of(1), cards.address_of(0), WORD * (size - 1))
     cards[0] = card
@@ -110,7 +110,7 @@ def draw_under(source: int, target: int) -> None:
     top_under(target)
 
 
-def stepped(random: int) -> int:
+def next_random(random: int) -> int:
     """Return the next state of a linear congruential generator."""
     return wrapped(random * MULTIPLIER + INCREMENT)
 
@@ -124,7 +124,7 @@ def shuffled(cards: Words, random: int) -> int:
     """Shuffle a list by Fisher and Yates's algorithm; return the new state of the generator."""
     at = cards.length - 1
     while at > 0:
-        random = stepped(random)
+        random = next_random(random)
         other = drawn(random, at + 1)
         card = cards[at]
         cards[at] = cards[other]
@@ -155,7 +155,7 @@ def chance(items: Words) -> int:
     """Return a random member of a list, NIL if it is empty."""
     if items.length == 0:
         return NIL
-    state.random = stepped(state.random)
+    state.random = next_random(state.random)
     return items[drawn(state.random, items.length)]
 
 

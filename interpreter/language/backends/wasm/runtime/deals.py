@@ -5,20 +5,20 @@ The draws are the same as in knowledge/dealing.py and redraw.py. `dealing.deals`
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.cards import drawn, shuffled, stepped
+from interpreter.language.backends.wasm.runtime.cards import drawn, next_random, shuffled
 from interpreter.language.backends.wasm.runtime.flow import begin, decide, run
-from interpreter.language.backends.wasm.runtime.games import mixed, set_up
+from interpreter.language.backends.wasm.runtime.games import mixed_word, set_up
 from interpreter.language.backends.wasm.runtime.lists import contains, new, place_in
-from interpreter.language.backends.wasm.runtime.positions import restore
+from interpreter.language.backends.wasm.runtime.positions import restore_position
 from interpreter.language.backends.wasm.runtime.structs import (
+    CardOptionsRecord,
     ClusterRecord,
-    FitRecord,
-    PartRecord,
+    ComponentRecord,
+    LegOptionsRecord,
+    PathRecord,
     SetUpRow,
     SetUpsRecord,
-    StepRecord,
-    TakenRecord,
-    WaysRecord,
+    ShuffleRecord,
     areas,
     dealing,
     game,
@@ -26,7 +26,7 @@ from interpreter.language.backends.wasm.runtime.structs import (
     position,
     state,
 )
-from interpreter.language.backends.wasm.runtime.work import allow, done
+from interpreter.language.backends.wasm.runtime.work import allow_work, work_done
 from interpreter.language.backends.wasm.sizes import UNIT, WORD
 from interpreter.language.chance import MIX_STEP
 from interpreter.language.execution.deals import (
@@ -60,9 +60,9 @@ def has(mask: Words, card: int) -> bool:
     return shifted(mask[card >> 6], card & 63) & 1 != 0
 
 
-def one_of(count: int) -> int:
+def random_below(count: int) -> int:
     """Return a random number below `count`."""
-    random = stepped(dealing.deal_random)
+    random = next_random(dealing.deal_random)
     dealing.deal_random = random
     return drawn(random, count)
 
@@ -102,7 +102,7 @@ def fitting(cards: Words, mask: Words, fit: Words) -> None:
             add(fit, cards[at])
 
 
-def by_ways(ways: List[WaysRecord], cards: Words, some: Words) -> float:
+def by_ways(ways: List[CardOptionsRecord], cards: Words, some: Words) -> float:
     """Assign a leg to each card that can take only some of them; return the weight, or IMPOSSIBLE."""
     weight = 0.0
     for at in range(ways.length):
@@ -112,13 +112,13 @@ def by_ways(ways: List[WaysRecord], cards: Words, some: Words) -> float:
             free_legs(ways[at].legs, some)
             if some.length == 0:
                 return IMPOSSIBLE
-            areas.leg_cards[some[one_of(some.length)]] = card
+            areas.leg_cards[some[random_below(some.length)]] = card
             take_out(cards, place)
             weight += log_of(some.length)
     return weight
 
 
-def by_fit(narrow: List[FitRecord], cards: Words, some: Words, weight: float) -> float:
+def by_fit(narrow: List[LegOptionsRecord], cards: Words, some: Words, weight: float) -> float:
     """Assign a card to each leg that can take only some of them; return the new weight, or IMPOSSIBLE if none fits."""
     for at in range(narrow.length):
         leg = narrow[at].leg
@@ -126,7 +126,7 @@ def by_fit(narrow: List[FitRecord], cards: Words, some: Words, weight: float) ->
             fitting(cards, narrow[at].fitting, some)
             if some.length == 0:
                 return IMPOSSIBLE
-            card = some[one_of(some.length)]
+            card = some[random_below(some.length)]
             areas.leg_cards[leg] = card
             take_out(cards, place_in(cards, card))
             weight += log_of(some.length)
@@ -141,7 +141,7 @@ def log_orders(count: int) -> float:
     return found
 
 
-def cards_mixed(step: StepRecord, cards: Words) -> None:
+def cards_mixed(step: ShuffleRecord, cards: Words) -> None:
     """Store the cards that go into a shuffle event, and are not known to go elsewhere, in the list `cards`."""
     fixed = step.cards
     copy(cards.address, fixed.address, WORD + WORD * fixed.length)
@@ -152,7 +152,7 @@ def cards_mixed(step: StepRecord, cards: Words) -> None:
             add(cards, card)
 
 
-def mix_on(step: StepRecord, cards: Words, some: Words) -> float:
+def mix_on(step: ShuffleRecord, cards: Words, some: Words) -> float:
     """Assign the cards of a shuffle event to legs that they can take; return the weight, or IMPOSSIBLE if that fails.
 
     Both lists have room for all cards.
@@ -182,11 +182,11 @@ def mix_on(step: StepRecord, cards: Words, some: Words) -> float:
 
 def run_on(pc: int) -> int:
     """Run from one decision to the next without a pause."""
-    allow(game.work)
+    allow_work(game.work)
     while pc >= 0:
         pc = run(pc)
-    now.steps -= UNIT * done()
-    allow(game.work)
+    now.steps -= UNIT * work_done()
+    allow_work(game.work)
     return pc
 
 
@@ -195,7 +195,7 @@ def make_set_up(set_ups: SetUpsRecord, number: int, row: SetUpRow, size: int) ->
 
     The marker is negative if other cards ended up there, or some of these elsewhere. The position is then restored.
     """
-    set_up(mixed(number) ^ 1)
+    set_up(mixed_word(number) ^ 1)
     run_on(begin(areas.frames.address, game.root, NIL))
     left = new(set_ups.cards.length)
     copy(left.address, set_ups.cards.address, WORD + WORD * left.length)
@@ -215,15 +215,15 @@ def make_set_up(set_ups: SetUpsRecord, number: int, row: SetUpRow, size: int) ->
                 else:
                     is_right = False
     row.marker = dealing.set_ups_made if count == size and is_right else -dealing.set_ups_made
-    restore()
+    restore_position()
 
 
-def lay_by_rules(step: StepRecord) -> bool:
+def lay_by_rules(step: ShuffleRecord) -> bool:
     """Lay the cards of a shuffle event as in one of the set-ups; return True if that agrees with what is known."""
     set_ups = step.set_ups
     legs = step.open
     size = legs.length
-    dealing.deal_random = stepped(dealing.deal_random)
+    dealing.deal_random = next_random(dealing.deal_random)
     number = shifted(dealing.deal_random, SET_UP_SHIFT)
     row = SetUpRow(set_ups.table + (WORD + WORD * size) * number)
     if row.marker != dealing.set_ups_made and row.marker != -dealing.set_ups_made:
@@ -239,7 +239,7 @@ def lay_by_rules(step: StepRecord) -> bool:
     return True
 
 
-def attempted(part: PartRecord) -> float:
+def attempted(part: ComponentRecord) -> float:
     """Draw a part once; return its weight, or IMPOSSIBLE if an assignment failed."""
     dealing.tries_left -= 1
     if dealing.tries_left < 0:
@@ -261,7 +261,7 @@ def attempted(part: PartRecord) -> float:
     return weight
 
 
-def draw_part(part: PartRecord) -> None:
+def draw_part(part: ComponentRecord) -> None:
     """Draw the cards on the legs of a part by rejection sampling."""
     heaviest = part.heaviest
     while True:
@@ -269,7 +269,7 @@ def draw_part(part: PartRecord) -> None:
         if weight >= 0.0:
             if weight > heaviest - WEIGHT_TOLERANCE:
                 return
-            dealing.deal_random = stepped(dealing.deal_random)
+            dealing.deal_random = next_random(dealing.deal_random)
             luck = log_of(shifted(dealing.deal_random, LUCK_SHIFT)) - LOG_OF_LUCK
             if weight - heaviest > luck:
                 return
@@ -298,8 +298,8 @@ def all_hold(conditions: Words) -> bool:
         now.top = top
         holds = answer != 0 and answer != NIL
         at += 1
-    now.steps -= UNIT * done()
-    allow(game.work)
+    now.steps -= UNIT * work_done()
+    allow_work(game.work)
     return holds
 
 
@@ -372,7 +372,7 @@ def deal(word: int) -> None:
 
     The word determines the deal and all later random events.
     """
-    restore()
+    restore_position()
     dealing.deal_random = word + MIX_STEP
     dealing.tries_left = MOST_ATTEMPTS
     clusters = dealing.deals.clusters
@@ -383,10 +383,10 @@ def deal(word: int) -> None:
     exchange()
     fold()
     mark()
-    state.random = mixed(word)
+    state.random = mixed_word(word)
 
 
-def gone_on(path: List[TakenRecord]) -> bool:
+def gone_on(path: List[PathRecord]) -> bool:
     """Take the decisions of a path; return True if all were possible and the game is not over."""
     for at in range(path.length):
         taken = path[at]
@@ -408,6 +408,6 @@ def begin_playout(word: int) -> None:
             if tries == 0:
                 stop()
             tries -= 1
-            deal(mixed(word))
+            deal(mixed_word(word))
             word = wrapped(word + MIX_STEP)
             is_there = gone_on(path)

@@ -12,7 +12,7 @@ from interpreter.language.backends.wasm.runtime.structs import (
     now,
     state,
 )
-from interpreter.language.backends.wasm.runtime.work import is_pause, more
+from interpreter.language.backends.wasm.runtime.work import begin_stretch, is_pause
 from interpreter.language.backends.wasm.sizes import MOST_USES, WORD
 from interpreter.language.execution.executable import FIRST_SLOT, NIL
 from interpreter.language.execution.machine_memory import Words, segment, stop, words
@@ -47,7 +47,7 @@ def finished() -> None:
         finish(game.empty, game.done, NIL)
 
 
-def framed(address: int, under: Frame, routine: int, slots: int, you: int) -> Frame:
+def write_frame(address: int, under: Frame, routine: int, slots: int, you: int) -> Frame:
     """Write a frame at an address, above the frame `under`, and return it.
 
     Its slots are NIL except for the acting seat.
@@ -68,25 +68,25 @@ def framed(address: int, under: Frame, routine: int, slots: int, you: int) -> Fr
     return frame
 
 
-def not_too_deep() -> None:
+def check_depth() -> None:
     """Check the depth of the stack before a frame is pushed for a routine that may be recursive."""
     if now.depth > game.deepest:
         stop()
 
 
-def event_laid(card: int, you: int) -> None:
+def push_event(card: int, you: int) -> None:
     """Push a frame for a card's event."""
-    not_too_deep()
-    now.frame = framed(now.frame.end, now.frame, game.events[card], game.event_slots[card], you)
+    check_depth()
+    now.frame = write_frame(now.frame.end, now.frame, game.events[card], game.event_slots[card], you)
     now.depth += 1
 
 
-def event_instead(card: int, you: int) -> None:
+def replace_by_event(card: int, you: int) -> None:
     """Replace the top frame by one for a card's event."""
-    now.frame = framed(now.frame.address, now.frame.under, game.events[card], game.event_slots[card], you)
+    now.frame = write_frame(now.frame.address, now.frame.under, game.events[card], game.event_slots[card], you)
 
 
-def back() -> int:
+def pop_frame() -> int:
     """Pop the top frame; return the segment at which the routine below resumes."""
     now.frame = now.frame.under
     now.depth -= 1
@@ -95,8 +95,8 @@ def back() -> int:
 
 def begin(address: int, routine: int, you: int) -> int:
     """Write a bottom frame that ends the run and a routine's frame above it; return the routine's first segment."""
-    bottom = framed(address, Frame(0), 0, FIRST_SLOT, NIL)
-    now.frame = framed(bottom.end, bottom, routine, game.slots[routine], you)
+    bottom = write_frame(address, Frame(0), 0, FIRST_SLOT, NIL)
+    now.frame = write_frame(bottom.end, bottom, routine, game.slots[routine], you)
     now.depth = 2
     return game.entries[routine]
 
@@ -109,7 +109,7 @@ def run(pc: int) -> int:
     while pc >= 0:
         pc = segment(pc, now.frame)
         if now.work < now.mark:
-            more()
+            begin_stretch()
             if now.top > now.full:
                 collect()
             if is_pause():

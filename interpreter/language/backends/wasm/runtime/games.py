@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
+from interpreter.language.backends.wasm.runtime.cards import drawn, next_random
 from interpreter.language.backends.wasm.runtime.flow import begin, decide, decider, run, use_arena
 from interpreter.language.backends.wasm.runtime.structs import (
     ResultRow,
@@ -15,14 +15,14 @@ from interpreter.language.backends.wasm.runtime.structs import (
 )
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
 from interpreter.language.backends.wasm.runtime.tree import rollout_choice, search
-from interpreter.language.backends.wasm.runtime.work import allow, done, rested
+from interpreter.language.backends.wasm.runtime.work import allow_work, reset_steps, work_done
 from interpreter.language.backends.wasm.sizes import MOST_CHOICES, NO_END, UNIT, WORD
 from interpreter.language.chance import MIX_FIRST, MIX_SECOND, MIX_STEP
 from interpreter.language.execution.executable import GAME_OVER, NIL, decision_of
 from interpreter.language.execution.machine_memory import copy, score, shifted, stop, wrapped
 
 
-def mixed(x: int) -> int:
+def mixed_word(x: int) -> int:
     """Return a well-mixed hash of a word (SplitMix64)."""
     x = wrapped(x + MIX_STEP)
     x = wrapped((x ^ shifted(x, 30)) * MIX_FIRST)
@@ -34,8 +34,8 @@ def game_seed(index: int) -> int:
     """Return the seed of a game of the run. The seed of the run is a list of words."""
     seed = index
     for at in range(areas.seed.length):
-        seed = mixed(seed) ^ areas.seed[at]
-    return mixed(seed)
+        seed = mixed_word(seed) ^ areas.seed[at]
+    return mixed_word(seed)
 
 
 def set_up(own: int) -> None:
@@ -48,17 +48,17 @@ def set_up(own: int) -> None:
 
 def seed_all(own: int) -> None:
     """Seed the generator of a game and the streams of its players."""
-    state.random = mixed(own)
+    state.random = mixed_word(own)
     for seat in range(game.seats):
-        stream = mixed(seat + 1)
-        areas.streams[seat] = stream if own == 0 else mixed(stream ^ own)
+        stream = mixed_word(seat + 1)
+        areas.streams[seat] = stream if own == 0 else mixed_word(stream ^ own)
 
 
-def picked(seat: int, decision: int) -> int:
+def player_choice(seat: int, decision: int) -> int:
     """Return the option that a seat takes."""
     if search.is_guided:
         return rollout_choice(seat, decision)
-    random = stepped(areas.streams[seat])
+    random = next_random(areas.streams[seat])
     areas.streams[seat] = random
     things = now.options
     if areas.players[seat].address != 0:
@@ -72,7 +72,7 @@ def begin_game(index: int) -> None:
     now.reached = areas.reached.address
     copy(areas.reached_before.address, areas.reached.address, game.points)
     set_up(game_seed(index))
-    allow(game.work)
+    allow_work(game.work)
     progress.left = game.game_work
     progress.decisions = 0
     position.pc = begin(areas.frames.address, game.root, NIL)
@@ -93,9 +93,9 @@ def play_on(record: bool, most: int) -> bool:
             stop()
         now.steps -= UNIT * (game.work - now.work)
         left += now.work - game.work - game.decision_work
-        allow(game.work if left > 0 else -1)
+        allow_work(game.work if left > 0 else -1)
         decision = decision_of(pc)
-        value = picked(decider(decision), decision)
+        value = player_choice(decider(decision), decision)
         if record:
             if count >= MOST_CHOICES:
                 stop()
@@ -110,14 +110,14 @@ def play_on(record: bool, most: int) -> bool:
     return pc == GAME_OVER or (pc < GAME_OVER and count >= most)
 
 
-def tell(row: ResultRow) -> None:
+def write_result(row: ResultRow) -> None:
     """Write the results of a game that is over to a row."""
     row.decisions = progress.decisions
     row.turns = state.turns
     row.first = state.opener
     row.reason = state.reason
     row.side = state.side
-    row.work = game.game_work - progress.left + done()
+    row.work = game.game_work - progress.left + work_done()
     winners = state.winners
     if winners.length > game.seats:  # duplicates
         stop()
@@ -139,14 +139,14 @@ def play_games(index: int, count: int, again: bool) -> int:
     if not again:
         progress.played = 0
         progress.phase = 0
-    rested()
+    reset_steps()
     while progress.played < count and now.steps >= 0:
         if not progress.phase:
             begin_game(index + progress.played)
         progress.phase = 1
         if not play_on(False, NO_END):
             break
-        tell(areas.rows[progress.played])
+        write_result(areas.rows[progress.played])
         progress.phase = 0
         progress.played += 1
     return progress.played
@@ -156,8 +156,8 @@ def play_recorded(index: int, again: bool) -> bool:
     """Play one game as `play_games` does, and keep its choices; return False if a pause is due."""
     if not again:
         begin_game(index)
-    rested()
+    reset_steps()
     if not play_on(True, NO_END):
         return False
-    tell(areas.rows[0])
+    write_result(areas.rows[0])
     return True

@@ -6,7 +6,7 @@ A word for each small number, its mark, allows to test membership without a line
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.structs import areas, game, now, state
-from interpreter.language.backends.wasm.runtime.work import took
+from interpreter.language.backends.wasm.runtime.work import count_steps
 from interpreter.language.backends.wasm.sizes import LONGEST_LIST, SHORT_LIST, WORD
 from interpreter.language.execution.executable import NIL
 from interpreter.language.execution.machine_memory import (
@@ -190,7 +190,7 @@ def is_marked(number: int, mark: int, items: Words) -> bool:
     """Return 1 if a number is in a list whose small numbers have this mark, else 0."""
     if can_be_marked(number):
         return areas.marks[number] == mark
-    took(WORD * items.length)
+    count_steps(WORD * items.length)
     return contains(items, number)
 
 
@@ -230,7 +230,7 @@ def same(left: Words, right: Words) -> bool:
 
 def as_often(left: Words, right: Words, number: int) -> bool:
     """Return 1 if a number occurs equally often in both lists, else 0."""
-    took(WORD * left.length)
+    count_steps(WORD * left.length)
     return occurrences(left, number) == occurrences(right, number)
 
 

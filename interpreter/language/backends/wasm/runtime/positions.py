@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.flow import collect, decide, decider, run
-from interpreter.language.backends.wasm.runtime.games import game_seed, play_on, seed_all, tell
+from interpreter.language.backends.wasm.runtime.games import game_seed, play_on, seed_all, write_result
 from interpreter.language.backends.wasm.runtime.lists import copied
 from interpreter.language.backends.wasm.runtime.numbers import limited, limited_cell
 from interpreter.language.backends.wasm.runtime.structs import areas, game, now, position, progress, state
 from interpreter.language.backends.wasm.runtime.trials import set_aside
-from interpreter.language.backends.wasm.runtime.work import allow, done, rested
+from interpreter.language.backends.wasm.runtime.work import allow_work, reset_steps, work_done
 from interpreter.language.backends.wasm.sizes import LOOSE_SIZE, UNIT, WORD
 from interpreter.language.execution.executable import GAME_OVER, NIL, decision_of
 from interpreter.language.execution.machine_memory import Words, copy, words
@@ -22,14 +22,14 @@ def set_aside_list(items: Words) -> Words:
     return Words(address)
 
 
-def note_seat() -> None:
+def store_seat() -> None:
     """Store the seat that must decide in `position.asked_seat`."""
     position.asked_seat = NIL
     if position.pc < GAME_OVER:
         position.asked_seat = decider(decision_of(position.pc))
 
 
-def note_position() -> None:
+def store_registers() -> None:
     """Store the contents of registers next to the state; only the lists that are still needed are kept."""
     result = set_aside_list(now.options if position.pc < GAME_OVER else state.winners)
     collect()
@@ -39,7 +39,7 @@ def note_position() -> None:
         now.options = result
     else:
         state.winners = result
-    note_seat()
+    store_seat()
     position.options = now.options
     position.work_left = now.work
     position.frame = now.frame
@@ -63,22 +63,22 @@ def check_position() -> None:
         at += WORD
 
 
-def stand() -> None:
+def load_registers() -> None:
     """Load the registers from the stored position."""
     now.options = position.options
-    allow(position.work_left)
+    allow_work(position.work_left)
     now.frame = position.frame
     now.depth = position.depth
     now.top = position.lists_top
     now.full = position.lists + game.arena_full
     now.limit = position.lists + game.arena_size
     now.trials = areas.trials.address
-    note_seat()
+    store_seat()
 
 
-def keep() -> bool:
+def keep_position() -> bool:
     """Keep the position; return True if its frames and lists fit."""
-    note_position()
+    store_registers()
     frames = position.frames_top - areas.frames.address
     lists = position.lists_top - position.lists
     if frames + lists > LOOSE_SIZE:
@@ -89,25 +89,25 @@ def keep() -> bool:
     return True
 
 
-def restore() -> None:
+def restore_position() -> None:
     """Restore the position that is kept."""
     copy(position.address, areas.kept_position.address, game.position_size)
     frames = position.frames_top - areas.frames.address
     copy(areas.frames.address, areas.kept_content.address, frames)
     copy(position.lists, areas.kept_content.address + frames, position.lists_top - position.lists)
-    stand()
+    load_registers()
 
 
 def answer(option: int) -> None:
     """Take an option, by its number, and play on to the next decision."""
-    allow(game.work)
+    allow_work(game.work)
     pc = decide(decision_of(position.pc), now.options[option])
     while pc >= 0:
-        rested()
+        reset_steps()
         pc = run(pc)
-    done()
+    work_done()
     position.pc = pc
-    note_position()
+    store_registers()
 
 
 def play_out(index: int, count: int, most: int, again: bool) -> int:
@@ -118,11 +118,11 @@ def play_out(index: int, count: int, most: int, again: bool) -> int:
     if not again:
         progress.played = 0
         progress.phase = 0
-    rested()
+    reset_steps()
     while progress.played < count and now.steps >= 0:
         if not progress.phase:
             now.steps -= UNIT * (game.work - now.work) + game.position_size
-            restore()
+            restore_position()
             seed_all(game_seed(index + progress.played))
             now.steps += UNIT * (game.work - now.work)
             progress.left = game.game_work
@@ -130,7 +130,7 @@ def play_out(index: int, count: int, most: int, again: bool) -> int:
         progress.phase = 1
         if not play_on(False, most):
             break
-        tell(areas.rows[progress.played])
+        write_result(areas.rows[progress.played])
         progress.phase = 0
         progress.played += 1
     return progress.played

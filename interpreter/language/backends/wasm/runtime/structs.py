@@ -198,7 +198,7 @@ class HiddenRecord(ListStruct):
     card: int
 
 
-class MarkRecord(ListStruct):
+class FlagChangeRecord(ListStruct):
     """A flag that the card on a leg got or lost; `base` is the address of that flag for the first card."""
 
     leg: int
@@ -206,28 +206,28 @@ class MarkRecord(ListStruct):
     value: int
 
 
-class FoldedRecord(ListStruct):
+class SubsumedRecord(ListStruct):
     """A subsumed shuffle event: the legs that came out and those that went in."""
 
     legs: Words
     others: Words
 
 
-class TakenRecord(ListStruct):
+class PathRecord(ListStruct):
     """A decision that was taken on the path from the position to the start of playouts."""
 
     decision: int
     option: int
 
 
-class WaysRecord(ListStruct):
+class CardOptionsRecord(ListStruct):
     """A card that can take only some legs."""
 
     card: int
     legs: Words
 
 
-class FitRecord(ListStruct):
+class LegOptionsRecord(ListStruct):
     """A leg that only some cards can take, as a set of cards."""
 
     leg: int
@@ -249,19 +249,19 @@ class SetUpsRecord(ListStruct):
     cards: Words
 
 
-class StepRecord(ListStruct):
+class ShuffleRecord(ListStruct):
     """A shuffle event, see `execution.deals.ShuffleEvent`."""
 
     cards: Words
     legs: Words
     seen: Words
     open: Words
-    ways: List[WaysRecord]
-    narrow: List[FitRecord]
+    ways: List[CardOptionsRecord]
+    narrow: List[LegOptionsRecord]
     set_ups: SetUpsRecord
 
 
-class PlaceRecord(ListStruct):
+class LegEndRecord(ListStruct):
     """The end of a leg: the address of the card there, its zone, and the seats that know it."""
 
     leg: int
@@ -270,18 +270,18 @@ class PlaceRecord(ListStruct):
     known: int
 
 
-class PartRecord(ListStruct):
+class ComponentRecord(ListStruct):
     """Shuffle events that share cards, see `execution.deals.DealComponent`."""
 
-    steps: List[StepRecord]
-    places: List[PlaceRecord]
+    steps: List[ShuffleRecord]
+    places: List[LegEndRecord]
     heaviest: float
 
 
 class ClusterRecord(ListStruct):
     """Parts that are drawn together until all conditions hold."""
 
-    parts: List[PartRecord]
+    parts: List[ComponentRecord]
     conditions: Words
 
 
@@ -294,9 +294,9 @@ class DealRecord(ListStruct):
     lists: Words
     in_options: int
     cleared: Words
-    marks: List[MarkRecord]
-    folded: List[FoldedRecord]
-    path: List[TakenRecord]
+    marks: List[FlagChangeRecord]
+    folded: List[SubsumedRecord]
+    path: List[PathRecord]
 
 
 KEY_BITS = 32

@@ -8,7 +8,7 @@ decision holds the value of each option.
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
+from interpreter.language.backends.wasm.runtime.cards import drawn, next_random
 from interpreter.language.backends.wasm.runtime.flow import decide, decider, run
 from interpreter.language.backends.wasm.runtime.lists import contains, place_in
 from interpreter.language.backends.wasm.runtime.structs import (
@@ -24,7 +24,7 @@ from interpreter.language.backends.wasm.runtime.structs import (
     state,
 )
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
-from interpreter.language.backends.wasm.runtime.work import allow
+from interpreter.language.backends.wasm.runtime.work import allow_work
 from interpreter.language.backends.wasm.sizes import HASHES, MOST_CHOICES, NODES, UNIT
 from interpreter.language.chance import MIX_FIRST
 from interpreter.language.execution.executable import GAME_OVER, NIL, decision_of
@@ -43,7 +43,7 @@ class MachineSearch(SearchState):
         if now.work < 0:
             stop()
         now.steps -= UNIT * (game.work - now.work)
-        allow(game.work)
+        allow_work(game.work)
         return decision_of(position.pc)
 
     def deciding_seat(self, decision: int) -> int:
@@ -244,9 +244,9 @@ def rollout_choice(seat: int, decision: int) -> int:
     guide = game.bots[seat]
     is_guided = guide.address != NIL
     if is_guided:
-        random = stepped(random)
+        random = next_random(random)
         is_guided = random - HALF_RANGE < search.guided[seat]
-    random = stepped(random)
+    random = next_random(random)
     search.stream = random
     row = action_row(seat, decision)
     if is_guided:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.deals import begin_playout
 from interpreter.language.backends.wasm.runtime.flow import run
-from interpreter.language.backends.wasm.runtime.games import mixed, play_on
+from interpreter.language.backends.wasm.runtime.games import mixed_word, play_on
 from interpreter.language.backends.wasm.runtime.structs import game, now, position, progress, state
 from interpreter.language.backends.wasm.runtime.tree import search
-from interpreter.language.backends.wasm.runtime.work import done, rested
+from interpreter.language.backends.wasm.runtime.work import reset_steps, work_done
 from interpreter.language.backends.wasm.sizes import NO_END, UNIT
 from interpreter.language.chance import MIX_STEP
 from interpreter.language.execution.executable import GAME_OVER
@@ -20,7 +20,7 @@ def draw_word() -> int:
     """Return the next word of the search's own generator (see `language/chance.py`)."""
     word = search.search_random
     search.search_random = word + MIX_STEP
-    return mixed(word)
+    return mixed_word(word)
 
 
 def begin_search_playout() -> None:
@@ -61,7 +61,7 @@ def run_playouts(count: int, again: bool) -> int:
     if not again:
         progress.played = 0
         progress.phase = BETWEEN
-    rested()
+    reset_steps()
     while progress.played < count and now.steps >= 0:
         if progress.phase == BETWEEN:
             begin_search_playout()
@@ -74,7 +74,7 @@ def run_playouts(count: int, again: bool) -> int:
                 search.begin_rollout()
         if position.pc != GAME_OVER and not continue_rollout():
             break
-        done()
+        work_done()
         search.back_up(position.pc == GAME_OVER)
         now.steps -= 10 * search.trace_length
         progress.phase = BETWEEN

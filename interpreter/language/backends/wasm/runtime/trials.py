@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.flow import begin, decide
 from interpreter.language.backends.wasm.runtime.structs import MatchState, TrialRecord, areas, game, now, state
-from interpreter.language.backends.wasm.runtime.work import more, took
+from interpreter.language.backends.wasm.runtime.work import begin_stretch, count_steps
 from interpreter.language.execution.executable import GAME_OVER, NIL, decision_of
 from interpreter.language.execution.machine_memory import copy, playable, segment, stop
 
@@ -41,7 +41,7 @@ def run_trial(pc: int) -> int:
     while pc >= 0:
         pc = segment(pc, now.frame)
         if now.work < now.mark:
-            more()
+            begin_stretch()
     return pc
 
 
@@ -87,7 +87,7 @@ def would_change(card: int, you: int, uncounted: int) -> bool:
         record = TrialRecord(0)
         going = True
         while going:
-            took(game.state_size)
+            count_steps(game.state_size)
             now.work -= game.trial_price
             pc = run_trial(pc)
             if table_changed(before, uncounted, place, sign):

@@ -11,7 +11,7 @@ from interpreter.language.backends.wasm.sizes import UNIT
 from interpreter.language.execution.machine_memory import stop
 
 
-def allow(work: int) -> None:
+def allow_work(work: int) -> None:
     """Set the work allowed up to the next decision.
 
     After each stretch of it, the next jump returns to the loop that runs the segments.
@@ -20,14 +20,14 @@ def allow(work: int) -> None:
     now.mark = work - game.stretch
 
 
-def done() -> int:
+def work_done() -> int:
     """Return the work since the last decision."""
     if now.work < 0:
         stop()
     return game.work - now.work
 
 
-def more() -> None:
+def begin_stretch() -> None:
     """Begin the next stretch of work."""
     if now.work < 0:
         stop()
@@ -39,13 +39,13 @@ def is_pause() -> bool:
     return now.steps < UNIT * (game.work - now.work)
 
 
-def took(steps: int) -> None:
+def count_steps(steps: int) -> None:
     """Count steps that no rule is charged for; stop a run that does too many of them without a pause."""
     now.steps -= steps
     if now.steps < -game.slice:
         stop()
 
 
-def rested() -> None:
+def reset_steps() -> None:
     """Reset the step counter after a pause."""
     now.steps = progress.pace + UNIT * (game.work - now.work)
