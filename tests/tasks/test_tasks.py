@@ -31,13 +31,19 @@ Run = Callable[..., str]
 
 @pytest.fixture
 def changed(tmp_path: Path, request: pytest.FixtureRequest) -> Run:
-    """A command of a copy of the program, which has the changes of a task and is beside the game `market`."""
+    """A command of a copy of the program, which has the changes of a task and is beside the game `market`.
+
+    The parameter is the task, or `TASK without PLACE`.
+    """
+    task, _, left_out = request.param.partition(" without ")
     copy = tmp_path / "copy"
     for package in ("interpreter", "cli", "rules", "schemas", "tests"):
         shutil.copytree(ROOT / package, copy / package, copy_function=link, ignore=LEFT_OUT)
     shutil.copytree(MARKET, tmp_path / "market")
     link_bytecode(copy, tmp_path / "own")
-    for change in changes_of(request.param):
+    for change in changes_of(task):
+        if change["file"] == left_out:
+            continue
         file = copy / change["file"]
         if "made by" in change:
             file.unlink()
@@ -174,6 +180,8 @@ print([(each.seat, each.card, each.zone) for each in match.events() if each.what
 print(*match.determinize("p2", Random(1)).log(), sep="\\n")
 """
 SCENARIO = "{name: p1 has hidden a card, then: [{log has: {what: hide, seat: p1, zone: deck}}]}\n"
+LOG_ENTRY = "statement_with_a_log_entry"
+PLACES = sorted({change["file"] for change in changes_of(LOG_ENTRY)})
 DEMANDING_TESTS = (
     "engine/test_log.py::test_each_kind_of_event_can_be_expected_in_a_scenario",
     "language/test_reference.py",
@@ -184,8 +192,9 @@ DEMANDING_TESTS = (
 )
 
 
-@pytest.mark.parametrize("changed", ["statement_with_a_log_entry"], indirect=True)
+@pytest.mark.parametrize("changed", [LOG_ENTRY], indirect=True)
 def test_a_statement_with_a_log_entry_is_played_and_told(changed: Run, tmp_path: Path) -> None:
+    assert len(PLACES) <= 10
     sequence = tmp_path / "market" / "sequence.yaml"
     text = sequence.read_text("utf-8")
     old = "      repeat 2 times:\n"
@@ -206,6 +215,17 @@ def test_a_statement_with_a_log_entry_is_played_and_told(changed: Run, tmp_path:
         assert document.pop("backend") == backend and "played_in_python" not in document
         played.append({key: value for key, value in document.items() if "second" not in key})
     assert played[0] == played[1]
-    python(
-        tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(f"copy/tests/{each}" for each in DEMANDING_TESTS)
-    )
+    run_demanding_tests(tmp_path)
+
+
+def run_demanding_tests(folder: Path) -> None:
+    """Run the tests that demand the places of a statement with a log entry. Raises AssertionError if one fails."""
+    python(folder, "-m", "pytest", "-x", "-p", "no:cacheprovider", *(f"copy/tests/{each}" for each in DEMANDING_TESTS))
+
+
+@pytest.mark.parts
+@pytest.mark.parametrize("changed", [f"{LOG_ENTRY} without {place}" for place in PLACES], indirect=True)
+def test_a_place_of_a_log_entry_that_is_forgotten_is_reported(changed: Run, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError) as raised:
+        run_demanding_tests(tmp_path)
+    assert "hide" in str(raised.value).lower()
